@@ -1,0 +1,463 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { tenantsFolder, type TenantsFolder } from '../tests/support/tenantsFolder.ts';
+import { checkTenants, loadTenant, ManifestError } from './manifest.ts';
+import type { Problem } from './problem.ts';
+
+let folder: TenantsFolder;
+
+beforeEach(() => {
+  folder = tenantsFolder(['estonia', 'estonia-stage', 'iceland']);
+});
+
+afterEach(() => folder.remove());
+
+async function problemsOf(id: string): Promise<Problem[]> {
+  try {
+    await loadTenant(id, { root: folder.root });
+    return [];
+  } catch (error) {
+    if (error instanceof ManifestError) return error.problems;
+    throw error;
+  }
+}
+
+/** Where a piece of text stands in a file: line and column, from 1. */
+function placeOf(text: string, id = 'iceland', name?: string): { file: string; line: number; column: number } {
+  const file = folder.file(id, name);
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const line = lines.findIndex((one) => one.includes(text));
+  return { file, line: line + 1, column: (lines[line]?.indexOf(text) ?? -1) + 1 };
+}
+
+describe('a manifest that cannot be read', () => {
+  test('is missing', async () => {
+    rmSync(folder.file('iceland'));
+    expect(await problemsOf('iceland')).toEqual([
+      {
+        file: folder.file('iceland'),
+        line: 1,
+        column: 1,
+        message: 'The file is missing.',
+        fix: 'Write it, or start from another deployment: npm run tenants -- new iceland --from <tenant>.',
+      },
+    ]);
+  });
+
+  test('is not JSON: the place is named, and nothing else is made up', async () => {
+    folder.replace('iceland', '"stage": false,', '"stage": flase,');
+    expect(await problemsOf('iceland')).toEqual([
+      {
+        ...placeOf('flase'),
+        message: 'Not JSON: a word that JSON does not know.',
+        fix: 'Put it right here or just before; nothing was built or changed.',
+      },
+    ]);
+  });
+
+  test('lacks a comma', async () => {
+    folder.replace('iceland', '"stage": false,', '"stage": false');
+    expect(await problemsOf('iceland')).toMatchObject([
+      { ...placeOf('"timeZone"'), message: 'Not JSON: a comma is expected.' },
+    ]);
+  });
+
+  test('says a thing twice', async () => {
+    folder.replace('iceland', '"stage": false,', '"stage": false,\n  "id": "iceland",');
+    const [first] = await problemsOf('iceland');
+    expect(first).toMatchObject({ file: folder.file('iceland'), line: 7, column: 3, message: '"id" stands twice.' });
+  });
+
+  test('is of a deployment that does not exist: the nearest name is offered', async () => {
+    expect(await problemsOf('icland')).toMatchObject([
+      { message: 'There is no deployment "icland".', fix: 'Did you mean "iceland"?' },
+    ]);
+  });
+});
+
+describe('a value that is wrong', () => {
+  test.each([
+    [
+      'a misspelt flag',
+      '"queues": true',
+      '"qeues": true',
+      '"qeues"',
+      'Unknown flag "qeues".',
+      'Did you mean "queues"?',
+    ],
+    [
+      'a flag nobody knows',
+      '"queues": true',
+      '"queues": true,\n    "telepathy": true',
+      '"telepathy"',
+      'Unknown flag "telepathy".',
+      /^Remove it, or take one of: twoFactor, nationalId, /,
+    ],
+    [
+      'a flag that is missing',
+      /"queues": true,\s+/,
+      '',
+      // The object that lacks it, at its opening brace.
+      '{\n',
+      'Flag "queues" is missing.',
+      'Say it, on or off: "queues": true is usual.',
+    ],
+    [
+      'a flag that is not on or off',
+      '"queues": true',
+      '"queues": "yes"',
+      '"yes"',
+      '"flags.queues" cannot be "yes".',
+      /Queue priorities/,
+    ],
+    [
+      'an unknown property',
+      '"stage": false',
+      '"stages": false',
+      '"stages"',
+      'Unknown property "stages".',
+      'Did you mean "stage"?',
+    ],
+    [
+      'an id that is not its folder',
+      '"id": "iceland"',
+      '"id": "island"',
+      '"island"',
+      'The id is "island", the folder is "iceland".',
+      'Write "id": "iceland", or rename the folder to "island".',
+    ],
+    [
+      'a language nobody speaks here',
+      '["is", "en"]',
+      '["is", "fr"]',
+      '"fr"',
+      'Language "fr" is not supported.',
+      /Supported: en, lt, es, ee, pt, sk, is\.$/,
+    ],
+    [
+      'Estonian by its other code',
+      '["is", "en"]',
+      '["et", "en"]',
+      '"et"',
+      'Language "et" is not supported.',
+      /^Did you mean "e[en]"\?/,
+    ],
+    [
+      'a language twice',
+      '["is", "en"]',
+      '["is", "is"]',
+      '["is", "is"]',
+      '"languages" names something twice.',
+      'Name each once.',
+    ],
+    ['no language', '["is", "en"]', '[]', '[]', '"languages" cannot be [].', /The languages offered/],
+    [
+      'a version that is not semantic',
+      '"4.2.3"',
+      '"4.2"',
+      '"4.2"',
+      '"4.2" is no semantic version.',
+      /major\.minor\.patch/,
+    ],
+    [
+      'a misspelt time zone',
+      'Atlantic/Reykjavik',
+      'Atlantic/Reykjavík',
+      '"Atlantic/Reykjavík"',
+      '"Atlantic/Reykjavík" is no IANA time zone.',
+      'Did you mean "Atlantic/Reykjavik"?',
+    ],
+    [
+      'a time zone in small letters',
+      'Atlantic/Reykjavik',
+      'atlantic/reykjavik',
+      '"atlantic/reykjavik"',
+      '"atlantic/reykjavik" is no IANA time zone.',
+      'Did you mean "Atlantic/Reykjavik"?',
+    ],
+    [
+      'an offset for a time zone',
+      'Atlantic/Reykjavik',
+      '+00:00',
+      '"+00:00"',
+      '"+00:00" is no IANA time zone.',
+      /Did you mean|Area\/City/,
+    ],
+    [
+      'a country that is none',
+      '"country": "IS"',
+      '"country": "IX"',
+      '"IX"',
+      '"IX" is no country of ISO 3166.',
+      /two capital letters/,
+    ],
+    [
+      'a role that is never let in',
+      '"owner"]',
+      '"deaf"]',
+      '"deaf"',
+      '"allowedRoles[2]" cannot be "deaf".',
+      /roles let into the dashboard/,
+    ],
+    [
+      'a colour by name',
+      /"highlight": "[^"]+"/,
+      '"highlight": "mint"',
+      '"mint"',
+      '"palette.highlight" cannot be "mint".',
+      /As #rrggbb/,
+    ],
+    [
+      'an e-mail without a host',
+      /"email": "[^"]+"/,
+      '"email": "hjalp"',
+      '"hjalp"',
+      '"support.email" cannot be "hjalp".',
+      /Where people write to/,
+    ],
+    [
+      'an insecure support page',
+      'https://hjalp',
+      'http://hjalp',
+      '"http://hjalp.taknljos.example/"',
+      '"support.url" cannot be "http://hjalp.taknljos.example/".',
+      /https/,
+    ],
+  ])('%s', async (_, from, to, at, message, fix) => {
+    folder.replace('iceland', from, to);
+    const place = at === '{\n' ? { ...placeOf('"flags": {'), column: placeOf('"flags": {').column + 9 } : placeOf(at);
+    expect(await problemsOf('iceland')).toEqual([
+      { ...place, message, fix: typeof fix === 'string' ? fix : expect.stringMatching(fix) },
+    ]);
+  });
+
+  test('and another, and a third: all are told at once', async () => {
+    folder.replace('iceland', '"queues": true', '"qeues": true');
+    folder.replace('iceland', '"stage": false,', '');
+    folder.replace('iceland', '<svg ', '<svg onload="steal()" ', 'logo.svg');
+    expect((await problemsOf('iceland')).map(({ message }) => message)).toEqual([
+      'Unknown flag "qeues".',
+      '"stage" is missing.',
+      'The handler onload runs a script.',
+    ]);
+  });
+});
+
+describe('colours that cannot be read', () => {
+  test('name the seed, the pair, both ratios, and the nearest colour that passes, which then does', async () => {
+    folder.replace('iceland', /"accent": "[^"]+"/, '"accent": "#ffe680"');
+    const [problem, ...rest] = await problemsOf('iceland');
+    expect(rest).toEqual([]);
+    expect(problem).toEqual({
+      ...placeOf('"#ffe680"'),
+      message: expect.stringMatching(
+        /^accent on \w+ \(light\) has a contrast of 1\.\d\d:1 and needs 3:1; \d+ more pairs fail with it\.$/,
+      ),
+      fix: expect.stringMatching(/^The nearest colour that passes is "#[0-9a-f]{6}"\.$/),
+    });
+    const offered = /"(#[0-9a-f]{6})"/.exec(problem?.fix ?? '')?.[1] ?? '';
+    folder.replace('iceland', '#ffe680', offered);
+    expect(await problemsOf('iceland')).toEqual([]);
+  });
+
+  test('a progress bar too pale for a light ground', async () => {
+    folder.replace('iceland', /"progress": "[^"]+"/, '"progress": "#7fe9cf"');
+    expect(await problemsOf('iceland')).toMatchObject([
+      {
+        ...placeOf('"#7fe9cf"'),
+        message: expect.stringMatching(/^progress on ground \(light\) has a contrast of 1\.\d\d:1 and needs 3:1/),
+      },
+    ]);
+  });
+
+  test('a progress bar too deep for a dark ground', async () => {
+    folder.replace('iceland', /"progress": "[^"]+"/, '"progress": "#0b2f5c"');
+    expect(await problemsOf('iceland')).toMatchObject([
+      { ...placeOf('"#0b2f5c"'), message: expect.stringMatching(/^progress on surfaceRaised \(dark\) .* needs 3:1/) },
+    ]);
+  });
+
+  test('an accent for the dark that the dark swallows', async () => {
+    folder.replace('iceland', /"accentDark": "[^"]+"/, '"accentDark": "#123a33"');
+    expect(await problemsOf('iceland')).toMatchObject([
+      { ...placeOf('"#123a33"'), message: expect.stringMatching(/\(dark\)/) },
+    ]);
+  });
+});
+
+describe('a logo that is not a plain drawing', () => {
+  test('is missing', async () => {
+    rmSync(folder.file('iceland', 'icon.svg'));
+    expect(await problemsOf('iceland')).toEqual([
+      {
+        file: folder.file('iceland', 'icon.svg'),
+        line: 1,
+        column: 1,
+        message: 'The logo icon.svg is missing.',
+        fix: 'Draw it as SVG: logo.svg for a light ground, logo-dark.svg for a dark one, icon.svg square.',
+      },
+    ]);
+  });
+
+  test('holds a script', async () => {
+    folder.replace('iceland', '</svg>', '\n  <script>alert(1)</script>\n</svg>', 'logo.svg');
+    expect(await problemsOf('iceland')).toMatchObject([
+      { ...placeOf('<script>', 'iceland', 'logo.svg'), message: 'A script in a logo is never let through.' },
+    ]);
+  });
+});
+
+describe('a deployment that extends another', () => {
+  test('takes what it does not say, deeply, but neither brand nor version', async () => {
+    folder.replace('estonia-stage', '"stage": true,', '"stage": true,\n  "flags": { "feedback": false },');
+    const [stage, estonia] = await Promise.all(
+      ['estonia-stage', 'estonia'].map((id) => loadTenant(id, { root: folder.root })),
+    );
+    expect(stage?.manifest.flags).toEqual({ ...estonia?.manifest.flags, feedback: false });
+    expect(stage?.manifest.languages).toEqual(estonia?.manifest.languages);
+    expect(stage?.manifest.version).not.toBe(estonia?.manifest.version);
+  });
+
+  test.each(['version', 'brand', 'id'])('has to say its own %s', async (property) => {
+    folder.replace('estonia-stage', new RegExp(`"${property}": "[^"]+",\\s+`), '');
+    expect(await problemsOf('estonia-stage')).toMatchObject([
+      {
+        file: folder.file('estonia-stage'),
+        line: 1,
+        column: 1,
+        message: `"${property}" is missing ("extends" does not copy it).`,
+      },
+    ]);
+  });
+
+  test('is told of a fault in the other one where that fault stands', async () => {
+    folder.replace('estonia', '"queues": true', '"queues": 1');
+    expect(await problemsOf('estonia-stage')).toMatchObject([
+      { file: folder.file('estonia'), message: '"flags.queues" cannot be 1.' },
+    ]);
+  });
+
+  test('that does not exist', async () => {
+    folder.replace('estonia-stage', '"extends": "estonia"', '"extends": "estoni"');
+    expect(await problemsOf('estonia-stage')).toEqual([
+      {
+        ...placeOf('"estoni"', 'estonia-stage'),
+        message: 'There is no deployment "estoni" to extend.',
+        fix: 'Did you mean "estonia"?',
+      },
+    ]);
+  });
+
+  test('that extends it in turn', async () => {
+    folder.replace('estonia', '"id": "estonia",', '"id": "estonia",\n  "extends": "estonia-stage",');
+    expect(await problemsOf('estonia-stage')).toMatchObject([
+      {
+        file: folder.file('estonia'),
+        line: 4,
+        column: 14,
+        message: '"extends" goes in a circle: estonia-stage → estonia → estonia-stage.',
+      },
+    ]);
+  });
+});
+
+describe('a translation that is incomplete', () => {
+  test('is told at the language and, with every fault, in the file of the words', async () => {
+    const locales = `${folder.root}-locales`;
+    for (const [language, words] of Object.entries({
+      en: { hello: 'Hello {{name}}', item_one: '{{count}} item', item_other: '{{count}} items' },
+      is: { hello: 'Halló', item_one: '{{count}} hlutur' },
+    })) {
+      mkdirSync(`${locales}/${language}`, { recursive: true });
+      writeFileSync(`${locales}/${language}/common.json`, JSON.stringify(words, null, 2));
+      // Iceland has no "departments", so their words are not asked for; "feedback" it has.
+      if (language === 'en') writeFileSync(`${locales}/en/feedback.json`, '{ "title": "Feedback" }');
+    }
+    try {
+      const [iceland] = await checkTenants(['iceland'], { root: folder.root, locales });
+      expect(
+        iceland?.problems.map(({ file, line, message }) => [file.replace(folder.root, ''), line, message]),
+      ).toEqual([
+        ['/iceland/manifest.json', placeOf('["is", "en"]').line, 'The translation "is" is incomplete: 3 faults.'],
+        ['-locales/is/common.json', 2, '"hello" is filled in with nothing, in en with {{name}}.'],
+        ['-locales/is/common.json', 3, '"item" has no form for "other".'],
+        ['-locales/is/feedback.json', 1, 'The words of "feedback" are missing.'],
+      ]);
+      folder.replace('iceland', '"feedback": true', '"feedback": false');
+      const [without] = await checkTenants(['iceland'], { root: folder.root, locales });
+      expect(without?.problems.map(({ message }) => message)).not.toContain('The words of "feedback" are missing.');
+    } finally {
+      rmSync(locales, { recursive: true, force: true });
+    }
+  });
+});
+
+async function collisions(id: string) {
+  const [checked] = await checkTenants([id], { root: folder.root });
+  return checked?.problems.map(({ file, message }) => [file, message]);
+}
+
+describe('two deployments that can be mistaken for one another', () => {
+  test('by their brand', async () => {
+    folder.replace('iceland', /"brand": "[^"]+"/, '"brand": "Viipesilt"');
+    expect(await collisions('iceland')).toEqual([
+      [folder.file('iceland'), '"Viipesilt" can be mistaken for "Viipesild" of estonia.'],
+    ]);
+  });
+
+  test('by their accent', async () => {
+    folder.replace('iceland', /"accent": "[^"]+"/, '"accent": "#0b6469"');
+    expect(await collisions('iceland')).toEqual([
+      [
+        folder.file('iceland'),
+        expect.stringMatching(
+          /^The accent #0b6469 can be mistaken for #0b6166 of estonia \(difference \d\.\d, at least 6 is needed\)\.$/,
+        ),
+      ],
+    ]);
+  });
+
+  test('by their progress bar', async () => {
+    folder.replace('iceland', /"progress": "[^"]+"/, '"progress": "#1795a2"');
+    expect(await collisions('iceland')).toEqual([
+      [
+        folder.file('iceland'),
+        expect.stringMatching(/^The progress bar #1795a2 can be mistaken for #1693a0 of estonia/),
+      ],
+    ]);
+  });
+
+  test('by a support contact, also an inherited one', async () => {
+    folder.replace('estonia-stage', /"email": "[^"]+",\s+/, '');
+    expect(await collisions('estonia-stage')).toEqual([
+      [folder.file('estonia-stage'), 'abi@viipesild.example belongs to estonia as well.'],
+    ]);
+  });
+
+  test('by a logo', async () => {
+    writeFileSync(folder.file('iceland', 'logo.svg'), readFileSync(folder.file('estonia', 'logo.svg')));
+    expect(await collisions('iceland')).toContainEqual([
+      folder.file('iceland'),
+      'A logo is the same as one of estonia, byte for byte.',
+    ]);
+  });
+
+  test('by a colour that marks one and is drawn in a logo of the other: both are told', async () => {
+    const { manifest } = await loadTenant('estonia-stage', { root: folder.root });
+    const { accent } = manifest.palette;
+    folder.replace('iceland', '</svg>', `<path fill="${accent}" d="M0 0h1v1z"/></svg>`, 'icon.svg');
+    const message = `${accent} marks estonia-stage, and iceland draws it in a logo.`;
+    expect(await collisions('iceland')).toEqual([[folder.file('iceland'), message]]);
+    expect(await collisions('estonia-stage')).toEqual([[folder.file('estonia-stage'), message]]);
+  });
+
+  test('while the others stay what they are', async () => {
+    folder.replace('iceland', /"brand": "[^"]+"/, '"brand": "Viipesilt"');
+    const checked = await checkTenants(undefined, { root: folder.root });
+    expect(checked.map(({ id, tenant }) => [id, tenant !== null])).toEqual([
+      ['estonia', true],
+      ['estonia-stage', true],
+      ['iceland', false],
+    ]);
+  });
+});

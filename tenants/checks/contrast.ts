@@ -1,0 +1,83 @@
+import { contrast, hexOf, lchOf } from '../colour.ts';
+import type { JsonPath } from '../document.ts';
+import { contrastPairs, palette, type ContrastPair, type Mode, type Palette, type Seeds } from '../palette.ts';
+import type { Problem } from '../problem.ts';
+import type { Manifest } from '../schema.ts';
+import type { Source } from '../source.ts';
+
+type Failure = ContrastPair & { mode: Mode; ratio: number };
+type SeedName = 'accent' | 'accentDark' | 'highlight' | 'panel' | 'neutral' | 'progress';
+
+/** The seeds that a manifest's palette is generated from. */
+export function seedsOf(manifest: Pick<Manifest, 'palette' | 'progress'>): Seeds {
+  return { ...manifest.palette, progress: manifest.progress };
+}
+
+/** Every pair of a palette that has less contrast than WCAG 2.2 asks of it, in light and in dark. */
+export function contrastFailures(tokens: Palette): Failure[] {
+  return (['light', 'dark'] as const).flatMap((mode) =>
+    contrastPairs.flatMap((pair) => {
+      const ratio = contrast(tokens[mode][pair.foreground], tokens[mode][pair.background]);
+      return ratio < pair.needs ? [{ ...pair, mode, ratio }] : [];
+    }),
+  );
+}
+
+/** The seed that decides a pair, so that a failure is shown where it can be put right. */
+function seedBehind({ foreground, background, mode }: Failure, seeds: Seeds): SeedName {
+  if (foreground === 'progress') return 'progress';
+  if (background === 'brandPanel')
+    return foreground === 'brandPanelAccent' ? 'highlight' : seeds.panel ? 'panel' : 'accent';
+  if (foreground === 'chart2') return 'highlight';
+  if (mode === 'dark' && seeds.accentDark) return 'accentDark';
+  return /accent|focus|selected/i.test(`${foreground} ${background}`) || !seeds.neutral ? 'accent' : 'neutral';
+}
+
+/** The colour nearest to a seed in lightness with which all that the seed decides passes, or null when none does. */
+function nearestPassing(seeds: Seeds, name: SeedName): string | null {
+  const from = lchOf(seeds[name] ?? seeds.accent);
+  const passing = (shift: number): string | null => {
+    for (const l of [from.l - shift, from.l + shift]) {
+      if (l < 0 || l > 1) continue;
+      const hex = hexOf({ ...from, l });
+      const candidate = { ...seeds, [name]: hex };
+      if (!contrastFailures(palette(candidate)).some((failure) => seedBehind(failure, candidate) === name)) return hex;
+    }
+    return null;
+  };
+  // In strides first, then back in steps: a palette takes milliseconds.
+  const stride = 0.03;
+  for (let far = stride; far <= 1; far += stride) {
+    if (!passing(far)) continue;
+    for (let near = far - stride; near < far; near += stride / 10) {
+      const hex = passing(near);
+      if (hex) return hex;
+    }
+    return passing(far);
+  }
+  return null;
+}
+
+// Rounded down, so that 2.996 is not said to be the 3 that it is not.
+const shownRatio = (ratio: number) => (Math.floor(ratio * 100) / 100).toFixed(2);
+
+/**
+ * Whether everything that the seeds generate can be read and seen (WCAG 2.2: 1.4.3, 1.4.11), in both modes. One problem
+ * per seed: its worst pair with the ratio it has and needs, and the nearest colour that passes.
+ */
+export function checkContrast(source: Source, manifest: Manifest, tokens: Palette): Problem[] {
+  const seeds = seedsOf(manifest);
+  const bySeed = Map.groupBy(contrastFailures(tokens), (failure) => seedBehind(failure, seeds));
+  return [...bySeed].map(([name, failures]) => {
+    const worst = failures.reduce((one, other) => (other.ratio / other.needs < one.ratio / one.needs ? other : one));
+    const path: JsonPath = name === 'progress' ? ['progress'] : ['palette', name];
+    const passing = nearestPassing(seeds, name);
+    const others = failures.length - 1;
+    return source.problem(
+      path,
+      `${worst.foreground} on ${worst.background} (${worst.mode}) has a contrast of ${shownRatio(worst.ratio)}:1 and needs ${worst.needs}:1` +
+        `${others ? `; ${others} more ${others === 1 ? 'pair fails' : 'pairs fail'} with it` : ''}.`,
+      passing ? `The nearest colour that passes is "${passing}".` : 'No shade of this hue passes; take another colour.',
+    );
+  });
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from '@jest/globals';
+import { svgProblems } from './logo.ts';
+
+const svg = (inside: string, attributes = 'viewBox="0 0 48 48"') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>\n  ${inside}\n</svg>`;
+
+describe('a logo is refused, at its line and column,', () => {
+  test.each([
+    ['for a script', '<script>alert(1)</script>', '2:3', 'A script in a logo is never let through.'],
+    ['for a handler', '<path onclick="steal()" d="M0 0"/>', '2:9', 'The handler onclick runs a script.'],
+    ['for a handler in capitals', '<path ONLOAD="steal()"/>', '2:9', 'The handler ONLOAD runs a script.'],
+    ['for a page in the picture', '<foreignObject/>', '2:3', '<foreignObject> brings a whole page into a picture.'],
+    [
+      'for a style sheet',
+      '<style>@import "//elsewhere"</style>',
+      '2:3',
+      '<style> can load from elsewhere and reaches beyond the picture.',
+    ],
+    [
+      'for a style',
+      '<path style="fill:url(//elsewhere)"/>',
+      '2:9',
+      'A style attribute is refused by the page’s security header.',
+    ],
+    [
+      'for a picture from elsewhere',
+      '<image href="https://elsewhere/x.png"/>',
+      '2:3',
+      '<image> brings in another file.',
+    ],
+    ['for a shape from elsewhere', '<use href="other.svg#a"/>', '2:8', 'href="other.svg#a" leads out of the file.'],
+    [
+      'for a shape from elsewhere, the old way',
+      '<use xlink:href="//elsewhere#a"/>',
+      '2:8',
+      'xlink:href="//elsewhere#a" leads out of the file.',
+    ],
+    [
+      'for a script as an address',
+      '<use href="javascript:alert(1)"/>',
+      '2:8',
+      'href="javascript:alert(1)" leads out of the file.',
+    ],
+    [
+      'for a fill from elsewhere',
+      '<path fill="url(https://elsewhere/x#a)"/>',
+      '2:9',
+      'fill refers to something outside the file: url(https://elsewhere/x#a).',
+    ],
+    ['for a link', '<a href="https://elsewhere"><path d="M0 0"/></a>', '2:3', '<a> is not among what a logo may hold.'],
+    ['for motion', '<animate attributeName="href" to="x"/>', '2:3', '<animate> is not among what a logo may hold.'],
+    [
+      'for words that need a font',
+      '<text x="1" y="2">Name</text>',
+      '2:3',
+      '<text> needs a font that may not be there.',
+    ],
+    [
+      'for what it does not know',
+      '<path data-x="1"/>',
+      '2:9',
+      'The attribute data-x is not among what a logo may hold.',
+    ],
+  ])('%s', (_, inside, at, message) => {
+    const [first] = svgProblems(svg(inside), 'logo.svg', 'light');
+    expect(first && { at: `${first.line}:${first.column}`, message: first.message }).toEqual({ at, message });
+    expect(first?.fix).toMatch(/\S/);
+  });
+
+  test('for a DOCTYPE and the entities it defines', () => {
+    const text = `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>\n${svg('<path d="&x;"/>')}`;
+    expect(svgProblems(text, 'logo.svg', 'light')[0]).toMatchObject({
+      line: 1,
+      message: 'A DOCTYPE can define entities.',
+    });
+  });
+
+  test('for a style sheet asked for by an instruction', () => {
+    const text = `<?xml-stylesheet href="//elsewhere"?>\n${svg('')}`;
+    expect(svgProblems(text, 'logo.svg', 'light')[0]?.message).toBe('<?xml-stylesheet?> can load a style sheet.');
+  });
+
+  test('for no viewBox, or one without a size', () => {
+    expect(svgProblems(svg('', ''), 'logo.svg', 'light')[0]?.message).toBe(
+      'The logo has no viewBox, so it cannot be scaled.',
+    );
+    expect(svgProblems(svg('', 'viewBox="0 0 48"'), 'logo.svg', 'light')[0]?.message).toBe(
+      'viewBox="0 0 48" is not four numbers with a size.',
+    );
+  });
+
+  test('for an icon that is not square', () => {
+    expect(svgProblems(svg('', 'viewBox="0 0 48 32"'), 'icon.svg', 'icon')[0]?.message).toBe('The icon is 48 × 32.');
+    expect(svgProblems(svg('', 'viewBox="0 0 48 32"'), 'logo.svg', 'light')).toEqual([]);
+  });
+
+  test('for not being XML', () => {
+    expect(svgProblems('<svg', 'logo.svg', 'light')[0]?.message).toMatch(/^Not XML: /);
+    expect(svgProblems('', 'logo.svg', 'light')[0]?.message).toMatch(/^Not XML: /);
+    expect(svgProblems('<html></html>', 'logo.svg', 'light')[0]?.message).toBe(
+      '<html> is not among what a logo may hold.',
+    );
+  });
+});
+
+test('a drawing with gradients, clips and references of its own passes', () => {
+  const drawing = svg(
+    '<title>Name</title><defs><linearGradient id="a"><stop offset="0" stop-color="#fff"/></linearGradient><clipPath id="b"><path id="p" d="M0 0h4v4z"/></clipPath></defs>' +
+      '<g clip-path="url(#b)" transform="rotate(45 24 24)"><use href="#p"/><path d="M0 0" fill="url(#a)" stroke-linecap="round"/></g>',
+  );
+  expect(svgProblems(drawing, 'logo.svg', 'light')).toEqual([]);
+});

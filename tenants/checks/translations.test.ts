@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { translationsIn } from './translations.ts';
+
+let locales: string;
+
+beforeEach(() => {
+  locales = mkdtempSync(join(tmpdir(), 'locales-'));
+});
+
+afterEach(() => rmSync(locales, { recursive: true, force: true }));
+
+function words(language: string, namespace: string, messages: object): void {
+  mkdirSync(join(locales, language), { recursive: true });
+  writeFileSync(join(locales, language, `${namespace}.json`), JSON.stringify(messages, null, 2));
+}
+
+const said = (language: 'en' | 'lt' | 'sk' | 'is' | 'ee' | 'pt') =>
+  translationsIn(locales)
+    .problems(language)
+    .map(({ line, message }) => `${line}: ${message}`);
+
+test('a language with every key, plural form and placeholder is complete', () => {
+  words('en', 'common', {
+    a: { b: 'Hello <b>{{name}}</b>' },
+    item_one: '{{count}} item',
+    item_other: '{{count}} items',
+  });
+  words('lt', 'common', {
+    a: { b: 'Labas, <b>{{name}}</b>' },
+    item_one: '{{count}} įrašas',
+    item_few: '{{count}} įrašai',
+    item_many: '{{count}} įrašo',
+    item_other: '{{count}} įrašų',
+  });
+  expect(said('lt')).toEqual([]);
+  expect(said('en')).toEqual([]);
+});
+
+test('a missing key is told where it belongs, an unknown one where it stands', () => {
+  words('en', 'common', { a: { b: 'One', c: 'Two' } });
+  words('sk', 'common', { a: { b: 'Jeden', d: 'Tri' } });
+  expect(said('sk')).toEqual(['2: "a.c" is missing.', '4: "a.d" is not in en.']);
+});
+
+test('a language needs the plural forms of its own grammar, no more and no fewer', () => {
+  words('en', 'common', { item_one: 'item', item_other: 'items' });
+  words('sk', 'common', { item_one: 'položka', item_other: 'položiek' });
+  words('is', 'common', { item_one: 'hlutur', item_few: 'hlutir', item_other: 'hlutir' });
+  // Estonian is `ee` here and `et` in the plural rules: Ewe would not do (Q11).
+  words('ee', 'common', { item_one: 'kirje', item_other: 'kirjet' });
+  words('pt', 'common', { item_one: 'item', item_other: 'itens' });
+  expect(said('sk')).toEqual(['2: "item" has no form for "few".', '2: "item" has no form for "many".']);
+  expect(said('is')).toEqual(['3: "item_few" is never shown.']);
+  expect(said('ee')).toEqual([]);
+  expect(said('pt')).toEqual(['2: "item" has no form for "many".']);
+});
+
+test('empty words and words filled in differently are told', () => {
+  words('en', 'common', { a: 'For {{name}}', b: 'Go', c: 'See <0>this</0>' });
+  words('is', 'common', { a: 'Fyrir {{nafn}}', b: ' ', c: 'Sjá þetta' });
+  expect(said('is')).toEqual([
+    '2: "a" is filled in with {{nafn}}, in en with {{name}}.',
+    '3: "b" is empty.',
+    '4: "c" is filled in with nothing, in en with </0> <0>.',
+  ]);
+});
+
+test('the number may be left out of one plural form ("an item")', () => {
+  words('en', 'common', { item_one: 'An item', item_other: '{{count}} items' });
+  words('is', 'common', { item_one: 'Einn hlutur', item_other: '{{count}} hlutir' });
+  expect(said('is')).toEqual([]);
+});
+
+test('a whole namespace that is missing or unreadable is told', () => {
+  words('en', 'common', { a: 'One' });
+  words('en', 'login', { a: 'One' });
+  words('is', 'common', { a: 'Einn' });
+  expect(said('is')).toEqual(['1: The words of "login" are missing.']);
+  writeFileSync(join(locales, 'is', 'login.json'), '{ "a": }');
+  expect(said('is')).toEqual(['1: Not JSON: a value is expected.']);
+});
+
+test('only the namespaces asked for are looked at', () => {
+  words('en', 'common', { a: 'One' });
+  words('en', 'login', { a: 'One' });
+  words('is', 'common', { a: 'Einn' });
+  const translations = translationsIn(locales);
+  expect(translations.namespaces()).toEqual(['common', 'login']);
+  expect(translations.problems('is', ['common'])).toEqual([]);
+});

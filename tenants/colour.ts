@@ -1,0 +1,78 @@
+import culori, { type Oklch } from 'culori/require';
+
+// The bundled form of culori: its 150 modules one by one would cost every build 50 ms.
+const { clampChroma, converter, differenceCiede2000, formatHex, wcagLuminance } = culori;
+
+/** A colour by lightness (0 to 1), chroma (0 to about 0.3) and hue (degrees), even to the eye. */
+export type Lch = { l: number; c: number; h: number };
+
+const toOklch = converter('oklch');
+const toLab = converter('lab65');
+const ciede2000 = differenceCiede2000();
+
+/** A hex colour in OKLCH; a grey has hue 0. */
+export function lchOf(hex: string): Lch {
+  const { l, c, h = 0 }: Oklch = toOklch(hex) ?? { mode: 'oklch', l: 0, c: 0, h: 0 };
+  return { l, c, h };
+}
+
+/** The hex colour nearest to an OKLCH one that a screen can show: chroma gives way, never lightness or hue. */
+export function hexOf({ l, c, h }: Lch): string {
+  const colour = { mode: 'oklch', l: Math.min(1, Math.max(0, l)), c: Math.max(0, c), h: (h + 360) % 360 } as const;
+  return formatHex(clampChroma(colour, 'oklch', 'rgb'));
+}
+
+const luminances = new Map<string, number>();
+
+// A palette weighs the same few grounds against hundreds of candidates; parsing them each time was half its cost.
+function luminance(hex: string): number {
+  const known = luminances.get(hex) ?? wcagLuminance(hex);
+  luminances.set(hex, known);
+  return known;
+}
+
+/** Contrast of two hex colours by WCAG 2.2, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+const labs = new Map<string, ReturnType<typeof toLab>>();
+
+function lab(hex: string) {
+  const known = labs.get(hex) ?? toLab(hex);
+  labs.set(hex, known);
+  return known;
+}
+
+/** How different two hex colours look (CIEDE2000): below 2 nobody sees it, from 10 on nobody misses it. */
+export function difference(one: string, other: string): number {
+  return ciede2000(lab(one) ?? one, lab(other) ?? other);
+}
+
+/**
+ * The colour nearest to `colour` in lightness that has `needed` contrast to every ground, hue kept; or null when
+ * none has.
+ * @param towards only look at lighter or darker ones; either way when left out.
+ */
+export function reach(
+  colour: Lch,
+  grounds: readonly string[],
+  needed: number,
+  towards?: 'lighter' | 'darker',
+): string | null {
+  const passes = (hex: string) => grounds.every((ground) => contrast(hex, ground) >= needed);
+  const steps = 400;
+  for (let step = 0; step <= steps; step += 1) {
+    const shift = step / steps;
+    const candidates = [
+      ...(towards === 'darker' ? [] : [colour.l + shift]),
+      ...(towards === 'lighter' ? [] : [colour.l - shift]),
+    ].filter((l) => l >= 0 && l <= 1);
+    for (const l of candidates) {
+      const hex = hexOf({ ...colour, l });
+      if (passes(hex)) return hex;
+    }
+  }
+  return null;
+}

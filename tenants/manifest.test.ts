@@ -1,0 +1,219 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { flagDefaults, flags, type Flag, type Flags } from '../contract/flags.ts';
+import { checkTenants, loadTenant, tenantIds, type LoadedTenant } from './manifest.ts';
+import { manifestFileSchema } from './schema.ts';
+import { tenantsRoot } from './tenantIds.ts';
+
+type Row = {
+  country: string | null;
+  timeZone: string;
+  languages: string[];
+  version: string;
+  flags?: Partial<Flags>;
+  reserved?: number[];
+  stage?: true;
+};
+
+const everyLanguage = ['en', 'lt', 'es', 'ee', 'pt', 'sk', 'is'];
+const everyFlagOn = Object.fromEntries(flags.map((flag) => [flag, true])) as Flags;
+
+/** The table of the decisions ("Deployments"), spelled out: languages, versions, and what differs from the default. */
+const deployments: Record<string, Row> = {
+  argentina: {
+    country: 'AR',
+    timeZone: 'America/Argentina/Buenos_Aires',
+    languages: ['es', 'en'],
+    version: '4.1.7',
+    flags: { registration: true },
+    reserved: [1, 2],
+  },
+  australia: {
+    country: 'AU',
+    timeZone: 'Australia/Sydney',
+    languages: ['en'],
+    version: '4.2.0',
+    flags: { transcription: true },
+  },
+  belgium: {
+    country: 'BE',
+    timeZone: 'Europe/Brussels',
+    languages: ['en'],
+    version: '4.1.0',
+    flags: { nationalId: true, sliders: false },
+  },
+  brazil: {
+    country: 'BR',
+    timeZone: 'America/Sao_Paulo',
+    languages: ['pt', 'en'],
+    version: '4.2.1',
+    flags: { registration: true },
+  },
+  canadavri: {
+    country: 'CA',
+    timeZone: 'America/Vancouver',
+    languages: ['en'],
+    version: '4.0.6',
+    flags: { live: false, relay: false, emergencySchedules: false, queues: false },
+  },
+  colombia: {
+    country: 'CO',
+    timeZone: 'America/Bogota',
+    languages: ['es', 'en'],
+    version: '4.1.9',
+    flags: { registration: true },
+    reserved: [1, 2],
+  },
+  dev: {
+    country: null,
+    timeZone: 'UTC',
+    languages: everyLanguage,
+    version: '5.0.0',
+    flags: { ...everyFlagOn, twoFactor: false },
+  },
+  estonia: {
+    country: 'EE',
+    timeZone: 'Europe/Tallinn',
+    languages: ['ee', 'en'],
+    version: '4.3.0',
+    flags: { nationalId: true },
+  },
+  'estonia-stage': {
+    country: 'EE',
+    timeZone: 'Europe/Tallinn',
+    languages: ['ee', 'en'],
+    version: '4.4.0',
+    flags: { nationalId: true },
+    stage: true,
+  },
+  iceland: {
+    country: 'IS',
+    timeZone: 'Atlantic/Reykjavik',
+    languages: ['is', 'en'],
+    version: '4.2.3',
+    flags: { nationalId: true, departments: false },
+  },
+  lithuania: {
+    country: 'LT',
+    timeZone: 'Europe/Vilnius',
+    languages: ['lt', 'en'],
+    version: '4.2.8',
+    flags: { nationalId: true },
+    reserved: [1, 2],
+  },
+  portugal: {
+    country: 'PT',
+    timeZone: 'Europe/Lisbon',
+    languages: ['pt', 'en'],
+    version: '4.2.2',
+    flags: { nationalId: true },
+  },
+  romania: {
+    country: 'RO',
+    timeZone: 'Europe/Bucharest',
+    languages: ['en'],
+    version: '4.1.2',
+    flags: { registration: true, relay: false },
+  },
+  slovakia: {
+    country: 'SK',
+    timeZone: 'Europe/Bratislava',
+    languages: ['sk', 'en'],
+    version: '4.2.5',
+    flags: { transcription: true },
+  },
+  stage: {
+    country: null,
+    timeZone: 'Europe/Tallinn',
+    languages: everyLanguage,
+    version: '4.9.0',
+    flags: { registration: true, nationalId: true },
+    stage: true,
+  },
+};
+
+const checked = await checkTenants();
+const all = checked.flatMap(({ tenant }) => tenant ?? []);
+const distinct = (pick: (tenant: LoadedTenant) => string) => new Set(all.map(pick)).size;
+
+describe('the deployments', () => {
+  test('are the fifteen of the decisions, no more and no fewer (R1)', () => {
+    expect(tenantIds()).toEqual(Object.keys(deployments));
+  });
+
+  test('pass every check, alone and beside each other', () => {
+    expect(checked.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+
+  test.each(Object.entries(deployments))('%s is what the decisions say (R2, R9, R10, R13)', async (id, row) => {
+    const { manifest, tenant } = await loadTenant(id);
+    expect(manifest).toMatchObject({
+      id,
+      country: row.country,
+      phoneCountry: row.country,
+      timeZone: row.timeZone,
+      languages: row.languages,
+      version: row.version,
+      stage: row.stage ?? false,
+      allowedRoles: ['interpreter', 'manager', 'owner'],
+      reservedQueuePriorities: row.reserved ?? [1],
+    });
+    expect(manifest.flags).toEqual({ ...flagDefaults, ...row.flags });
+    expect(tenant.languages.map(({ value, instance }) => [value, instance])).toEqual(
+      row.languages.map((language) => [language, row.country]),
+    );
+  });
+
+  test('each have a logo, an accent, a progress bar and a brand of their own (R7, R8, R11, R12)', () => {
+    const pictures = (['light', 'dark', 'icon'] as const).map((kind) =>
+      distinct(({ logos }) => logos[kind].toString('utf8')),
+    );
+    expect(pictures).toEqual([15, 15, 15]);
+    expect(distinct(({ tokens }) => tokens.light.accent)).toBe(15);
+    expect(distinct(({ tokens }) => tokens.dark.accent)).toBe(15);
+    expect(distinct(({ tokens }) => tokens.light.progress)).toBe(15);
+    expect(distinct(({ manifest }) => manifest.brand)).toBe(15);
+  });
+
+  test('tell the app each language by its own name', async () => {
+    const { tenant } = await loadTenant('dev');
+    expect(tenant.languages.map(({ label }) => label)).toEqual([
+      'English',
+      'Lietuvių',
+      'Español',
+      'Eesti',
+      'Português',
+      'Slovenčina',
+      'Íslenska',
+    ]);
+  });
+
+  test('share no mark, so that a leak of one into another can be told', () => {
+    const owners = Map.groupBy(
+      all.flatMap(({ id, marks }) => marks.map((mark) => ({ id, mark }))),
+      ({ mark }) => mark,
+    );
+    expect([...owners.values()].filter((those) => those.length > 1)).toEqual([]);
+    for (const { manifest, marks } of all) {
+      expect(marks).toEqual(
+        expect.arrayContaining([manifest.brand, manifest.support.email, manifest.palette.accent, manifest.progress]),
+      );
+    }
+  });
+
+  test('name every flag, unless they extend another', () => {
+    for (const id of tenantIds()) {
+      const written = JSON.parse(readFileSync(join(tenantsRoot, id, 'manifest.json'), 'utf8')) as {
+        extends?: string;
+        flags?: Record<Flag, boolean>;
+      };
+      if (written.extends === undefined) expect(Object.keys(written.flags ?? {})).toEqual(flags);
+    }
+  });
+});
+
+test('the schema that editors use is the one that manifests are held to', () => {
+  const written: unknown = JSON.parse(readFileSync(join(tenantsRoot, 'manifest.schema.json'), 'utf8'));
+  expect(written).toEqual(JSON.parse(JSON.stringify(manifestFileSchema())));
+});

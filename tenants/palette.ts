@@ -1,0 +1,265 @@
+import { colourProperty, colourTokens, type ColourToken } from '../src/ui/tokens.ts';
+import { chartColours } from './chartColours.ts';
+import { contrast, hexOf, lchOf, reach, type Lch } from './colour.ts';
+import type { PaletteSeeds } from './schema.ts';
+
+/** Light or dark ground. */
+export type Mode = 'light' | 'dark';
+
+/** The value of every colour token, as CSS writes it. */
+export type Tokens = Record<ColourToken, string>;
+
+/** The colours of a deployment in both modes. */
+export type Palette = Record<Mode, Tokens>;
+
+/** What a palette is generated from: the manifest's `palette` and its `progress`. */
+export type Seeds = PaletteSeeds & { progress: string };
+
+/** Contrast by WCAG 2.2: words (1.4.3), and what one operates, focus, progress and charts (1.4.11). */
+export const neededContrast = { text: 4.5, graphic: 3 } as const;
+
+/** Two tokens that meet on the screen, and the contrast that they need. */
+export type ContrastPair = {
+  foreground: ColourToken;
+  background: ColourToken;
+  needs: number;
+  kind: 'text' | 'control' | 'focus' | 'progress' | 'chart' | 'ornament';
+};
+
+const grounds = ['ground', 'surface', 'surfaceRaised', 'surfaceSunken'] as const;
+const states = ['hover', 'pressed', 'selected'] as const;
+const everyGround = [...grounds, ...states] as const;
+const charts = [
+  'chart1',
+  'chart2',
+  'chart3',
+  'chart4',
+  'chart5',
+  'chart6',
+  'chart7',
+  'chart8',
+] as const satisfies ColourToken[];
+
+const pairs = (
+  kind: ContrastPair['kind'],
+  foregrounds: readonly ColourToken[],
+  backgrounds: readonly ColourToken[],
+): ContrastPair[] =>
+  foregrounds.flatMap((foreground) =>
+    backgrounds.map((background) => ({
+      foreground,
+      background,
+      needs: kind === 'text' ? neededContrast.text : neededContrast.graphic,
+      kind,
+    })),
+  );
+
+/** Every pair of colours that may meet on the screen, with the contrast that WCAG 2.2 asks of it. */
+export const contrastPairs: readonly ContrastPair[] = [
+  ...pairs(
+    'text',
+    ['text', 'textMuted', 'accentText', 'dangerText', 'successText', 'warningText', 'infoText'],
+    everyGround,
+  ),
+  ...pairs('text', ['onAccent'], ['accent', 'accentHover', 'accentPressed']),
+  ...pairs('text', ['onDanger'], ['danger', 'dangerHover']),
+  ...pairs('text', ['onAccentSoft', 'accentText', 'text'], ['accentSoft']),
+  ...pairs('text', ['onDangerSoft'], ['dangerSoft']),
+  ...pairs('text', ['onSuccessSoft'], ['successSoft']),
+  ...pairs('text', ['onWarningSoft'], ['warningSoft']),
+  ...pairs('text', ['onInfoSoft'], ['infoSoft']),
+  ...pairs('text', ['onBrandPanel'], ['brandPanel']),
+  ...pairs('control', ['accent', 'accentHover', 'accentPressed', 'danger', 'dangerHover', 'borderControl'], grounds),
+  ...pairs('control', ['borderControl'], ['hover']),
+  ...pairs('focus', ['focus'], everyGround),
+  ...pairs('progress', ['progress'], ['ground', 'surface', 'surfaceRaised']),
+  ...pairs('chart', charts, ['ground', 'surface', 'surfaceRaised']),
+  ...pairs('ornament', ['brandPanelAccent'], ['brandPanel']),
+];
+
+const white = '#ffffff';
+
+/** How light each ground is, how much of the brand's hue it carries, and where words begin, by mode. */
+const scale = {
+  light: {
+    ground: [0.984, 0.003],
+    surface: [1, 0],
+    surfaceRaised: [1, 0],
+    surfaceSunken: [0.966, 0.005],
+    hover: [0.956, 0.006],
+    pressed: [0.932, 0.009],
+    border: [0.908, 0.008],
+    borderControl: [0.66, 0.018],
+    text: [0.235, 0.022],
+    textMuted: [0.495, 0.022],
+    selected: [0.95, 0.032],
+    soft: [0.945, 0.042],
+    onSoft: [0.39, 0.11],
+    signal: [0.5, 0.14],
+  },
+  dark: {
+    ground: [0.178, 0.009],
+    surface: [0.212, 0.011],
+    surfaceRaised: [0.243, 0.013],
+    surfaceSunken: [0.158, 0.008],
+    hover: [0.252, 0.015],
+    pressed: [0.286, 0.017],
+    border: [0.3, 0.016],
+    borderControl: [0.55, 0.02],
+    text: [0.955, 0.006],
+    textMuted: [0.735, 0.016],
+    selected: [0.285, 0.05],
+    soft: [0.3, 0.06],
+    onSoft: [0.88, 0.08],
+    signal: [0.78, 0.12],
+  },
+} as const satisfies Record<Mode, Record<string, readonly [lightness: number, chroma: number]>>;
+
+const dangerFills = { light: '#c42b2b', dark: '#d3423f' } as const satisfies Record<Mode, string>;
+
+const signalHues = { danger: 25, success: 152, warning: 72, info: 245 } as const;
+
+/** The colour at `[lightness, chroma]` of a hue. A grey brand keeps its grounds grey: its share of chroma scales them. */
+const at = ([l, c]: readonly [number, number], hue: number, share = 1): Lch => ({ l, c: c * share, h: hue });
+
+/** What is written on a fill: white where it can be read, else a near-black of the fill's hue. */
+function inkOn(fill: string): string {
+  if (contrast(white, fill) >= neededContrast.text) return white;
+  const { c, h } = lchOf(fill);
+  return reach({ l: 0.19, c: Math.min(c, 0.03), h }, [fill], neededContrast.text, 'darker') ?? '#000000';
+}
+
+const readable = (fill: string, ink: string, around: readonly string[]) =>
+  contrast(ink, fill) >= neededContrast.text && around.every((one) => contrast(fill, one) >= neededContrast.graphic);
+
+/** A fill's hovered and pressed shades: as far from it as its words and its edge stay readable. */
+function fillStates(fill: string, around: readonly string[]): { hover: string; pressed: string; ink: string } {
+  const ink = inkOn(fill);
+  const from = lchOf(fill);
+  const shade = (distance: number) => {
+    const preferred = ink === white ? -1 : 1;
+    const shifts = [1, 0.75, 0.5, 0.25].flatMap((part) => [preferred * distance * part, -preferred * distance * part]);
+    return (
+      shifts.map((shift) => hexOf({ ...from, l: from.l + shift })).find((hex) => readable(hex, ink, around)) ?? fill
+    );
+  };
+  return { hover: shade(0.05), pressed: shade(0.09), ink };
+}
+
+/** The accent for a dark ground: the seed, or the nearest lighter shade that stands off from it and can be written on. */
+function liftedAccent(seed: Lch, around: readonly string[]): string {
+  for (let l = seed.l; l <= 1; l += 0.005) {
+    const hex = hexOf({ ...seed, l });
+    if (readable(hex, inkOn(hex), around)) return hex;
+  }
+  return white;
+}
+
+const orSame = (found: string | null, colour: Lch) => found ?? hexOf(colour);
+
+/** The colours of one mode. What a manifest fixes (accent, progress) stays as it is: the contrast check judges it. */
+function mode(name: Mode, seeds: Seeds): Tokens {
+  const steps = scale[name];
+  const away = name === 'light' ? 'darker' : 'lighter';
+  const accentSeed = lchOf(seeds.accent);
+  const tint = lchOf(seeds.neutral ?? seeds.accent);
+  const share = Math.min(1, tint.c / 0.06);
+  const neutral = (step: readonly [number, number]) => hexOf(at(step, tint.h, share));
+  const accentShare = Math.min(1, accentSeed.c / 0.1);
+
+  const fixed = {
+    ground: neutral(steps.ground),
+    surface: neutral(steps.surface),
+    surfaceRaised: neutral(steps.surfaceRaised),
+    surfaceSunken: neutral(steps.surfaceSunken),
+    hover: neutral(steps.hover),
+    pressed: neutral(steps.pressed),
+    selected: hexOf(at(steps.selected, accentSeed.h, accentShare)),
+    border: neutral(steps.border),
+    text: neutral(steps.text),
+  };
+  const plain = grounds.map((token) => fixed[token]);
+  const every = everyGround.map((token) => fixed[token]);
+
+  const accent = name === 'light' ? seeds.accent : (seeds.accentDark ?? liftedAccent(accentSeed, plain));
+  const fill = fillStates(accent, plain);
+  const accentSoft = hexOf(at(steps.soft, accentSeed.h, accentShare));
+  const words = (from: Lch, on: readonly string[]) => orSame(reach(from, on, neededContrast.text, away), from);
+  const ownAccentText = name === 'light' ? accentSeed : { ...lchOf(accent), l: Math.max(lchOf(accent).l, 0.72) };
+
+  const signal = (hue: number) => {
+    const soft = hexOf(at(steps.soft, hue));
+    return {
+      text: words(at(steps.signal, hue), [...every, soft]),
+      soft,
+      onSoft: words(at(steps.onSoft, hue), [soft]),
+    };
+  };
+  const danger = signal(signalHues.danger);
+  const success = signal(signalHues.success);
+  const warning = signal(signalHues.warning);
+  const info = signal(signalHues.info);
+  const dangerFill = fillStates(dangerFills[name], plain);
+
+  const brandPanel = (seeds.panel ?? hexOf({ l: 0.3, c: Math.min(accentSeed.c, 0.11), h: accentSeed.h })).toLowerCase();
+  const onPanel = contrast(white, brandPanel) >= neededContrast.text ? white : fixed.text;
+  const highlight = lchOf(seeds.highlight);
+  const series = chartColours(name, [accentSeed, highlight], [fixed.ground, fixed.surface, fixed.surfaceRaised]);
+
+  return {
+    ...fixed,
+    borderControl: orSame(
+      reach(at(steps.borderControl, tint.h, share), [...plain, fixed.hover], neededContrast.graphic, away),
+      at(steps.borderControl, tint.h, share),
+    ),
+    textMuted: words(at(steps.textMuted, tint.h, share), every),
+    accent: accent.toLowerCase(),
+    accentHover: fill.hover,
+    accentPressed: fill.pressed,
+    onAccent: fill.ink,
+    accentText: words(ownAccentText, [...every, accentSoft]),
+    accentSoft,
+    onAccentSoft: words(at(steps.onSoft, accentSeed.h, accentShare), [accentSoft]),
+    focus: orSame(reach(lchOf(accent), every, neededContrast.graphic, away), lchOf(accent)),
+    progress: seeds.progress.toLowerCase(),
+    danger: dangerFills[name],
+    dangerHover: dangerFill.hover,
+    onDanger: dangerFill.ink,
+    dangerText: danger.text,
+    dangerSoft: danger.soft,
+    onDangerSoft: danger.onSoft,
+    successText: success.text,
+    successSoft: success.soft,
+    onSuccessSoft: success.onSoft,
+    warningText: warning.text,
+    warningSoft: warning.soft,
+    onWarningSoft: warning.onSoft,
+    infoText: info.text,
+    infoSoft: info.soft,
+    onInfoSoft: info.onSoft,
+    brandPanel,
+    onBrandPanel: onPanel,
+    brandPanelAccent: orSame(reach(highlight, [brandPanel], neededContrast.graphic), highlight),
+    scrim: name === 'light' ? 'rgb(15 18 28 / 0.42)' : 'rgb(0 0 0 / 0.62)',
+    shadow: name === 'light' ? 'rgb(20 24 40 / 0.12)' : 'rgb(0 0 0 / 0.5)',
+    ...(Object.fromEntries(charts.map((token, index) => [token, series[index]])) as Record<
+      (typeof charts)[number],
+      string
+    >),
+  };
+}
+
+/** Every colour of the interface, for light and for dark, from the few that a deployment chooses. Pure. */
+export function palette(seeds: Seeds): Palette {
+  return { light: mode('light', seeds), dark: mode('dark', seeds) };
+}
+
+/**
+ * The CSS text of a deployment's own style sheet: every token as a custom property, for light and (by `data-palette`
+ * on the root) for dark, so that the first painted frame is already the right brand.
+ */
+export function brandStyle(tokens: Palette): string {
+  const block = (name: Mode) =>
+    `color-scheme:${name};${colourTokens.map((token) => `${colourProperty(token)}:${tokens[name][token]}`).join(';')}`;
+  return `:root{${block('light')}}:root[data-palette="dark"]{${block('dark')}}html{background:var(--c-ground);color:var(--c-text)}`;
+}

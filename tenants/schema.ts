@@ -1,0 +1,154 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { flagDefaults, type Flag } from '../contract/flags.ts';
+import { languages } from '../contract/languages.ts';
+import { staffRoles } from '../contract/roles.ts';
+import { manifestDefaults } from './inheritance.ts';
+
+const colour = (description: string) =>
+  Type.String({ description: `${description} As #rrggbb.`, pattern: '^#[0-9a-fA-F]{6}$' });
+
+const country = (description: string) =>
+  Type.Union([Type.String({ pattern: '^[A-Z]{2}$' }), Type.Null()], {
+    description: `${description} ISO 3166 alpha-2 in capitals, or null for none.`,
+  });
+
+/** What each flag switches (decisions, "Flags"; Q1), as editors show it. */
+const flagEffects: Record<Flag, string> = {
+  twoFactor: 'Sign-in asks for the six-digit code from e-mail.',
+  nationalId: 'Sign-in with the national ID (OpenID Connect), route /auth/openid.',
+  registration: '/auth/register and the link to it.',
+  demoAuth: 'The local demo sign-in under /auth/jwt/*.',
+  online: 'Online interpretations.',
+  live: "Live (offline, on-site) interpretations, and 'site' as a location.",
+  relay: 'VRS mode and its queue.',
+  transcription: 'Service kinds transcription and both, and caption types.',
+  recordings: "Recordings, and 'process pending recordings'.",
+  reservations: "Reservations, and 'allow reservations' on shifts.",
+  emergencySchedules: 'Emergency schedules.',
+  queues: 'Queue priorities.',
+  departments: 'Departments, and the department field of users and reports.',
+  videos: 'Partner videos.',
+  sliders: 'Slider images.',
+  feedback: 'Feedback, and the average on the overview.',
+};
+
+const flagProperties = Object.fromEntries(
+  Object.entries(flagEffects).map(([flag, effect]) => [
+    flag,
+    Type.Boolean({ description: `${effect} Usually ${flagDefaults[flag as Flag] ? 'on' : 'off'}.` }),
+  ]),
+) as Record<Flag, ReturnType<typeof Type.Boolean>>;
+
+/** The few colours that a deployment chooses; every token of the interface is generated from them. */
+export const PaletteSeeds = Type.Object(
+  {
+    accent: colour(
+      'The brand’s accent, used exactly as it is on a light ground: the primary act, the active entry, focus. At least 3:1 to the ground.',
+    ),
+    accentDark: Type.Optional(
+      colour('The accent on a dark ground, used exactly as it is. Left out: the accent, lightened where it must be.'),
+    ),
+    highlight: colour(
+      'The brand’s second colour: on the sign-in panel and in charts, adjusted where contrast needs it.',
+    ),
+    panel: Type.Optional(colour('The ground of the sign-in panel. Left out: a deep shade of the accent.')),
+    neutral: Type.Optional(
+      colour('The colour whose hue tints grounds, lines and words. Left out: the hue of the accent.'),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description: 'The colours that everything else is generated from, for light and dark.',
+  },
+);
+/** The colours that a deployment chooses. */
+export type PaletteSeeds = Static<typeof PaletteSeeds>;
+
+/** A deployment's manifest after `extends` and defaults: everything that a deployment is, logos aside. */
+export const Manifest = Type.Object(
+  {
+    $schema: Type.Optional(Type.String({ description: 'Lets editors check and complete this file.' })),
+    id: Type.String({
+      description: 'The name of the deployment’s folder.',
+      pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$',
+      maxLength: 40,
+    }),
+    extends: Type.Optional(
+      Type.String({
+        description:
+          'The deployment that this one varies, as a stage does. What is not said here is taken from there; id, brand and version never are.',
+      }),
+    ),
+    brand: Type.String({ description: 'The brand’s name, as people read it.', minLength: 3, maxLength: 40 }),
+    country: country('The deployment’s country.'),
+    stage: Type.Boolean({ description: 'A deployment where releases are tried before people depend on them.' }),
+    timeZone: Type.String({ description: 'The IANA time zone in which times are entered and shown (Q25).' }),
+    version: Type.String({ description: 'Semantic version of this deployment; never inherited (Q27).' }),
+    languages: Type.Array(Type.Enum([...languages]), {
+      description: 'The languages offered; the first is the default (Q10). ee is Estonian (Q11).',
+      minItems: 1,
+      uniqueItems: true,
+    }),
+    palette: PaletteSeeds,
+    progress: colour('The page-load progress bar. At least 3:1 to the light and to the dark ground.'),
+    flags: Type.Object(flagProperties, {
+      additionalProperties: false,
+      description: 'Each feature, on or off; every one is named (Q1).',
+    }),
+    allowedRoles: Type.Array(Type.Enum([...staffRoles]), {
+      description: 'The roles let into the dashboard (Q5).',
+      minItems: 1,
+      uniqueItems: true,
+      default: manifestDefaults.allowedRoles,
+    }),
+    reservedQueuePriorities: Type.Array(Type.Integer({ minimum: 1, maximum: 99 }), {
+      description: 'Queue priorities that only the emergency queue may take (Q16).',
+      uniqueItems: true,
+      default: manifestDefaults.reservedQueuePriorities,
+    }),
+    phoneCountry: country('The country whose phone numbers need no prefix.'),
+    support: Type.Object(
+      {
+        email: Type.String({ description: 'Where people write to.', pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' }),
+        phone: Type.Union([Type.String({ pattern: '^\\+[1-9][0-9 ]{5,18}[0-9]$' }), Type.Null()], {
+          description: 'Where people call, with + and country code; or null.',
+        }),
+        url: Type.Union([Type.String({ pattern: '^https://[^\\s/]+(/\\S*)?$' }), Type.Null()], {
+          description: 'The page that helps them, https; or null.',
+        }),
+      },
+      { additionalProperties: false, description: 'Whom people turn to.' },
+    ),
+  },
+  { additionalProperties: false },
+);
+/** A deployment's manifest after `extends` and defaults. */
+export type Manifest = Static<typeof Manifest>;
+
+const withoutRequired = (schema: TSchema) =>
+  Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== 'required'));
+
+/**
+ * The JSON Schema of the file as it is written, `manifest.schema.json`: with `extends` nearly everything may be left
+ * out, without it nothing may but what has a default.
+ */
+export function manifestFileSchema(): object {
+  const { required, properties, ...rest } = Manifest;
+  const nested = ['palette', 'flags', 'support'] as const;
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Deployment manifest',
+    description: 'Everything that a deployment is, beside its logos. Checked by: npm run tenants -- check',
+    ...rest,
+    properties: {
+      ...properties,
+      ...Object.fromEntries(nested.map((name) => [name, withoutRequired(properties[name])])),
+    },
+    required: ['id', 'brand', 'version'],
+    if: { required: ['extends'] },
+    else: {
+      required: required.filter((name) => !(name in manifestDefaults)),
+      properties: Object.fromEntries(nested.map((name) => [name, { required: properties[name].required }])),
+    },
+  };
+}
