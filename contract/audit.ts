@@ -1,0 +1,40 @@
+import Type, { type Static } from 'typebox';
+import { listQuery, page } from './collection.ts';
+import { Id, Instant } from './fields.ts';
+
+const Values = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);
+
+/** One write: who, what, when, and the record before and after it, as stored. Passwords are never part of it. */
+export const AuditEntry = Type.Object(
+  {
+    id: Type.Integer(),
+    at: Instant,
+    person: Type.Union([Type.String(), Type.Null()], { description: 'Null: not by a call of somebody signed in.' }),
+    person_email: Type.Union([Type.String(), Type.Null()], { description: 'As it was then.' }),
+    request_id: Type.Union([Type.String(), Type.Null()]),
+    act: Type.String({ description: '`create`, `update`, `delete`, or the name of the act: `suspend`, `approve`, ….' }),
+    collection: Type.String(),
+    record: Type.String({ description: 'The record’s id.' }),
+    before: Values,
+    after: Values,
+  },
+  { $id: 'AuditEntry' },
+);
+export type AuditEntry = Static<typeof AuditEntry>;
+
+/** What the trail may be ordered by. */
+export const auditOrderings = ['at'] as const;
+
+/** `GET audit/`: the query. `from` is included, `to` is not. */
+export const AuditQuery = listQuery(auditOrderings, {
+  collection: Type.Optional(Type.String({ maxLength: 50 })),
+  record: Type.Optional(Type.String({ maxLength: 50 })),
+  person: Type.Optional(Id),
+  act: Type.Optional(Type.String({ maxLength: 50 })),
+  from: Type.Optional(Instant),
+  to: Type.Optional(Instant),
+});
+export type AuditQuery = Static<typeof AuditQuery>;
+
+/** `GET audit/`: the answer. */
+export const AuditPage = page(AuditEntry, 'AuditPage');

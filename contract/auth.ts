@@ -1,0 +1,91 @@
+import Type, { type Static } from 'typebox';
+import type { Access, Collection } from './permissions.ts';
+import { staffRoles } from './roles.ts';
+
+const CollectionAccess = Type.Unsafe<Access>(Type.Enum(['none', 'read', 'write']));
+
+/** What the signed-in person may do, answered by the server with the session; clients never derive it from the role. */
+export const Verdicts = Type.Object({
+  overview: Type.Union([Type.Literal('own'), Type.Literal('all')], {
+    description: 'Whose figures the overview counts.',
+  }),
+  versions: Type.Boolean({ description: 'May read the version page.' }),
+  users: Type.Boolean({ description: 'May open the list of users.' }),
+  feedback: Type.Boolean({ description: 'May open the list of feedback.' }),
+  interpretations: Type.Boolean({ description: 'May open the lists of interpretations.' }),
+  collections: Type.Object(
+    {
+      users: CollectionAccess,
+      departments: CollectionAccess,
+      contacts: CollectionAccess,
+      partner_categories: CollectionAccess,
+      queues: CollectionAccess,
+      audit: CollectionAccess,
+    } satisfies Record<Collection, typeof CollectionAccess>,
+    {
+      description:
+        '`none`: not there, or not for this person; `write`: may create records, too. A record says the rest.',
+    },
+  ),
+});
+export type Verdicts = Static<typeof Verdicts>;
+
+/** The signed-in person, as `GET auth/me/` answers. */
+export const Me = Type.Object(
+  {
+    id: Type.String({ description: '24 hexadecimal characters (12 bytes).', pattern: '^[0-9a-f]{24}$' }),
+    email: Type.String(),
+    first_name: Type.String(),
+    last_name: Type.String(),
+    role: Type.Enum([...staffRoles]),
+    verdicts: Verdicts,
+  },
+  { $id: 'Me' },
+);
+export type Me = Static<typeof Me>;
+
+/** `POST auth/login/`: credentials. */
+export const Credentials = Type.Object(
+  {
+    email: Type.String({ minLength: 1, maxLength: 254 }),
+    password: Type.String({ minLength: 1, maxLength: 1024 }),
+  },
+  { $id: 'Credentials', additionalProperties: false },
+);
+export type Credentials = Static<typeof Credentials>;
+
+/** A session: `token` goes into `Authorization: Token <token>` until `expiry` (ISO 8601 with offset). */
+export const Session = Type.Object(
+  { token: Type.String(), expiry: Type.String({ format: 'date-time' }), user: Me },
+  { $id: 'Session' },
+);
+export type Session = Static<typeof Session>;
+
+/** The answer of `auth/login/` where two-factor is on: a code went to the e-mail address; `otpToken` goes with it to `auth/otp/`. */
+export const OtpChallenge = Type.Object(
+  {
+    otpToken: Type.String(),
+    otp_expiry: Type.String({ format: 'date-time' }),
+    resend_after: Type.Integer({ minimum: 0, description: 'Seconds until another code may be asked for.' }),
+  },
+  { $id: 'OtpChallenge' },
+);
+export type OtpChallenge = Static<typeof OtpChallenge>;
+
+/** `auth/login/` answers a session, or the challenge for a code. */
+export const LoginAnswer = Type.Union([Session, OtpChallenge]);
+export type LoginAnswer = Static<typeof LoginAnswer>;
+
+/** `POST auth/otp/`: the six-digit code from the e-mail. Answers a `Session`. */
+export const OtpGuess = Type.Object(
+  { otpToken: Type.String({ minLength: 1, maxLength: 200 }), code: Type.String({ minLength: 1, maxLength: 32 }) },
+  { $id: 'OtpGuess', additionalProperties: false },
+);
+export type OtpGuess = Static<typeof OtpGuess>;
+
+/** `POST auth/otp/resend/`: another code for the same login. Answers an `OtpChallenge`; the guesses left stay as they were. */
+export const OtpResend = Type.Object(
+  { otpToken: Type.String({ minLength: 1, maxLength: 200 }) },
+  { $id: 'OtpResend', additionalProperties: false },
+);
+export type OtpResend = Static<typeof OtpResend>;

@@ -1,0 +1,30 @@
+import Type, { type Static } from 'typebox';
+import { Etag, listQuery, page, verdicts } from './collection.ts';
+import { Id, Name } from './fields.ts';
+
+/** A department (specification §3). `users` counts the people in it. */
+export const Department = Type.Object(
+  {
+    id: Id,
+    etag: Etag,
+    name: Type.String(),
+    users: Type.Integer({ minimum: 0, description: 'How many people belong to it.' }),
+    can: verdicts(['update', 'delete']),
+  },
+  { $id: 'Department' },
+);
+export type Department = Static<typeof Department>;
+
+/** `POST departments/` and `PATCH departments/{id}/`. The name is unique, whatever its case. */
+export const NewDepartment = Type.Object({ name: Name }, { $id: 'NewDepartment', additionalProperties: false });
+export type NewDepartment = Static<typeof NewDepartment>;
+
+/** What the list may be ordered by. */
+export const departmentOrderings = ['name'] as const;
+
+/** `GET departments/`: the query. */
+export const DepartmentsQuery = listQuery(departmentOrderings, {});
+export type DepartmentsQuery = Static<typeof DepartmentsQuery>;
+
+/** `GET departments/`: the answer. */
+export const DepartmentsPage = page(Department, 'DepartmentsPage');

@@ -1,0 +1,18 @@
+/** The languages a deployment may offer, as they are stored and chosen (specification §2; R135). */
+export const languages = ['en', 'lt', 'es', 'ee', 'pt', 'sk', 'is'] as const;
+
+/** A language code as stored under `i18nextLng`. `ee` is Estonian (Q11). */
+export type Language = (typeof languages)[number];
+
+/** The ISO 639-1 code of a language: `ee` means Estonian here, and Ewe everywhere else (Q11). */
+export function isoLanguage(language: Language): string {
+  return language === 'ee' ? 'et' : language;
+}
+
+/**
+ * The BCP 47 locale that a language is formatted in, in a deployment of `country` (ISO 3166 alpha-2, or null for
+ * a deployment of no country): `pt` is pt-BR in Brazil and pt-PT in Portugal (Q11).
+ */
+export function localeOf(language: Language, country: string | null): string {
+  return country ? `${isoLanguage(language)}-${country}` : isoLanguage(language);
+}

@@ -1,0 +1,22 @@
+import Type, { type Static } from 'typebox';
+import { bounds } from './fields.ts';
+
+/** `POST auth/forgot_password/`: asks for a link by e-mail (Q7). The answer is the same for every address. */
+export const ForgottenPassword = Type.Object(
+  { email: Type.String({ minLength: 1, maxLength: bounds.email }) },
+  { $id: 'ForgottenPassword', additionalProperties: false },
+);
+export type ForgottenPassword = Static<typeof ForgottenPassword>;
+
+const password = Type.String({ minLength: bounds.password.min, maxLength: bounds.password.max });
+
+/** `POST auth/reset_password/`: a new password, with the token of the link from the e-mail. */
+export const PasswordReset = Type.Object(
+  {
+    token: Type.String({ minLength: 1, maxLength: 200 }),
+    password,
+    password_confirmation: Type.String({ minLength: 1, maxLength: bounds.password.max }),
+  },
+  { $id: 'PasswordReset', additionalProperties: false },
+);
+export type PasswordReset = Static<typeof PasswordReset>;

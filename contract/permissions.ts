@@ -1,0 +1,60 @@
+import type { Flag } from './flags.ts';
+import type { StaffRole } from './roles.ts';
+
+/** Whose records: none, one's own, or everybody's. */
+export type Reach = 'none' | 'own' | 'all';
+
+/**
+ * Who may read what (decisions, "Who may do what"; Q26). The server enforces it and answers verdicts; clients never
+ * derive anything from a role.
+ */
+export const reading = {
+  overview: { interpreter: 'own', manager: 'all', owner: 'all' },
+  interpretations: { interpreter: 'own', manager: 'all', owner: 'all' },
+  feedback: { interpreter: 'own', manager: 'all', owner: 'all' },
+  users: { interpreter: 'none', manager: 'all', owner: 'all' },
+  calendar: { interpreter: 'own', manager: 'all', owner: 'all' },
+  versions: { interpreter: 'all', manager: 'all', owner: 'all' },
+  departments: { interpreter: 'all', manager: 'all', owner: 'all' },
+  contacts: { interpreter: 'all', manager: 'all', owner: 'all' },
+  partner_categories: { interpreter: 'all', manager: 'all', owner: 'all' },
+  queues: { interpreter: 'none', manager: 'all', owner: 'all' },
+  audit: { interpreter: 'none', manager: 'none', owner: 'all' },
+} as const satisfies Record<string, Record<StaffRole, Reach>>;
+
+/** What can be read. */
+export type Readable = keyof typeof reading;
+
+/** Who may create, change and delete in which collection. Whoever may write may read. */
+export const writing = {
+  users: ['manager', 'owner'],
+  departments: ['manager', 'owner'],
+  contacts: ['manager', 'owner'],
+  partner_categories: ['manager', 'owner'],
+  queues: ['owner'],
+} as const satisfies Partial<Record<Readable, readonly StaffRole[]>>;
+
+/** A collection whose records can be written. */
+export type Writable = keyof typeof writing;
+
+/** The roles whose people somebody may see, make and change in `users`: a manager's world has no owners. */
+export const unreachableRoles = {
+  interpreter: [],
+  manager: ['owner'],
+  owner: [],
+} as const satisfies Record<StaffRole, readonly StaffRole[]>;
+
+/** The collections that records are kept in. */
+export const collections = ['users', 'departments', 'contacts', 'partner_categories', 'queues', 'audit'] as const;
+export type Collection = (typeof collections)[number];
+
+/** What somebody may do in a collection. */
+export type Access = 'none' | 'read' | 'write';
+
+/** The flag that a collection stands behind. */
+export const flagOf = { departments: 'departments', queues: 'queues' } as const satisfies Partial<
+  Record<Readable, Flag>
+>;
+
+/** Who may take shifts out of the calendar; whoever may read them may create and change them. */
+export const calendarDeleting = ['manager', 'owner'] as const satisfies readonly StaffRole[];

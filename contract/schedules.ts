@@ -1,0 +1,138 @@
+import Type, { type Static } from 'typebox';
+import { Etag } from './collection.ts';
+import { Id, Instant } from './fields.ts';
+import {
+  channels,
+  locationTypes,
+  serviceKinds,
+  type Channel,
+  type LocationType,
+  type ServiceKind,
+} from './interpretations.ts';
+
+/** How a schedule repeats (specification §3). */
+export const repeats = ['once', 'weekdays', 'daily', 'weekly'] as const;
+/** How a schedule repeats. */
+export type Repeat = (typeof repeats)[number];
+
+/** Where a schedule was made: here, or in another system, which alone may change it (specification §3). */
+export const scheduleSources = ['external', 'platform'] as const;
+/** Where a schedule was made. */
+export type ScheduleSource = (typeof scheduleSources)[number];
+
+/** Bounds of a schedule: the most days that one may have, and minutes of travel one way. */
+export const scheduleBounds = { days: 400, address: 200, travel: 480 } as const;
+
+const Day = Type.String({ format: 'date', description: 'A day, `YYYY-MM-DD`, in the deployment’s time zone.' });
+const Until = Type.String({ format: 'date', description: 'The last day (inclusive); the first when left out.' });
+const Time = Type.String({
+  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+  description: '`HH:mm` on the wall of the deployment’s time zone.',
+});
+const EndTime = Type.String({
+  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+  description: '`HH:mm`; 00:00 is the midnight that closes the day.',
+});
+
+/** What a shift is for, and where; the same for a series and for one day of it. */
+export const shiftTerms = {
+  interpreter: Id,
+  time_from: Time,
+  time_to: EndTime,
+  location_type: Type.Unsafe<LocationType>(
+    Type.Enum([...locationTypes], { description: '`site`: with an address, and only for live requests.' }),
+  ),
+  address: Type.Union([Type.String({ minLength: 3, maxLength: scheduleBounds.address }), Type.Null()], {
+    description: 'Where a site shift is; null for a remote one.',
+  }),
+  travel_time: Type.Integer({
+    minimum: 0,
+    maximum: scheduleBounds.travel,
+    description: 'Minutes of travel before and after a site shift; they count as occupied. 0 for a remote one.',
+  }),
+  request_type: Type.Unsafe<Channel>(Type.Enum([...channels], { description: 'The requests that it takes.' })),
+  communication_type: Type.Unsafe<ServiceKind>(
+    Type.Enum([...serviceKinds], { description: 'What is interpreted into.' }),
+  ),
+  allowReservations: Type.Boolean({ description: 'Whether it may be reserved.' }),
+  emergency: Type.Boolean({ description: 'An emergency schedule.' }),
+};
+
+const optionalTerms = {
+  address: Type.Optional(shiftTerms.address),
+  travel_time: Type.Optional(shiftTerms.travel_time),
+  communication_type: Type.Optional(shiftTerms.communication_type),
+  allowReservations: Type.Optional(shiftTerms.allowReservations),
+  emergency: Type.Optional(shiftTerms.emergency),
+};
+
+const RepeatName = Type.Unsafe<Repeat>(Type.Enum([...repeats]));
+
+/** `POST schedules/` and `POST schedules/preview/`. Left out: no address, no travel, interpretation, no reservations, no emergency. */
+export const ScheduleDraft = Type.Object(
+  { ...shiftTerms, ...optionalTerms, date: Day, repeat: RepeatName, until: Type.Optional(Until) },
+  { $id: 'ScheduleDraft', additionalProperties: false },
+);
+export type ScheduleDraft = Static<typeof ScheduleDraft>;
+
+/** `PATCH schedules/{id}/` and `PATCH shifts/{id}/following/`: what is left out stays as it is. */
+export const ScheduleChanges = Type.Partial(Type.Object({ ...shiftTerms, repeat: RepeatName, until: Until }), {
+  $id: 'ScheduleChanges',
+  additionalProperties: false,
+});
+export type ScheduleChanges = Static<typeof ScheduleChanges>;
+
+/** What the caller may do with a schedule or a shift: the role’s permission, and that it is neither external nor gone by. */
+export const Verdict = Type.Object({ update: Type.Boolean(), delete: Type.Boolean() });
+
+/** A series (specification §3). Its days are shifts; days changed alone differ from it. */
+export const Schedule = Type.Object(
+  {
+    id: Id,
+    etag: Etag,
+    ...shiftTerms,
+    date: Day,
+    until: Day,
+    repeat: RepeatName,
+    zone: Type.String({ description: 'The IANA zone of its times.' }),
+    source: Type.Unsafe<ScheduleSource>(Type.Enum([...scheduleSources])),
+    created: Instant,
+    can: Verdict,
+  },
+  { $id: 'Schedule' },
+);
+export type Schedule = Static<typeof Schedule>;
+
+/** `POST schedules/preview/`: every day of a draft, and what stands in its way. Nothing is written. */
+export const SchedulePreview = Type.Object(
+  {
+    possible: Type.Boolean({ description: 'Whether `POST schedules/` would take it now.' }),
+    occurrences: Type.Array(
+      Type.Object({
+        date: Day,
+        from: Instant,
+        to: Instant,
+        occupied_from: Type.String({ format: 'date-time', description: 'With travel time.' }),
+        occupied_to: Type.String({ format: 'date-time', description: 'With travel time.' }),
+        verdict: Type.Enum(['free', 'refused']),
+        reasons: Type.Array(Type.String(), { description: 'Codes of the error catalogue.' }),
+        shifts: Type.Array(Id, { description: 'The interpreter’s shifts that it would overlap.' }),
+      }),
+    ),
+    left_out: Type.Array(Day, { description: 'Days on which the clocks leave the whole time out.' }),
+  },
+  { $id: 'SchedulePreview' },
+);
+export type SchedulePreview = Static<typeof SchedulePreview>;
+
+/** `GET …/blocking_reservations/`: the approved reservations that stop a change. */
+export const BlockingReservations = Type.Object(
+  {
+    count: Type.Integer({ minimum: 0 }),
+    results: Type.Array(
+      Type.Object({ id: Id, name: Type.String(), from: Instant, to: Instant, shifts: Type.Array(Id) }),
+    ),
+  },
+  { $id: 'BlockingReservations' },
+);
+export type BlockingReservations = Static<typeof BlockingReservations>;

@@ -1,0 +1,69 @@
+import Type, { type Static } from 'typebox';
+import { Etag } from './collection.ts';
+import { Id, Instant } from './fields.ts';
+import { channels, locationTypes, type Channel, type LocationType } from './interpretations.ts';
+import { scheduleSources, shiftTerms, Verdict, type ScheduleSource } from './schedules.ts';
+
+/** Whether a shift happens (specification §3): `enabled` ↔ `disabled` (cancelled), `completed` is final (Q24). */
+export const shiftStates = ['enabled', 'disabled', 'completed'] as const;
+/** Whether a shift happens. */
+export type ShiftState = (typeof shiftStates)[number];
+
+/** The most days that one call for shifts may span: the six weeks of a calendar month. */
+export const shiftRangeDays = 42;
+
+const State = Type.Unsafe<ShiftState>(
+  Type.Enum([...shiftStates], { description: '`disabled` is cancelled, and occupies nobody; `completed` is final.' }),
+);
+
+/** One day of a schedule (specification §3). `from` and `to` are half-open. */
+export const Shift = Type.Object(
+  {
+    id: Id,
+    etag: Etag,
+    schedule: Id,
+    ...shiftTerms,
+    interpreter_name: Type.String(),
+    date: Type.String({ format: 'date' }),
+    from: Instant,
+    to: Instant,
+    occupied_from: Type.String({ format: 'date-time', description: 'With travel time.' }),
+    occupied_to: Type.String({ format: 'date-time', description: 'With travel time.' }),
+    state: State,
+    source: Type.Unsafe<ScheduleSource>(Type.Enum([...scheduleSources])),
+    changed_alone: Type.Boolean({ description: 'Changed on its own: changes of the series leave it alone.' }),
+    can: Verdict,
+  },
+  { $id: 'Shift' },
+);
+export type Shift = Static<typeof Shift>;
+
+/** `GET shifts/`: those that touch a range of days, in the deployment’s zone. An interpreter reads their own. */
+export const ShiftsQuery = Type.Object(
+  {
+    from_day: Type.String({ format: 'date' }),
+    to_day: Type.String({ format: 'date', description: `Inclusive; at most ${shiftRangeDays} days in all.` }),
+    interpreter: Type.Optional(Type.Array(Id, { maxItems: 100 })),
+    state: Type.Optional(Type.Array(State, { maxItems: shiftStates.length })),
+    location_type: Type.Optional(Type.Unsafe<LocationType>(Type.Enum([...locationTypes]))),
+    request_type: Type.Optional(Type.Unsafe<Channel>(Type.Enum([...channels]))),
+    source: Type.Optional(Type.Unsafe<ScheduleSource>(Type.Enum([...scheduleSources]))),
+    emergency: Type.Optional(Type.Boolean()),
+    schedule: Type.Optional(Id),
+  },
+  { additionalProperties: false },
+);
+export type ShiftsQuery = Static<typeof ShiftsQuery>;
+
+/** `GET shifts/`: all of the range, by the time at which they begin. */
+export const Shifts = Type.Object(
+  { count: Type.Integer({ minimum: 0 }), results: Type.Array(Shift) },
+  { $id: 'Shifts' },
+);
+
+/** `PATCH shifts/{id}/`: this day alone. What is left out stays as it is. */
+export const ShiftChanges = Type.Partial(Type.Object({ ...shiftTerms, state: State }), {
+  $id: 'ShiftChanges',
+  additionalProperties: false,
+});
+export type ShiftChanges = Static<typeof ShiftChanges>;

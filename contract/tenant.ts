@@ -1,0 +1,39 @@
+import type { Flags } from './flags.ts';
+import type { Language } from './languages.ts';
+import type { StaffRole } from './roles.ts';
+
+/** One choice of the language menu (specification §2: label, value, instance). */
+export type LanguageOption = {
+  /** The language's name in itself. */
+  label: string;
+  value: Language;
+  /** The deployment's country (ISO 3166 alpha-2), or null. */
+  instance: string | null;
+};
+
+/**
+ * What the app knows of its deployment: the JSON of `<script type="application/json" id="tenant">` in its own
+ * index.html, written at branding. Nothing of it enters the compile.
+ */
+export type Tenant = {
+  id: string;
+  brand: string;
+  /** ISO 3166 alpha-2, or null for a deployment of no country. */
+  country: string | null;
+  stage: boolean;
+  /** IANA time zone. */
+  timeZone: string;
+  /** Semantic version of the deployment. */
+  version: string;
+  /** First entry is the deployment's default. */
+  languages: LanguageOption[];
+  flags: Flags;
+  allowedRoles: StaffRole[];
+  /** Queue priorities that only the emergency queue may take. */
+  reservedQueuePriorities: number[];
+  /** Country whose phone numbers need no prefix (ISO 3166 alpha-2), or null. */
+  phoneCountry: string | null;
+  support: { email: string; phone: string | null; url: string | null };
+  /** URLs of the drawn logo, by the ground it stands on, and of the square icon. */
+  logo: { light: string; dark: string; icon: string };
+};
