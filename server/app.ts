@@ -1,0 +1,121 @@
+import cors from '@fastify/cors';
+import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import fastify, { type FastifyInstance } from 'fastify';
+import qs from 'qs';
+import type { AppParts } from './appParts.ts';
+import { argonPasswords } from './auth/passwords.ts';
+import { drainConnections } from './http/draining.ts';
+import { answerFailure, mapErrors } from './http/errorMapper.ts';
+import { guardRoutes } from './http/guard.ts';
+import { headersFor, setHeaders } from './http/headers.ts';
+import { keepTidy } from './http/housekeeping.ts';
+import { genReqId, loggerOptions } from './http/logging.ts';
+import { collectRoutes, documentRoutes } from './http/openapi.ts';
+import { tidyBodies } from './http/tidyBody.ts';
+import { auditRoutes } from './resources/audit/routes.ts';
+import { authRoutes } from './resources/auth/routes.ts';
+import { createSignIn } from './resources/auth/signIn.ts';
+import { contactsRoutes } from './resources/contacts/routes.ts';
+import { departmentsRoutes } from './resources/departments/routes.ts';
+import { healthRoutes } from './resources/health/routes.ts';
+import { overviewRoutes } from './resources/overview/routes.ts';
+import { partnerCategoriesRoutes } from './resources/partnerCategories/routes.ts';
+import { createPasswordResets } from './resources/passwords/passwordResets.ts';
+import { passwordsRoutes } from './resources/passwords/routes.ts';
+import { queuesRoutes } from './resources/queues/routes.ts';
+import { usersRoutes } from './resources/users/routes.ts';
+import { schedulesRoutes } from './resources/schedules/routes.ts';
+import { shiftsRoutes } from './resources/schedules/shiftRoutes.ts';
+import { createPlanning } from './resources/schedules/planning.ts';
+import { versionsRoutes } from './resources/versions/routes.ts';
+
+/** What is the business of the place where it runs. */
+export type AppOptions = {
+  /** Origins of dashboards on other hosts, exactly as browsers send them. */
+  corsOrigins?: string[];
+  /** How many proxies stand in front; only their entries of X-Forwarded-For are believed. */
+  trustedHops?: number;
+  /** Where clients reach the backend; for its own description. */
+  publicUrl?: string | null;
+  /** Where people open the dashboard, ending in a slash; for links in mails. Without it no such mail can be sent. */
+  dashboardUrl?: string | null;
+  /** pino's level; `silent` says nothing. */
+  logLevel?: string;
+  /** Where log lines go; standard output when left out. */
+  logStream?: NodeJS.WritableStream;
+};
+
+/** The largest body that is read, in bytes. */
+const bodyLimit = 256 * 1024;
+
+/**
+ * Puts the backend of one deployment together; it neither listens nor migrates. Closing it leaves the database and the
+ * mailer to whoever made them.
+ */
+export async function build(
+  given: Omit<AppParts, 'passwords' | 'clock'> & Partial<AppParts>,
+  {
+    corsOrigins = [],
+    trustedHops = 0,
+    publicUrl = null,
+    dashboardUrl = null,
+    logLevel = 'silent',
+    logStream,
+  }: AppOptions = {},
+): Promise<FastifyInstance> {
+  const parts: AppParts = { passwords: argonPasswords(), clock: () => new Date(), ...given };
+  const app = fastify({
+    logger: logLevel === 'silent' ? false : { ...loggerOptions(logLevel), ...(logStream ? { stream: logStream } : {}) },
+    genReqId,
+    trustProxy: (_address, hop) => hop < trustedHops,
+    bodyLimit,
+    // A path that cannot be read reaches neither hooks nor handlers.
+    frameworkErrors: (error, request, reply) => {
+      answerFailure(error, request, reply.headers(headersFor(request)));
+    },
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      querystringParser: (query) => qs.parse(query, { depth: 2, arrayLimit: 100, parameterLimit: 200 }),
+    },
+  });
+  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  mapErrors(app);
+  setHeaders(app);
+  drainConnections(app);
+  keepTidy(app, parts);
+  tidyBodies(app);
+  await app.register(cors, {
+    origin: corsOrigins,
+    credentials: false,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'Idempotency-Key', 'X-Request-Id'],
+    exposedHeaders: ['ETag', 'Retry-After', 'X-Request-Id', 'Content-Disposition'],
+    maxAge: 600,
+  });
+
+  await collectRoutes(app, parts.deployment, publicUrl);
+
+  const signIn = createSignIn(parts);
+  guardRoutes(app, parts.deployment.flags, signIn.findSession);
+
+  const typed = app.withTypeProvider<TypeBoxTypeProvider>();
+  await typed.register(healthRoutes(parts));
+  await typed.register(authRoutes(signIn));
+  await typed.register(overviewRoutes(parts));
+  await typed.register(versionsRoutes(parts));
+  const passwordResets = createPasswordResets(parts, dashboardUrl);
+  await typed.register(passwordsRoutes(passwordResets));
+  await typed.register(usersRoutes(parts, passwordResets));
+  await typed.register(departmentsRoutes(parts));
+  await typed.register(contactsRoutes(parts));
+  await typed.register(partnerCategoriesRoutes(parts));
+  await typed.register(queuesRoutes(parts));
+  await typed.register(auditRoutes(parts));
+  const planning = createPlanning(parts);
+  await typed.register(schedulesRoutes(parts, planning));
+  await typed.register(shiftsRoutes(parts, planning));
+  await documentRoutes(app);
+  return app;
+}

@@ -1,0 +1,26 @@
+import { hash, verify } from '@node-rs/argon2';
+import { randomToken } from './secrets.ts';
+
+/** OWASP's parameters for Argon2id, which is the library's own choice of algorithm: 19 MiB, two passes. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Hashes passwords and checks them. */
+export type Passwords = {
+  hash: (password: string) => Promise<string>;
+  /** Whether `password` is the one behind `stored`. Without a stored one the same work is done in vain. */
+  matches: (stored: string | null, password: string) => Promise<boolean>;
+};
+
+/** Argon2id in the thread pool. Unicode is normalised first, so that every keyboard writes the same password. */
+export function argonPasswords(): Passwords {
+  const hashOf = (password: string) => hash(password.normalize('NFKC'), parameters);
+  const nobody = hashOf(randomToken());
+  return {
+    hash: hashOf,
+    matches: async (stored, password) => {
+      // Unknown people take as long as known ones: nobody learns from a stopwatch who has an account.
+      const right = await verify(stored ?? (await nobody), password.normalize('NFKC'));
+      return stored !== null && right;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiProblem } from '../problem.ts';
+
+/** The ETag of a record: its version, which the database raises with every change. */
+export function etagOf(version: number): string {
+  return `"${version}"`;
+}
+
+/** Answers a record with its ETag as a header. */
+export function answerRecord<Answer extends { etag: string }>(reply: FastifyReply, record: Answer): Answer {
+  reply.header('etag', record.etag);
+  return record;
+}
+
+function matches(header: string, version: number): boolean {
+  return header.split(',').some((tag) => tag.trim() === '*' || tag.trim() === etagOf(version));
+}
+
+/**
+ * Refuses a change to a record that is no longer the one that the caller has read. Ask with the row locked.
+ * @throws ApiProblem precondition_required without `If-Match`, precondition_failed when it is stale.
+ */
+export function requireMatch({ headers }: FastifyRequest, version: number): void {
+  if (headers['if-match'] === undefined) throw new ApiProblem('precondition_required');
+  if (!matches(headers['if-match'], version)) throw new ApiProblem('precondition_failed');
+}
+
+/** The same for an act that may also go without: what it does is plain from its name. */
+export function respectMatch({ headers }: FastifyRequest, version: number): void {
+  if (headers['if-match'] !== undefined && !matches(headers['if-match'], version))
+    throw new ApiProblem('precondition_failed');
+}

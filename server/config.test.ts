@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConfigError, readConfig } from './config.ts';
+
+const least = { TENANT: 'iceland', SMTP_URL: 'smtp://mail:25' };
+
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the settings of the backend', () => {
+  it('need a deployment and a mail server, and have a default for the rest', () => {
+    expect(readConfig(least)).toEqual({
+      tenant: 'iceland',
+      databaseUrl: null,
+      dataFolder: '.data/iceland',
+      smtpUrl: 'smtp://mail:25',
+      mailFrom: null,
+      host: '127.0.0.1',
+      port: 8000,
+      corsOrigins: [],
+      trustedHops: 0,
+      publicUrl: null,
+      dashboardUrl: null,
+      logLevel: 'info',
+    });
+  });
+
+  it('are read as they are given', () => {
+    const config = readConfig({
+      ...least,
+      DATABASE_URL: 'postgresql://signboard:pass@db:5432/iceland',
+      CORS_ORIGINS: 'https://a.example, https://b.example:8443',
+      TRUSTED_HOPS: '2',
+      PUBLIC_URL: 'https://api.example/v1',
+      PORT: '9000',
+    });
+    expect(config).toMatchObject({
+      databaseUrl: 'postgresql://signboard:pass@db:5432/iceland',
+      corsOrigins: ['https://a.example', 'https://b.example:8443'],
+      trustedHops: 2,
+      publicUrl: 'https://api.example/v1/',
+      port: 9000,
+    });
+  });
+
+  it('take a database that listens on a socket', () => {
+    const url = 'postgresql://signboard@/iceland?host=%2Frun%2Fpostgresql';
+    expect(readConfig({ ...least, DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
+  it('tell everything that is wrong at once, each with the way out', () => {
+    expect(problemsOf({ PORT: 'x', TRUSTED_HOPS: '-1' })).toEqual([
+      'TENANT: is missing. Give the id of the deployment, the name of its folder under tenants/.',
+      'SMTP_URL: is missing. Give the mail server’s address, smtp://user:password@host:587.',
+      'PORT: "x" cannot be used. Give a whole number from 0 to 65535.',
+      'TRUSTED_HOPS: "-1" cannot be used. Give a whole number from 0 to 10.',
+    ]);
+  });
+
+  it.each([
+    ['TENANT', '../etc'],
+    ['DATABASE_URL', 'mysql://db/x'],
+    ['SMTP_URL', 'http://mail'],
+    ['MAIL_FROM', 'nobody'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'https://a.example/'],
+    ['PUBLIC_URL', 'https://u:p@api.example'],
+    ['LOG_LEVEL', 'loud'],
+    ['PORT', '65536'],
+  ])('refuse %s=%s', (name, value) => {
+    expect(problemsOf({ ...least, [name]: value })).toEqual([
+      expect.stringMatching(`^${name}: .* cannot be used. Give `),
+    ]);
+  });
+
+  it('do not repeat a password', () => {
+    expect(problemsOf({ ...least, DATABASE_URL: 'mysql://me:hunter2@db/x' }).join()).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,43 @@
+import type { ErrorCode } from '../../contract/errors.ts';
+import { ApiProblem } from '../problem.ts';
+
+/** What it means to a caller that the database refuses a row: the constraint, the field, and its code. */
+const refusals: Record<string, { field: string; code: ErrorCode }> = {
+  users_email_key: { field: 'email', code: 'email_taken' },
+  users_department_id_fkey: { field: 'department', code: 'not_found' },
+  departments_name: { field: 'name', code: 'department_taken' },
+  partner_categories_name: { field: 'name', code: 'category_taken' },
+};
+
+const uniqueViolation = '23505';
+const foreignKeyViolation = '23503';
+const exclusionViolation = '23P01';
+const serializationFailure = '40001';
+const deadlock = '40P01';
+/** Text that no database keeps: a null character in a string or in JSON. */
+const unkeepable = new Set(['22021', '22P05']);
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** Whether a transaction failed only because of another one at the same time. */
+export function isCollision(error: unknown): boolean {
+  return codeOf(error) === serializationFailure || codeOf(error) === deadlock;
+}
+
+/** A database's refusal in the words of the catalogue, or null where it is a fault of ours. */
+export function refusalOf(error: Error): ApiProblem | null {
+  const code = codeOf(error);
+  if (isCollision(error)) return new ApiProblem('conflict', {}, { cause: error });
+  if (unkeepable.has(code)) return new ApiProblem('invalid', {}, { cause: error });
+  if (code === exclusionViolation) return new ApiProblem('shift_overlap', {}, { cause: error });
+  const constraint = 'constraint' in error ? String(error.constraint) : '';
+  const refusal = refusals[constraint];
+  if (!refusal) return null;
+  const { field, code: said } = refusal;
+  const details = { errors: { [field]: [said] } };
+  if (code === uniqueViolation) return new ApiProblem(said, details, { cause: error });
+  if (code === foreignKeyViolation) return new ApiProblem('invalid', details, { cause: error });
+  return null;
+}

@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { PGlite, types as pgliteTypes } from '@electric-sql/pglite';
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
+import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { lockFolder } from './folderLock.ts';
+import { pendingMigrations, type Migration } from './migrations.ts';
+import type { Tables } from './tables.ts';
+
+/** Where the data is: a PostgreSQL server, a folder for the embedded database, or nowhere but in memory. */
+export type DatabasePlace = { url: string } | { folder: string } | { memory: true };
+
+/** One deployment's database. The same SQL and migrations run on both kinds. */
+export type Database = {
+  kind: 'postgres' | 'embedded';
+  db: Kysely<Tables>;
+  /** Brings the schema up to date; any number of processes may ask at once. Answers the names of what it applied. */
+  migrate: () => Promise<string[]>;
+  close: () => Promise<void>;
+};
+
+/** A number that only ever means "the schema of this product is being changed". */
+const migrationLock = 7_305_201;
+
+const bigintType = 20;
+const dateType = 1082;
+
+/** A day is `YYYY-MM-DD` and belongs to no time zone; as a Date it would be a day off in half of the world. */
+const asText = (value: string) => value;
+
+type Run = {
+  query: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+  script: (text: string) => Promise<unknown>;
+};
+
+async function migrateWithin({ query, script }: Run): Promise<string[]> {
+  await query('select pg_advisory_xact_lock($1)', [migrationLock]);
+  await script(
+    'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied timestamptz not null default now())',
+  );
+  const { rows } = await query('select name, sha256 from schema_migrations order by name');
+  const pending = pendingMigrations(rows as Pick<Migration, 'name' | 'sha256'>[]);
+  for (const migration of pending) {
+    await script(migration.sql);
+    await query('insert into schema_migrations (name, sha256) values ($1, $2)', [migration.name, migration.sha256]);
+  }
+  return pending.map(({ name }) => name);
+}
+
+/** `folder` also holds the lock that keeps other processes out; undefined is memory. */
+async function openEmbedded(folder: string | undefined): Promise<Database> {
+  const unlock = folder ? lockFolder(folder) : () => undefined;
+  const pglite = await PGlite.create({
+    ...(folder ? { dataDir: join(folder, 'database') } : {}),
+    extensions: { btree_gist },
+    parsers: { [bigintType]: Number, [pgliteTypes.DATE]: asText },
+  }).catch((error: unknown) => {
+    unlock();
+    throw error;
+  });
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
+  return {
+    kind: 'embedded',
+    db,
+    migrate: () =>
+      pglite.transaction((tx) =>
+        migrateWithin({ query: (text, values) => tx.query(text, values), script: (text) => tx.exec(text) }),
+      ),
+    close: async () => {
+      await db.destroy();
+      if (!pglite.closed) await pglite.close();
+      unlock();
+    },
+  };
+}
+
+function openPostgres(url: string): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'signboard',
+    types: {
+      getTypeParser: (type: number, format?: 'text' | 'binary') => {
+        if (type === bigintType) return Number;
+        if (type === dateType) return asText;
+        return pg.types.getTypeParser(type, format);
+      },
+    },
+  });
+  // An idle connection that the server ends would otherwise end the process; the next query opens another.
+  pool.on('error', () => undefined);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    kind: 'postgres',
+    db,
+    migrate: async () => {
+      const client = await pool.connect();
+      try {
+        await client.query('begin');
+        await client.query('set local statement_timeout = 0');
+        const applied = await migrateWithin({
+          query: (text, values) => client.query(text, values),
+          script: (text) => client.query(text),
+        });
+        await client.query('commit');
+        return applied;
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      } finally {
+        client.release();
+      }
+    },
+    close: () => db.destroy(),
+  };
+}
+
+/** Opens a database without touching its schema. A server that cannot be reached is found by the first query. */
+export async function openDatabase(place: DatabasePlace): Promise<Database> {
+  if ('url' in place) return openPostgres(place.url);
+  return openEmbedded('folder' in place ? place.folder : undefined);
+}
+
+/** Whether the database answers; for readiness. */
+export async function isReachable(db: Kysely<Tables>): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(db);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,206 @@
+import type { ColumnType, Generated } from 'kysely';
+import type {
+  Channel,
+  LocationType,
+  QueueType,
+  RecordingState,
+  ServiceKind,
+  SessionMode,
+} from '../../contract/interpretations.ts';
+import type { Language } from '../../contract/languages.ts';
+import type { Role } from '../../contract/roles.ts';
+import type { ApprovalStatus } from '../../contract/users.ts';
+import type { Platform } from '../../contract/platforms.ts';
+import type { ReservationStatus } from '../../contract/reservations.ts';
+import type { Repeat, ScheduleSource } from '../../contract/schedules.ts';
+import type { ShiftState } from '../../contract/shifts.ts';
+
+/** An instant: read as a Date, written as one. */
+type Instant = ColumnType<Date, Date, Date>;
+type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
+
+/** The row's version: the database raises it with every change. */
+type Version = ColumnType<number, never, never>;
+
+type DepartmentsTable = { id: string; name: string; version: Version };
+
+type UsersTable = {
+  id: string;
+  email: string;
+  password_hash: string | null;
+  first_name: string;
+  last_name: string;
+  role: Role;
+  approval_status: Generated<ApprovalStatus>;
+  department_id: string | null;
+  personal_number_last4: string | null;
+  phone: string | null;
+  social_registered: Generated<boolean>;
+  language: Language | null;
+  suspended_at: MaybeInstant;
+  suspension_reason: string | null;
+  suspension_expires: MaybeInstant;
+  created: Instant;
+  version: Version;
+};
+
+type SessionsTable = { token_hash: Buffer; user_id: string; created: Instant; expires: Instant };
+
+type OtpChallengesTable = {
+  token_hash: Buffer;
+  user_id: string;
+  code_hash: Buffer;
+  created: Instant;
+  expires: Instant;
+  guesses: Generated<number>;
+  sent: Instant;
+  used: MaybeInstant;
+};
+
+type ThrottlesTable = { scope: string; key_hash: Buffer; hits: number; ends: Instant };
+
+type InterpretationsTable = {
+  id: string;
+  channel: Channel;
+  service_kind: Generated<ServiceKind>;
+  session_mode: SessionMode;
+  location_type: LocationType;
+  queue_type: QueueType;
+  category: string;
+  customer_id: string | null;
+  interpreter_id: string | null;
+  created: Instant;
+  started: MaybeInstant;
+  ended: MaybeInstant;
+  address: string | null;
+  phone: string | null;
+  note: string | null;
+  closure_note: string | null;
+  recording_state: RecordingState | null;
+};
+
+type FeedbackTable = {
+  id: string;
+  interpretation_id: string;
+  interpreter_id: string | null;
+  rating: number;
+  video_quality: number | null;
+  interpreter_quality: number | null;
+  notes: string | null;
+  waiting_seconds: number;
+  created: Instant;
+};
+
+type PresenceTable = { user_id: string; online_since: Instant };
+
+type AppVersionsTable = { platform: Platform; version: string; released: Instant };
+
+type ContactsTable = { id: string; name: string; phoneNumber: string; created: Instant; version: Version };
+
+type PartnerCategoriesTable = { id: string; name: string; created: Instant; version: Version };
+
+type QueuePrioritiesTable = { queue_type: QueueType; priority: number; version: Version };
+
+type JsonObject = Record<string, unknown>;
+
+type AuditEntriesTable = {
+  id: ColumnType<number, never, never>;
+  at: Instant;
+  person_id: string | null;
+  person_email: string | null;
+  request_id: string | null;
+  act: string;
+  collection: string;
+  record_id: string;
+  before: JsonObject | null;
+  after: JsonObject | null;
+};
+
+type IdempotencyKeysTable = {
+  person_id: string;
+  key: string;
+  request_hash: Buffer;
+  status: number;
+  answer: ColumnType<unknown, string | null, string | null>;
+  created: Instant;
+  expires: Instant;
+};
+
+type PasswordResetsTable = { token_hash: Buffer; user_id: string; created: Instant; expires: Instant };
+
+/** What a shift is for, and where; the same for a series and for one day of it. */
+type TermsColumns = {
+  interpreter_id: string;
+  zone: string;
+  time_from: string;
+  time_to: string;
+  location_type: LocationType;
+  address: string | null;
+  travel_time: number;
+  request_type: Channel;
+  communication_type: ServiceKind;
+  allow_reservations: boolean;
+  emergency: boolean;
+};
+
+type SchedulesTable = TermsColumns & {
+  id: string;
+  first_day: string;
+  last_day: string;
+  repeat: Repeat;
+  source: ScheduleSource;
+  days_out: Generated<string[]>;
+  created: Instant;
+  version: Version;
+};
+
+type ShiftsTable = TermsColumns & {
+  id: string;
+  schedule_id: string;
+  day: string;
+  starts: Instant;
+  ends: Instant;
+  /** Written as a range of two instants; read only within SQL. */
+  occupied: ColumnType<string, string, string>;
+  state: Generated<ShiftState>;
+  changed_alone: Generated<boolean>;
+  version: Version;
+};
+
+type ReservationsTable = {
+  id: string;
+  name: string;
+  status: Generated<ReservationStatus>;
+  starts: Instant;
+  ends: Instant;
+  location_type: LocationType;
+  address: string | null;
+  link: string | null;
+  created: Instant;
+  version: Version;
+};
+
+type ReservationInterpretersTable = { reservation_id: string; interpreter_id: string };
+
+/** Every table of a deployment's database, as `migrations/` makes them. */
+export type Tables = {
+  departments: DepartmentsTable;
+  users: UsersTable;
+  sessions: SessionsTable;
+  otp_challenges: OtpChallengesTable;
+  throttles: ThrottlesTable;
+  interpretations: InterpretationsTable;
+  feedback: FeedbackTable;
+  presence: PresenceTable;
+  app_versions: AppVersionsTable;
+  contacts: ContactsTable;
+  partner_categories: PartnerCategoriesTable;
+  queue_priorities: QueuePrioritiesTable;
+  audit_entries: AuditEntriesTable;
+  idempotency_keys: IdempotencyKeysTable;
+  password_resets: PasswordResetsTable;
+  schedules: SchedulesTable;
+  shifts: ShiftsTable;
+  reservations: ReservationsTable;
+  reservation_interpreters: ReservationInterpretersTable;
+};

@@ -1,0 +1,64 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { STATUS_CODES } from 'node:http';
+import type { ErrorCode, Problem } from '../../contract/errors.ts';
+import { refusalOf } from '../db/constraints.ts';
+import { ApiProblem } from '../problem.ts';
+import { fieldErrors, isValidationFailure } from './fieldErrors.ts';
+
+/** What the framework refuses by itself, in the words of the catalogue. */
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid',
+  FST_ERR_NOT_FOUND: 'not_found',
+  FST_ERR_BAD_URL: 'not_found',
+};
+
+/** The database cannot be reached or is going down: SQLSTATE classes 08 and 57P, and the network's own codes. */
+const unreachable = /^(08...|57P..|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)$/;
+
+function toApiProblem(error: FastifyError | Error): ApiProblem {
+  if (error instanceof ApiProblem) return error;
+  if (isValidationFailure(error)) return new ApiProblem('invalid', { errors: fieldErrors(error.validation) });
+  const code = 'code' in error ? String(error.code) : '';
+  const known = frameworkCodes[code];
+  if (known) return new ApiProblem(known, {}, { cause: error });
+  const refused = refusalOf(error);
+  if (refused) return refused;
+  const down =
+    unreachable.test(code) || /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
+  return new ApiProblem(down ? 'backend_unreachable' : 'something_went_wrong', {}, { cause: error });
+}
+
+function answer(problem: ApiProblem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const body: Problem = {
+    status: problem.status,
+    title: STATUS_CODES[problem.status] ?? 'Error',
+    code: problem.code,
+    request_id: request.id,
+    ...problem.details,
+  };
+  if (problem.details.retry_after) reply.header('retry-after', problem.details.retry_after);
+  if (problem.status === 401) reply.header('www-authenticate', 'Token');
+  // Written out here: an answer of this kind must get through whatever the route says about its own answers.
+  return reply
+    .code(problem.status)
+    .type('application/problem+json; charset=utf-8')
+    .serializer((value: Problem) => JSON.stringify(value))
+    .send(body);
+}
+
+/** The one place where a failure becomes an answer: `application/problem+json` (RFC 9457) with a code of the catalogue. */
+export function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toApiProblem(error);
+  if (problem.status >= 500) request.log.error({ err: problem.cause ?? error }, 'request failed');
+  return answer(problem, request, reply);
+}
+
+/** Sends every failure of a call, and every unknown path, through `answerFailure`. */
+export function mapErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>(answerFailure);
+  app.setNotFoundHandler((request, reply) => answerFailure(new ApiProblem('not_found'), request, reply));
+}

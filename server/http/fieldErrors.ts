@@ -1,0 +1,50 @@
+import type { FastifySchemaValidationError } from 'fastify';
+import type { ErrorCode } from '../../contract/errors.ts';
+
+type ValidationFailure = Error & { validation: FastifySchemaValidationError[] };
+
+/** Whether a request was refused by its schema. */
+export function isValidationFailure(error: Error): error is ValidationFailure {
+  return 'validation' in error && Array.isArray(error.validation);
+}
+
+const codes: Record<string, ErrorCode> = {
+  required: 'required',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+};
+
+const formats: Record<string, ErrorCode> = { email: 'email_invalid', last4: 'digits_4' };
+
+function fieldsOf({ keyword, instancePath, params }: FastifySchemaValidationError): string[] {
+  const within = instancePath.split('/').slice(1);
+  const missing = keyword === 'required' ? params['requiredProperties'] : undefined;
+  const names = Array.isArray(missing) ? missing.map(String) : [];
+  return names.length > 0 ? names.map((name) => [...within, name].join('.')) : [within.join('.')];
+}
+
+function codeOf({ keyword, params }: FastifySchemaValidationError): ErrorCode {
+  // An empty field reads as one that was left out.
+  if (keyword === 'minLength' && params['limit'] === 1) return 'required';
+  if (keyword === 'format') return formats[String(params['format'])] ?? 'invalid';
+  return codes[keyword] ?? 'invalid';
+}
+
+/** What a schema found wrong, as codes per field: `{ email: ['required'] }`. What concerns the whole body has no field. */
+export function fieldErrors(failures: FastifySchemaValidationError[]): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const failure of failures)
+    for (const field of fieldsOf(failure)) {
+      if (!field) continue;
+      const code = codeOf(failure);
+      const known = (errors[field] ??= []);
+      if (!known.includes(code)) known.push(code);
+    }
+  // A field that may be null fails as such too; what is said of its value tells more.
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, all]) => {
+      const telling = all.filter((code) => code !== 'invalid');
+      return [field, telling.length > 0 ? telling : all];
+    }),
+  );
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import type { AppParts } from '../appParts.ts';
+import { sweepKeys } from '../collection/create.ts';
+import { sweep } from '../resources/auth/repository.ts';
+import { sweepResets } from '../resources/passwords/repository.ts';
+
+const pause = 10 * 60_000;
+
+/**
+ * Removes sessions, codes, links, keys and counts that have run out, from the start on and then every ten minutes. They mean nothing
+ * any more, so several processes may do it at once, and a failure waits for the next time.
+ */
+export function keepTidy(app: FastifyInstance, { database: { db }, clock }: AppParts): void {
+  let sweeping: Promise<void> = Promise.resolve();
+  const tidy = () => {
+    const now = clock();
+    sweeping = sweep(db, now)
+      .then(() => sweepKeys(db, now))
+      .then(() => sweepResets(db, now))
+      .catch((error: unknown) => app.log.warn({ err: error }, 'what has run out stays a while'));
+  };
+  const timer = setInterval(tidy, pause).unref();
+  app.addHook('onReady', async () => tidy());
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    await sweeping;
+  });
+}

@@ -1,0 +1,236 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
+import Type from 'typebox';
+import { errorCodes, Problem } from '../../contract/errors.ts';
+import type { Deployment } from '../deployment.ts';
+import { html, plainPage, type Html } from '../html.ts';
+
+type JsonObject = Record<string, unknown>;
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Replaces every schema that has a name by a reference to it, and keeps the schema under that name. */
+function nameSchemas(schema: unknown, named: Map<string, JsonObject>): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => nameSchemas(item, named));
+  if (!isObject(schema)) return schema;
+  const { $id, ...rest } = schema;
+  const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, nameSchemas(value, named)]));
+  if (typeof $id !== 'string') return inner;
+  named.set($id, inner);
+  return { $ref: `#/components/schemas/${$id}` };
+}
+
+const problemAnswer = {
+  description: 'A failure, with a code of the catalogue.',
+  content: { 'application/problem+json': { schema: Problem } },
+};
+
+/** What every route has beyond what it says itself: the sign-in that it asks for, and how it fails. */
+function describe(schema: FastifySchema, { config }: RouteOptions, named: Map<string, JsonObject>): FastifySchema {
+  const answers = isObject(schema.response) ? schema.response : {};
+  const described = {
+    ...schema,
+    ...(config?.policy === 'public' ? {} : { security: [{ token: [] }] }),
+    ...(config?.flag ? { 'x-flag': config.flag } : {}),
+  };
+  const response = Object.fromEntries(
+    Object.entries(answers).map(([status, answer]) => [status, nameSchemas(answer, named)]),
+  );
+  return {
+    ...described,
+    ...(schema.body ? { body: nameSchemas(schema.body, named) } : {}),
+    response: { ...response, default: nameSchemas(problemAnswer, named) },
+  };
+}
+
+/** Collects the routes that are registered after it into an OpenAPI 3.1 document. */
+export async function collectRoutes(
+  app: FastifyInstance,
+  { brand, version, flags }: Deployment,
+  publicUrl: string | null,
+): Promise<void> {
+  const named = new Map<string, JsonObject>();
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${brand}: API`,
+        version,
+        description:
+          'Paths end in a slash. Every failure is `application/problem+json` with a code; clients translate the code.',
+      },
+      components: {
+        securitySchemes: {
+          token: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
+            description: '`Token <token>`, with the token of a session.',
+          },
+        },
+      },
+    },
+    transform: ({ schema, url, route }) => {
+      const { flag } = route.config ?? {};
+      // A flag that is off leaves nothing behind, not even a description.
+      const isOff = flag !== undefined && !flags[flag];
+      return { schema: isOff || schema.hide ? { hide: true } : describe(schema, route, named), url };
+    },
+    transformObject: (document) => {
+      const object = 'openapiObject' in document ? document.openapiObject : {};
+      const schemas = Object.fromEntries([...named].toSorted(([one], [other]) => one.localeCompare(other)));
+      // Without a configured address: relative to the document itself, wherever a proxy has put it.
+      const servers = [{ url: publicUrl ?? './' }];
+      return { ...object, servers, components: { ...object.components, schemas } } as typeof object;
+    },
+  });
+}
+
+type Operation = {
+  summary?: string;
+  description?: string;
+  security?: unknown[];
+  'x-flag'?: string;
+  requestBody?: { content: Record<string, { schema: JsonObject }> };
+  parameters?: { name: string; in: string; description?: string }[];
+  responses: Record<string, { description?: string; content?: Record<string, { schema: JsonObject }> }>;
+};
+
+type Document = {
+  info: { title: string; version: string; description?: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonObject> };
+};
+
+/** Text with what stands between backticks as code. */
+function prose(text: string): Html {
+  return html`${text.split('`').map((part, index) => (index % 2 ? html`<code>${part}</code>` : html`${part}`))}`;
+}
+
+/** A type in a few characters, names as links. */
+function typeOf(schema: unknown): Html {
+  if (!isObject(schema)) return html`anything`;
+  const { $ref, anyOf, type, items, format, enum: values, const: value } = schema;
+  if (typeof $ref === 'string') {
+    const name = $ref.split('/').at(-1) ?? '';
+    return html`<a href="#${name}">${name}</a>`;
+  }
+  if (Array.isArray(anyOf)) return html`${anyOf.map((part, index) => html`${index ? ' | ' : ''}${typeOf(part)}`)}`;
+  if (Array.isArray(values)) return html`${values.map((one) => JSON.stringify(one)).join(' | ')}`;
+  if (value !== undefined) return html`${JSON.stringify(value)}`;
+  if (type === 'array') return html`${typeOf(items)}[]`;
+  return html`${typeof type === 'string' ? type : 'anything'}${typeof format === 'string' ? ` (${format})` : ''}`;
+}
+
+function fieldRows(schema: JsonObject, within = ''): Html[] {
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  return Object.entries(isObject(schema['properties']) ? schema['properties'] : {}).flatMap(([name, field]) => {
+    const path = `${within}${name}`;
+    const { description } = isObject(field) ? field : {};
+    const row = html`<tr>
+      <td><code>${path}</code>${required.includes(name) ? '' : html` <span class="muted">optional</span>`}</td>
+      <td><code>${typeOf(field)}</code></td>
+      <td>${prose(typeof description === 'string' ? description : '')}</td>
+    </tr>`;
+    const element = isObject(field) && field['type'] === 'array' ? field['items'] : field;
+    const inner = isObject(element) && element['properties'] ? fieldRows(element, `${path}.`) : [];
+    return [row, ...inner];
+  });
+}
+
+function bodyOf(part: { content?: Record<string, { schema: JsonObject }> } | undefined): Html {
+  const [content] = Object.values(part?.content ?? {});
+  return content ? html`<code>${typeOf(content.schema)}</code>` : html`<span class="muted">nothing</span>`;
+}
+
+function operation(method: string, path: string, described: Operation): Html {
+  const answers = Object.entries(described.responses).map(
+    ([status, answer]) =>
+      html`<tr>
+        <td>${status === 'default' ? 'failure' : status}</td>
+        <td>${bodyOf(answer)}</td>
+      </tr>`,
+  );
+  const facts = [
+    described.security ? 'signed in' : 'public',
+    ...(described['x-flag'] ? [`only with the flag ${described['x-flag']}`] : []),
+  ];
+  return html`<h3>
+      <span class="method">${method.toUpperCase()}</span>
+      <code>${path.replace(/^\//, '')}</code>
+    </h3>
+    <p>
+      ${described.summary ?? ''}. ${prose(described.description ?? '')} <span class="muted">(${facts.join(', ')})</span>
+    </p>
+    <div class="wide">
+      <table>
+        <tbody>
+          <tr>
+            <td>takes</td>
+            <td>${bodyOf(described.requestBody)}</td>
+          </tr>
+          ${answers}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+function docsPage({ info, paths, components }: Document): ReturnType<typeof plainPage> {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method]) => method !== 'head')
+      .map(([method, described]) => operation(method, path, described)),
+  );
+  const schemas = Object.entries(components.schemas).map(([name, schema]) => {
+    const rows = fieldRows(schema);
+    const fields = html`<div class="wide">
+      <table>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>
+    </div>`;
+    return html`<h3 id="${name}">${name}</h3>
+      ${rows.length ? fields : html`<p><code>${typeOf(schema)}</code></p>`}`;
+  });
+  const codes = Object.entries(errorCodes).map(
+    ([code, status]) =>
+      html`<tr>
+        <td><code>${code}</code></td>
+        <td>${status}</td>
+      </tr>`,
+  );
+  const body = html`<h1>${info.title}</h1>
+    <p class="muted">Version ${info.version}. <a href="../openapi.json">OpenAPI 3.1</a></p>
+    <p>${prose(info.description ?? '')}</p>
+    <h2>Calls</h2>
+    ${operations}
+    <h2>Shapes</h2>
+    ${schemas}
+    <h2>Codes</h2>
+    <p>The <code>code</code> of a failure, and the status that it comes with.</p>
+    <table>
+      <tbody>
+        ${codes}
+      </tbody>
+    </table>`;
+  return plainPage(info.title, body, { style: 'td:first-child{width:260px}' });
+}
+
+/** `openapi.json`, and `docs/` for people: readable without a script. */
+export async function documentRoutes(app: FastifyInstance): Promise<void> {
+  const config = { policy: 'public' as const };
+  const hidden = { hide: true };
+  app.get(
+    '/openapi.json',
+    { config, schema: { ...hidden, response: { 200: Type.Unknown() } } },
+    async (_request, reply) => reply.type('application/json; charset=utf-8').send(app.swagger()),
+  );
+  app.get('/docs/', { config, schema: { ...hidden, response: { 200: Type.String() } } }, async (_request, reply) => {
+    // The document was put together from our own routes just now; its type is wider than what we write.
+    const page = docsPage(JSON.parse(JSON.stringify(app.swagger())) as Document);
+    return reply.headers(page.headers).send(page.text);
+  });
+}

@@ -1,0 +1,17 @@
+import type { Language } from '../../contract/languages.ts';
+import type { Deployment } from '../deployment.ts';
+import { layOut, wordsOf } from './layout.ts';
+import type { Mail } from './mailer.ts';
+
+/**
+ * The mail with a sign-in code. The code is not in the subject: mail servers write subjects into their logs.
+ * @param validFor how long the code is good for, in milliseconds.
+ */
+export function codeMail(
+  deployment: Deployment,
+  language: Language,
+  { code, validFor }: { code: string; validFor: number },
+): Omit<Mail, 'to'> {
+  const html = `<p style="margin:0 0 16px;font-size:36px;line-height:44px;font-weight:700;letter-spacing:6px;font-variant-numeric:tabular-nums">${code}</p>`;
+  return layOut(deployment, language, wordsOf(language).code, { centre: { text: code, html }, validFor });
+}

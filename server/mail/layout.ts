@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isoLanguage, languages, type Language } from '../../contract/languages.ts';
+import type { Deployment } from '../deployment.ts';
+import { escapeHtml } from '../html.ts';
+import type { Mail } from './mailer.ts';
+
+type Letter = { subject: string; lead: string; validity: string; warning: string };
+type Words = { hello: string; footer: string; code: Letter; passwordReset: Letter & { button: string } };
+
+const words = Object.fromEntries(
+  languages.map((language) => [
+    language,
+    JSON.parse(readFileSync(join(import.meta.dirname, 'locales', `${language}.json`), 'utf8')),
+  ]),
+) as Record<Language, Words>;
+
+/** What the mails say in a language. */
+export function wordsOf(language: Language): Words {
+  return words[language];
+}
+
+function fill(text: string, values: Record<string, string>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+}
+
+/** What a mail is about, as text and as HTML: a code, or a link. */
+type Centre = { text: string; html: string };
+
+/**
+ * A mail in the deployment's colours: greeting, lead, what it is about, how long that is good for, and a warning.
+ * @param options.validFor how long it is good for, in milliseconds.
+ */
+export function layOut(
+  { brand, support, colours }: Deployment,
+  language: Language,
+  letter: Letter,
+  { centre, validFor }: { centre: Centre; validFor: number },
+): Omit<Mail, 'to'> {
+  const values = { brand, support: support.email, minutes: String(Math.round(validFor / 60_000)) };
+  const { hello, footer } = words[language];
+  const say = (text: string) => fill(text, values);
+  const safe = (text: string) => escapeHtml(say(text));
+  const { subject, lead, validity, warning } = letter;
+  const text = [
+    say(hello),
+    '',
+    say(lead),
+    '',
+    centre.text,
+    '',
+    say(validity),
+    '',
+    say(warning),
+    '',
+    '-- ',
+    say(footer),
+    '',
+  ];
+  const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
+  const html = `<!doctype html>
+<html lang="${isoLanguage(language)}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${safe(subject)}</title></head>
+<body style="margin:0;padding:24px 12px;background:${colours.ground};color:${colours.text};${font};font-size:16px;line-height:24px">
+<div style="max-width:480px;margin:0 auto">
+<p style="margin:0;padding:16px 24px;border-radius:8px 8px 0 0;background:${colours.accent};color:${colours.onAccent};font-size:18px;font-weight:600">${escapeHtml(brand)}</p>
+<div style="padding:24px;border-radius:0 0 8px 8px;background:#ffffff;color:${colours.text}">
+<p style="margin:0 0 16px">${safe(hello)}</p>
+<p style="margin:0 0 8px">${safe(lead)}</p>
+${centre.html}
+<p style="margin:0 0 16px">${safe(validity)}</p>
+<p style="margin:0;color:${colours.textMuted};font-size:14px;line-height:20px">${safe(warning)}</p>
+</div>
+<p style="margin:16px 24px 0;color:${colours.textMuted};font-size:13px;line-height:20px">${safe(footer)}</p>
+</div>
+</body>
+</html>
+`;
+  return { subject: say(subject), text: text.join('\n'), html };
+}

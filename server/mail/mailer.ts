@@ -1,0 +1,30 @@
+import nodemailer from 'nodemailer';
+
+/** A mail to one person, as text and as HTML. */
+export type Mail = { to: string; subject: string; text: string; html: string };
+
+/** Sends mails. */
+export type Mailer = {
+  /** @throws Error when the mail server does not take it. */
+  send: (mail: Mail) => Promise<void>;
+  close: () => void;
+};
+
+/** Sends by SMTP. `url` is `smtp://` or `smtps://`, with user and password where the server wants them. */
+export function smtpMailer(url: string, from: { name: string; address: string }): Mailer {
+  const transport = nodemailer.createTransport({
+    url,
+    pool: true,
+    maxConnections: 3,
+    // A person waits for it: better a clear answer after ten seconds than none.
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  });
+  return {
+    send: async (mail) => {
+      await transport.sendMail({ from, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } });
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,106 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as it arrived. */
+export type SunkMail = {
+  /** Counts up from 1; never given twice. */
+  id: number;
+  /** The user name that the sender gave: whose mail it is. Empty without one. */
+  sender: string;
+  from: string;
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+  received: Date;
+};
+
+/** An SMTP server that delivers nothing and shows everything; for a machine without mail, and for tests. */
+export type MailSink = {
+  /** The `smtp://` address to send to. */
+  url: string;
+  /** The same address for one sender, so that its mails can be told from others'. */
+  urlOf: (sender: string) => string;
+  /** The mails, oldest first. Emptying it (`length = 0`) forgets them. */
+  messages: SunkMail[];
+  /**
+   * The newest mail that fits, now or as soon as it arrives.
+   * @throws Error after `timeout` milliseconds (10 000), naming what has arrived instead.
+   */
+  waitFor: (fits: (mail: SunkMail) => boolean, options?: { timeout?: number }) => Promise<SunkMail>;
+  stop: () => Promise<void>;
+};
+
+async function read(stream: AsyncIterable<Uint8Array>): Promise<Omit<SunkMail, 'id' | 'sender'>> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  const { from, to, subject, text, html } = await PostalMime.parse(Buffer.concat(chunks));
+  return {
+    from: from?.address ?? '',
+    to: (to ?? []).map(({ address }) => address ?? ''),
+    subject: subject ?? '',
+    text: (text ?? '').trim(),
+    html: html ?? '',
+    received: new Date(),
+  };
+}
+
+/** Starts a sink on a free port of this machine, or on `port`; it keeps the last `keep` mails. */
+export async function startSink({ port = 0, keep = 200 }: { port?: number; keep?: number } = {}): Promise<MailSink> {
+  const messages: SunkMail[] = [];
+  const watchers = new Set<(mail: SunkMail) => void>();
+  let count = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onAuth: ({ username }, _session, done) => done(null, { user: username ?? '' }),
+    onData: (stream, { user }, done) => {
+      read(stream).then(
+        (content) => {
+          const mail = { id: ++count, sender: user ?? '', ...content };
+          messages.push(mail);
+          messages.splice(0, Math.max(0, messages.length - keep));
+          for (const watch of watchers) watch(mail);
+          done();
+        },
+        (error: Error) => done(error),
+      );
+    },
+  });
+  await new Promise<void>((listening, refused) => {
+    server.once('error', refused);
+    server.listen(port, '127.0.0.1', listening);
+  });
+  // A sender that hangs up halfway is no reason to end.
+  server.on('error', () => undefined);
+  const { port: bound } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${bound}`,
+    urlOf: (sender) => `smtp://${encodeURIComponent(sender)}:local@127.0.0.1:${bound}`,
+    messages,
+    waitFor: (fits, { timeout = 10_000 } = {}) =>
+      new Promise((found, missed) => {
+        const there = messages.findLast(fits);
+        if (there) return found(there);
+        const watch = (mail: SunkMail) => {
+          if (!fits(mail)) return;
+          settle();
+          found(mail);
+        };
+        const late = setTimeout(() => {
+          settle();
+          const seen = messages.map(({ to, subject }) => `${to.join(', ')}: ${subject}`).join('; ');
+          missed(new Error(`No such mail within ${timeout} ms. Arrived: ${seen || 'none'}.`));
+        }, timeout);
+        const settle = () => {
+          clearTimeout(late);
+          watchers.delete(watch);
+        };
+        watchers.add(watch);
+      }),
+    stop: () => new Promise((stopped) => server.close(() => stopped())),
+  };
+}

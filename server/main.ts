@@ -1,0 +1,52 @@
+import { ManifestError } from '../tenants/problem.ts';
+import { build } from './app.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import { loadDeployment } from './loadDeployment.ts';
+import { smtpMailer } from './mail/mailer.ts';
+
+/** How long calls under way may take after a signal to stop, in milliseconds. */
+const drainTime = 10_000;
+
+/** The backend of one deployment: opens and migrates its database, listens, and stops when told to. */
+async function main(config: Config): Promise<void> {
+  const deployment = await loadDeployment(config.tenant);
+  const database = await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataFolder });
+  const applied = await database.migrate();
+  const mailer = smtpMailer(config.smtpUrl, {
+    name: deployment.brand,
+    address: config.mailFrom ?? deployment.support.email,
+  });
+  const app = await build({ deployment, database, mailer }, config);
+  app.log.info({ tenant: deployment.id, database: database.kind, applied }, 'database ready');
+
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    app.log.info({ signal }, 'stopping');
+    const late = setTimeout(() => {
+      app.log.error('calls were still under way and are cut off');
+      process.exit(1);
+    }, drainTime);
+    await app.close();
+    mailer.close();
+    await database.close();
+    clearTimeout(late);
+    app.log.info('stopped');
+  };
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal));
+
+  await app.listen({ host: config.host, port: config.port });
+}
+
+try {
+  await main(readConfig(process.env));
+} catch (error) {
+  if (error instanceof ConfigError || error instanceof ManifestError) {
+    console.error(error.message);
+  } else {
+    console.error(error instanceof Error ? `The backend could not start: ${error.message}` : error);
+  }
+  process.exit(1);
+}

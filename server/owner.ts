@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util';
+import { sql, type Kysely } from 'kysely';
+import { ManifestError } from '../tenants/problem.ts';
+import { argonPasswords } from './auth/passwords.ts';
+import { randomToken } from './auth/secrets.ts';
+import { ConfigError, readDataConfig } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import type { Tables } from './db/tables.ts';
+import { loadDeployment } from './loadDeployment.ts';
+import { mayEnter } from './policies/policy.ts';
+import { randomId } from './randomId.ts';
+
+/** An order that cannot be carried out; said without a stack. */
+class OwnerError extends Error {
+  override name = 'OwnerError';
+}
+
+const usage = 'Give --email <address> --first-name <name> --last-name <name>.';
+
+function readPerson(args: string[]): { email: string; first_name: string; last_name: string } {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({ args, options: { email: text, 'first-name': text, 'last-name': text } });
+  const email = values.email?.trim().normalize('NFKC').toLowerCase() ?? '';
+  const [first_name, last_name] = [values['first-name']?.trim() ?? '', values['last-name']?.trim() ?? ''];
+  if (!/^[^\s@]+@[^\s@]+$/.test(email))
+    throw new OwnerError(`--email: ${JSON.stringify(email)} is no address. ${usage}`);
+  if (!first_name || !last_name) throw new OwnerError(`The owner’s name is missing. ${usage}`);
+  return { email, first_name, last_name };
+}
+
+/** Adds the owner unless there is one; of two orders at once one is refused. */
+async function addOwner(db: Kysely<Tables>, person: ReturnType<typeof readPerson>, password: string): Promise<void> {
+  const password_hash = await argonPasswords().hash(password);
+  await db.transaction().execute(async (trx) => {
+    await sql`lock table users in share row exclusive mode`.execute(trx);
+    const owner = await trx.selectFrom('users').select('email').where('role', '=', 'owner').executeTakeFirst();
+    if (owner) throw new OwnerError(`This deployment has an owner already: ${owner.email}. Owners make owners.`);
+    const other = await trx.selectFrom('users').select('role').where('email', '=', person.email).executeTakeFirst();
+    if (other)
+      throw new OwnerError(`${person.email} is in use by a person of role ${other.role}. Give another address.`);
+    const created = new Date();
+    await trx
+      .insertInto('users')
+      .values({ ...person, id: randomId(), password_hash, role: 'owner', approval_status: 'approved', created })
+      .execute();
+  });
+}
+
+/** Creates the first owner of a deployment and prints their password, which is kept nowhere (docs/decisions/086). */
+async function main(args: string[]): Promise<void> {
+  const person = readPerson(args);
+  const { tenant, databaseUrl, dataFolder } = readDataConfig(process.env);
+  const { brand, allowedRoles, flags } = await loadDeployment(tenant);
+  if (!mayEnter('owner', allowedRoles))
+    throw new OwnerError(`The manifest of ${tenant} lets no owner in (allowedRoles).`);
+  const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataFolder });
+  const password = randomToken();
+  try {
+    await database.migrate();
+    await addOwner(database.db, person, password);
+  } finally {
+    await database.close();
+  }
+  console.log(`${brand} has its first owner: ${person.email}`);
+  console.log(`Password: ${password}`);
+  console.log(
+    flags.twoFactor
+      ? 'It is shown this once. Signing in also takes the code that is mailed to the address.'
+      : 'It is shown this once, and opens the dashboard by itself: this deployment asks for no code.',
+  );
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  const isPlain = [OwnerError, ConfigError, ManifestError].some((kind) => error instanceof kind);
+  const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  const message = error instanceof Error ? error.message : String(error);
+  if (isUsage) console.error(`${message} ${usage}`);
+  else console.error(isPlain ? message : `The owner could not be created: ${message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,16 @@
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { Deployment } from './deployment.ts';
+import { ApiProblem } from './problem.ts';
+
+/**
+ * A telephone number as it is kept (E.164), from one as it is typed: with its country's prefix, or as it is dialled at
+ * home in the deployment's country.
+ * @param field the field that an error is put under
+ * @throws ApiProblem phone_invalid
+ */
+export function phoneOf(typed: string, field: string, { phoneCountry }: Pick<Deployment, 'phoneCountry'>): string {
+  const home = phoneCountry !== null && isSupportedCountry(phoneCountry) ? phoneCountry : undefined;
+  const number = parsePhoneNumberFromString(typed, { ...(home ? { defaultCountry: home } : {}), extract: false });
+  if (!number?.isValid()) throw new ApiProblem('invalid', { errors: { [field]: ['phone_invalid'] } });
+  return number.number;
+}

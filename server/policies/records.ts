@@ -1,0 +1,46 @@
+import type { ErrorCode } from '../../contract/errors.ts';
+import { unreachableRoles, type Writable } from '../../contract/permissions.ts';
+import type { Role } from '../../contract/roles.ts';
+import { type ApprovalStatus, type User, userActs } from '../../contract/users.ts';
+import { type Person, writes } from './policy.ts';
+
+type UserAct = (typeof userActs)[number];
+
+/** What the rules look at in the user that something is done to. */
+export type Subject = { id: string; role: Role; approval_status: ApprovalStatus; isSuspended: boolean };
+
+/** Whether people of a role belong to what somebody may see and make: a manager knows no owners. */
+export function reachesRole({ role }: Pick<Person, 'role'>, other: Role): boolean {
+  return !(unreachableRoles[role] as readonly Role[]).includes(other);
+}
+
+/**
+ * Why somebody may not do something to a user now, as a code, or null where they may. Nobody changes their own role or
+ * standing, suspends or deletes themselves; transitions are those of Q24.
+ */
+export function refusalFor(act: UserAct, person: Person, user: Subject): ErrorCode | null {
+  if (!writes('users', person)) return 'forbidden';
+  if (!reachesRole(person, user.role)) return 'not_found';
+  if (act === 'update' || act === 'request_password_reset') return null;
+  if (user.id === person.id) return 'not_oneself';
+  const isPossible = {
+    change_role: true,
+    delete: true,
+    suspend: !user.isSuspended,
+    unsuspend: user.isSuspended,
+    approve: user.approval_status !== 'approved',
+    reject: user.approval_status !== 'rejected',
+  };
+  return isPossible[act] ? null : 'transition_refused';
+}
+
+/** What somebody may do with a user, answered with it. */
+export function userVerdicts(person: Person, user: Subject): User['can'] {
+  return Object.fromEntries(userActs.map((act) => [act, refusalFor(act, person, user) === null])) as User['can'];
+}
+
+/** What somebody may do with a record of a collection whose records are all alike. */
+export function recordVerdicts(what: Writable, person: Person): { update: boolean; delete: boolean } {
+  const may = writes(what, person);
+  return { update: may, delete: may };
+}

@@ -1,0 +1,154 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import { limits } from '../../auth/limits.ts';
+
+type Db = Kysely<Tables>;
+
+/** What signing in needs to know of a person. */
+export type Account = Pick<
+  Selectable<Tables['users']>,
+  | 'id'
+  | 'email'
+  | 'password_hash'
+  | 'first_name'
+  | 'last_name'
+  | 'role'
+  | 'approval_status'
+  | 'language'
+  | 'suspended_at'
+  | 'suspension_expires'
+>;
+
+const accountColumns = [
+  'users.id',
+  'users.email',
+  'users.password_hash',
+  'users.first_name',
+  'users.last_name',
+  'users.role',
+  'users.approval_status',
+  'users.language',
+  'users.suspended_at',
+  'users.suspension_expires',
+] as const;
+
+/** The person with this e-mail, which is in lower case already. */
+export function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
+  return db.selectFrom('users').select(accountColumns).where('email', '=', email).executeTakeFirst();
+}
+
+/** The person behind a token that has not expired. */
+export function findAccountBySession(db: Db, tokenHash: Buffer, now: Date): Promise<Account | undefined> {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(accountColumns)
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires', '>', now)
+    .executeTakeFirst();
+}
+
+/** The person behind a login that waits for its code. */
+export function findAccountById(db: Db, id: string): Promise<Account | undefined> {
+  return db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst();
+}
+
+/** Keeps a session by the hash of its token. */
+export async function insertSession(
+  db: Db,
+  session: { token_hash: Buffer; user_id: string; created: Date; expires: Date },
+): Promise<void> {
+  await db.insertInto('sessions').values(session).execute();
+}
+
+/** Ends a session. */
+export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+}
+
+/** Keeps a login that waits for its code. */
+export async function insertChallenge(
+  db: Db,
+  challenge: { token_hash: Buffer; user_id: string; code_hash: Buffer; created: Date; expires: Date; sent: Date },
+): Promise<void> {
+  await db.insertInto('otp_challenges').values(challenge).execute();
+}
+
+/** Forgets a login that waits for its code. */
+export async function deleteChallenge(db: Db, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('otp_challenges').where('token_hash', '=', tokenHash).execute();
+}
+
+/** A login that waits, or has waited, for its code. */
+export type Challenge = Selectable<Tables['otp_challenges']>;
+
+/** A login by its token, in whatever state. */
+export function findChallenge(db: Db, tokenHash: Buffer): Promise<Challenge | undefined> {
+  return db.selectFrom('otp_challenges').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+}
+
+/**
+ * Counts one guess, if the login is still open: the row is locked and looked at again, so that parallel calls, from any
+ * number of processes, are let through at most five times. Undefined when there is no guess left to make.
+ */
+export function takeGuess(db: Db, tokenHash: Buffer, now: Date): Promise<Challenge | undefined> {
+  return db
+    .updateTable('otp_challenges')
+    .set({ guesses: sql`guesses + 1` })
+    .where('token_hash', '=', tokenHash)
+    .where('used', 'is', null)
+    .where('expires', '>', now)
+    .where('guesses', '<', limits.otpGuesses)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Uses a login up; false when another call was first. */
+export async function useChallenge(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('otp_challenges')
+    .set({ used: now })
+    .where('token_hash', '=', tokenHash)
+    .where('used', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Claims the right to send another code, if the pause since the last one is over. Undefined when it may not be. */
+export function claimResend(db: Db, tokenHash: Buffer, now: Date): Promise<Challenge | undefined> {
+  return db
+    .updateTable('otp_challenges')
+    .set({ sent: now })
+    .where('token_hash', '=', tokenHash)
+    .where('used', 'is', null)
+    .where('expires', '>', now)
+    .where('guesses', '<', limits.otpGuesses)
+    .where('sent', '<=', new Date(now.getTime() - limits.otpResend))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Gives a claim back: no code went out, so none has to be waited for. */
+export async function releaseResend(db: Db, tokenHash: Buffer): Promise<void> {
+  await db
+    .updateTable('otp_challenges')
+    .set({ sent: sql`created - interval '1 hour'` })
+    .where('token_hash', '=', tokenHash)
+    .execute();
+}
+
+/** Replaces the code of a login. The guesses stay as they were. */
+export async function replaceCode(
+  db: Db,
+  tokenHash: Buffer,
+  { code_hash, expires }: { code_hash: Buffer; expires: Date },
+): Promise<void> {
+  await db.updateTable('otp_challenges').set({ code_hash, expires }).where('token_hash', '=', tokenHash).execute();
+}
+
+/** Removes what has run out. */
+export async function sweep(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('expires', '<=', now).execute();
+  await db.deleteFrom('otp_challenges').where('expires', '<=', now).execute();
+  await db.deleteFrom('throttles').where('ends', '<=', now).execute();
+}

@@ -1,0 +1,77 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Credentials, LoginAnswer, Me, OtpChallenge, OtpGuess, OtpResend, Session } from '../../../contract/auth.ts';
+import { sessionOf } from '../../http/guard.ts';
+import { NoContent } from '../../http/noContent.ts';
+import { signedIn } from '../../policies/policy.ts';
+import type { SignIn } from './signIn.ts';
+
+/** `auth/`: login, one-time code, who am I, logout (specification §7). */
+export const authRoutes =
+  (signIn: SignIn): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      '/auth/login/',
+      {
+        config: { policy: 'public' },
+        schema: {
+          summary: 'Sign in',
+          description: 'Answers a session, or a challenge where two-factor is on: then a code goes out by e-mail.',
+          tags: ['auth'],
+          body: Credentials,
+          response: { 200: LoginAnswer },
+        },
+      },
+      ({ body, ip }) => signIn.login(body, ip),
+    );
+
+    app.post(
+      '/auth/otp/',
+      {
+        config: { policy: 'public', flag: 'twoFactor' },
+        schema: {
+          summary: 'Answer the challenge with the code from the e-mail',
+          description: 'Five guesses for one login; `attempts_left` says how many remain.',
+          tags: ['auth'],
+          body: OtpGuess,
+          response: { 200: Session },
+        },
+      },
+      ({ body, ip }) => signIn.guess(body, ip),
+    );
+
+    app.post(
+      '/auth/otp/resend/',
+      {
+        config: { policy: 'public', flag: 'twoFactor' },
+        schema: {
+          summary: 'Ask for another code',
+          description: 'The code before it is void; the guesses that are left stay as they were.',
+          tags: ['auth'],
+          body: OtpResend,
+          response: { 200: OtpChallenge },
+        },
+      },
+      ({ body }) => signIn.resend(body),
+    );
+
+    app.get(
+      '/auth/me/',
+      {
+        config: { policy: signedIn },
+        schema: { summary: 'The signed-in person', tags: ['auth'], response: { 200: Me } },
+      },
+      async (request) => signIn.me(sessionOf(request).person),
+    );
+
+    app.post(
+      '/auth/logout/',
+      {
+        config: { policy: signedIn },
+        schema: { summary: 'End the session', tags: ['auth'], response: { 204: NoContent } },
+      },
+      async (request, reply) => {
+        await signIn.logout(sessionOf(request).tokenHash);
+        return reply.code(204).send(null);
+      },
+    );
+  };

@@ -1,0 +1,35 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import type { AppParts } from '../../appParts.ts';
+import { isReachable } from '../../db/database.ts';
+import { ApiProblem } from '../../problem.ts';
+
+const Health = Type.Object({ status: Type.Literal('ok') }, { $id: 'Health' });
+
+/** `livez/` and `readyz/`: whether the process runs, and whether it can answer calls. */
+export const healthRoutes =
+  ({ database: { db } }: AppParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/livez/',
+      {
+        config: { policy: 'public' },
+        logLevel: 'warn',
+        schema: { summary: 'The process runs', tags: ['health'], response: { 200: Health } },
+      },
+      async () => ({ status: 'ok' as const }),
+    );
+
+    app.get(
+      '/readyz/',
+      {
+        config: { policy: 'public' },
+        logLevel: 'warn',
+        schema: { summary: 'The database answers', tags: ['health'], response: { 200: Health } },
+      },
+      async () => {
+        if (!(await isReachable(db))) throw new ApiProblem('backend_unreachable');
+        return { status: 'ok' as const };
+      },
+    );
+  };

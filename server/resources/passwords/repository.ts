@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+
+type Db = Kysely<Tables>;
+
+/** Keeps a link by the hash of its token. */
+export async function insertReset(
+  db: Db,
+  reset: { token_hash: Buffer; user_id: string; created: Date; expires: Date },
+): Promise<void> {
+  await db.insertInto('password_resets').values(reset).execute();
+}
+
+/** Whether a link is still good. */
+export async function isOpen(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('password_resets')
+    .select('user_id')
+    .where('token_hash', '=', tokenHash)
+    .where('expires', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Uses a link up, if it is still good: of parallel calls one gets the person's id. */
+export async function takeReset(db: Db, tokenHash: Buffer, now: Date): Promise<string | null> {
+  const row = await db
+    .deleteFrom('password_resets')
+    .where('token_hash', '=', tokenHash)
+    .where('expires', '>', now)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+}
+
+/** Forgets a link. */
+export async function deleteReset(db: Db, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('password_resets').where('token_hash', '=', tokenHash).execute();
+}
+
+/** Gives a person another password; the database ends their sessions and the other links. Answers their e-mail. */
+export async function setPassword(db: Db, userId: string, password_hash: string): Promise<string> {
+  const { email } = await db
+    .updateTable('users')
+    .set({ password_hash })
+    .where('id', '=', userId)
+    .returning('email')
+    .executeTakeFirstOrThrow();
+  return email;
+}
+
+/** Forgets the links that have run out. */
+export async function sweepResets(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('password_resets').where('expires', '<=', now).execute();
+}

@@ -1,0 +1,54 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { ForgottenPassword, PasswordReset } from '../../../contract/passwords.ts';
+import { NoContent } from '../../http/noContent.ts';
+import type { PasswordResets } from './passwordResets.ts';
+
+/** `auth/forgot_password/` and `auth/reset_password/` (Q7). */
+export const passwordsRoutes =
+  (resets: PasswordResets): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const underWay = new Set<Promise<void>>();
+    app.addHook('onClose', async () => {
+      await Promise.all(underWay);
+    });
+
+    app.post(
+      '/auth/forgot_password/',
+      {
+        config: { policy: 'public' },
+        schema: {
+          summary: 'Ask for a link to a new password',
+          description: 'The same answer for every address: nobody learns who has an account.',
+          tags: ['auth'],
+          body: ForgottenPassword,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        const { sending } = await resets.ask(request, request.body.email);
+        const sent = sending
+          .catch((error: unknown) => request.log.error({ err: error }, 'no link to a new password was sent'))
+          .finally(() => underWay.delete(sent));
+        underWay.add(sent);
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.post(
+      '/auth/reset_password/',
+      {
+        config: { policy: 'public' },
+        schema: {
+          summary: 'Choose a new password with the token of the link',
+          description: 'Works once. Ends every session of the person.',
+          tags: ['auth'],
+          body: PasswordReset,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        await resets.reset(request, request.body);
+        return reply.code(204).send(null);
+      },
+    );
+  };

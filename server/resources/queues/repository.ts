@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely';
+import type { QueueType } from '../../../contract/interpretations.ts';
+import type { Tables } from '../../db/tables.ts';
+
+type Db = Kysely<Tables>;
+
+/** The priorities that somebody has set. */
+export function findPriorities(db: Db) {
+  return db.selectFrom('queue_priorities').select(['queue_type', 'priority', 'version']).execute();
+}
+
+/** One queue's priority, which nobody else changes until the transaction ends. */
+export function lockPriority(trx: Db, queue_type: QueueType) {
+  return trx
+    .selectFrom('queue_priorities')
+    .select(['queue_type', 'priority', 'version'])
+    .where('queue_type', '=', queue_type)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Sets a queue's first priority; undefined when somebody else was first. */
+export function insertPriority(trx: Db, queue: { queue_type: QueueType; priority: number }) {
+  return trx
+    .insertInto('queue_priorities')
+    .values(queue)
+    .onConflict((conflict) => conflict.column('queue_type').doNothing())
+    .returning(['queue_type', 'priority', 'version'])
+    .executeTakeFirst();
+}
+
+/** Sets a queue's priority. */
+export function updatePriority(trx: Db, { queue_type, priority }: { queue_type: QueueType; priority: number }) {
+  return trx
+    .updateTable('queue_priorities')
+    .set({ priority })
+    .where('queue_type', '=', queue_type)
+    .returning(['queue_type', 'priority', 'version'])
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,87 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { UpdateHeaders } from '../../../contract/collection.ts';
+import { type QueueType, queueTypes } from '../../../contract/interpretations.ts';
+import { QueuePath, QueuePriorities, QueuePriority, QueuePriorityChanges } from '../../../contract/queues.ts';
+import type { AppParts } from '../../appParts.ts';
+import { answerRecord, etagOf, requireMatch } from '../../collection/etag.ts';
+import { found } from '../../collection/found.ts';
+import { write } from '../../collection/write.ts';
+import { sessionOf } from '../../http/guard.ts';
+import { mayRead, mayWrite, type Person, writes } from '../../policies/policy.ts';
+import { ApiProblem } from '../../problem.ts';
+import { findPriorities, insertPriority, lockPriority, updatePriority } from './repository.ts';
+
+const tags = ['queues'];
+
+/** The version of a priority that nobody has set. */
+const unset = 0;
+
+type Row = { queue_type: QueueType; priority: number | null; version: number };
+
+function toQueue({ version, ...row }: Row, person: Person): QueuePriority {
+  return { ...row, etag: etagOf(version), can: { update: writes('queues', person) } };
+}
+
+/** `queues/`: the priority of each queue type (specification §3, Q16). */
+export const queuesRoutes =
+  ({ deployment: { flags, reservedQueuePriorities }, database: { db }, clock }: AppParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    /** The queues of this deployment: where there is no relay, no calls come in by it (decisions, "Flags"). */
+    const offered = queueTypes.filter((queue) => queue !== 'incoming_call' || flags.relay);
+    const queueOf = (name: string) => found(offered.find((queue) => queue === name));
+
+    const assertFree = (queue: QueueType, priority: number) => {
+      if (queue === 'emergency' || !reservedQueuePriorities.includes(priority)) return;
+      throw new ApiProblem('priority_reserved', {
+        errors: { priority: ['priority_reserved'] },
+        values: { priorities: reservedQueuePriorities.join(', ') },
+      });
+    };
+
+    app.get(
+      '/queues/',
+      {
+        config: { policy: mayRead('queues'), flag: 'queues' },
+        schema: { summary: 'The priority of each queue', tags, response: { 200: QueuePriorities } },
+      },
+      async (request) => {
+        const { person } = sessionOf(request);
+        const rows = await findPriorities(db);
+        const results = offered.map((queue_type) => {
+          const row = rows.find((one) => one.queue_type === queue_type);
+          return toQueue(row ?? { queue_type, priority: null, version: unset }, person);
+        });
+        return { count: results.length, results };
+      },
+    );
+
+    app.patch(
+      '/queues/:queue_type/',
+      {
+        config: { policy: mayWrite('queues'), flag: 'queues' },
+        schema: {
+          summary: 'Set the priority of a queue',
+          description: 'Only the emergency queue may take a reserved priority.',
+          tags,
+          params: QueuePath,
+          headers: UpdateHeaders,
+          body: QueuePriorityChanges,
+          response: { 200: QueuePriority },
+        },
+      },
+      async (request, reply) => {
+        const queue_type = queueOf(request.params.queue_type);
+        const { priority } = request.body;
+        const row = await write(db, { request, now: clock() }, async (trx) => {
+          const before = await lockPriority(trx, queue_type);
+          requireMatch(request, before?.version ?? unset);
+          assertFree(queue_type, priority);
+          if (before) return updatePriority(trx, { queue_type, priority });
+          const inserted = await insertPriority(trx, { queue_type, priority });
+          if (!inserted) throw new ApiProblem('precondition_failed');
+          return inserted;
+        });
+        return answerRecord(reply, toQueue(row, sessionOf(request).person));
+      },
+    );
+  };

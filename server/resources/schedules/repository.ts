@@ -1,0 +1,226 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { ShiftsQuery } from '../../../contract/shifts.ts';
+import { type Trx, write } from '../../collection/write.ts';
+import type { Tables } from '../../db/tables.ts';
+import { ApiProblem } from '../../problem.ts';
+import type { Occurrence } from '../../schedule/series.ts';
+
+type Db = Kysely<Tables>;
+export type ScheduleRow = Selectable<Tables['schedules']>;
+export type ShiftRow = Omit<Selectable<Tables['shifts']>, 'occupied'> & {
+  occupied_from: Date;
+  occupied_to: Date;
+  source: ScheduleRow['source'];
+  interpreter_name: string;
+};
+
+/** Takes the locks on the time of some interpreters until the transaction ends, in one order for everybody. */
+export async function lockInterpreters(trx: Trx, ids: readonly string[]): Promise<void> {
+  await sql`select lock_interpreters(array[${sql.join([...ids])}]::text[])`.execute(trx);
+}
+
+/**
+ * One transaction over the time of some interpreters. Theirs are the first locks taken, so what is read within is what
+ * stands until the end, and nobody waits in a circle. The constraint behind it answers the same code.
+ */
+export function withInterpreters<Result>(
+  db: Db,
+  caller: Parameters<typeof write>[1],
+  ids: readonly string[],
+  act: (trx: Trx) => Promise<Result>,
+): Promise<Result> {
+  return write(db, caller, async (trx) => {
+    await lockInterpreters(trx, ids);
+    return act(trx);
+  });
+}
+
+/** Whether somebody is an interpreter who may be given shifts. */
+export async function isInterpreter(db: Db, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('role', '=', 'interpreter')
+    .where('approval_status', '=', 'approved')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** A schedule; one interpreter's, or anybody's. */
+export async function findSchedule(db: Db, id: string, own: string | null): Promise<ScheduleRow> {
+  const found = await db
+    .selectFrom('schedules')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(own !== null, (query) => query.where('interpreter_id', '=', own))
+    .executeTakeFirst();
+  if (!found) throw new ApiProblem('schedule_not_found');
+  return found;
+}
+
+function selectShifts(db: Db) {
+  return db
+    .selectFrom('shifts')
+    .innerJoin('schedules', 'schedules.id', 'shifts.schedule_id')
+    .innerJoin('users', 'users.id', 'shifts.interpreter_id')
+    .select([
+      'shifts.id',
+      'shifts.schedule_id',
+      'shifts.interpreter_id',
+      'shifts.zone',
+      'shifts.day',
+      'shifts.time_from',
+      'shifts.time_to',
+      'shifts.starts',
+      'shifts.ends',
+      'shifts.location_type',
+      'shifts.address',
+      'shifts.travel_time',
+      'shifts.request_type',
+      'shifts.communication_type',
+      'shifts.allow_reservations',
+      'shifts.emergency',
+      'shifts.state',
+      'shifts.changed_alone',
+      'shifts.version',
+      'schedules.source',
+      sql<Date>`lower(shifts.occupied)`.as('occupied_from'),
+      sql<Date>`upper(shifts.occupied)`.as('occupied_to'),
+      sql<string>`concat_ws(' ', users.first_name, users.last_name)`.as('interpreter_name'),
+    ]);
+}
+
+/** A shift; one interpreter's, or anybody's. */
+export async function findShift(db: Db, id: string, own: string | null): Promise<ShiftRow> {
+  const found = await selectShifts(db)
+    .where('shifts.id', '=', id)
+    .$if(own !== null, (query) => query.where('shifts.interpreter_id', '=', own))
+    .executeTakeFirst();
+  if (!found) throw new ApiProblem('schedule_not_found');
+  return found;
+}
+
+/** The days of a schedule, in order. */
+export async function shiftsOf(db: Db, scheduleId: string): Promise<ShiftRow[]> {
+  return selectShifts(db).where('shifts.schedule_id', '=', scheduleId).orderBy('shifts.day').execute();
+}
+
+/** Shifts that touch a range of instants, in the order in which they begin. */
+export async function listShifts(
+  db: Db,
+  { from, to }: { from: Date; to: Date },
+  filters: Pick<ShiftsQuery, 'state' | 'location_type' | 'request_type' | 'source' | 'emergency' | 'schedule'>,
+  interpreters: string[] | undefined,
+): Promise<ShiftRow[]> {
+  let query = selectShifts(db).where('shifts.starts', '<', to).where('shifts.ends', '>', from);
+  if (interpreters) query = query.where('shifts.interpreter_id', 'in', interpreters);
+  if (filters.state?.length) query = query.where('shifts.state', 'in', filters.state);
+  if (filters.location_type) query = query.where('shifts.location_type', '=', filters.location_type);
+  if (filters.request_type) query = query.where('shifts.request_type', '=', filters.request_type);
+  if (filters.source) query = query.where('schedules.source', '=', filters.source);
+  if (filters.emergency !== undefined) query = query.where('shifts.emergency', '=', filters.emergency);
+  if (filters.schedule) query = query.where('shifts.schedule_id', '=', filters.schedule);
+  return query.orderBy('shifts.starts').orderBy('shifts.id').execute();
+}
+
+/** Which of an interpreter's shifts each occurrence would overlap, by its day; some shifts are looked past. */
+export async function overlapsOf(
+  db: Db,
+  interpreterId: string,
+  occurrences: readonly Occurrence[],
+  lookPast: readonly string[],
+): Promise<Map<string, string[]>> {
+  const wanted = occurrences.map(({ day, occupiedFrom, occupiedTo }) => ({ day, a: occupiedFrom, b: occupiedTo }));
+  const { rows } = await sql<{ day: string; shifts: string[] }>`
+    select wanted.day, array_agg(shifts.id order by shifts.starts) as shifts
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (day text, a timestamptz, b timestamptz)
+    join shifts on shifts.interpreter_id = ${interpreterId}
+      and shifts.occupied && tstzrange(wanted.a, wanted.b)
+      and shifts.state <> 'disabled'
+    where not (${JSON.stringify(lookPast)}::jsonb ? shifts.id)
+    group by wanted.day`.execute(db);
+  return new Map(rows.map(({ day, shifts }) => [day, shifts]));
+}
+
+/** The approved reservations that stand on some shifts, by the time at which they begin. */
+export async function approvedOn(
+  db: Db,
+  shiftIds: readonly string[],
+): Promise<{ id: string; name: string; starts: Date; ends: Date; shifts: string[] }[]> {
+  const { rows } = await sql<{ id: string; name: string; starts: Date; ends: Date; shifts: string[] }>`
+    select reservations.id, reservations.name, reservations.starts, reservations.ends,
+      array_agg(shifts.id order by shifts.starts, shifts.id) as shifts
+    from shifts
+    join reservation_interpreters person on person.interpreter_id = shifts.interpreter_id
+    join reservations on reservations.id = person.reservation_id
+    where ${JSON.stringify(shiftIds)}::jsonb ? shifts.id
+      and shifts.state <> 'disabled'
+      and reservations.status = 'approved'
+      and reservations.starts < shifts.ends
+      and reservations.ends > shifts.starts
+    group by reservations.id
+    order by reservations.starts, reservations.id`.execute(db);
+  return rows;
+}
+
+type NewShift = Omit<ShiftRow, 'occupied_from' | 'occupied_to' | 'source' | 'interpreter_name' | 'version'> & {
+  occupied_from: Date;
+  occupied_to: Date;
+};
+
+/** Writes shifts as they are to be, new ones and those that are there. They may pass each other on the way. */
+export async function saveShifts(trx: Trx, shifts: readonly NewShift[]): Promise<void> {
+  if (shifts.length === 0) return;
+  await sql`set constraints shifts_one_place, shifts_one_per_day deferred`.execute(trx);
+  await trx
+    .insertInto('shifts')
+    .values(
+      shifts.map(({ occupied_from, occupied_to, ...shift }) => ({
+        ...shift,
+        occupied: `[${occupied_from.toISOString()},${occupied_to.toISOString()})`,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({
+        schedule_id: eb.ref('excluded.schedule_id'),
+        interpreter_id: eb.ref('excluded.interpreter_id'),
+        zone: eb.ref('excluded.zone'),
+        time_from: eb.ref('excluded.time_from'),
+        time_to: eb.ref('excluded.time_to'),
+        starts: eb.ref('excluded.starts'),
+        ends: eb.ref('excluded.ends'),
+        occupied: eb.ref('excluded.occupied'),
+        location_type: eb.ref('excluded.location_type'),
+        address: eb.ref('excluded.address'),
+        travel_time: eb.ref('excluded.travel_time'),
+        request_type: eb.ref('excluded.request_type'),
+        communication_type: eb.ref('excluded.communication_type'),
+        allow_reservations: eb.ref('excluded.allow_reservations'),
+        emergency: eb.ref('excluded.emergency'),
+        state: eb.ref('excluded.state'),
+        changed_alone: eb.ref('excluded.changed_alone'),
+      })),
+    )
+    .execute();
+}
+
+/** Removes shifts. */
+export async function removeShifts(trx: Trx, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await trx.deleteFrom('shifts').where('id', 'in', ids).execute();
+}
+
+/** Writes a schedule as it is to be, a new one or one that is there. */
+export async function saveSchedule(trx: Trx, schedule: ScheduleRow): Promise<void> {
+  const { id, created, version: _version, ...values } = schedule;
+  await trx
+    .insertInto('schedules')
+    .values({ id, created, ...values })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .execute();
+}
+
+/** Removes a schedule with all its days. */
+export async function removeSchedule(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('schedules').where('id', '=', id).execute();
+}

@@ -1,0 +1,159 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
+import {
+  BlockingReservations,
+  Schedule,
+  ScheduleChanges,
+  ScheduleDraft,
+  SchedulePreview,
+} from '../../../contract/schedules.ts';
+import type { AppParts } from '../../appParts.ts';
+import { createOnce } from '../../collection/create.ts';
+import { answerRecord } from '../../collection/etag.ts';
+import { sessionOf } from '../../http/guard.ts';
+import { NoContent } from '../../http/noContent.ts';
+import { mayDeleteShifts, mayRead } from '../../policies/policy.ts';
+import { inZone } from '../../schedule/wallTime.ts';
+import type { Planning } from './planning.ts';
+import { approvedOn, findSchedule, shiftsOf } from './repository.ts';
+import { blockingOnWire, scheduleOnWire } from './wire.ts';
+
+const tags = ['schedules'];
+const config = { policy: mayRead('calendar') };
+const deleting = { policy: mayDeleteShifts };
+
+/** `schedules/`: series (specification §3, §5). Their days are read under `shifts/`. */
+export const schedulesRoutes =
+  ({ deployment: { timeZone }, database: { db }, clock }: AppParts, planning: Planning): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      '/schedules/preview/',
+      {
+        config,
+        schema: {
+          summary: 'Every day of a draft, with its verdict and reasons',
+          description: 'Nothing is written, nothing is held: between this and `POST schedules/` others may be first.',
+          tags,
+          body: ScheduleDraft,
+          response: { 200: SchedulePreview },
+        },
+      },
+      async (request) => {
+        const { judged, leftOut } = await planning.preview(sessionOf(request).person, request.body);
+        return {
+          possible: judged.every(({ reasons }) => reasons.length === 0),
+          occurrences: judged.map(({ day, from, to, occupiedFrom, occupiedTo, reasons, shifts }) => ({
+            date: day,
+            from: inZone(from, timeZone),
+            to: inZone(to, timeZone),
+            occupied_from: inZone(occupiedFrom, timeZone),
+            occupied_to: inZone(occupiedTo, timeZone),
+            verdict: reasons.length === 0 ? ('free' as const) : ('refused' as const),
+            reasons,
+            shifts,
+          })),
+          left_out: leftOut,
+        };
+      },
+    );
+
+    app.post(
+      '/schedules/',
+      {
+        config,
+        schema: {
+          summary: 'Create a schedule with all its days',
+          description:
+            'All or nothing. 409 `shift_overlap` and 400 `event_in_past` name the days. An interpreter creates their own (403 `forbidden`).',
+          tags,
+          headers: CreateHeaders,
+          body: ScheduleDraft,
+          response: { 201: Schedule },
+        },
+      },
+      (request, reply) => {
+        const now = clock();
+        const { person } = sessionOf(request);
+        return createOnce(db, request, reply, {
+          now,
+          insert: async (trx) => scheduleOnWire(await planning.create(trx, person, request.body), person, now),
+        });
+      },
+    );
+
+    app.get(
+      '/schedules/:id/',
+      {
+        config,
+        schema: { summary: 'One schedule', tags, params: RecordPath, response: { 200: Schedule } },
+      },
+      async (request, reply) => {
+        const { person } = sessionOf(request);
+        const row = await findSchedule(db, request.params.id, planning.ownOf(person));
+        return answerRecord(reply, scheduleOnWire(row, person, clock()));
+      },
+    );
+
+    app.patch(
+      '/schedules/:id/',
+      {
+        config,
+        schema: {
+          summary: 'Change the days to come of a schedule',
+          description:
+            'Days gone by, days changed alone and days taken out stay as they are. All or nothing. 409 `shift_reserved` names the approved reservations.',
+          tags,
+          params: RecordPath,
+          headers: UpdateHeaders,
+          body: ScheduleChanges,
+          response: { 200: Schedule },
+        },
+      },
+      async (request, reply) => {
+        const { person } = sessionOf(request);
+        const row = await planning.changeSchedule(request, request.params.id, request.body);
+        return answerRecord(reply, scheduleOnWire(row, person, clock()));
+      },
+    );
+
+    app.delete(
+      '/schedules/:id/',
+      {
+        config: deleting,
+        schema: {
+          summary: 'Take the days to come of a schedule out of the calendar',
+          description: 'Days gone by stay; a schedule without any goes altogether.',
+          tags,
+          params: RecordPath,
+          headers: UpdateHeaders,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        await planning.removeSchedule(request, request.params.id);
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.get(
+      '/schedules/:id/blocking_reservations/',
+      {
+        config: { ...config, flag: 'reservations' },
+        schema: {
+          summary: 'The approved reservations that stop a change of the schedule',
+          tags,
+          params: RecordPath,
+          response: { 200: BlockingReservations },
+        },
+      },
+      async (request) => {
+        const row = await findSchedule(db, request.params.id, planning.ownOf(sessionOf(request).person));
+        const toCome = (await shiftsOf(db, row.id)).filter(({ starts }) => starts > clock());
+        const found = await approvedOn(
+          db,
+          toCome.map(({ id }) => id),
+        );
+        return blockingOnWire(found, row.zone);
+      },
+    );
+  };

@@ -1,0 +1,164 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
+import { BlockingReservations, Schedule, ScheduleChanges } from '../../../contract/schedules.ts';
+import { Shift, ShiftChanges, shiftRangeDays, Shifts, ShiftsQuery } from '../../../contract/shifts.ts';
+import type { AppParts } from '../../appParts.ts';
+import { answerRecord } from '../../collection/etag.ts';
+import { sessionOf } from '../../http/guard.ts';
+import { NoContent } from '../../http/noContent.ts';
+import { mayDeleteShifts, mayRead } from '../../policies/policy.ts';
+import { ApiProblem } from '../../problem.ts';
+import { addDays, daysBetween, instantAt } from '../../schedule/wallTime.ts';
+import type { Planning } from './planning.ts';
+import { approvedOn, findShift, listShifts } from './repository.ts';
+import { blockingOnWire, scheduleOnWire, shiftOnWire } from './wire.ts';
+
+const tags = ['shifts'];
+const config = { policy: mayRead('calendar') };
+const deleting = { policy: mayDeleteShifts };
+
+/** `shifts/`: the days of schedules (specification §3, §5). */
+export const shiftsRoutes =
+  ({ deployment: { timeZone }, database: { db }, clock }: AppParts, planning: Planning): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/shifts/',
+      {
+        config,
+        schema: {
+          summary: 'The shifts that touch a range of days',
+          description: `In the deployment’s time zone, at most ${shiftRangeDays} days. An interpreter reads their own.`,
+          tags,
+          querystring: ShiftsQuery,
+          response: { 200: Shifts },
+        },
+      },
+      async (request) => {
+        const { person } = sessionOf(request);
+        const { from_day, to_day, interpreter, ...filters } = request.query;
+        const days = daysBetween(from_day, to_day);
+        if (days < 0 || days >= shiftRangeDays)
+          throw new ApiProblem('check_dates', { errors: { to_day: ['check_dates'] } });
+        const own = planning.ownOf(person);
+        const people = own === null ? interpreter : (interpreter ?? [own]).filter((id) => id === own);
+        if (people?.length === 0) return { count: 0, results: [] };
+        const range = {
+          from: instantAt(from_day, '00:00', timeZone),
+          to: instantAt(addDays(to_day, 1), '00:00', timeZone),
+        };
+        const rows = await listShifts(db, range, filters, people);
+        const now = clock();
+        return { count: rows.length, results: rows.map((row) => shiftOnWire(row, person, now)) };
+      },
+    );
+
+    app.get(
+      '/shifts/:id/',
+      {
+        config,
+        schema: { summary: 'One shift', tags, params: RecordPath, response: { 200: Shift } },
+      },
+      async (request, reply) => {
+        const { person } = sessionOf(request);
+        const row = await findShift(db, request.params.id, planning.ownOf(person));
+        return answerRecord(reply, shiftOnWire(row, person, clock()));
+      },
+    );
+
+    app.patch(
+      '/shifts/:id/',
+      {
+        config,
+        schema: {
+          summary: 'Change this day alone, or cancel it',
+          description:
+            'Cancelled is `state: disabled`; it occupies nobody and can be enabled again. `completed` comes alone, once the shift has begun. 409 `shift_reserved` names the approved reservations.',
+          tags,
+          params: RecordPath,
+          headers: UpdateHeaders,
+          body: ShiftChanges,
+          response: { 200: Shift },
+        },
+      },
+      async (request, reply) => {
+        const { person } = sessionOf(request);
+        const row = await planning.changeShift(request, request.params.id, request.body);
+        return answerRecord(reply, shiftOnWire(row, person, clock()));
+      },
+    );
+
+    app.patch(
+      '/shifts/:id/following/',
+      {
+        config,
+        schema: {
+          summary: 'Change this day and the following',
+          description:
+            'They become a schedule of their own, which is answered; the days before stay as they are. `If-Match` is the shift’s.',
+          tags,
+          params: RecordPath,
+          headers: UpdateHeaders,
+          body: ScheduleChanges,
+          response: { 200: Schedule },
+        },
+      },
+      async (request, reply) => {
+        const { person } = sessionOf(request);
+        const row = await planning.changeFollowing(request, request.params.id, request.body);
+        return answerRecord(reply, scheduleOnWire(row, person, clock()));
+      },
+    );
+
+    app.delete(
+      '/shifts/:id/',
+      {
+        config: deleting,
+        schema: {
+          summary: 'Take this day out of the calendar for good',
+          tags,
+          params: RecordPath,
+          headers: UpdateHeaders,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        await planning.removeShift(request, request.params.id);
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.delete(
+      '/shifts/:id/following/',
+      {
+        config: deleting,
+        schema: {
+          summary: 'Take this day and the following out of the calendar',
+          tags,
+          params: RecordPath,
+          headers: UpdateHeaders,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        await planning.removeFollowing(request, request.params.id);
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.get(
+      '/shifts/:id/blocking_reservations/',
+      {
+        config: { ...config, flag: 'reservations' },
+        schema: {
+          summary: 'The approved reservations that stop a change of the shift',
+          tags,
+          params: RecordPath,
+          response: { 200: BlockingReservations },
+        },
+      },
+      async (request) => {
+        const row = await findShift(db, request.params.id, planning.ownOf(sessionOf(request).person));
+        return blockingOnWire(await approvedOn(db, [row.id]), row.zone);
+      },
+    );
+  };

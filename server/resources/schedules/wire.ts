@@ -1,0 +1,74 @@
+import type { BlockingReservations, Schedule } from '../../../contract/schedules.ts';
+import type { Shift } from '../../../contract/shifts.ts';
+import { etagOf } from '../../collection/etag.ts';
+import { mayDeleteShifts, type Person } from '../../policies/policy.ts';
+import { dayAt, inZone } from '../../schedule/wallTime.ts';
+import type { approvedOn, ScheduleRow, ShiftRow } from './repository.ts';
+import type { Terms } from './terms.ts';
+
+const termsOnWire = (terms: Terms) => ({
+  interpreter: terms.interpreter_id,
+  time_from: terms.time_from,
+  time_to: terms.time_to,
+  location_type: terms.location_type,
+  address: terms.address,
+  travel_time: terms.travel_time,
+  request_type: terms.request_type,
+  communication_type: terms.communication_type,
+  allowReservations: terms.allow_reservations,
+  emergency: terms.emergency,
+});
+
+function verdict(isOpen: boolean, person: Person): { update: boolean; delete: boolean } {
+  return { update: isOpen, delete: isOpen && mayDeleteShifts(person) };
+}
+
+/** A schedule as the wire has it, for one person at one moment. */
+export function scheduleOnWire(row: ScheduleRow, person: Person, now: Date): Schedule {
+  const isOpen = row.source === 'platform' && row.last_day >= dayAt(now, row.zone);
+  return {
+    id: row.id,
+    etag: etagOf(row.version),
+    ...termsOnWire(row),
+    date: row.first_day,
+    until: row.last_day,
+    repeat: row.repeat,
+    zone: row.zone,
+    source: row.source,
+    created: inZone(row.created, row.zone),
+    can: verdict(isOpen, person),
+  };
+}
+
+/** A shift as the wire has it, for one person at one moment. */
+export function shiftOnWire(row: ShiftRow, person: Person, now: Date): Shift {
+  const isOpen = row.source === 'platform' && row.starts > now && row.state !== 'completed';
+  return {
+    id: row.id,
+    etag: etagOf(row.version),
+    schedule: row.schedule_id,
+    ...termsOnWire(row),
+    interpreter_name: row.interpreter_name,
+    date: row.day,
+    from: inZone(row.starts, row.zone),
+    to: inZone(row.ends, row.zone),
+    occupied_from: inZone(row.occupied_from, row.zone),
+    occupied_to: inZone(row.occupied_to, row.zone),
+    state: row.state,
+    source: row.source,
+    changed_alone: row.changed_alone,
+    can: verdict(isOpen, person),
+  };
+}
+
+/** The reservations that stop a change, as the wire has them. */
+export function blockingOnWire(found: Awaited<ReturnType<typeof approvedOn>>, zone: string): BlockingReservations {
+  const results = found.map(({ id, name, starts, ends, shifts }) => ({
+    id,
+    name,
+    from: inZone(starts, zone),
+    to: inZone(ends, zone),
+    shifts,
+  }));
+  return { count: results.length, results };
+}

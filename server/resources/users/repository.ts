@@ -1,0 +1,113 @@
+import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
+import type { Role } from '../../../contract/roles.ts';
+import type { userOrderings, UsersQuery } from '../../../contract/users.ts';
+import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
+import type { Tables } from '../../db/tables.ts';
+
+type Db = Kysely<Tables>;
+
+const orderings: Orderings<(typeof userOrderings)[number]> = {
+  email: [sql`users.email`],
+  id: [],
+  last_name: [sql`lower(users.last_name)`, sql`lower(users.first_name)`],
+  created: [sql`users.created`],
+  role: [sql`users.role`],
+  approval_status: [sql`users.approval_status`],
+};
+
+const searched = [sql`users.first_name || ' ' || users.last_name`, sql`users.email`, sql`users.phone`];
+
+function selectUsers(db: Db) {
+  return db
+    .selectFrom('users')
+    .leftJoin('departments', 'departments.id', 'users.department_id')
+    .select([
+      'users.id',
+      'users.version',
+      'users.email',
+      'users.first_name',
+      'users.last_name',
+      'users.role',
+      'users.approval_status',
+      'users.department_id',
+      'departments.name as department_name',
+      'users.personal_number_last4',
+      'users.phone',
+      'users.social_registered',
+      'users.language',
+      'users.suspended_at',
+      'users.suspension_reason',
+      'users.suspension_expires',
+      'users.created',
+    ]);
+}
+
+/** A user as the database has them. */
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+/** One page of the users who are none of `without`. */
+export function listUsers(
+  db: Db,
+  { role, approval_status, department, suspended, social_registered, search, ...query }: UsersQuery,
+  { without, now }: { without: readonly Role[]; now: Date },
+) {
+  const isSuspended = sql<boolean>`(users.suspended_at <= ${now}::timestamptz
+    and coalesce(users.suspension_expires > ${now}::timestamptz, true)) is true`;
+  const found = searchIn(search, searched);
+  let users = selectUsers(db);
+  if (without.length > 0) users = users.where('users.role', 'not in', [...without]);
+  if (role) users = users.where('users.role', 'in', role);
+  if (approval_status) users = users.where('users.approval_status', 'in', approval_status);
+  if (department) users = users.where('users.department_id', '=', department);
+  if (suspended !== undefined) users = users.where(isSuspended, '=', suspended);
+  if (social_registered !== undefined) users = users.where('users.social_registered', '=', social_registered);
+  if (found) users = users.where(found);
+  return pageOf(users, query, { orderings, fallback: '-created', tiebreak: sql`users.id` });
+}
+
+/** A user by id. */
+export function findUser(db: Db, id: string) {
+  return selectUsers(db).where('users.id', '=', id).executeTakeFirst();
+}
+
+/** A user by id, whom nobody else changes until the transaction ends. */
+export function lockUser(trx: Db, id: string) {
+  return selectUsers(trx).where('users.id', '=', id).forUpdate('users').executeTakeFirst();
+}
+
+/** Adds a user. */
+export async function insertUser(trx: Db, user: Insertable<Tables['users']>): Promise<void> {
+  await trx.insertInto('users').values(user).execute();
+}
+
+/** Changes a user. Nothing to change is no change. */
+export async function updateUser(trx: Db, id: string, changes: Updateable<Tables['users']>): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await trx.updateTable('users').set(changes).where('id', '=', id).execute();
+}
+
+/** Deletes a user. What they have done stays, without their name. */
+export async function deleteUser(trx: Db, id: string): Promise<void> {
+  await trx.deleteFrom('users').where('id', '=', id).execute();
+}
+
+/** Lets one transaction at a time take owners away. Ask for it before any user is locked. */
+export async function lockOwners(trx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('signboard.owners'))`.execute(trx);
+}
+
+/** Whether there is an owner who can sign in, beside this one. */
+export async function hasOtherOwner(trx: Db, id: string, now: Date): Promise<boolean> {
+  const other = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('approval_status', '=', 'approved')
+    .where('id', '<>', id)
+    .where(
+      sql<boolean>`(suspended_at is null or suspended_at > ${now}::timestamptz or suspension_expires <= ${now}::timestamptz)`,
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}

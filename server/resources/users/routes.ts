@@ -1,0 +1,148 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { BulkIds, BulkResults, CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
+import { NewSuspension, NewUser, User, UserChanges, UsersPage, UsersQuery } from '../../../contract/users.ts';
+import type { AppParts } from '../../appParts.ts';
+import { createOnce } from '../../collection/create.ts';
+import { answerRecord } from '../../collection/etag.ts';
+import { NoContent } from '../../http/noContent.ts';
+import { mayRead, mayWrite } from '../../policies/policy.ts';
+import type { PasswordResets } from '../passwords/passwordResets.ts';
+import { createUsers } from './users.ts';
+
+const tags = ['users'];
+const reads = { config: { policy: mayRead('users') } };
+const changes = { config: { policy: mayWrite('users') } };
+
+/** `users/` (specification §2 and §3). To a manager owners are not there. */
+export const usersRoutes =
+  (parts: AppParts, passwordResets: PasswordResets): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const users = createUsers(parts);
+    const { db } = parts.database;
+
+    app.get(
+      '/users/',
+      {
+        ...reads,
+        schema: { summary: 'The users', tags, querystring: UsersQuery, response: { 200: UsersPage } },
+      },
+      (request) => users.list(request, request.query),
+    );
+
+    app.post(
+      '/users/',
+      {
+        ...changes,
+        schema: { summary: 'Add a user', tags, headers: CreateHeaders, body: NewUser, response: { 201: User } },
+      },
+      (request, reply) => {
+        const now = parts.clock();
+        return createOnce(db, request, reply, { now, insert: (trx) => users.add(trx, request, request.body, now) });
+      },
+    );
+
+    app.post(
+      '/users/bulk_delete/',
+      {
+        ...changes,
+        schema: {
+          summary: 'Delete several users',
+          description: 'A result for each: what may not be deleted stays, and says why.',
+          tags,
+          body: BulkIds,
+          response: { 200: BulkResults },
+        },
+      },
+      (request) => users.removeAll(request, request.body.ids),
+    );
+
+    app.get(
+      '/users/:id/',
+      { ...reads, schema: { summary: 'A user', tags, params: RecordPath, response: { 200: User } } },
+      async (request, reply) => answerRecord(reply, await users.read(request, request.params.id)),
+    );
+
+    app.patch(
+      '/users/:id/',
+      {
+        ...changes,
+        schema: {
+          summary: 'Change a user',
+          tags,
+          params: RecordPath,
+          headers: UpdateHeaders,
+          body: UserChanges,
+          response: { 200: User },
+        },
+      },
+      async (request, reply) => answerRecord(reply, await users.update(request, request.params.id, request.body)),
+    );
+
+    app.delete(
+      '/users/:id/',
+      {
+        ...changes,
+        schema: {
+          summary: 'Delete a user',
+          tags,
+          params: RecordPath,
+          headers: UpdateHeaders,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        await users.remove(request, request.params.id);
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.post(
+      '/users/:id/suspend/',
+      {
+        ...changes,
+        schema: {
+          summary: 'Suspend a user',
+          description: 'Their sessions end at once. A suspension that has an end lifts itself.',
+          tags,
+          params: RecordPath,
+          headers: UpdateHeaders,
+          body: NewSuspension,
+          response: { 200: User },
+        },
+      },
+      async (request, reply) => answerRecord(reply, await users.suspend(request, request.params.id, request.body)),
+    );
+
+    /** The acts that need nothing but their name. */
+    const plainActs = [
+      { act: 'unsuspend', summary: 'Lift a user’s suspension' },
+      { act: 'approve', summary: 'Approve a user who waits or was rejected' },
+      { act: 'reject', summary: 'Reject a user who waits or was approved' },
+    ] as const;
+    for (const { act, summary } of plainActs)
+      app.post(
+        `/users/:id/${act}/`,
+        {
+          ...changes,
+          schema: { summary, tags, params: RecordPath, headers: UpdateHeaders, response: { 200: User } },
+        },
+        async (request, reply) => answerRecord(reply, await users[act](request, request.params.id)),
+      );
+
+    app.post(
+      '/users/:id/request_password_reset/',
+      {
+        ...changes,
+        schema: {
+          summary: 'Send a user a link to a new password',
+          tags,
+          params: RecordPath,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        await passwordResets.send(request, await users.addressee(request, request.params.id));
+        return reply.code(204).send(null);
+      },
+    );
+  };

@@ -1,0 +1,19 @@
+import { sql, type Kysely } from 'kysely';
+import type { Versions } from '../../../contract/versions.ts';
+import { platforms } from '../../../contract/platforms.ts';
+import type { Tables } from '../../db/tables.ts';
+
+/** The latest release of each platform, in the order of the contract; a platform without a release is left out. */
+export async function latestVersions(db: Kysely<Tables>): Promise<Versions['results']> {
+  const rows = await db
+    .selectFrom('app_versions')
+    .distinctOn('platform')
+    .select(['platform', 'version', 'released'])
+    .orderBy('platform')
+    .orderBy('released', 'desc')
+    .orderBy(sql`version collate "C"`, 'desc')
+    .execute();
+  return rows
+    .toSorted((one, other) => platforms.indexOf(one.platform) - platforms.indexOf(other.platform))
+    .map(({ platform, version, released }) => ({ platform, version, released: released.toISOString() }));
+}

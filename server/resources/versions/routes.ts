@@ -1,0 +1,19 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Versions } from '../../../contract/versions.ts';
+import type { AppParts } from '../../appParts.ts';
+import { mayRead } from '../../policies/policy.ts';
+import { latestVersions } from './repository.ts';
+
+/** `versions/`: the latest Android, Apple, web, admin and backend versions (specification §2). */
+export const versionsRoutes =
+  ({ database: { db } }: AppParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/versions/',
+      {
+        config: { policy: mayRead('versions') },
+        schema: { summary: 'The latest version of each platform', tags: ['versions'], response: { 200: Versions } },
+      },
+      async () => ({ results: await latestVersions(db) }),
+    );
+  };

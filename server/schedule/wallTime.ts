@@ -1,0 +1,55 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** A time on the clock on the wall, `HH:mm`. */
+export type WallTime = string;
+
+/** A day, `YYYY-MM-DD`, of no time zone. */
+export type Day = string;
+
+const midnight: WallTime = '00:00';
+
+/**
+ * The instant at which a clock on the wall of a zone (IANA) shows a time on a day. The only place where wall times become
+ * instants; zone data is Node's own. What clocks show twice is the first of the two; what they leave out is the moment of
+ * the change. A later wall time is so never an earlier instant.
+ */
+export function instantAt(day: Day, time: WallTime, zone: string): Date {
+  const wall = Temporal.PlainDate.from(day).toPlainDateTime(Temporal.PlainTime.from(time));
+  const first = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });
+  const isLeftOut = !first.toPlainDateTime().equals(wall);
+  const instant = (isLeftOut && first.getTimeZoneTransition('next')) || first;
+  return new Date(instant.epochMilliseconds);
+}
+
+/** The instant at which something that began on a day ends: an end of 00:00 is the midnight that closes the day (Q21). */
+export function endAt(day: Day, time: WallTime, zone: string): Date {
+  return instantAt(time === midnight ? addDays(day, 1) : day, time, zone);
+}
+
+/** The day it is in a zone at an instant. */
+export function dayAt(instant: Date, zone: string): Day {
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone).toPlainDate().toString();
+}
+
+/** An instant as ISO 8601 with the offset that holds in a zone at that moment. */
+export function inZone(instant: Date, zone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toString({
+    timeZone: zone,
+    fractionalSecondDigits: 0,
+  });
+}
+
+/** A day some days away from another. */
+export function addDays(day: Day, days: number): Day {
+  return Temporal.PlainDate.from(day).add({ days }).toString();
+}
+
+/** From Monday, 1, to Sunday, 7. */
+export function weekday(day: Day): number {
+  return Temporal.PlainDate.from(day).dayOfWeek;
+}
+
+/** How many days lie between two. */
+export function daysBetween(first: Day, last: Day): number {
+  return Temporal.PlainDate.from(first).until(last, { largestUnit: 'day' }).days;
+}

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Deployment } from '../deployment.ts';
+
+/** What people and places are called in a country: `countries/<ISO code>.json`. */
+export type CountryWords = {
+  female: string[];
+  male: string[];
+  surnames: { male: string; female: string }[];
+  surnamesPerPerson: number;
+  streets: string[];
+  cities: string[];
+  /** With {street}, {number} and {city}. */
+  address: string;
+  /** A mobile number with # for digits. */
+  phone: string;
+};
+
+/** What people write, in their language: `words/<language>.json`, or `<language>-<country>.json` where it differs. */
+export type LanguageWords = {
+  categories: string[];
+  departments: string[];
+  notes: string[];
+  closureNotes: string[];
+  feedback: { good: string[]; mixed: string[]; bad: string[] };
+  suspension: string;
+};
+
+function readFirst<Content>(folder: string, names: string[]): Content {
+  const paths = names.map((name) => join(import.meta.dirname, folder, `${name}.json`));
+  const path = paths.find((candidate) => existsSync(candidate));
+  if (!path) throw new Error(`There is no file for demo data: ${paths.join(', ')}. Write the first of them.`);
+  return JSON.parse(readFileSync(path, 'utf8')) as Content;
+}
+
+/** The words of a deployment's country. A country without a file of its own has people from everywhere. */
+export function countryWords({ country }: Pick<Deployment, 'country'>): CountryWords {
+  return readFirst('countries', [...(country ? [country] : []), 'international']);
+}
+
+/** The words of a deployment's first language, as its country writes it. */
+export function languageWords({ languages, country }: Pick<Deployment, 'languages' | 'country'>): LanguageWords {
+  const language = languages[0]?.value ?? 'en';
+  return readFirst('words', [...(country ? [`${language}-${country}`] : []), language]);
+}

@@ -1,0 +1,109 @@
+import type { Insertable } from 'kysely';
+import type { Role } from '../../contract/roles.ts';
+import type { Tables } from '../db/tables.ts';
+import type { Deployment } from '../deployment.ts';
+import { countryWords, languageWords, type CountryWords } from './locale.ts';
+import { seededRandom, type Random } from './random.ts';
+
+const minute = 60_000;
+const day = 24 * 60;
+
+type User = Insertable<Tables['users']>;
+type Named = Pick<User, 'first_name' | 'last_name'>;
+
+/** How many people of each kind. */
+export type Crowd = { managers: number; interpreters: number; customers: number };
+
+/** A person whose sign-in is printed, and what the door says to them. */
+export type SignInName = { name: string; role: Role; door: 'opens' | 'suspended' | 'not approved' | 'no permission' };
+
+/** The sign-ins of every demo deployment: `<name>@<the deployment's own domain>`. */
+export const signInNames: readonly SignInName[] = [
+  { name: 'owner', role: 'owner', door: 'opens' },
+  { name: 'manager', role: 'manager', door: 'opens' },
+  { name: 'interpreter', role: 'interpreter', door: 'opens' },
+  { name: 'suspended', role: 'manager', door: 'suspended' },
+  { name: 'pending', role: 'interpreter', door: 'not approved' },
+  { name: 'deaf', role: 'deaf', door: 'no permission' },
+];
+
+/** The address of a demo sign-in: nobody receives it, since the domain is reserved for examples. */
+export function signInEmail({ support, id }: Pick<Deployment, 'support' | 'id'>, name: string): string {
+  const domain = support.email.split('@')[1] ?? `${id}.example`;
+  return `${name}@${domain}`.toLowerCase();
+}
+
+function nameOf(random: Random, { female, male, surnames, surnamesPerPerson }: CountryWords): Named {
+  const gender = random.chance(0.55) ? 'female' : 'male';
+  const last = Array.from({ length: surnamesPerPerson }, () => random.pick(surnames)[gender]);
+  return { first_name: random.pick(gender === 'female' ? female : male), last_name: [...new Set(last)].join(' ') };
+}
+
+/** Letters that have no base letter to fall back to. */
+const plainLetters: Record<string, string> = { ð: 'd', þ: 'th', æ: 'ae', ø: 'o', ß: 'ss', ł: 'l' };
+
+function emailOf({ first_name, last_name }: Named, number: number, domain: string): string {
+  const plain = (word: string) =>
+    word
+      .toLowerCase()
+      .normalize('NFD')
+      .replace(/[ðþæøßł]/g, (letter) => plainLetters[letter] ?? '')
+      .replace(/[^a-z]/g, '');
+  return `${plain(first_name)}.${plain(last_name.split(' ').at(-1) ?? '')}${number}@${domain}`;
+}
+
+/**
+ * The people of a demo deployment. The same key has the same people every time.
+ * @param days how far back the requests go: who makes them was there before.
+ */
+export function makePeople(
+  deployment: Deployment,
+  { managers, interpreters, customers }: Crowd,
+  { key, days, now, passwordHash }: { key: string; days: number; now: Date; passwordHash: string },
+): { departments: Insertable<Tables['departments']>[]; users: User[] } {
+  const country = countryWords(deployment);
+  const words = languageWords(deployment);
+  const random = seededRandom(`${key}/people`);
+  const departments = deployment.flags.departments ? words.departments.map((name) => ({ id: random.id(), name })) : [];
+  const domain = signInEmail(deployment, 'x').slice(2);
+  const roles: Role[] = [
+    ...Array<Role>(managers).fill('manager'),
+    ...Array<Role>(interpreters).fill('interpreter'),
+    ...Array<Role>(customers).fill('deaf'),
+  ];
+
+  const before = (minutes: number) => new Date(now.getTime() - minutes * minute);
+
+  const person = (own: Random, role: Role): Omit<User, 'email'> => ({
+    id: own.id(),
+    ...nameOf(own, country),
+    password_hash: passwordHash,
+    role,
+    approval_status: 'approved',
+    department_id: role === 'deaf' || departments.length === 0 ? null : own.pick(departments).id,
+    personal_number_last4: role === 'deaf' ? own.digits('####') : null,
+    phone: own.digits(country.phone),
+    social_registered: role === 'deaf' && own.chance(0.2),
+    language: null,
+    suspended_at: null,
+    suspension_reason: null,
+    suspension_expires: null,
+    created: before(own.between((days + 1) * day, (days + 900) * day)),
+  });
+
+  const signIns = signInNames.map(({ name, role, door }): User => ({
+    ...person(seededRandom(`${key}/sign-in/${name}`), role),
+    email: signInEmail(deployment, name),
+    ...(door === 'suspended' ? { suspended_at: before(3 * day), suspension_reason: words.suspension } : {}),
+    ...(door === 'not approved' ? { approval_status: 'pending', created: before(2 * day) } : {}),
+  }));
+  const others = roles.map((role, index): User => {
+    const own = seededRandom(`${key}/${role}/${index}`);
+    const values = person(own, role);
+    const email = emailOf(values, index + 1, role === 'deaf' ? `mail.${domain}` : domain);
+    if (role !== 'deaf' || !own.chance(0.04)) return { ...values, email };
+    const approval_status = own.chance(0.7) ? 'pending' : 'rejected';
+    return { ...values, email, approval_status, created: before(own.between(60, 20 * day)) };
+  });
+  return { departments, users: [...signIns, ...others] };
+}

@@ -1,0 +1,158 @@
+import type { Insertable } from 'kysely';
+import type { Tables } from '../db/tables.ts';
+import { startOfDay } from '../days.ts';
+import type { Deployment } from '../deployment.ts';
+import { countryWords, languageWords } from './locale.ts';
+import { seededRandom, type Random } from './random.ts';
+
+const second = 1000;
+const minute = 60 * second;
+
+type Interpretation = Insertable<Tables['interpretations']>;
+type Feedback = Insertable<Tables['feedback']>;
+
+/** Who asks for interpreters, and who interprets: ids. */
+export type Cast = { customers: string[]; interpreters: string[] };
+
+function channelOf(random: Random, { online, live }: Deployment['flags']): Interpretation['channel'] | null {
+  if (!online && !live) return null;
+  if (online && live) return random.chance(0.75) ? 'online' : 'live';
+  return online ? 'online' : 'live';
+}
+
+function queueOf(random: Random, mode: Interpretation['session_mode']): Interpretation['queue_type'] {
+  if (random.chance(0.03)) return 'emergency';
+  if (mode === 'VRS') return 'incoming_call';
+  return random.chance(0.6) ? 'commercial' : 'social';
+}
+
+/** How often each rating is given, in percent; 4.5 on average. */
+const ratings = { 5: 68, 4: 20, 3: 8, 2: 2, 1: 2 };
+
+/** How busy each day of the week is, from Sunday. */
+const weekdays = [0.25, 1.3, 1.25, 1.15, 1.2, 0.95, 0.35];
+
+/** How busy each hour is: the morning, a pause at noon, the afternoon, and a little wave when people are home. */
+const hours = {
+  ...{ 0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 3, 7: 10, 8: 28, 9: 48, 10: 52, 11: 44 },
+  ...{ 12: 26, 13: 38, 14: 45, 15: 40, 16: 30, 17: 18, 18: 16, 19: 18, 20: 13, 21: 7, 22: 3, 23: 2 },
+};
+
+/** How many requests a day sees. */
+function countOf(random: Random, day: string, perDay: number): number {
+  const share = weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 1;
+  return Math.max(1, Math.round(perDay * share * (0.75 + random.next() / 2)));
+}
+
+/**
+ * Makes the requests of one day, up to now, and what people thought of them. A day is the same whenever it is made, so
+ * that later days can be added to it.
+ */
+export function requestMaker(
+  deployment: Deployment,
+  cast: Cast,
+  { key, perDay, now }: { key: string; perDay: number; now: Date },
+): (day: string) => { interpretations: Interpretation[]; feedback: Feedback[] } {
+  const { flags, timeZone } = deployment;
+  const country = countryWords(deployment);
+  const words = languageWords(deployment);
+
+  const addressOf = (random: Random) =>
+    country.address
+      .replace('{street}', random.pick(country.streets))
+      .replace('{number}', String(random.between(1, 120)))
+      .replace('{city}', random.pick(country.cities));
+
+  const request = (random: Random, midnight: Date): { interpretation: Interpretation; waited: number } | null => {
+    const channel = channelOf(random, flags);
+    if (!channel) return null;
+    const id = random.id();
+    const created = new Date(midnight.getTime() + random.weighted(hours) * 60 * minute + random.between(0, 3_599_999));
+    const session_mode = channel === 'online' && flags.relay && random.chance(0.35) ? 'VRS' : 'VRI';
+    const onSite = channel === 'live' && random.chance(0.8);
+    const isOnline = channel === 'online';
+    const waited = Math.round(random.skewed(isOnline ? 25 : 400, isOnline ? 0.9 : 0.6, { min: 2, max: 3600 }));
+    const length = Math.round(random.skewed(isOnline ? 9 : 45, 0.7, { min: 1, max: 240 }) * 60) * second;
+    const taken = random.chance(0.93);
+    const started = new Date(created.getTime() + waited * second);
+    const ended = new Date(started.getTime() + length);
+    const [begun, over] = [taken && started <= now, taken && ended <= now];
+    const kind = random.next();
+    const interpreter = random.pick(cast.interpreters);
+    const extras = {
+      service_kind:
+        flags.transcription && kind < 0.15
+          ? 'transcription'
+          : flags.transcription && kind < 0.25
+            ? 'both'
+            : 'interpretation',
+      queue_type: queueOf(random, session_mode),
+      category: random.pick(words.categories),
+      customer_id: random.pick(cast.customers),
+      address: onSite ? addressOf(random) : null,
+      phone: session_mode === 'VRS' ? random.digits(country.phone) : null,
+      note: random.chance(0.3) ? random.pick(words.notes) : null,
+      closure_note: random.chance(0.5) ? random.pick(words.closureNotes) : null,
+      recorded: random.chance(0.6),
+    } as const;
+    const { recorded, closure_note, ...rest } = extras;
+    const age = now.getTime() - ended.getTime();
+    return {
+      waited,
+      interpretation: {
+        id,
+        channel,
+        session_mode,
+        location_type: onSite ? 'site' : 'remote',
+        ...rest,
+        interpreter_id: begun ? interpreter : null,
+        created,
+        started: begun ? started : null,
+        ended: over ? ended : null,
+        closure_note: over ? closure_note : null,
+        recording_state: flags.recordings && recorded && channel === 'online' && over ? recordingOf(age) : null,
+      },
+    };
+  };
+
+  const opinion = (random: Random, { id, interpreter_id, ended }: Interpretation, waited: number): Feedback | null => {
+    if (!flags.feedback || !ended || !interpreter_id || !random.chance(0.35)) return null;
+    const created = new Date(ended.getTime() + random.between(10, 600) * second);
+    if (created > now) return null;
+    const rating = random.weighted(ratings);
+    const said = words.feedback[rating >= 4 ? 'good' : rating === 3 ? 'mixed' : 'bad'];
+    return {
+      id: random.id(),
+      interpretation_id: id,
+      interpreter_id,
+      rating,
+      video_quality: Math.max(1, Math.min(5, rating + random.between(-1, 0))),
+      interpreter_quality: Math.min(5, rating + random.between(0, 1)),
+      notes: random.chance(0.4) ? random.pick(said) : null,
+      waiting_seconds: waited,
+      created,
+    };
+  };
+
+  return (day) => {
+    const count = countOf(seededRandom(`${key}/${perDay}/${day}`), day, perDay);
+    const midnight = startOfDay(day, timeZone);
+    const interpretations: Interpretation[] = [];
+    const feedback: Feedback[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const random = seededRandom(`${key}/${perDay}/${day}/${index}`);
+      const made = request(random, midnight);
+      if (!made || made.interpretation.created > now) continue;
+      interpretations.push(made.interpretation);
+      const thought = opinion(random, made.interpretation, made.waited);
+      if (thought) feedback.push(thought);
+    }
+    return { interpretations, feedback };
+  };
+}
+
+/** A recording is ready an hour after the session, and on its way before that. */
+function recordingOf(age: number): Interpretation['recording_state'] {
+  if (age > 60 * minute) return 'ready';
+  return age > 20 * minute ? 'processing' : 'pending';
+}

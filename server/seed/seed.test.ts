@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import { databaseKinds, startBackend, type TestBackend } from '../../tests/support/backend.ts';
+import { tenantIds } from '../../tenants/tenantIds.ts';
+import type { Deployment } from '../deployment.ts';
+import { loadDeployment } from '../loadDeployment.ts';
+import { countryWords } from './locale.ts';
+import { makePeople, signInEmail } from './people.ts';
+import { demoPassword, seed } from './seed.ts';
+
+const now = new Date('2024-05-01T12:00:00Z');
+const day = 86_400_000;
+
+const tables = ['departments', 'users', 'interpretations', 'feedback', 'presence', 'app_versions'];
+
+/** Every row of every table, in an order of its own. */
+async function dump({ database: { db } }: TestBackend): Promise<string> {
+  const contents = [];
+  for (const table of tables) {
+    const { rows } = await sql<object>`select * from ${sql.table(table)}`.execute(db);
+    contents.push(`${table}:`, ...rows.map((row) => JSON.stringify(row)).toSorted());
+  }
+  return contents.join('\n');
+}
+
+const dumps = new Map<string, string>();
+
+describe.each(databaseKinds)('demo data in a database that is %s', (kind) => {
+  let backend: TestBackend;
+  let iceland: Deployment;
+
+  const signIn = async (deployment: Deployment, name: string) => {
+    const open = { ...deployment, flags: { ...deployment.flags, twoFactor: false } };
+    const app = await backend.app({ deployment: open, clock: () => now });
+    const payload = { email: signInEmail(deployment, name), password: demoPassword };
+    return { app, answer: await app.inject({ method: 'POST', url: '/auth/login/', payload }) };
+  };
+
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+    iceland = await loadDeployment('iceland');
+  }, 60_000);
+  beforeEach(() => backend.reset());
+  afterAll(() => backend.close());
+
+  it('is the same every time, byte for byte', async () => {
+    await seed(backend.database, iceland, { size: 'demo', now });
+    const first = await dump(backend);
+    await backend.reset();
+    await seed(backend.database, iceland, { size: 'demo', now });
+    expect((await dump(backend)) === first).toBe(true);
+    dumps.set(kind, first);
+  });
+
+  it('stays as it is when it is put in again', async () => {
+    await seed(backend.database, iceland, { size: 'demo', now });
+    const first = await dump(backend);
+    const added = await seed(backend.database, iceland, { size: 'demo', now });
+    expect(added).toEqual({ users: 0, interpretations: 0, feedback: 0 });
+    expect((await dump(backend)) === first).toBe(true);
+  });
+
+  it('grows by the days that have passed, and loses nothing', async () => {
+    await seed(backend.database, iceland, { size: 'demo', now });
+    const first = new Set((await dump(backend)).split('\n'));
+    const added = await seed(backend.database, iceland, { size: 'demo', now: new Date(now.getTime() + 3 * day) });
+    expect(added.users).toBe(0);
+    expect(added.interpretations).toBeGreaterThan(10);
+    expect(added.interpretations).toBeLessThan(100);
+    const second = new Set((await dump(backend)).split('\n'));
+    expect([...first].filter((row) => !second.has(row))).toEqual([]);
+  });
+
+  it('is other data for another number', async () => {
+    await seed(backend.database, iceland, { size: 'demo', now });
+    const first = new Set((await dump(backend)).split('\n').filter((row) => row.includes('"created"')));
+    await backend.reset();
+    await seed(backend.database, iceland, { size: 'demo', now, variant: 2 });
+    const second = (await dump(backend)).split('\n').filter((row) => row.includes('"created"'));
+    expect(second.filter((row) => first.has(row))).toEqual([]);
+  });
+
+  it('makes the overview look alive', async () => {
+    await seed(backend.database, iceland, { size: 'demo', now });
+    const { app, answer } = await signIn(iceland, 'owner');
+    const headers = { authorization: `Token ${answer.json().token}` };
+    const overview = (await app.inject({ url: '/overview/', headers })).json();
+    expect(overview.requests).toBeGreaterThan(250);
+    expect(overview.registered_users).toBeGreaterThan(100);
+    expect(overview.online_interpreters).toBeGreaterThan(2);
+    expect(overview.feedback_count).toBeGreaterThan(50);
+    expect(Math.abs(overview.average_feedback - 4.5)).toBeLessThan(0.25);
+    const versions = (await app.inject({ url: '/versions/', headers })).json();
+    expect(versions.results).toHaveLength(5);
+  });
+
+  it.each([
+    ['manager', 200, undefined],
+    ['interpreter', 200, undefined],
+    ['suspended', 403, 'account_suspended'],
+    ['pending', 403, 'account_not_approved'],
+    ['deaf', 403, 'no_permission_to_login'],
+  ])('has a sign-in %s, which the door answers with %i %s', async (name, status, code) => {
+    await seed(backend.database, iceland, { size: 'demo', now });
+    const { answer } = await signIn(iceland, name);
+    expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+  });
+
+  it('does not go where other people are', async () => {
+    await backend.addUser({ email: 'real@person.is' });
+    await expect(seed(backend.database, iceland, { size: 'demo', now })).rejects.toThrow(
+      'This database has 1 people who are not demo data.',
+    );
+    expect(await dump(backend)).not.toContain('taknljos.example');
+  });
+});
+
+it('is the same in every kind of database', () => {
+  expect(new Set(dumps.values()).size).toBe(1);
+});
+
+describe.each(tenantIds())('the people of %s', (id) => {
+  const crowd = { managers: 40, interpreters: 260, customers: 4000 };
+  let deployment: Deployment;
+  let people: ReturnType<typeof makePeople>['users'];
+
+  beforeAll(async () => {
+    deployment = await loadDeployment(id);
+    ({ users: people } = makePeople(deployment, crowd, { key: id, days: 730, now, passwordHash: 'x' }));
+  });
+
+  it('have addresses that nobody else has, at domains that nobody owns', () => {
+    const emails = people.map(({ email }) => email);
+    expect(new Set(emails).size).toBe(people.length);
+    expect(emails.filter((email) => !/^[a-z0-9.]+@[a-z.]+\.example$/.test(email))).toEqual([]);
+  });
+
+  it('can be called in their own country', () => {
+    const { phone } = countryWords(deployment);
+    const pattern = new RegExp(`^${phone.replace(/[+]/g, '\\+').replace(/#/g, '\\d')}$`);
+    expect(people.map(({ phone: own }) => own ?? '').filter((own) => !pattern.test(own))).toEqual([]);
+    const { support } = deployment;
+    if (support.phone) expect(people[0]?.phone?.split(' ')[0]).toBe(support.phone.split(' ')[0]);
+  });
+
+  it('have surnames that agree with their first names', () => {
+    const { female, male, surnames, surnamesPerPerson } = countryWords(deployment);
+    const disagree = people.filter(({ first_name, last_name }) => {
+      const names = surnamesPerPerson === 1 ? [last_name] : last_name.split(' ');
+      const fits = (gender: 'female' | 'male') =>
+        names.every((name) => surnames.some((surname) => surname[gender] === name));
+      return !((female.includes(first_name) && fits('female')) || (male.includes(first_name) && fits('male')));
+    });
+    expect(disagree.map(({ first_name, last_name }) => `${first_name} ${last_name}`)).toEqual([]);
+  });
+});
