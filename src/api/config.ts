@@ -1,0 +1,70 @@
+import { atom, getDefaultStore } from 'jotai';
+
+/** How long the app waits for BACKEND_URL, and how often it looks, in milliseconds (specification §7). */
+const configWait = 3000;
+const configPoll = 100;
+
+/** Where the app stands with its runtime configuration: a missing one shows a banner with Retry (Q3). */
+export const configStateAtom = atom<'waiting' | 'ready' | 'missing'>('waiting');
+
+const store = getDefaultStore();
+
+/** Validates BACKEND_URL: an absolute http(s) URL without credentials. Answers it with one trailing slash. */
+function readBackendUrl(config: unknown): string {
+  const value: unknown =
+    typeof config === 'object' && config !== null && 'BACKEND_URL' in config ? config.BACKEND_URL : undefined;
+  if (typeof value !== 'string' || !URL.canParse(value)) {
+    throw new Error(`config.json has no usable BACKEND_URL: ${JSON.stringify(value)}`);
+  }
+  const url = new URL(value);
+  if (!['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash) {
+    throw new Error(`BACKEND_URL must be a plain http(s) address: ${value}`);
+  }
+  return url.href.replace(/\/*$/, '/');
+}
+
+async function fetchBackendUrl(patience: AbortSignal): Promise<string> {
+  const answer = await fetch('/config.json', { cache: 'no-store', signal: patience });
+  if (!answer.ok) throw new Error(`config.json answered ${answer.status}`);
+  return readBackendUrl(await answer.json());
+}
+
+async function waitForBackendUrl(): Promise<string | null> {
+  const patience = new AbortController();
+  const giveUp = setTimeout(() => patience.abort(new Error(`no BACKEND_URL within ${configWait} ms`)), configWait);
+  const logged = new Set<string>();
+  while (!patience.signal.aborted) {
+    const nextLook = new Promise((look) => setTimeout(look, configPoll));
+    try {
+      const url = await fetchBackendUrl(patience.signal);
+      clearTimeout(giveUp);
+      return url;
+    } catch (error) {
+      const reason = String(error);
+      // Thirty looks that fail alike are one failure to whoever reads the log.
+      if (!logged.has(reason)) console.error('The runtime configuration could not be loaded.', error);
+      logged.add(reason);
+    }
+    await nextLook;
+  }
+  return null;
+}
+
+let waiting: Promise<string | null> = Promise.resolve(null);
+
+/**
+ * Loads `/config.json`, looking every 100 ms for at most 3000 ms; called at the start, and by Retry. Answers whether
+ * BACKEND_URL was found.
+ */
+export async function loadConfig(): Promise<boolean> {
+  store.set(configStateAtom, 'waiting');
+  waiting = waitForBackendUrl();
+  const found = (await waiting) !== null;
+  store.set(configStateAtom, found ? 'ready' : 'missing');
+  return found;
+}
+
+/** The base of every call, with a trailing slash; null when the deployment has none (then calls fail at once, Q3). */
+export function backendUrl(): Promise<string | null> {
+  return waiting;
+}

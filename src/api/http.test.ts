@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { getDefaultStore } from 'jotai';
+import { type FakeBackend, problem, startFakeBackend } from '../../tests/support/fakeBackend.ts';
+import { serveSite } from '../../tests/support/renderApp.ts';
+import { loadConfig } from './config.ts';
+import { connectionAtom } from './connection.ts';
+import { bindSession, get, post } from './http.ts';
+import { ApiError } from './problem.ts';
+
+let backend: FakeBackend;
+let token: string | null = null;
+const refused = jest.fn<(token: string | null) => void>();
+
+beforeAll(async () => {
+  backend = await startFakeBackend();
+  bindSession({ token: () => token, refused });
+});
+afterAll(() => backend.stop());
+beforeEach(async () => {
+  // jsdom reports every broken connection.
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  backend.reset();
+  refused.mockReset();
+  token = null;
+  serveSite({ '/config.json': { BACKEND_URL: backend.url } });
+  await loadConfig();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.catch((failure: unknown) => failure);
+  if (error instanceof ApiError) return error;
+  throw new Error(`not an ApiError: ${String(error)}`);
+}
+
+describe('a call', () => {
+  test('goes to BACKEND_URL with the token', async () => {
+    token = 'abc';
+    backend.answers.set('GET overview/', { body: { requests: 1 } });
+    await expect(get('overview/')).resolves.toEqual({ requests: 1 });
+    expect(backend.calls[0]?.headers.authorization).toBe('Token abc');
+  });
+
+  test('that signs in carries no token', async () => {
+    token = 'abc';
+    backend.answers.set('POST auth/login/', { body: {} });
+    await post('auth/login/', { email: 'a' }, { signsIn: true });
+    expect(backend.calls[0]?.headers.authorization).toBeUndefined();
+    expect(backend.calls[0]?.body).toEqual({ email: 'a' });
+  });
+
+  test('writes arrays in bracket format and leaves out what is not set', async () => {
+    backend.answers.set('GET users/', { body: {} });
+    await get('users/', { role: ['manager', 'owner'], page: 1, search: null, department: undefined });
+    expect(decodeURIComponent(backend.calls[0]?.query ?? '')).toBe('?role[]=manager&role[]=owner&page=1');
+  });
+
+  test('that fails carries code, request id, field codes and waiting time', async () => {
+    const errors = { email: ['required'] };
+    backend.answers.set('POST users/', problem('invalid', { errors, retry_after: 7, attempts_left: 2 }));
+    const error = await failureOf(post('users/', {}));
+    expect(error).toMatchObject({
+      code: 'invalid',
+      status: 400,
+      requestId: 'req-42',
+      errors,
+      retryAfter: 7,
+      attemptsLeft: 2,
+    });
+  });
+
+  test('answered with something else than a problem reads "something went wrong"', async () => {
+    backend.answers.set('GET users/', { status: 500, body: '<html>' });
+    expect(await failureOf(get('users/'))).toMatchObject({ code: 'something_went_wrong', status: 500 });
+  });
+
+  test('can be given up', async () => {
+    backend.answers.set('GET users/', () => new Promise(() => undefined));
+    const patience = new AbortController();
+    const call = get('users/', undefined, { signal: patience.signal });
+    setTimeout(() => patience.abort(), 50);
+    const error = await call.catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(ApiError);
+  });
+
+  test('fails at once where the deployment has no backend', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    jest.useFakeTimers();
+    serveSite({});
+    const loading = loadConfig();
+    await jest.advanceTimersByTimeAsync(3100);
+    await loading;
+    jest.useRealTimers();
+    expect(await failureOf(get('users/'))).toMatchObject({ code: 'something_went_wrong', status: 0 });
+  });
+});
+
+describe('trying again', () => {
+  test('a read is tried three times in all while the server is not there', async () => {
+    backend.answers.set('GET users/', { status: 503, body: {} });
+    expect(await failureOf(get('users/'))).toMatchObject({ code: 'backend_unreachable' });
+    expect(backend.calls).toHaveLength(3);
+  });
+
+  test('a read that fails once is answered', async () => {
+    let calls = 0;
+    backend.answers.set('GET users/', () => ((calls += 1) === 1 ? null : { body: 'fine' }));
+    await expect(get('users/')).resolves.toBe('fine');
+    expect(getDefaultStore().get(connectionAtom)).toBe('online');
+  });
+
+  test.each([
+    'unauthorized',
+    'forbidden',
+    'not_found',
+    'invalid',
+    'precondition_failed',
+    'idempotency_conflict',
+  ] as const)('a read answered %s is not tried again', async (code) => {
+    backend.answers.set('GET users/', problem(code));
+    await failureOf(get('users/'));
+    expect(backend.calls).toHaveLength(1);
+  });
+
+  test('a write is sent once', async () => {
+    backend.answers.set('POST users/', null);
+    expect(await failureOf(post('users/', {}))).toMatchObject({ code: 'backend_unreachable', status: 0 });
+    expect(backend.calls).toHaveLength(1);
+    expect(getDefaultStore().get(connectionAtom)).toBe('unreachable');
+  });
+
+  test('a write with a key is sent again under the same key', async () => {
+    let calls = 0;
+    backend.answers.set('POST users/', () => ((calls += 1) === 1 ? null : { status: 201, body: 'made' }));
+    await expect(post('users/', {}, { idempotencyKey: 'k1' })).resolves.toBe('made');
+    expect(backend.calls.map(({ headers }) => headers['idempotency-key'])).toEqual(['k1', 'k1']);
+  });
+});
+
+describe('a 401', () => {
+  test('tells the session which token was refused', async () => {
+    token = 'abc';
+    backend.answers.set('GET users/', problem('unauthorized'));
+    await failureOf(get('users/'));
+    expect(refused.mock.calls).toEqual([['abc']]);
+  });
+
+  test('to a call that signs in is an answer of its own', async () => {
+    token = 'abc';
+    backend.answers.set('POST auth/login/', problem('bad_credentials', { status: 401 }));
+    expect(await failureOf(post('auth/login/', {}, { signsIn: true }))).toMatchObject({ code: 'bad_credentials' });
+    expect(refused).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,158 @@
+import type { AxiosError, AxiosRequestConfig } from 'axios';
+import type { Problem } from '../../contract/errors.ts';
+import { ChunkError, loadChunk } from '#lib/loadChunk.ts';
+import { backendUrl } from './config.ts';
+import { noteAnswer } from './connection.ts';
+import { ApiError } from './problem.ts';
+
+/** Values of a query string; an array is sent in bracket format: `role[]=manager&role[]=owner` (specification §7). */
+export type Params = Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>;
+
+type Options = {
+  signal?: AbortSignal;
+  /** Makes a POST safe to repeat: one `randomId()` per act, kept while it is tried again. */
+  idempotencyKey?: string;
+  /** For the calls that sign in: no token goes along, and a 401 is an answer of their own (Q4). */
+  signsIn?: boolean;
+};
+
+/** What the transport needs of the session, without knowing it. */
+type SessionHooks = {
+  token: () => string | null;
+  /** A call made with `token`, or with none, was answered 401. */
+  refused: (token: string | null) => void;
+};
+
+let session: SessionHooks = { token: () => null, refused: () => undefined };
+
+/** Lets the session give its token to every call, and hear of each 401. */
+export function bindSession(hooks: SessionHooks): void {
+  session = hooks;
+}
+
+const readTimeout = 15_000;
+const writeTimeout = 30_000;
+
+/** Answers that may be different a moment later, from a server that has not taken the call. */
+const passing = new Set([408, 502, 503, 504]);
+const tries = 3;
+
+/** axios comes with the first call: the sign-in page is there before it is needed. */
+async function transport() {
+  const { default: axios } = await loadChunk(() => import('axios'));
+  return axios;
+}
+
+/** Fetches what calls are made with, ahead of the first one. A failure is left to that call, which tries again. */
+export async function prepareCalls(): Promise<void> {
+  await transport().catch(() => undefined);
+}
+
+/** A query string in bracket format, without what is null or undefined. */
+async function serialise(params: Params): Promise<string> {
+  const { default: qs } = await loadChunk(() => import('qs'));
+  return qs.stringify(params, { arrayFormat: 'brackets', skipNulls: true, addQueryPrefix: true });
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string';
+}
+
+/** A failed call as an `ApiError`; an aborted one is handed on as it is. */
+function toApiError(error: unknown): unknown {
+  if (error instanceof ChunkError) return new ApiError('backend_unreachable', { cause: error });
+  if (!(error instanceof Error && 'isAxiosError' in error) || ('code' in error && error.code === 'ERR_CANCELED')) {
+    return error;
+  }
+  const { response } = error as AxiosError;
+  if (!response) return new ApiError('backend_unreachable', { cause: error });
+  const { status, data, headers } = response;
+  const requestIdHeader: unknown = headers['x-request-id'];
+  const requestId = typeof requestIdHeader === 'string' ? requestIdHeader : null;
+  if (!isProblem(data)) {
+    // A proxy's own page, or a server in trouble: nothing that the catalogue knows.
+    return new ApiError(passing.has(status) ? 'backend_unreachable' : 'something_went_wrong', {
+      status,
+      requestId,
+      cause: error,
+    });
+  }
+  return new ApiError(data.code, {
+    status,
+    requestId: data.request_id ?? requestId,
+    errors: data.errors,
+    retryAfter: data.retry_after,
+    attemptsLeft: data.attempts_left,
+    cause: error,
+  });
+}
+
+/** Waits about 0.3 s, then 0.9 s: jittered, so that a thousand clients do not come back at the same moment. */
+function pause(attempt: number, signal: AbortSignal | undefined): Promise<void> {
+  const delay = 300 * 3 ** attempt * (0.5 + Math.random());
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, delay);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+async function request<Answer>(config: AxiosRequestConfig): Promise<Answer> {
+  try {
+    const { data } = await (await transport()).request<Answer>(config);
+    return data;
+  } catch (error) {
+    throw toApiError(error);
+  }
+}
+
+type Call = { method: 'GET' | 'POST'; path: string; params?: Params; body?: unknown };
+
+async function send<Answer>(
+  { method, path, params, body }: Call,
+  { signal, idempotencyKey, signsIn }: Options,
+): Promise<Answer> {
+  // Read before the first wait: signing out sends its call and forgets the token at once.
+  const token = signsIn ? null : session.token();
+  const base = await backendUrl();
+  if (base === null) throw new ApiError('something_went_wrong');
+  const config: AxiosRequestConfig = {
+    method,
+    baseURL: base,
+    url: path + (params ? await serialise(params) : ''),
+    data: body,
+    timeout: method === 'GET' ? readTimeout : writeTimeout,
+    signal,
+    headers: {
+      ...(token && { Authorization: `Token ${token}` }),
+      ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+    },
+  };
+  const repeatable = method === 'GET' || idempotencyKey !== undefined;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const answer = await request<Answer>(config);
+      noteAnswer(true);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      noteAnswer(error.code !== 'backend_unreachable');
+      if (error.status === 401 && !signsIn) session.refused(token);
+      const again = error.status === 0 ? navigator.onLine : passing.has(error.status);
+      if (!repeatable || !again || attempt + 1 >= tries) throw error;
+      await pause(attempt, signal);
+    }
+  }
+}
+
+/** Reads `path` (relative to BACKEND_URL, ends in `/`). Throws `ApiError`. */
+export function get<Answer>(path: string, params?: Params, options: Options = {}): Promise<Answer> {
+  return send<Answer>({ method: 'GET', path, params }, options);
+}
+
+/** Sends `body` to `path`; repeated after a passing failure only with an `idempotencyKey`. Throws `ApiError`. */
+export function post<Answer>(path: string, body?: unknown, options: Options = {}): Promise<Answer> {
+  return send<Answer>({ method: 'POST', path, body }, options);
+}

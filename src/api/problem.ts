@@ -1,0 +1,40 @@
+import type { ErrorCode } from '../../contract/errors.ts';
+
+/** A call that did not succeed, in the words of the error catalogue (specification §8, Q19). */
+export class ApiError extends Error {
+  /** A code of the catalogue, or whatever newer code the server sent. Translate it with `errorMessage`. */
+  readonly code: ErrorCode | (string & {});
+  /** HTTP status; 0 when no answer arrived. */
+  readonly status: number;
+  /** What to quote to support; null when no answer arrived. */
+  readonly requestId: string | null;
+  /** Codes per form field. */
+  readonly errors: Record<string, string[]>;
+  /** Seconds until the call may be made again. */
+  readonly retryAfter: number | null;
+  /** Guesses left for a one-time code. */
+  readonly attemptsLeft: number | null;
+
+  constructor(
+    code: string,
+    details: {
+      status?: number;
+      requestId?: string | null;
+      errors?: Record<string, string[]>;
+      retryAfter?: number | null;
+      attemptsLeft?: number | null;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(`${code} (${details.status ?? 0}${details.requestId ? `, request ${details.requestId}` : ''})`, {
+      cause: details.cause,
+    });
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = details.status ?? 0;
+    this.requestId = details.requestId ?? null;
+    this.errors = details.errors ?? {};
+    this.retryAfter = details.retryAfter ?? null;
+    this.attemptsLeft = details.attemptsLeft ?? null;
+  }
+}

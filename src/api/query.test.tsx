@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, expect, describe, test } from '@jest/globals';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { type FakeBackend, problem, startFakeBackend } from '../../tests/support/fakeBackend.ts';
+import { serveSite } from '../../tests/support/renderApp.ts';
+import { loadConfig } from './config.ts';
+import { query, QueryProvider, useMutation, useQuery } from './query.ts';
+import { post } from './http.ts';
+
+type User = { id: number };
+
+let backend: FakeBackend;
+let cacheNumber = 0;
+
+beforeAll(async () => {
+  backend = await startFakeBackend();
+  serveSite({ '/config.json': { BACKEND_URL: backend.url } });
+  await loadConfig();
+});
+afterAll(() => backend.stop());
+beforeEach(() => {
+  backend.reset();
+  cacheNumber += 1;
+});
+
+function Cache({ children }: { children: ReactNode }) {
+  return <QueryProvider cacheNumber={cacheNumber}>{children}</QueryProvider>;
+}
+
+describe('a read', () => {
+  test('is made once for everybody who asks the same', async () => {
+    backend.answers.set('GET users/', { body: [{ id: 1 }] });
+    const { result } = renderHook(
+      () => [useQuery(query<User[]>('users/', { page: 1 })), useQuery(query<User[]>('users/', { page: 1 }))] as const,
+      { wrapper: Cache },
+    );
+    await waitFor(() => expect(result.current[1].data).toEqual([{ id: 1 }]));
+    expect(result.current[0].data).toEqual([{ id: 1 }]);
+    expect(backend.calls).toHaveLength(1);
+  });
+
+  test('keeps what is shown while its parameters change', async () => {
+    backend.answers.set('GET users/', ({ query: asked }) => ({ body: asked }));
+    const { result, rerender } = renderHook(({ page }) => useQuery(query<string>('users/', { page })), {
+      wrapper: Cache,
+      initialProps: { page: 1 },
+    });
+    await waitFor(() => expect(result.current.data).toBe('?page=1'));
+    rerender({ page: 2 });
+    expect(result.current.data).toBe('?page=1');
+    await waitFor(() => expect(result.current.data).toBe('?page=2'));
+  });
+
+  test('that fails tells its error and is not repeated behind the transport’s back', async () => {
+    backend.answers.set('GET users/', problem('not_found'));
+    const { result } = renderHook(() => useQuery(query<User[]>('users/')), { wrapper: Cache });
+    await waitFor(() => expect(result.current.error).toMatchObject({ code: 'not_found' }));
+    await new Promise((wait) => setTimeout(wait, 300));
+    expect(backend.calls).toHaveLength(1);
+  });
+
+  test('of an earlier session is not seen by the next', async () => {
+    backend.answers.set('GET users/', { body: [{ id: 1 }] });
+    const { result, rerender } = renderHook(() => useQuery(query<User[]>('users/')), { wrapper: Cache });
+    await waitFor(() => expect(result.current.data).toBeDefined());
+    cacheNumber += 1;
+    backend.answers.set('GET users/', { body: [{ id: 2 }] });
+    rerender();
+    expect(result.current.data).toBeUndefined();
+    await waitFor(() => expect(result.current.data).toEqual([{ id: 2 }]));
+  });
+});
+
+describe('a write', () => {
+  test('reads again what lies under its prefixes, and nothing else', async () => {
+    let made = 0;
+    backend.answers.set('GET users/', () => ({ body: made }));
+    backend.answers.set('GET versions/', { body: 'v' });
+    backend.answers.set('POST users/', () => ({ status: 201, body: (made += 1) }));
+    const { result } = renderHook(
+      () => ({
+        users: useQuery(query<number>('users/', { page: 1 })),
+        versions: useQuery(query<string>('versions/')),
+        create: useMutation((body: User) => post<number>('users/', body), ['users/']),
+      }),
+      { wrapper: Cache },
+    );
+    await waitFor(() => expect(result.current.versions.data).toBe('v'));
+    await act(() => result.current.create.run({ id: 1 }));
+    await waitFor(() => expect(result.current.users.data).toBe(1));
+    expect(backend.callsTo('versions/')).toHaveLength(1);
+  });
+
+  test('is not sent twice while it is under way', async () => {
+    backend.answers.set('POST users/', { status: 201, body: 1 });
+    const { result } = renderHook(() => useMutation((body: User) => post<number>('users/', body), ['users/']), {
+      wrapper: Cache,
+    });
+    await act(() => Promise.all([result.current.run({ id: 1 }), result.current.run({ id: 1 })]));
+    expect(backend.calls).toHaveLength(1);
+    expect(result.current.isRunning).toBe(false);
+  });
+});

@@ -1,0 +1,79 @@
+import { createElement, type ReactNode, useCallback, useRef, useState } from 'react';
+import useSWR, { SWRConfig, useSWRConfig } from 'swr';
+import { get, type Params } from './http.ts';
+
+declare const answer: unique symbol;
+
+/** A read as a value: path and parameters. The cache key *is* the request, and carries the type of its answer. */
+export type Query<Answer> = readonly [path: string, params?: Params] & { readonly [answer]?: Answer };
+
+/** Describes a read of `path` (relative to BACKEND_URL, ends in `/`). */
+export function query<Answer>(path: string, params?: Params): Query<Answer> {
+  return params ? [path, params] : [path];
+}
+
+/** The cache of one session. Another `cacheNumber` begins with an empty one, so nobody sees what another person read. */
+export function QueryProvider({ cacheNumber, children }: { cacheNumber: number; children: ReactNode }) {
+  return createElement(
+    SWRConfig,
+    {
+      key: cacheNumber,
+      value: {
+        provider: () => new Map(),
+        keepPreviousData: true,
+        // The transport has tried again already where that may help.
+        shouldRetryOnError: false,
+      },
+    },
+    children,
+  );
+}
+
+/**
+ * Reads a query through the session's cache; null reads nothing. `data` is undefined until the first answer and stays
+ * while parameters change; `error` is an `ApiError`; `retry` asks again.
+ */
+export function useQuery<Answer>(read: Query<Answer> | null) {
+  const { data, error, isLoading, isValidating, mutate } = useSWR<Answer, unknown, Query<Answer> | null>(
+    read,
+    ([path, params]) => get<Answer>(path, params),
+  );
+  const retry = useCallback(() => mutate(), [mutate]);
+  return { data, error, isLoading, isValidating, retry };
+}
+
+/** Marks every read whose path begins with one of the prefixes as stale, and reads again what is on screen. */
+export function useInvalidate(): (...prefixes: string[]) => Promise<void> {
+  const { mutate } = useSWRConfig();
+  return useCallback(
+    async (...prefixes) => {
+      await mutate((key) => Array.isArray(key) && prefixes.some((prefix) => String(key[0]).startsWith(prefix)));
+    },
+    [mutate],
+  );
+}
+
+/**
+ * A write: `run` sends it and then invalidates the reads under `invalidates` (path prefixes). While one is under way
+ * another is not sent. Rejects with the write's `ApiError`.
+ */
+export function useMutation<Input, Answer>(send: (input: Input) => Promise<Answer>, invalidates: string[]) {
+  const invalidate = useInvalidate();
+  const [isRunning, setRunning] = useState(false);
+  // A second click arrives before React has drawn the first.
+  const running = useRef(false);
+  const run = async (input: Input): Promise<Answer | undefined> => {
+    if (running.current) return undefined;
+    running.current = true;
+    setRunning(true);
+    try {
+      const answered = await send(input);
+      await invalidate(...invalidates);
+      return answered;
+    } finally {
+      running.current = false;
+      setRunning(false);
+    }
+  };
+  return { run, isRunning };
+}

@@ -1,0 +1,13 @@
+import { RouterProvider } from 'react-router-dom';
+import type { Tenant } from '../../contract/tenant.ts';
+import { TenantProvider } from '#tenant/TenantProvider.tsx';
+import type { createRouter } from './router.tsx';
+
+/** The app of one deployment. */
+export function App({ tenant, router }: { tenant: Tenant; router: ReturnType<typeof createRouter> }) {
+  return (
+    <TenantProvider tenant={tenant}>
+      <RouterProvider router={router} />
+    </TenantProvider>
+  );
+}

@@ -1,0 +1,64 @@
+import { useAtomValue } from 'jotai';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRevalidator } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { configStateAtom, loadConfig } from '#api/config.ts';
+import { connectionAtom } from '#api/connection.ts';
+import { isAuthenticatedAtom, restoreSession } from '#session/session.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { layer } from '#ui/theme.ts';
+import { stageInset } from './shell/StageRibbon.tsx';
+import { useTopInset } from './topInset.ts';
+
+/** Says that the server cannot be reached, and offers to try again; the app goes on meanwhile (Q3). */
+export function ConnectionBanner() {
+  const { t } = useTranslation('app');
+  const config = useAtomValue(configStateAtom);
+  const connection = useAtomValue(connectionAtom);
+  const isAuthenticated = useAtomValue(isAuthenticatedAtom);
+  const { revalidate } = useRevalidator();
+  const [retrying, setRetrying] = useState(false);
+
+  const configMissing = config === 'missing' || (retrying && config === 'waiting');
+  if (!configMissing && connection === 'online') return null;
+
+  const retry = async () => {
+    setRetrying(true);
+    if (config !== 'ready') await loadConfig();
+    // The browser's own signal: whatever waits for the network looks again, the reads on screen among them.
+    window.dispatchEvent(new Event('online'));
+    // A stored session that could not be looked at is looked at now.
+    if (!isAuthenticated) await restoreSession();
+    await revalidate();
+    setRetrying(false);
+  };
+  const text = configMissing ? t('configMissing') : t(connection === 'offline' ? 'offline' : 'unreachable');
+  return (
+    <Place>
+      <Banner
+        tone="warning"
+        placement="page"
+        action={
+          <Button size="small" onPress={() => void retry()} isPending={retrying}>
+            {t('retry')}
+          </Button>
+        }
+      >
+        {text}
+      </Banner>
+    </Place>
+  );
+}
+
+/** Stays in sight, and leaves the navigation beneath it whole. */
+function Place({ children }: { children: ReactNode }) {
+  return <Sticky ref={useTopInset<HTMLDivElement>()}>{children}</Sticky>;
+}
+
+const Sticky = styled.div`
+  position: sticky;
+  inset-block-start: ${stageInset};
+  z-index: ${layer.rail};
+`;

@@ -1,0 +1,43 @@
+import { TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router-dom';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { ChunkError } from '#lib/loadChunk.ts';
+import { emptyCache } from '#session/session.ts';
+import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { Button } from '#ui/Button.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { NotFoundPage } from './NotFoundPage.tsx';
+
+/** In the place of a page that failed: what happened, the request to quote, and another try. The rest goes on. */
+export function ErrorPage() {
+  const { t } = useTranslation('app');
+  const error = useRouteError();
+  const message = useErrorMessage();
+  const navigate = useNavigate();
+  const { pathname, search, hash } = useLocation();
+  useDocumentTitle(t('errorTitle'));
+  useEffect(() => console.error(error), [error]);
+
+  /** Going to the same place again loads, reads and draws everything anew. */
+  const retry = () => {
+    emptyCache();
+    void navigate(pathname + search + hash, { replace: true });
+  };
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
+  return (
+    <EmptyState
+      headingLevel={1}
+      icon={<TriangleAlert />}
+      title={t('errorTitle')}
+      action={
+        <Button variant="primary" onPress={retry}>
+          {t('retry')}
+        </Button>
+      }
+    >
+      {error instanceof ChunkError ? t('chunkFailed') : message(error)}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { isoLanguage } from '../../contract/languages.ts';
+import { media, radius, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { useChooseLanguage } from './useChooseLanguage.ts';
+
+/** The deployment's languages side by side, each in its own name; nothing where there is only one. */
+export function LanguageChoice() {
+  const { t } = useTranslation('app');
+  const { language, options, coming, choose } = useChooseLanguage();
+  if (options.length < 2) return null;
+  return (
+    <Languages role="group" aria-label={t('language')}>
+      {options.map(({ value, label }) => (
+        <Choice
+          key={value}
+          type="button"
+          lang={isoLanguage(value)}
+          aria-pressed={value === language}
+          aria-busy={value === coming}
+          onClick={() => void choose(value)}
+        >
+          {label}
+        </Choice>
+      ))}
+    </Languages>
+  );
+}
+
+const Languages = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(1)};
+`;
+
+const Choice = styled.button`
+  min-block-size: 30px;
+  padding: 0 ${space(2)};
+  border: 0;
+  border-radius: ${radius.small};
+  background: none;
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+  cursor: pointer;
+
+  &:hover {
+    background: ${colour.hover};
+    color: ${colour.text};
+  }
+
+  &[aria-pressed='true'] {
+    color: ${colour.text};
+    font-weight: 600;
+    text-decoration: underline 2px ${colour.accent};
+    text-underline-offset: 6px;
+  }
+
+  &[aria-busy='true'] {
+    cursor: progress;
+  }
+
+  ${media.touch} {
+    min-block-size: 44px;
+  }
+`;

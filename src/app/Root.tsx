@@ -1,0 +1,24 @@
+import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { useSettings } from '#settings/useSettings.ts';
+import { UiProvider } from '#ui/UiProvider.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { PageProgress } from './PageProgress.tsx';
+import { StageRibbon } from './shell/StageRibbon.tsx';
+import { useArrival } from './useArrival.ts';
+
+/** What surrounds every page, signed in or not: the design system, progress, and word of a broken connection. */
+export function Root() {
+  const { locale } = useLanguage();
+  const { settings } = useSettings();
+  useArrival();
+  return (
+    <UiProvider locale={locale} direction={settings.direction}>
+      <PageProgress />
+      <StageRibbon />
+      <ConnectionBanner />
+      <Outlet />
+      <ScrollRestoration />
+    </UiProvider>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Namespace } from 'i18next';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { Verdicts } from '../../contract/auth.ts';
+import type { Word } from '#i18n/words.ts';
+
+/** One place of a feature: its pattern from `paths.ts`, and its page, loaded when somebody goes there. */
+export type FeatureRoute = {
+  path: string;
+  page: () => Promise<ComponentType>;
+};
+
+/** The entry of a feature in the navigation. */
+export type FeatureNav = {
+  label: Word;
+  to: string;
+  icon: LucideIcon;
+};
+
+/** What a feature shows of itself: `src/features/<folder>/index.ts` exports one as `feature`. */
+export type Feature = {
+  /** `feature:<folder>`, written out: the proof of isolation searches the bundles for it. */
+  id: `feature:${string}`;
+  /** The locale files its pages need, loaded before they are drawn. */
+  namespaces: readonly (Namespace & string)[];
+  nav?: FeatureNav;
+  routes: readonly FeatureRoute[];
+  /** The server's verdict that opens it; without one it is open to everybody who is signed in. */
+  permission?: (verdicts: Verdicts) => boolean;
+};

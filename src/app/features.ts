@@ -1,0 +1,45 @@
+import { atom, getDefaultStore } from 'jotai';
+import type { Flags } from '../../contract/flags.ts';
+import { loadNamespaces } from '#i18n/i18n.ts';
+import { loadChunk } from '#lib/loadChunk.ts';
+import type { Feature } from './feature.ts';
+import { gates } from './gates.ts';
+
+type Registry = Record<string, () => Promise<{ feature: Feature }>>;
+
+/** Every feature by its folder, in the order of the navigation. A new one is a line here and its paths in `paths.ts`. */
+export const registry = {
+  /** Before somebody is signed in, under /auth. */
+  auth: {
+    auth: () => import('#features/auth/index.ts'),
+    enterCode: () => import('#features/enterCode/index.ts'),
+  },
+  /** After, under /dashboard. */
+  dashboard: {
+    overview: () => import('#features/overview/index.ts'),
+    online: () => import('#features/online/index.ts'),
+    feedback: () => import('#features/feedback/index.ts'),
+    users: () => import('#features/users/index.ts'),
+    versions: () => import('#features/versions/index.ts'),
+  },
+} satisfies Record<string, Registry>;
+
+export type Area = keyof typeof registry;
+
+/** The features of the dashboard that this deployment has; the navigation is made of them. */
+export const dashboardFeaturesAtom = atom<readonly Feature[]>([]);
+
+function isOn(folder: string, flags: Flags): boolean {
+  const gate = Object.entries(gates).find(([gated]) => gated === folder)?.[1];
+  return gate === undefined || flags[gate];
+}
+
+/** Loads the features of an area that the deployment's flags leave on, with the words of their navigation entries. */
+export async function loadFeatures(area: Area, flags: Flags): Promise<Feature[]> {
+  const entries: Registry = registry[area];
+  const folders = Object.entries(entries).filter(([folder]) => isOn(folder, flags));
+  const features = await Promise.all(folders.map(async ([, load]) => (await loadChunk(load)).feature));
+  await loadNamespaces(features.flatMap(({ nav, namespaces }) => (nav ? namespaces : [])));
+  if (area === 'dashboard') getDefaultStore().set(dashboardFeaturesAtom, features);
+  return features;
+}

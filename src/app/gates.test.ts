@@ -1,0 +1,30 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import type { Feature } from './feature.ts';
+import { registry } from './features.ts';
+import { gates } from './gates.ts';
+
+const registered: Record<string, () => Promise<{ feature: Feature }>> = {
+  ...registry.auth,
+  ...registry.dashboard,
+};
+
+describe('the features', () => {
+  test.each(Object.keys(gates))('behind a flag: %s has a folder and is registered', (folder) => {
+    expect(readdirSync('src/features')).toContain(folder);
+    expect(Object.keys(registered)).toContain(folder);
+  });
+
+  test.each(Object.entries(registered))(
+    '%s carries the id by which the isolation proof finds it',
+    async (folder, load) => {
+      const { feature } = await load();
+      expect(feature.id).toBe(`feature:${folder}`);
+      expect(feature.namespaces).toContain(folder);
+    },
+  );
+
+  test('are all registered', () => {
+    expect(Object.keys(registered).toSorted()).toEqual(readdirSync('src/features').toSorted());
+  });
+});

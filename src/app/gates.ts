@@ -1,0 +1,12 @@
+import type { Flag } from '../../contract/flags.ts';
+
+/**
+ * Which feature folders stand behind a flag. The app registers a gated feature only where its flag is on, and the
+ * build leaves everything under `src/features/<folder>/` and its locale namespace `<folder>.json` out of the bundle
+ * of a deployment where it is off. A folder not named here is in every deployment.
+ */
+export const gates = {
+  enterCode: 'twoFactor',
+  online: 'online',
+  feedback: 'feedback',
+} as const satisfies Record<string, Flag>;

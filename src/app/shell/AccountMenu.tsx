@@ -1,0 +1,103 @@
+import { useAtomValue } from 'jotai';
+import { LogOut, SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { signOut, userAtom } from '#session/session.ts';
+import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { colourTransition, font, media, radius, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { SettingsDialog } from './SettingsDialog.tsx';
+
+/** Who is signed in, and what belongs to them: appearance, and the way out. */
+export function AccountMenu() {
+  const { t } = useTranslation('shell');
+  const user = useAtomValue(userAtom);
+  const [isSettingsOpen, setSettingsOpen] = useState(false);
+  if (!user) return null;
+  const name = `${user.first_name} ${user.last_name}`.trim() || user.email;
+  return (
+    <>
+      <Menu
+        label={t('account')}
+        trigger={
+          <Trigger aria-label={`${t('account')}: ${name}`}>
+            <Avatar aria-hidden data-initials={initials(user.first_name, user.last_name) || user.email.slice(0, 1)} />
+          </Trigger>
+        }
+        head={
+          <Person>
+            <Name>{name}</Name>
+            <div>{user.email}</div>
+            <div>{t(`role.${user.role}`)}</div>
+          </Person>
+        }
+      >
+        <MenuItem icon={<SlidersHorizontal aria-hidden />} onAction={() => setSettingsOpen(true)}>
+          {t('settings')}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={<LogOut aria-hidden />} onAction={() => void signOut()}>
+          {t('signOut')}
+        </MenuItem>
+      </Menu>
+      <SettingsDialog isOpen={isSettingsOpen} onClose={() => setSettingsOpen(false)} />
+    </>
+  );
+}
+
+function initials(...names: string[]): string {
+  return names
+    .map((name) => Array.from(name.trim())[0] ?? '')
+    .join('')
+    .toLocaleUpperCase();
+}
+
+const Trigger = styled(Button)`
+  padding: 2px;
+  border: 0;
+  border-radius: ${radius.round};
+  background: none;
+  cursor: pointer;
+  ${colourTransition}
+
+  &:is([data-hovered], [aria-expanded='true']) {
+    background: ${colour.pressed};
+  }
+`;
+
+const Avatar = styled.span`
+  display: grid;
+  place-items: center;
+  inline-size: 32px;
+  block-size: 32px;
+  border-radius: ${radius.round};
+  background: ${colour.accentSoft};
+  color: ${colour.onAccentSoft};
+  font-size: ${font.size.small};
+  font-weight: ${font.weight.semibold};
+
+  /* Drawn, not written: the button's name says the whole name. */
+  &::before {
+    content: attr(data-initials);
+  }
+
+  ${media.forcedColours} {
+    border: 1px solid;
+  }
+`;
+
+const Person = styled.div`
+  padding: ${space(3)} ${space(3.5)} ${space(2)};
+  border-block-end: 1px solid ${colour.border};
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+  overflow-wrap: anywhere;
+`;
+
+const Name = styled.div`
+  color: ${colour.text};
+  font-size: ${font.size.body};
+  font-weight: ${font.weight.semibold};
+`;

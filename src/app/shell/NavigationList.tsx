@@ -1,0 +1,87 @@
+import { useAtomValue } from 'jotai';
+import { Focusable } from 'react-aria-components/Tooltip';
+import { NavLink } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { useWord } from '#i18n/words.ts';
+import { paths } from '#paths.ts';
+import { userAtom } from '#session/session.ts';
+import { colourTransition, control, font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { Tooltip } from '#ui/Tooltip.tsx';
+import { dashboardFeaturesAtom } from '../features.ts';
+
+/** The entries of the features that this deployment has and this person may open. `isSlim`: icons, words in a tooltip. */
+export function NavigationList({ isSlim = false }: { isSlim?: boolean }) {
+  const word = useWord();
+  const features = useAtomValue(dashboardFeaturesAtom);
+  const user = useAtomValue(userAtom);
+  const entries = features.flatMap(({ nav, permission }) =>
+    nav && user && (permission?.(user.verdicts) ?? true) ? [nav] : [],
+  );
+  return (
+    <Root>
+      {entries.map(({ label, to, icon: Icon }) => (
+        <li key={to}>
+          <Tooltip text={word(label)} placement="end" isDisabled={!isSlim}>
+            <Focusable>
+              <Entry to={to} end={to === paths.dashboard.href()} data-slim={isSlim || undefined}>
+                <Icon size={18} aria-hidden />
+                <span>{word(label)}</span>
+              </Entry>
+            </Focusable>
+          </Tooltip>
+        </li>
+      ))}
+    </Root>
+  );
+}
+
+const Root = styled.ul`
+  display: flex;
+  flex: 1;
+  flex-direction: column;
+  gap: ${space(0.5)};
+`;
+
+const Entry = styled(NavLink)`
+  position: relative;
+  display: flex;
+  align-items: center;
+  gap: ${space(2.5)};
+  min-block-size: ${control.medium};
+  padding: ${space(1)} ${space(2.5)};
+  border-radius: ${radius.medium};
+  color: ${colour.textMuted};
+  font-weight: ${font.weight.medium};
+  text-decoration: none;
+  ${colourTransition}
+
+  &:hover {
+    background: ${colour.hover};
+    color: ${colour.text};
+  }
+
+  &[aria-current] {
+    background: ${colour.selected};
+    color: ${colour.accentText};
+  }
+
+  &[data-slim] {
+    justify-content: center;
+  }
+
+  &[data-slim] > span {
+    ${visuallyHidden}
+  }
+
+  ${media.touch} {
+    min-block-size: ${control.touch};
+  }
+
+  ${media.forcedColours} {
+    &[aria-current] {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
+  }
+`;

@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import { type FakeBackend, manager, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+import type { Me } from '../../../contract/auth.ts';
+
+let backend: FakeBackend;
+let close = () => undefined as void;
+
+async function openShell(options?: { user?: Me; tenant?: typeof testTenant }) {
+  close = (await openSignedIn('/dashboard/versions', backend, options)).close;
+  // The first page of a run compiles the whole shell.
+  await screen.findByRole('heading', { name: 'Versions', level: 1 }, { timeout: 20_000 });
+}
+
+const navigation = () => screen.getByRole('navigation', { name: 'Navigation' });
+const settings = () => JSON.parse(localStorage.getItem('app.settings') ?? '{}');
+
+beforeAll(async () => {
+  backend = await startFakeBackend();
+});
+afterAll(() => backend.stop());
+beforeEach(() => {
+  backend.reset();
+  backend.answers.set('GET versions/', { body: { results: [] } });
+  backend.answers.set('POST auth/logout/', { status: 204 });
+});
+afterEach(async () => {
+  localStorage.clear();
+  // As another tab would: the next test begins with the default settings.
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  close();
+});
+
+describe('the navigation', () => {
+  test('leads to every feature that the person may open, and marks where they are', async () => {
+    await openShell();
+    const links = within(navigation()).getAllByRole('link', { name: /^(?!Viipesild|Help)/ });
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Overview', '/dashboard'],
+      ['Online interpretations', '/dashboard/online'],
+      ['Feedback', '/dashboard/feedback'],
+      ['Users', '/dashboard/users'],
+      ['Versions', '/dashboard/versions'],
+    ]);
+    expect(within(navigation()).getByRole('link', { current: 'page' })).toHaveAccessibleName('Versions');
+  });
+
+  test('has no entry without the server’s verdict, and none for a flag that is off', async () => {
+    await openShell({
+      user: { ...manager, verdicts: { ...manager.verdicts, users: false } },
+      tenant: { ...testTenant, flags: { ...testTenant.flags, feedback: false } },
+    });
+    expect(within(navigation()).queryByRole('link', { name: 'Users' })).not.toBeInTheDocument();
+    expect(within(navigation()).queryByRole('link', { name: 'Feedback' })).not.toBeInTheDocument();
+    expect(within(navigation()).getByRole('link', { name: 'Overview' })).toBeInTheDocument();
+  });
+
+  test('is pinned at first, keeps its links when it is not, and remembers the choice', async () => {
+    await openShell();
+    const user = userEvent.setup();
+    const pin = screen.getByRole('button', { name: 'Keep navigation open' });
+    expect(pin).toHaveAttribute('aria-pressed', 'true');
+
+    await user.click(pin);
+    expect(pin).toHaveAttribute('aria-pressed', 'false');
+    expect(settings()).toMatchObject({ pinNav: false });
+    expect(within(navigation()).getByRole('link', { name: 'Overview' })).toBeInTheDocument();
+  });
+
+  test('opens as a drawer that holds the focus, closes by Escape and gives the focus back', async () => {
+    await openShell();
+    const user = userEvent.setup();
+    const opener = screen.getByRole('button', { name: 'Open navigation' });
+    await user.click(opener);
+
+    const drawer = await screen.findByRole('dialog', { name: 'Navigation' });
+    expect(drawer).toContainElement(document.activeElement as HTMLElement);
+    expect(within(drawer).getByRole('link', { name: 'Users' })).toBeInTheDocument();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(drawer).not.toBeInTheDocument());
+    await waitFor(() => expect(opener).toHaveFocus());
+  });
+
+  test('goes with the page that a link in the drawer leads to', async () => {
+    await openShell();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Open navigation' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Navigation' });
+    await user.click(within(drawer).getByRole('link', { name: 'Users' }));
+    expect(await screen.findByRole('heading', { name: 'Users', level: 1 })).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+});
+
+describe('the corner', () => {
+  test('changes the language and keeps it', async () => {
+    await openShell();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Language: English' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Eesti' }));
+    expect(await screen.findByRole('heading', { name: 'Versioonid', level: 1 })).toBeInTheDocument();
+    expect(localStorage.getItem('i18nextLng')).toBe('ee');
+    expect(document.documentElement.lang).toBe('et');
+  });
+
+  test('offers no language menu where there is only one', async () => {
+    await openShell({ tenant: { ...testTenant, languages: testTenant.languages.slice(0, 1) } });
+    expect(screen.queryByRole('button', { name: /^Language/ })).not.toBeInTheDocument();
+  });
+
+  test('switches between light and dark', async () => {
+    await openShell();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Dark appearance' }));
+    expect(document.documentElement.dataset.palette).toBe('dark');
+    expect(settings()).toMatchObject({ paletteMode: 'dark' });
+    expect(screen.getByRole('button', { name: 'Light appearance' })).toBeInTheDocument();
+  });
+
+  test('changes direction and restores the defaults in the settings', async () => {
+    await openShell();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Account: Anna Jónsdóttir' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Appearance settings' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Appearance settings' });
+    const reset = within(dialog).getByRole('button', { name: 'Restore defaults' });
+    expect(reset).toBeDisabled();
+
+    await user.click(within(dialog).getByRole('radio', { name: 'Right to left' }));
+    expect(document.documentElement.dir).toBe('rtl');
+    expect(settings()).toMatchObject({ direction: 'rtl' });
+
+    await user.click(reset);
+    expect(document.documentElement.dir).toBe('ltr');
+    expect(localStorage.getItem('app.settings')).toBeNull();
+  });
+
+  test('says who is signed in, and signs out', async () => {
+    await openShell();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Account: Anna Jónsdóttir' }));
+    expect(await screen.findByText('anna@example.org')).toBeInTheDocument();
+    expect(screen.getByText('Manager')).toBeInTheDocument();
+    await user.click(screen.getByRole('menuitem', { name: 'Sign out' }));
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+    expect(localStorage.getItem('auth')).toBeNull();
+  });
+});
+
+describe('a stage deployment', () => {
+  test('says so on every page, and its country’s does not', async () => {
+    await openShell({ tenant: { ...testTenant, stage: true } });
+    expect(screen.getByRole('complementary', { name: 'Test environment' })).toHaveTextContent('Viipesild 4.2.3');
+    close();
+    await openShell();
+    expect(screen.queryByText('Test environment')).not.toBeInTheDocument();
+  });
+});

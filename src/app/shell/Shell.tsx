@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { useSettings } from '#settings/useSettings.ts';
+import { focusRing, layer, media, radius, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { Drawer } from './Drawer.tsx';
+import { Rail } from './Rail.tsx';
+import { railWidth } from './railWidth.ts';
+import { topInset } from '../topInset.ts';
+import { TopBar } from './TopBar.tsx';
+
+/** Around every page of the dashboard: the rail (a drawer on a phone), the bar at the top, and the page. */
+export function Shell() {
+  const { t } = useTranslation('shell');
+  const { settings } = useSettings();
+  const { pathname } = useLocation();
+  const [drawerFor, setDrawerFor] = useState<string | null>(null);
+
+  return (
+    <Frame $isPinned={settings.pinNav}>
+      <SkipLink href="#content">{t('skip')}</SkipLink>
+      <Rail />
+      {/* The drawer belongs to the page it was opened on: going to another closes it. */}
+      <Drawer isOpen={drawerFor === pathname} onClose={() => setDrawerFor(null)} />
+      <Side>
+        <TopBar onOpenDrawer={() => setDrawerFor(pathname)} />
+        <Content id="content" tabIndex={-1}>
+          <Outlet />
+        </Content>
+      </Side>
+    </Frame>
+  );
+}
+
+const Frame = styled.div<{ $isPinned: boolean }>`
+  display: grid;
+  grid-template-columns: ${({ $isPinned }) => ($isPinned ? railWidth.pinned : railWidth.slim)} minmax(0, 1fr);
+  min-block-size: calc(100dvb - ${topInset});
+
+  ${media.phone} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+
+  @media print {
+    display: block;
+  }
+`;
+
+const SkipLink = styled.a`
+  position: fixed;
+  inset-block-start: ${space(2)};
+  inset-inline-start: ${space(2)};
+  z-index: ${layer.skipLink};
+  padding: ${space(2)} ${space(4)};
+  border-radius: ${radius.medium};
+  background: ${colour.accent};
+  color: ${colour.onAccent};
+
+  &:not(:focus) {
+    translate: 0 -200%;
+  }
+`;
+
+const Side = styled.div`
+  display: flex;
+  flex-direction: column;
+  min-inline-size: 0;
+`;
+
+const Content = styled.main`
+  flex: 1;
+  inline-size: 100%;
+  max-inline-size: 1240px;
+  margin-inline: auto;
+  padding: ${space(6)} ${space(8)} ${space(16)};
+
+  &:focus-visible {
+    ${focusRing}
+    outline-offset: -2px;
+  }
+
+  ${media.phone} {
+    padding: ${space(4)} ${space(4)} ${space(12)};
+  }
+
+  @media print {
+    padding: 0;
+  }
+`;

@@ -1,0 +1,58 @@
+import { FlaskConical } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { createGlobalStyle, styled } from 'styled-components';
+import { useTenant } from '#tenant/TenantProvider.tsx';
+import { font, layer, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+
+/** How much of the top of the window the ribbon takes: nothing outside a stage deployment. */
+export const stageInset = 'var(--stage-inset, 0px)';
+
+/** Along the top of every page of a stage deployment, so that it cannot be mistaken for its country's. */
+export function StageRibbon() {
+  const { t } = useTranslation('ui');
+  const { stage, brand, version } = useTenant();
+  if (!stage) return null;
+  return (
+    <>
+      <Inset />
+      <Root aria-label={t('stage')}>
+        <Words>
+          <FlaskConical size={14} aria-hidden />
+          <strong>{t('stage')}</strong>
+          <span>
+            {brand} {version}
+          </span>
+        </Words>
+      </Root>
+    </>
+  );
+}
+
+const Inset = createGlobalStyle`
+  :root {
+    --stage-inset: 28px;
+  }
+`;
+
+const Root = styled.aside`
+  position: sticky;
+  inset-block-start: 0;
+  z-index: ${layer.rail};
+  display: flex;
+  justify-content: center;
+  block-size: ${stageInset};
+  overflow: hidden;
+  background: repeating-linear-gradient(-45deg, ${colour.warningSoft} 0 12px, ${colour.warningText} 12px 24px);
+`;
+
+const Words = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space(2)};
+  padding-inline: ${space(4)};
+  background: ${colour.warningSoft};
+  color: ${colour.onWarningSoft};
+  font-size: ${font.size.small};
+  white-space: nowrap;
+`;

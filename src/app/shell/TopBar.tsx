@@ -1,0 +1,78 @@
+import { Menu as MenuIcon, Moon, Sun } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { useSettings } from '#settings/useSettings.ts';
+import { Logo } from '#tenant/Logo.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { layer, media, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { Tooltip } from '#ui/Tooltip.tsx';
+import { AccountMenu } from './AccountMenu.tsx';
+import { LanguageMenu } from './LanguageMenu.tsx';
+import { topInset } from '../topInset.ts';
+
+/** The bar over every page: the way to the drawer on a phone; language, appearance and account in the corner. */
+export function TopBar({ onOpenDrawer }: { onOpenDrawer: () => void }) {
+  const { t } = useTranslation(['shell', 'app']);
+  const { settings, update } = useSettings();
+  const isDark = settings.paletteMode === 'dark';
+  const appearance = t(isDark ? 'app:useLight' : 'app:useDark');
+  return (
+    <Root>
+      <OnPhone>
+        <IconButton label={t('openNavigation')} onPress={onOpenDrawer}>
+          <MenuIcon aria-hidden />
+        </IconButton>
+        <Logo height={24} />
+      </OnPhone>
+      <Corner>
+        <LanguageMenu />
+        <Tooltip text={appearance}>
+          <IconButton label={appearance} onPress={() => update({ paletteMode: isDark ? 'light' : 'dark' })}>
+            {isDark ? <Sun aria-hidden /> : <Moon aria-hidden />}
+          </IconButton>
+        </Tooltip>
+        <AccountMenu />
+      </Corner>
+    </Root>
+  );
+}
+
+const Root = styled.header`
+  position: sticky;
+  inset-block-start: ${topInset};
+  z-index: ${layer.rail};
+  display: flex;
+  align-items: center;
+  gap: ${space(2)};
+  min-block-size: 56px;
+  padding-inline: ${space(8)} ${space(4)};
+  border-block-end: 1px solid ${colour.border};
+  background: ${colour.ground};
+
+  ${media.phone} {
+    padding-inline: ${space(2)};
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+const OnPhone = styled.div`
+  display: none;
+  align-items: center;
+  gap: ${space(2)};
+  min-inline-size: 0;
+
+  ${media.phone} {
+    display: flex;
+  }
+`;
+
+const Corner = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space(1)};
+  margin-inline-start: auto;
+`;

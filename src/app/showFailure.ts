@@ -1,0 +1,16 @@
+/** The last resort, when the app cannot even start: no language, no brand, no framework is certain. */
+export function showFailure(root: HTMLElement, error: unknown): void {
+  console.error(error);
+  const main = document.createElement('main');
+  const heading = document.createElement('h1');
+  heading.textContent = 'Something went wrong';
+  const reason = document.createElement('p');
+  reason.textContent = error instanceof Error ? error.message : String(error);
+  const again = document.createElement('button');
+  again.type = 'button';
+  again.textContent = 'Try again';
+  again.addEventListener('click', () => location.reload());
+  main.append(heading, reason, again);
+  main.setAttribute('role', 'alert');
+  root.replaceChildren(main);
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+
+type Rules = Record<string, (input: string) => string>;
+
+let policies: Map<string, Rules>;
+
+/** Runs the boot script, as the page's head does. */
+async function boot() {
+  jest.resetModules();
+  await import('./boot.ts');
+}
+
+beforeEach(() => {
+  policies = new Map();
+  const createPolicy = (name: string, rules: Rules) => {
+    policies.set(name, rules);
+    return rules;
+  };
+  Object.assign(window, { trustedTypes: { createPolicy } });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  localStorage.clear();
+});
+
+describe('the boot script', () => {
+  test('puts stored palette and direction on the page before anything is drawn', async () => {
+    localStorage.setItem('app.settings', '{"paletteMode":"dark","direction":"rtl"}');
+    await boot();
+    expect(document.documentElement).toHaveAttribute('data-palette', 'dark');
+    expect(document.documentElement).toHaveAttribute('dir', 'rtl');
+  });
+
+  test('takes the defaults where storage is refused', async () => {
+    jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('refused', 'SecurityError');
+    });
+    await boot();
+    expect(document.documentElement).toHaveAttribute('data-palette', 'light');
+    expect(document.documentElement).toHaveAttribute('dir', 'ltr');
+  });
+
+  test('lets no text become markup but the empty one', async () => {
+    await boot();
+    const rules = policies.get('default');
+    expect(rules?.['createHTML']?.('')).toBe('');
+    expect(() => rules?.['createHTML']?.('<b>')).toThrow(TypeError);
+    expect(rules).not.toHaveProperty('createScript');
+    expect(rules).not.toHaveProperty('createScriptURL');
+  });
+
+  test('makes the loader’s own policy pass scripts of this origin’s assets only', async () => {
+    await boot();
+    const { trustedTypes } = window as unknown as { trustedTypes: { createPolicy: (n: string, r: Rules) => Rules } };
+    const app = trustedTypes.createPolicy('app', { createScriptURL: (url) => url });
+    expect(app['createScriptURL']?.('/assets/a.js')).toBe('/assets/a.js');
+    for (const url of [
+      'https://evil.example/assets/a.js',
+      '/config.json',
+      'data:text/javascript,1',
+      '//evil.example/assets/a.js',
+    ]) {
+      expect(() => app['createScriptURL']?.(url)).toThrow(TypeError);
+    }
+  });
+
+  test('goes on where the browser refuses a policy', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    Object.assign(window, {
+      trustedTypes: {
+        createPolicy: () => {
+          throw new TypeError('refused');
+        },
+      },
+    });
+    await boot();
+    expect(document.documentElement).toHaveAttribute('data-palette', 'light');
+  });
+});

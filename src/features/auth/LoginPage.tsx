@@ -1,0 +1,90 @@
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { styled } from 'styled-components';
+import type { Credentials } from '../../../contract/auth.ts';
+import { prepareCalls } from '#api/http.ts';
+import type { Word } from '#i18n/words.ts';
+import { paths } from '#paths.ts';
+import { signedOutBecauseAtom, signIn } from '#session/session.ts';
+import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { FormPasswordField } from '#ui/form/FormPasswordField.tsx';
+import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { SubmitButton } from '#ui/form/SubmitButton.tsx';
+import { font, space } from '#ui/theme.ts';
+
+function required(value: string): Word | undefined {
+  return value ? undefined : 'errors:required';
+}
+
+/** Only what cannot be an address at all; whether it is one the server knows best. */
+function email(value: string): Word | undefined {
+  return /^\S+@\S+$/.test(value.trim()) ? undefined : (required(value.trim()) ?? 'errors:email_invalid');
+}
+
+/** E-mail and password; where two-factor is on, the code is asked for next. */
+export function LoginPage() {
+  const { t } = useTranslation(['auth', 'errors']);
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const handed: { email?: string } | null = useLocation().state;
+  const because = useAtomValue(signedOutBecauseAtom);
+  const [capsLock, setCapsLock] = useState(false);
+  useDocumentTitle();
+
+  const submit = async ({ email: typed, password }: Credentials) => {
+    const address = typed.trim();
+    const challenge = await signIn({ email: address, password });
+    // Without a challenge the session has begun, and the layout leaves for the dashboard.
+    if (!challenge) return;
+    const resendAt = Date.now() + challenge.resend_after * 1000;
+    await navigate(paths.enterCode.href() + search, { state: { email: address, resendAt } });
+  };
+
+  return (
+    <>
+      <Title>{t('title')}</Title>
+      {because && (
+        <Notice>
+          <Banner tone="info">{t(because === 'signOut' ? 'signedOut' : 'errors:unauthorized')}</Banner>
+        </Notice>
+      )}
+      <Form initialValues={{ email: handed?.email ?? '', password: '' }} onSubmit={submit} hasSummary={false}>
+        <FormTextField
+          name="email"
+          type="email"
+          label={t('email')}
+          autoComplete="username"
+          validate={email}
+          autoFocus={!handed?.email}
+        />
+        <FormPasswordField
+          name="password"
+          label={t('password')}
+          autoComplete="current-password"
+          validate={required}
+          autoFocus={Boolean(handed?.email)}
+          // Who has come this far will send the form.
+          onFocus={() => void prepareCalls()}
+          description={capsLock ? t('capsLock') : undefined}
+          onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+        />
+        <SubmitButton size="large" isWide>
+          {t('submit')}
+        </SubmitButton>
+      </Form>
+    </>
+  );
+}
+
+const Title = styled.h1`
+  margin-block-end: ${space(6)};
+  font-size: ${font.size.title};
+`;
+
+const Notice = styled.div`
+  margin-block-end: ${space(4)};
+`;

@@ -1,0 +1,11 @@
+import { MessageSquareText } from 'lucide-react';
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:feedback',
+  namespaces: ['feedback', 'overview'],
+  nav: { label: 'feedback:title', to: paths.feedback.href(), icon: MessageSquareText },
+  routes: [{ path: paths.feedback.pattern, page: async () => (await import('./FeedbackPage.tsx')).FeedbackPage }],
+  permission: (verdicts) => verdicts.feedback,
+};

@@ -1,0 +1,176 @@
+import { useAtomValue } from 'jotai';
+import { Headset, MessagesSquare, Star, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Overview } from '../../../contract/overview.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { paths } from '#paths.ts';
+import { userAtom } from '#session/session.ts';
+import { useFlag } from '#tenant/TenantProvider.tsx';
+import { font, media, radius, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { Figure } from './Figure.tsx';
+import { bestRating, Stars } from './Stars.tsx';
+
+/** The figures of the overview, those of the last days and those of now, each group under the time it counts. */
+export function Figures({ overview }: { overview: Overview }) {
+  const { t } = useTranslation('overview');
+  const { dates, numbers } = useFormats();
+  const verdicts = useAtomValue(userAtom)?.verdicts;
+  const hasOnline = useFlag('online');
+  const hasFeedback = useFlag('feedback');
+  const isOwn = overview.scope === 'own';
+  const { requests, registered_users, online_interpreters, average_feedback, feedback_count } = overview;
+  const interpretations = hasOnline && verdicts?.interpretations ? paths.online.href() : null;
+  const hasNow = hasOnline || registered_users !== null;
+
+  return (
+    <Groups>
+      <Group title={t('lastDays')} detail={`${dates.day(overview.from_day)} – ${dates.day(overview.to_day)}`}>
+        <Figure
+          label={t(isOwn ? 'requestsOwn' : 'requests')}
+          icon={<MessagesSquare />}
+          value={numbers.count(requests)}
+          note={
+            requests === 0 ? (
+              t('noRequests')
+            ) : (
+              <bdi>{t('perDay', { mean: numbers.average(requests / daysOf(overview)) })}</bdi>
+            )
+          }
+          href={interpretations}
+        />
+        {hasFeedback && (
+          <Figure
+            label={t(isOwn ? 'feedbackOwn' : 'feedback')}
+            icon={<Star />}
+            value={
+              <>
+                {numbers.average(average_feedback)}
+                {average_feedback !== null && <OutOf>/ {bestRating}</OutOf>}
+              </>
+            }
+            note={
+              average_feedback === null ? (
+                t('noRatings')
+              ) : (
+                <>
+                  <Stars value={average_feedback} />
+                  <bdi>{t('ratings', { count: feedback_count })}</bdi>
+                </>
+              )
+            }
+            href={verdicts?.feedback ? paths.feedback.href() : null}
+          />
+        )}
+      </Group>
+      {hasNow && (
+        <Group title={t('now')} detail={dates.day(overview.to_day)}>
+          {hasOnline && (
+            <Figure
+              label={t('interpreters')}
+              icon={<Headset />}
+              value={numbers.count(online_interpreters)}
+              note={
+                online_interpreters === 0 ? (
+                  t('nobodyOnline')
+                ) : (
+                  <>
+                    <Live aria-hidden />
+                    {t('atThisMoment')}
+                  </>
+                )
+              }
+              href={interpretations}
+            />
+          )}
+          {registered_users !== null && (
+            <Figure
+              label={t('users')}
+              icon={<Users />}
+              value={numbers.count(registered_users)}
+              note={t('toDate')}
+              href={verdicts?.users ? paths.users.href() : null}
+            />
+          )}
+        </Group>
+      )}
+    </Groups>
+  );
+}
+
+/** How many days the figures count, first and last included. */
+function daysOf({ from_day, to_day }: Overview): number {
+  return (Date.parse(to_day) - Date.parse(from_day)) / 86_400_000 + 1;
+}
+
+function Group({ title, detail, children }: { title: string; detail: string; children: ReactNode }) {
+  return (
+    <Section>
+      <GroupHead>
+        <h2>{title}</h2>
+        <span>{detail}</span>
+      </GroupHead>
+      <Row>{children}</Row>
+    </Section>
+  );
+}
+
+export const Groups = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 460px), 1fr));
+  gap: ${space(8)} ${space(4)};
+
+  ${media.phone} {
+    gap: ${space(6)};
+  }
+`;
+
+/** Cards of both groups are as high as the highest. */
+const Section = styled.section`
+  display: grid;
+  grid-template-rows: auto 1fr;
+`;
+
+export const GroupHead = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: baseline;
+  gap: 0 ${space(2)};
+  margin-block-end: ${space(3)};
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+
+  & > h2 {
+    color: ${colour.text};
+    font-size: ${font.size.body};
+  }
+`;
+
+export const Row = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 220px), 1fr));
+  gap: ${space(4)};
+`;
+
+const OutOf = styled.span`
+  margin-inline-start: ${space(2)};
+  color: ${colour.textMuted};
+  font-size: 1rem;
+  font-weight: ${font.weight.regular};
+  letter-spacing: 0;
+`;
+
+const Live = styled.span`
+  inline-size: 8px;
+  block-size: 8px;
+  margin: 3px;
+  border-radius: ${radius.round};
+  background: ${colour.successText};
+  box-shadow: 0 0 0 3px ${colour.successSoft};
+
+  ${media.forcedColours} {
+    border: 4px solid ButtonText;
+  }
+`;

@@ -1,0 +1,152 @@
+import { useAtomValue } from 'jotai';
+import { RotateCw, TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { overview } from '#api/overview.ts';
+import { useQuery } from '#api/query.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { vocative } from '#i18n/vocative.ts';
+import { userAtom } from '#session/session.ts';
+import { useTenant } from '#tenant/TenantProvider.tsx';
+import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Card } from '#ui/Card.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { PageHead } from '#ui/PageHead.tsx';
+import { space } from '#ui/theme.ts';
+import { Tooltip } from '#ui/Tooltip.tsx';
+import { Figures } from './Figures.tsx';
+import { FiguresSkeleton } from './FiguresSkeleton.tsx';
+import { Support } from './Support.tsx';
+import { useMinute } from './useMinute.ts';
+
+/** How often the figures are asked for again while somebody can see them, in milliseconds. */
+const refreshEvery = 60_000;
+
+/** The first page after signing in: how the service stands, in four figures, each the way to the list behind it. */
+export function OverviewPage() {
+  const { t } = useTranslation(['overview', 'app']);
+  const user = useAtomValue(userAtom);
+  const { data, error, isValidating, retry } = useQuery(overview);
+  const { dates } = useFormats();
+  const { timeZone } = useTenant();
+  const { language } = useLanguage();
+  const errorMessage = useErrorMessage();
+  const now = useMinute();
+  useDocumentTitle(t('nav'));
+
+  const time = dates.time(now);
+  const viewerTime = viewersTime(now);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void retry();
+    }, refreshEvery);
+    return () => clearInterval(timer);
+  }, [retry]);
+
+  return (
+    <Page>
+      <PageHead
+        title={user?.first_name ? t('greeting', { name: vocative(user.first_name, language) }) : t('nav')}
+        description={
+          <When>
+            <span>
+              {data && (
+                <span>
+                  <bdi>{dates.longDay(data.to_day)}</bdi>
+                </span>
+              )}
+              <span>
+                <bdi>
+                  {time} {timeZone.replaceAll('_', ' ')}
+                </bdi>
+              </span>
+              {viewerTime !== time && (
+                <span>
+                  <bdi>{t('yourTime', { time: viewerTime })}</bdi>
+                </span>
+              )}
+            </span>
+          </When>
+        }
+        action={
+          data && (
+            <Tooltip text={t('refresh')}>
+              <IconButton label={t('refresh')} isPending={isValidating} onPress={() => void retry()}>
+                <RotateCw aria-hidden />
+              </IconButton>
+            </Tooltip>
+          )
+        }
+      />
+      {error !== undefined && data && (
+        <Banner
+          tone="warning"
+          action={
+            <Button size="small" isPending={isValidating} onPress={() => void retry()}>
+              {t('app:retry')}
+            </Button>
+          }
+        >
+          {t('stale')}
+        </Banner>
+      )}
+      {data ? (
+        <Figures overview={data} />
+      ) : error === undefined ? (
+        <FiguresSkeleton />
+      ) : (
+        <Card>
+          <EmptyState
+            icon={<TriangleAlert />}
+            title={t('failed')}
+            action={
+              <Button variant="primary" isPending={isValidating} onPress={() => void retry()}>
+                {t('app:retry')}
+              </Button>
+            }
+          >
+            {errorMessage(error)}
+          </EmptyState>
+        </Card>
+      )}
+      <Support />
+    </Page>
+  );
+}
+
+/** An instant on the viewer's own clock, as the deployment's times are written. */
+function viewersTime(iso: string): string {
+  const at = new Date(iso);
+  return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+const Page = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(6)};
+`;
+
+/** Each part brings the dot that parts it from the one before; at the beginning of a line it lies outside and is cut off. */
+const When = styled.span`
+  display: block;
+  overflow: hidden;
+
+  & > span {
+    display: flex;
+    flex-wrap: wrap;
+    margin-inline-start: ${space(-5)};
+  }
+
+  & > span > span::before {
+    content: '·' / '';
+    display: inline-block;
+    inline-size: ${space(5)};
+    text-align: center;
+  }
+`;

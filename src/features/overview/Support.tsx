@@ -1,0 +1,70 @@
+import { Globe, type LucideIcon, Mail, Phone } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { useTenant } from '#tenant/TenantProvider.tsx';
+import { font, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+
+/** How to reach the people who keep this deployment running, in writing first. */
+export function Support() {
+  const { t } = useTranslation('overview');
+  const { email, phone, url } = useTenant().support;
+  return (
+    <Root>
+      <h2>{t('support')}</h2>
+      <Ways>
+        <Way icon={Mail} name={t('supportEmail')} href={`mailto:${email}`} text={email} />
+        {phone && <Way icon={Phone} name={t('supportPhone')} href={`tel:${phone.replaceAll(' ', '')}`} text={phone} />}
+        {url && <Way icon={Globe} name={t('supportSite')} href={url} text={new URL(url).host} />}
+      </Ways>
+    </Root>
+  );
+}
+
+function Way({ icon: Icon, name, href, text }: { icon: LucideIcon; name: string; href: string; text: string }) {
+  return (
+    <Item>
+      <Icon size={16} aria-label={name} role="img" />
+      <a href={href} {...(href.startsWith('http') ? { target: '_blank', rel: 'noreferrer' } : {})} dir="ltr">
+        {text}
+      </a>
+    </Item>
+  );
+}
+
+const Root = styled.section`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)} ${space(6)};
+  padding-block-start: ${space(5)};
+  border-block-start: 1px solid ${colour.border};
+  font-size: 0.8125rem;
+
+  & > h2 {
+    font-size: inherit;
+    font-weight: ${font.weight.medium};
+    letter-spacing: 0;
+  }
+`;
+
+const Ways = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)} ${space(6)};
+`;
+
+const Item = styled.li`
+  display: flex;
+  align-items: center;
+  gap: ${space(2)};
+  min-block-size: 24px;
+  color: ${colour.textMuted};
+
+  & > a {
+    color: ${colour.text};
+    text-decoration-color: ${colour.borderControl};
+    text-underline-offset: 3px;
+    overflow-wrap: anywhere;
+  }
+`;

@@ -1,0 +1,10 @@
+import { LayoutDashboard } from 'lucide-react';
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:overview',
+  namespaces: ['overview'],
+  nav: { label: 'overview:nav', to: paths.dashboard.href(), icon: LayoutDashboard },
+  routes: [{ path: paths.dashboard.pattern, page: async () => (await import('./OverviewPage.tsx')).OverviewPage }],
+};

@@ -1,0 +1,132 @@
+import { AppWindow, Globe, LayoutDashboard, Server, Smartphone, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Platform } from '../../../contract/platforms.ts';
+import { useQuery } from '#api/query.ts';
+import { versions } from '#api/versions.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { useTenant } from '#tenant/TenantProvider.tsx';
+import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { Button } from '#ui/Button.tsx';
+import { Card } from '#ui/Card.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { PageHead } from '#ui/PageHead.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { Table } from '#ui/Table.ts';
+import { space, visuallyHidden } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { ThisRelease } from './ThisRelease.tsx';
+
+const icons: Record<Platform, LucideIcon> = {
+  android: Smartphone,
+  apple: Smartphone,
+  web: AppWindow,
+  admin: LayoutDashboard,
+  backend: Server,
+};
+
+/** The latest release on every platform, and which one this page itself is. */
+export function VersionsPage() {
+  const { t } = useTranslation(['versions', 'app']);
+  const { data, error, isValidating, retry } = useQuery(versions);
+  const { dates } = useFormats();
+  const { timeZone } = useTenant();
+  const errorMessage = useErrorMessage();
+  useDocumentTitle(t('title'));
+
+  return (
+    <Page>
+      <PageHead title={t('title')} description={t('intro')} />
+      <Card>
+        {!data && error !== undefined ? (
+          <EmptyState
+            icon={<TriangleAlert />}
+            title={t('failed')}
+            action={
+              <Button variant="primary" isPending={isValidating} onPress={() => void retry()}>
+                {t('app:retry')}
+              </Button>
+            }
+          >
+            {errorMessage(error)}
+          </EmptyState>
+        ) : data?.results.length === 0 ? (
+          <EmptyState icon={<Globe />} title={t('empty')} />
+        ) : (
+          <Table aria-busy={!data}>
+            <Caption>{data ? t('title') : t('loading')}</Caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('platform')}</th>
+                <th scope="col">{t('version')}</th>
+                <th scope="col">{t('released')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data
+                ? data.results.map(({ platform, version, released }) => {
+                    const Icon = icons[platform];
+                    return (
+                      <tr key={platform}>
+                        <th scope="row">
+                          <Name>
+                            <Icon size={18} aria-hidden />
+                            {t(`platforms.${platform}`)}
+                          </Name>
+                        </th>
+                        <td>{version}</td>
+                        <td>
+                          <time dateTime={released}>{dates.dateTime(released)}</time>
+                        </td>
+                      </tr>
+                    );
+                  })
+                : Object.keys(icons).map((platform) => (
+                    <tr key={platform}>
+                      <td>
+                        <Skeleton width="120px" />
+                      </td>
+                      <td>
+                        <Skeleton width="48px" />
+                      </td>
+                      <td>
+                        <Skeleton width="110px" />
+                      </td>
+                    </tr>
+                  ))}
+            </tbody>
+          </Table>
+        )}
+      </Card>
+      <ThisRelease />
+      <Zone>{t('zone', { zone: timeZone.replaceAll('_', ' ') })}</Zone>
+    </Page>
+  );
+}
+
+const Page = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(6)};
+  max-inline-size: 760px;
+`;
+
+const Caption = styled.caption`
+  ${visuallyHidden}
+`;
+
+const Name = styled.span`
+  display: flex;
+  align-items: center;
+  gap: ${space(2.5)};
+
+  & > svg {
+    color: ${colour.textMuted};
+  }
+`;
+
+const Zone = styled.p`
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+`;

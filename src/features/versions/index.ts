@@ -1,0 +1,11 @@
+import { Layers } from 'lucide-react';
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:versions',
+  namespaces: ['versions'],
+  nav: { label: 'versions:title', to: paths.versions.href(), icon: Layers },
+  permission: ({ versions }) => versions,
+  routes: [{ path: paths.versions.pattern, page: async () => (await import('./VersionsPage.tsx')).VersionsPage }],
+};

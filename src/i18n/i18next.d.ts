@@ -1,0 +1,23 @@
+import 'i18next';
+
+type Words<File> = File extends { default: infer Json } ? Json : File;
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'app';
+    /** English is the list of every word there is: one line for each namespace. */
+    resources: {
+      app: Words<typeof import('./locales/en/app.json')>;
+      auth: Words<typeof import('./locales/en/auth.json')>;
+      enterCode: Words<typeof import('./locales/en/enterCode.json')>;
+      errors: Words<typeof import('./locales/en/errors.json')>;
+      feedback: Words<typeof import('./locales/en/feedback.json')>;
+      online: Words<typeof import('./locales/en/online.json')>;
+      overview: Words<typeof import('./locales/en/overview.json')>;
+      shell: Words<typeof import('./locales/en/shell.json')>;
+      ui: Words<typeof import('./locales/en/ui.json')>;
+      users: Words<typeof import('./locales/en/users.json')>;
+      versions: Words<typeof import('./locales/en/versions.json')>;
+    };
+  }
+}

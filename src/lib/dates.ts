@@ -1,0 +1,52 @@
+import dayjs from 'dayjs';
+import timezone from 'dayjs/plugin/timezone.js';
+import utc from 'dayjs/plugin/utc.js';
+
+dayjs.extend(utc);
+dayjs.extend(timezone);
+
+/** The formats of specification §9. Those with a month's name are put together from the language's own forms. */
+const numeric = {
+  dateTime: 'DD-MM-YYYY HH:mm',
+  day: 'DD-MM-YYYY',
+  time: 'HH:mm',
+} as const;
+
+/**
+ * The dates of a deployment: `zone` is its IANA time zone, `locale` the reader's BCP 47 locale. An instant is ISO 8601
+ * with offset; a day is `YYYY-MM-DD` and belongs to no zone. What cannot be read as one is shown as a dash.
+ */
+export function createDates({ zone, locale }: { zone: string; locale: string }) {
+  const instant = (iso: string, format: string) => {
+    const read = dayjs(iso);
+    return read.isValid() ? read.tz(zone).format(format) : '–';
+  };
+  const words = (day: string, options: Intl.DateTimeFormatOptions) => {
+    const read = dayjs.utc(day);
+    if (!read.isValid()) return null;
+    const parts = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).formatToParts(read.toDate());
+    const month = parts.find(({ type }) => type === 'month')?.value ?? '';
+    return { read, month };
+  };
+  return {
+    /** An instant as `DD-MM-YYYY HH:mm` in the deployment's zone. */
+    dateTime: (iso: string) => instant(iso, numeric.dateTime),
+    /** An instant as `HH:mm` in the deployment's zone. */
+    time: (iso: string) => instant(iso, numeric.time),
+    /** A day as `DD-MM-YYYY`. */
+    day: (day: string) => {
+      const read = dayjs.utc(day);
+      return read.isValid() ? read.format(numeric.day) : '–';
+    },
+    /** A day as `DD MMMM YYYY`, the month in the form that stands with a day (Lithuanian: 01 gegužės 2024). */
+    longDay: (day: string) => {
+      const found = words(day, { day: 'numeric', month: 'long' });
+      return found ? `${found.read.format('DD')} ${found.month} ${found.read.format('YYYY')}` : '–';
+    },
+    /** The month of a day as `MMMM YYYY`, in the form that stands alone. */
+    month: (day: string) => {
+      const found = words(day, { month: 'long' });
+      return found ? `${found.month} ${found.read.format('YYYY')}` : '–';
+    },
+  };
+}

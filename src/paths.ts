@@ -1,0 +1,55 @@
+type ParamNames<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : Pattern extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** A place of the app: its pattern for the router, and the address of one record there. */
+export type Path<Pattern extends string = string> = {
+  pattern: Pattern;
+  /** The address with each `:name` filled in; a place without names takes nothing. */
+  href: (...params: ParamNames<Pattern> extends never ? [] : [Record<ParamNames<Pattern>, string>]) => string;
+};
+
+function path<Pattern extends string>(pattern: Pattern): Path<Pattern> {
+  return {
+    pattern,
+    href: (...params) => {
+      const values: Record<string, string> = params[0] ?? {};
+      return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+    },
+  };
+}
+
+/** Every URL of the app (specification §2). No other file spells one. */
+export const paths = {
+  home: path('/'),
+  login: path('/auth/login'),
+  enterCode: path('/auth/enter-code'),
+  dashboard: path('/dashboard'),
+  online: path('/dashboard/online'),
+  users: path('/dashboard/users'),
+  feedback: path('/dashboard/feedback'),
+  versions: path('/dashboard/versions'),
+};
+
+/** The query parameter in which the login page keeps the place to come back to (Q4). */
+export const returnToParam = 'returnTo';
+
+/** The login page, with the place to return to after signing in. */
+export function loginHref(returnTo?: string): string {
+  if (!returnTo || returnTo === paths.dashboard.pattern) return paths.login.href();
+  return `${paths.login.href()}?${new URLSearchParams({ [returnToParam]: returnTo })}`;
+}
+
+/**
+ * The place to go after signing in: what `returnTo` asks for if it is a page of the dashboard on this origin, else
+ * the dashboard. Anything else could send a person who has just signed in to a stranger's page.
+ */
+export function safeReturnTo(asked: string | null): string {
+  const home = paths.dashboard.href();
+  if (!asked || !URL.canParse(asked, location.origin)) return home;
+  const url = new URL(asked, location.origin);
+  const inside = url.pathname === home || url.pathname.startsWith(`${home}/`);
+  return url.origin === location.origin && inside ? url.pathname + url.search + url.hash : home;
+}

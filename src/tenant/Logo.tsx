@@ -1,0 +1,21 @@
+import { styled } from 'styled-components';
+import { useSettings } from '#settings/useSettings.ts';
+import { useTenant } from './TenantProvider.tsx';
+
+/** The deployment's drawn logo for the ground it stands on, light or dark; its name for those who do not see it. */
+export function Logo({ height = 32 }: { height?: number }) {
+  const { brand, logo } = useTenant();
+  const { settings } = useSettings();
+  return <Drawn src={logo[settings.paletteMode]} alt={brand} height={height} />;
+}
+
+const Drawn = styled.img`
+  inline-size: auto;
+  max-inline-size: 100%;
+  object-fit: contain;
+  object-position: 0 50%;
+
+  [dir='rtl'] & {
+    object-position: 100% 50%;
+  }
+`;

@@ -1,0 +1,63 @@
+import type { ReactNode, Ref } from 'react';
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
+import { styled } from 'styled-components';
+import { type ButtonSize, type ButtonStyleProps, buttonStyle, type ButtonVariant } from './buttonStyle.ts';
+import { Spinner } from './Spinner.tsx';
+
+export type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style'> & {
+  /** `primary` is the one act a page is for; `secondary` is the default. */
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** Drawn before the words. */
+  icon?: ReactNode;
+  /** Fills the row. */
+  isWide?: boolean;
+  children: ReactNode;
+  ref?: Ref<HTMLButtonElement>;
+};
+
+/** A button. While `isPending` it keeps its size and its focus, cannot be pressed, and says that it works. */
+export function Button({
+  variant = 'secondary',
+  size = 'medium',
+  icon,
+  isWide = false,
+  children,
+  ...props
+}: ButtonProps) {
+  return (
+    <StyledButton {...props} $variant={variant} $size={size} $isWide={isWide}>
+      {({ isPending }) => (
+        <>
+          {icon}
+          <span>{children}</span>
+          {isPending && (
+            <Pending>
+              <Spinner />
+            </Pending>
+          )}
+        </>
+      )}
+    </StyledButton>
+  );
+}
+
+const Pending = styled.span`
+  position: absolute;
+  inset: 0;
+  display: grid;
+  place-items: center;
+  border-radius: inherit;
+`;
+
+const StyledButton = styled(AriaButton)<ButtonStyleProps>`
+  ${buttonStyle}
+
+  &[data-pending] {
+    cursor: progress;
+  }
+
+  &[data-pending] > :not(${Pending}) {
+    visibility: hidden;
+  }
+`;

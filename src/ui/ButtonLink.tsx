@@ -1,0 +1,14 @@
+import { Link as RouterLink, type LinkProps as RouterLinkProps } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { type ButtonSize, type ButtonStyleProps, buttonStyle, type ButtonVariant } from './buttonStyle.ts';
+
+type ButtonLinkProps = RouterLinkProps & { variant?: ButtonVariant; size?: ButtonSize; isWide?: boolean };
+
+/** A link to another place of the app that looks like a button. */
+export function ButtonLink({ variant = 'secondary', size = 'medium', isWide, ...props }: ButtonLinkProps) {
+  return <ButtonLike {...props} $variant={variant} $size={size} $isWide={isWide} />;
+}
+
+const ButtonLike = styled(RouterLink)<ButtonStyleProps>`
+  ${buttonStyle}
+`;

@@ -1,0 +1,108 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { IconButton } from './IconButton.tsx';
+import { duration, elevation, font, media, radius, space } from './theme.ts';
+import { colour } from './tokens.ts';
+
+export type DialogProps = {
+  isOpen: boolean;
+  /** Asked for by Escape, the close button, and a click beside it where `isDismissable`. */
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** The acts, the primary one last. */
+  actions?: ReactNode;
+  /** `alertdialog` asks for a decision before anything else. */
+  role?: 'dialog' | 'alertdialog';
+};
+
+/** A window over the page. Focus stays in it and comes back afterwards. */
+export function Dialog({ isOpen, onClose, title, children, actions, role = 'dialog' }: DialogProps) {
+  const { t } = useTranslation('ui');
+  return (
+    <Scrim
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      isDismissable={role === 'dialog'}
+    >
+      <Window>
+        <Body role={role}>
+          <Head>
+            <Title slot="title">{title}</Title>
+            {role === 'dialog' && (
+              <IconButton size="small" label={t('close')} onPress={onClose}>
+                <X aria-hidden />
+              </IconButton>
+            )}
+          </Head>
+          <div>{children}</div>
+          {actions && <Actions>{actions}</Actions>}
+        </Body>
+      </Window>
+    </Scrim>
+  );
+}
+
+/** What lies between the page and a window over it. */
+export const Scrim = styled(ModalOverlay)`
+  position: fixed;
+  inset: 0;
+  z-index: 50;
+  display: grid;
+  place-items: center;
+  padding: ${space(4)};
+  background: ${colour.scrim};
+
+  ${media.moving} {
+    transition: opacity ${duration.quick};
+  }
+
+  &[data-entering],
+  &[data-exiting] {
+    opacity: 0;
+  }
+`;
+
+const Window = styled(Modal)`
+  inline-size: min(480px, 100%);
+  max-block-size: calc(100dvb - ${space(8)});
+  overflow: auto;
+  background: ${colour.surfaceRaised};
+  border: 1px solid ${colour.border};
+  border-radius: ${radius.large};
+  box-shadow: ${elevation.floating};
+  outline: none;
+`;
+
+const Body = styled(AriaDialog)`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(4)};
+  padding: ${space(5)};
+  outline: none;
+`;
+
+const Head = styled.div`
+  display: flex;
+  align-items: flex-start;
+  justify-content: space-between;
+  gap: ${space(4)};
+`;
+
+const Title = styled(Heading)`
+  font-size: ${font.size.lead};
+`;
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: flex-end;
+  gap: ${space(2)};
+`;

@@ -1,0 +1,126 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Label } from 'react-aria-components/Label';
+import { Text } from 'react-aria-components/Text';
+import { css, styled } from 'styled-components';
+import { colourTransition, control, font, media, radius, space } from './theme.ts';
+import { colour } from './tokens.ts';
+
+/** What every field has: its name, and where needed a hint below and what is wrong with the value. */
+export type FieldTexts = {
+  label: string;
+  description?: ReactNode;
+  /** What is wrong, in the reader's language; the field is invalid while there is one. */
+  errorMessage?: string;
+};
+
+/** Label above, control, then the hint or the error: inside any field of React Aria, which ties them together. */
+export function FieldBody({
+  label,
+  description,
+  errorMessage,
+  aside,
+  children,
+}: FieldTexts & { aside?: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <Head>
+        <FieldLabel>{label}</FieldLabel>
+        {aside}
+      </Head>
+      {children}
+      {description && <Description slot="description">{description}</Description>}
+      {errorMessage && (
+        <ErrorText>
+          <CircleAlert size={14} aria-hidden />
+          <span>{errorMessage}</span>
+        </ErrorText>
+      )}
+    </>
+  );
+}
+
+/** Column of one field. */
+export const fieldStyle = css`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(1.5)};
+  min-inline-size: 0;
+`;
+
+/** The box of an input or a select. */
+export const controlStyle = css`
+  inline-size: 100%;
+  min-block-size: ${control.large};
+  padding: 0 ${space(3)};
+  background: ${colour.surface};
+  border: 1px solid ${colour.borderControl};
+  border-radius: ${radius.medium};
+  color: ${colour.text};
+  font-size: ${font.size.body};
+  ${colourTransition}
+
+  &::placeholder {
+    color: ${colour.textMuted};
+    opacity: 1;
+  }
+
+  &[data-hovered]:not([data-focused]) {
+    border-color: ${colour.textMuted};
+  }
+
+  &[data-focused] {
+    border-color: ${colour.focus};
+    outline: 2px solid ${colour.focus};
+    outline-offset: 0;
+  }
+
+  &[data-invalid] {
+    border-color: ${colour.dangerText};
+  }
+
+  &[data-invalid][data-focused] {
+    outline-color: ${colour.dangerText};
+  }
+
+  &[data-disabled] {
+    background: ${colour.surfaceSunken};
+    color: ${colour.textMuted};
+    cursor: not-allowed;
+  }
+
+  ${media.touch} {
+    min-block-size: ${control.touch};
+    /* Below 16 px a phone zooms into the field. */
+    font-size: 1rem;
+  }
+`;
+
+const Head = styled.div`
+  display: flex;
+  align-items: baseline;
+  justify-content: space-between;
+  gap: ${space(3)};
+`;
+
+export const FieldLabel = styled(Label)`
+  font-size: 0.8125rem;
+  font-weight: ${font.weight.medium};
+`;
+
+const Description = styled(Text)`
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+`;
+
+const ErrorText = styled(FieldError)`
+  display: flex;
+  gap: ${space(1.5)};
+  color: ${colour.dangerText};
+  font-size: 0.8125rem;
+
+  & > svg {
+    margin-block-start: 2.5px;
+  }
+`;

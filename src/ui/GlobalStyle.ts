@@ -1,0 +1,98 @@
+import { createGlobalStyle } from 'styled-components';
+import { focusRing, font, media } from './theme.ts';
+import { colour } from './tokens.ts';
+
+/** What holds for the whole page: a small reset, the type, the focus ring, paper. Stands once, in `UiProvider`. */
+export const GlobalStyle = createGlobalStyle`
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+
+  * {
+    margin: 0;
+  }
+
+  html {
+    -webkit-text-size-adjust: 100%;
+    text-size-adjust: 100%;
+  }
+
+  body {
+    min-block-size: 100dvb;
+    background: ${colour.ground};
+    color: ${colour.text};
+    font-family: ${font.family};
+    font-size: ${font.size.body};
+    line-height: 1.45;
+    -webkit-font-smoothing: antialiased;
+    text-rendering: optimizeLegibility;
+  }
+
+  h1,
+  h2,
+  h3 {
+    font-weight: ${font.weight.semibold};
+    line-height: 1.25;
+    letter-spacing: -0.012em;
+    text-wrap: balance;
+  }
+
+  button,
+  input,
+  select,
+  textarea {
+    font: inherit;
+    color: inherit;
+    letter-spacing: inherit;
+  }
+
+  img,
+  svg {
+    display: block;
+    max-inline-size: 100%;
+    flex-shrink: 0;
+  }
+
+  ul,
+  ol {
+    padding: 0;
+    list-style: none;
+  }
+
+  a {
+    color: ${colour.accentText};
+  }
+
+  :focus-visible {
+    ${focusRing}
+  }
+
+  [data-react-aria-pressable] {
+    touch-action: pan-x pan-y pinch-zoom;
+  }
+
+  [tabindex='-1']:focus-visible:not([role]) {
+    outline: none;
+  }
+
+  ::selection {
+    background: ${colour.accentSoft};
+    color: ${colour.onAccentSoft};
+  }
+
+  ${media.touch} {
+    button,
+    a {
+      -webkit-tap-highlight-color: transparent;
+    }
+  }
+
+  @media print {
+    html,
+    body {
+      background: none;
+    }
+  }
+`;

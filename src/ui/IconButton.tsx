@@ -1,0 +1,70 @@
+import type { ReactNode, Ref } from 'react';
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
+import { styled } from 'styled-components';
+import { colourTransition, control, media, radius } from './theme.ts';
+import { colour } from './tokens.ts';
+
+export type IconButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'aria-label'> & {
+  /** What it does, for those who do not see the icon. */
+  label: string;
+  size?: 'small' | 'medium';
+  children: ReactNode;
+  ref?: Ref<HTMLButtonElement>;
+};
+
+/** A button that is an icon. Where the icon alone is not plain, put a `Tooltip` around it. */
+export function IconButton({ label, size = 'medium', children, ...props }: IconButtonProps) {
+  return (
+    <StyledButton {...props} aria-label={label} $size={size}>
+      {children}
+    </StyledButton>
+  );
+}
+
+const StyledButton = styled(AriaButton)<{ $size: 'small' | 'medium' }>`
+  display: inline-grid;
+  place-items: center;
+  flex-shrink: 0;
+  inline-size: ${({ $size }) => control[$size]};
+  block-size: ${({ $size }) => control[$size]};
+  padding: 0;
+  border: 1px solid transparent;
+  border-radius: ${radius.medium};
+  background: transparent;
+  color: ${colour.textMuted};
+  cursor: pointer;
+  ${colourTransition}
+
+  & > svg {
+    inline-size: 18px;
+    block-size: 18px;
+  }
+
+  &[data-hovered] {
+    background: ${colour.hover};
+    color: ${colour.text};
+  }
+
+  &:is([data-pressed], [aria-expanded='true']) {
+    background: ${colour.pressed};
+    color: ${colour.text};
+  }
+
+  &[data-disabled] {
+    opacity: 0.5;
+    cursor: not-allowed;
+  }
+
+  ${media.touch} {
+    inline-size: ${({ $size }) => ($size === 'small' ? control.medium : control.touch)};
+    block-size: ${({ $size }) => ($size === 'small' ? control.medium : control.touch)};
+  }
+
+  ${media.forcedColours} {
+    border-color: ButtonText;
+  }
+
+  @media print {
+    display: none;
+  }
+`;

@@ -1,0 +1,19 @@
+import { Link as RouterLink } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { colourTransition, font } from './theme.ts';
+import { colour } from './tokens.ts';
+
+/** A link to another place of the app, in running text or alone. */
+export const Link = styled(RouterLink)`
+  color: ${colour.accentText};
+  font-weight: ${font.weight.medium};
+  text-decoration: underline;
+  text-decoration-color: color-mix(in srgb, currentColor 35%, transparent);
+  text-underline-offset: 3px;
+  border-radius: 2px;
+  ${colourTransition}
+
+  &:hover {
+    text-decoration-color: currentColor;
+  }
+`;

@@ -1,0 +1,160 @@
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import {
+  Header,
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  type MenuItemProps as AriaMenuItemProps,
+  MenuSection as AriaMenuSection,
+  type MenuSectionProps as AriaMenuSectionProps,
+  MenuTrigger,
+  Popover,
+  Separator,
+} from 'react-aria-components/Menu';
+import { css, styled } from 'styled-components';
+import { control, floatingPanel, font, media, radius, space } from './theme.ts';
+import { colour } from './tokens.ts';
+
+export type MenuProps = {
+  /** The button that opens it. */
+  trigger: ReactNode;
+  label: string;
+  /** Words above the items, such as whose account it is. */
+  head?: ReactNode;
+  placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end' | 'end bottom' | 'end top';
+  children: ReactNode;
+};
+
+/** A button and the menu it opens. */
+export function Menu({ trigger, label, head, placement = 'bottom end', children }: MenuProps) {
+  return (
+    <MenuTrigger>
+      {trigger}
+      <Panel placement={placement} offset={6}>
+        {head}
+        <List aria-label={label}>{children}</List>
+      </Panel>
+    </MenuTrigger>
+  );
+}
+
+export type MenuItemProps = Omit<AriaMenuItemProps, 'children' | 'className' | 'style'> & {
+  icon?: ReactNode;
+  children: string;
+};
+
+/** One act of a menu, or one choice where its section lets one choose. */
+export function MenuItem({ icon, children, ...props }: MenuItemProps) {
+  return (
+    <Item {...props} textValue={children}>
+      {({ isSelected, selectionMode }) => (
+        <>
+          {icon}
+          <span>{children}</span>
+          {selectionMode !== 'none' && isSelected && <Chosen size={16} aria-hidden />}
+        </>
+      )}
+    </Item>
+  );
+}
+
+/** Items that belong together, under a title of their own. */
+export function MenuSection<Value extends object>({
+  title,
+  children,
+  ...props
+}: Omit<AriaMenuSectionProps<Value>, 'className' | 'style' | 'children'> & { title?: string; children: ReactNode }) {
+  return (
+    <AriaMenuSection {...props}>
+      {title && <SectionTitle>{title}</SectionTitle>}
+      {children}
+    </AriaMenuSection>
+  );
+}
+
+export const MenuSeparator = styled(Separator)`
+  block-size: 1px;
+  margin: ${space(1)} 0;
+  border: 0;
+  background: ${colour.border};
+`;
+
+const Panel = styled(Popover)`
+  ${floatingPanel}
+  min-inline-size: 200px;
+  max-inline-size: min(320px, 100vi - ${space(4)});
+  overflow: auto;
+`;
+
+const List = styled(AriaMenu)`
+  padding: ${space(1)};
+  outline: none;
+`;
+
+/** One row of a menu or a list of choices. */
+export const choiceStyle = css`
+  display: flex;
+  align-items: center;
+  gap: ${space(2.5)};
+  min-block-size: ${control.medium};
+  padding: ${space(1)} ${space(2.5)};
+  border-radius: ${radius.small};
+  outline: none;
+  cursor: pointer;
+
+  & > svg {
+    inline-size: 16px;
+    block-size: 16px;
+    color: ${colour.textMuted};
+  }
+
+  & > span {
+    flex: 1;
+  }
+
+  &[data-focused] {
+    background: ${colour.hover};
+  }
+
+  &[data-pressed] {
+    background: ${colour.pressed};
+  }
+
+  &[data-focus-visible] {
+    outline: 2px solid ${colour.focus};
+    outline-offset: -2px;
+  }
+
+  &[data-disabled] {
+    opacity: 0.5;
+    cursor: not-allowed;
+  }
+
+  ${media.touch} {
+    min-block-size: ${control.touch};
+  }
+
+  ${media.forcedColours} {
+    &[data-focused] {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
+  }
+`;
+
+const Item = styled(AriaMenuItem)`
+  ${choiceStyle}
+`;
+
+const Chosen = styled(Check)`
+  && {
+    color: ${colour.accentText};
+  }
+`;
+
+const SectionTitle = styled(Header)`
+  padding: ${space(2)} ${space(2.5)} ${space(1)};
+  color: ${colour.textMuted};
+  font-size: ${font.size.small};
+  font-weight: ${font.weight.medium};
+`;

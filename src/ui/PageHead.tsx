@@ -1,0 +1,109 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Link } from './Link.tsx';
+import { font, space } from './theme.ts';
+import { colour } from './tokens.ts';
+
+/** A page above this one. */
+export type Crumb = { label: string; href: string };
+
+export type PageHeadProps = {
+  title: ReactNode;
+  /** One line below the title. */
+  description?: ReactNode;
+  /** The pages above this one, from the top. */
+  crumbs?: Crumb[];
+  /** The page's one primary act. */
+  action?: ReactNode;
+};
+
+/** The head of a page: where one is, its title (the page's only h1) and its one primary act. */
+export function PageHead({ title, description, crumbs = [], action }: PageHeadProps) {
+  const { t } = useTranslation('ui');
+  return (
+    <Root>
+      {crumbs.length > 0 && (
+        <nav aria-label={t('breadcrumbs')}>
+          <Crumbs>
+            {crumbs.map(({ label, href }) => (
+              <li key={href}>
+                <CrumbLink to={href}>{label}</CrumbLink>
+                <Chevron size={14} aria-hidden />
+              </li>
+            ))}
+          </Crumbs>
+        </nav>
+      )}
+      <Row>
+        <Words>
+          <Title>{title}</Title>
+          {description && <Description>{description}</Description>}
+        </Words>
+        {action}
+      </Row>
+    </Root>
+  );
+}
+
+const Root = styled.header`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(1)};
+`;
+
+const Crumbs = styled.ol`
+  display: flex;
+  flex-wrap: wrap;
+
+  & > li {
+    display: flex;
+    align-items: center;
+  }
+`;
+
+const CrumbLink = styled(Link)`
+  padding-block: ${space(0.5)};
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+  text-decoration: none;
+
+  &:hover {
+    color: ${colour.text};
+    text-decoration: underline;
+  }
+`;
+
+const Chevron = styled(ChevronRight)`
+  margin-inline: ${space(1)};
+  color: ${colour.textMuted};
+
+  [dir='rtl'] & {
+    scale: -1 1;
+  }
+`;
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: flex-end;
+  justify-content: space-between;
+  gap: ${space(3)} ${space(6)};
+`;
+
+/** Words give way to a small act; a wide one moves below them. */
+const Words = styled.div`
+  flex: 1 1 0;
+  min-inline-size: min(100%, 200px);
+`;
+
+const Title = styled.h1`
+  font-size: ${font.size.title};
+`;
+
+const Description = styled.p`
+  margin-block-start: ${space(1)};
+  color: ${colour.textMuted};
+  text-wrap: pretty;
+`;

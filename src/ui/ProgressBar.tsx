@@ -1,0 +1,62 @@
+import { ProgressBar as AriaProgressBar } from 'react-aria-components/ProgressBar';
+import { keyframes, styled } from 'styled-components';
+import { layer, media } from './theme.ts';
+import { colour } from './tokens.ts';
+
+/** The bar at the very top of the page, in the deployment's progress colour, while a page is on its way. */
+export function ProgressBar({ label }: { label: string }) {
+  return (
+    <Place isIndeterminate aria-label={label}>
+      <Bar />
+    </Place>
+  );
+}
+
+const run = keyframes`
+  from {
+    scale: 0 1;
+  }
+
+  15% {
+    scale: 0.5 1;
+  }
+
+  60% {
+    scale: 0.85 1;
+  }
+
+  to {
+    scale: 0.98 1;
+  }
+`;
+
+const Place = styled(AriaProgressBar)`
+  position: fixed;
+  inset-block-start: 0;
+  inset-inline: 0;
+  z-index: ${layer.progress};
+  block-size: 3px;
+  pointer-events: none;
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Bar = styled.div`
+  block-size: 100%;
+  background: ${colour.progress};
+  transform-origin: 0 50%;
+
+  [dir='rtl'] & {
+    transform-origin: 100% 50%;
+  }
+
+  ${media.moving} {
+    animation: ${run} 10s cubic-bezier(0.1, 0.7, 0.3, 1) forwards;
+  }
+
+  ${media.forcedColours} {
+    background: Highlight;
+  }
+`;

@@ -1,0 +1,107 @@
+import { Check, ChevronDown } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import { Select as AriaSelect, type SelectProps as AriaSelectProps, SelectValue } from 'react-aria-components/Select';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { controlStyle, FieldBody, fieldStyle, type FieldTexts } from './Field.tsx';
+import { choiceStyle } from './Menu.tsx';
+import { floatingPanel, space } from './theme.ts';
+import { colour } from './tokens.ts';
+
+/** One choice: the value that is kept, and what people read. */
+export type Choice<Value extends string = string> = { value: Value; label: string };
+
+export type SelectProps<Value extends string> = Omit<
+  AriaSelectProps<Choice<Value>>,
+  'children' | 'className' | 'style' | 'isInvalid' | 'validate' | 'value' | 'onChange' | 'selectionMode' | 'placeholder'
+> &
+  FieldTexts & {
+    choices: readonly Choice<Value>[];
+    value: Value | null;
+    onChange: (value: Value) => void;
+    placeholder?: string;
+  };
+
+/** One choice out of a few. */
+export function Select<Value extends string>({
+  label,
+  description,
+  errorMessage,
+  choices,
+  value,
+  onChange,
+  placeholder,
+  ...props
+}: SelectProps<Value>) {
+  const { t } = useTranslation('ui');
+  return (
+    <Root
+      {...props}
+      value={value}
+      onChange={(key) => {
+        const chosen = choices.find((choice) => choice.value === key);
+        if (chosen) onChange(chosen.value);
+      }}
+      isInvalid={Boolean(errorMessage)}
+      validationBehavior="aria"
+      placeholder={placeholder ?? t('choose')}
+    >
+      <FieldBody label={label} description={description} errorMessage={errorMessage}>
+        <Trigger>
+          <SelectValue />
+          <ChevronDown size={16} aria-hidden />
+        </Trigger>
+      </FieldBody>
+      <Panel offset={4}>
+        <ListBox items={choices}>
+          {(choice) => (
+            <Option id={choice.value} textValue={choice.label}>
+              {({ isSelected }) => (
+                <>
+                  <span>{choice.label}</span>
+                  {isSelected && <Check size={16} aria-hidden />}
+                </>
+              )}
+            </Option>
+          )}
+        </ListBox>
+      </Panel>
+    </Root>
+  );
+}
+
+const Root = styled(AriaSelect<Choice>)`
+  ${fieldStyle}
+`;
+
+const Trigger = styled(Button)`
+  ${controlStyle}
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space(2)};
+  text-align: start;
+  cursor: pointer;
+
+  & [data-placeholder] {
+    color: ${colour.textMuted};
+  }
+
+  & > svg {
+    color: ${colour.textMuted};
+  }
+`;
+
+const Panel = styled(Popover)`
+  ${floatingPanel}
+  inline-size: var(--trigger-width);
+  min-inline-size: 160px;
+  padding: ${space(1)};
+  overflow: auto;
+`;
+
+const Option = styled(ListBoxItem)`
+  ${choiceStyle}
+`;

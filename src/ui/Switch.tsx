@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react';
+import { Switch as AriaSwitch, type SwitchProps as AriaSwitchProps } from 'react-aria-components/Switch';
+import { styled } from 'styled-components';
+import { duration, media, radius, space } from './theme.ts';
+import { colour } from './tokens.ts';
+
+export type SwitchProps = Omit<AriaSwitchProps, 'children' | 'className' | 'style'> & {
+  label: string;
+  description?: ReactNode;
+};
+
+/** Something that is on or off, at once. */
+export function Switch({ label, description, ...props }: SwitchProps) {
+  return (
+    <Root {...props}>
+      <Words>
+        <span>{label}</span>
+        {description && <Description>{description}</Description>}
+      </Words>
+      <Track aria-hidden />
+    </Root>
+  );
+}
+
+const Track = styled.span`
+  flex-shrink: 0;
+  inline-size: 36px;
+  block-size: 20px;
+  padding: 2px;
+  border: 1px solid ${colour.borderControl};
+  border-radius: ${radius.round};
+  background: ${colour.surfaceSunken};
+
+  &::before {
+    content: '';
+    display: block;
+    inline-size: 14px;
+    block-size: 14px;
+    border-radius: ${radius.round};
+    background: ${colour.borderControl};
+  }
+
+  ${media.moving} {
+    transition: background-color ${duration.quick};
+
+    &::before {
+      transition: translate ${duration.quick};
+    }
+  }
+`;
+
+const Root = styled(AriaSwitch)`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space(4)};
+  min-block-size: 36px;
+  cursor: pointer;
+
+  &[data-selected] ${Track} {
+    background: ${colour.accent};
+    border-color: ${colour.accent};
+  }
+
+  &[data-selected] ${Track}::before {
+    translate: 16px 0;
+    background: ${colour.onAccent};
+  }
+
+  [dir='rtl'] &[data-selected] ${Track}::before {
+    translate: -16px 0;
+  }
+
+  &[data-focus-visible] ${Track} {
+    outline: 2px solid ${colour.focus};
+    outline-offset: 2px;
+  }
+
+  &[data-disabled] {
+    opacity: 0.5;
+    cursor: not-allowed;
+  }
+
+  ${media.touch} {
+    min-block-size: 44px;
+  }
+
+  ${media.forcedColours} {
+    & ${Track}::before {
+      forced-color-adjust: none;
+      background: ButtonText;
+    }
+
+    &[data-selected] ${Track} {
+      forced-color-adjust: none;
+      background: Highlight;
+    }
+  }
+`;
+
+const Words = styled.span`
+  display: flex;
+  flex-direction: column;
+`;
+
+const Description = styled.span`
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+`;

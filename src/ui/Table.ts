@@ -1,0 +1,44 @@
+import { styled } from 'styled-components';
+import { font, media, space } from './theme.ts';
+import { colour } from './tokens.ts';
+
+/** A small table of words and figures: a real `<table>`, its head in `<thead>`. */
+export const Table = styled.table`
+  inline-size: 100%;
+  border-collapse: collapse;
+
+  & :is(th, td) {
+    block-size: 44px;
+    padding: ${space(2)} ${space(4)};
+    text-align: start;
+    vertical-align: middle;
+  }
+
+  ${media.phone} {
+    & :is(th, td) {
+      padding-inline: ${space(2)};
+    }
+  }
+
+  & td {
+    font-variant-numeric: tabular-nums;
+  }
+
+  /* Tabular figures would pull the hyphens of a date apart; all dates have as many letters anyway. */
+  & time {
+    font-variant-numeric: normal;
+  }
+
+  & thead th {
+    block-size: 40px;
+    color: ${colour.textMuted};
+    font-size: 0.8125rem;
+    font-weight: ${font.weight.medium};
+    white-space: nowrap;
+  }
+
+  & tbody :is(th, td) {
+    border-block-start: 1px solid ${colour.border};
+    font-weight: ${font.weight.regular};
+  }
+`;

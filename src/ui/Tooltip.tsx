@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
+import { styled } from 'styled-components';
+import { duration, font, media, radius, space } from './theme.ts';
+import { colour } from './tokens.ts';
+
+export type TooltipProps = {
+  /** What is said; the name of what it belongs to stands in its own label. */
+  text: ReactNode;
+  placement?: 'top' | 'bottom' | 'start' | 'end';
+  isDisabled?: boolean;
+  /** One thing that can take the focus: a button, or a link inside `Focusable`. */
+  children: ReactNode;
+};
+
+/** A few words beside what is pointed at or focused. Never the only place where something is said. */
+export function Tooltip({ text, placement = 'bottom', isDisabled, children }: TooltipProps) {
+  return (
+    <TooltipTrigger delay={500} closeDelay={60} isDisabled={isDisabled}>
+      {children}
+      <Bubble placement={placement} offset={8}>
+        {text}
+      </Bubble>
+    </TooltipTrigger>
+  );
+}
+
+const Bubble = styled(AriaTooltip)`
+  max-inline-size: 260px;
+  padding: ${space(1)} ${space(2)};
+  background: ${colour.text};
+  color: ${colour.ground};
+  border: 1px solid transparent;
+  border-radius: ${radius.small};
+  font-size: ${font.size.small};
+  font-weight: ${font.weight.medium};
+
+  ${media.moving} {
+    transition: opacity ${duration.quick};
+  }
+
+  &[data-entering],
+  &[data-exiting] {
+    opacity: 0;
+  }
+`;

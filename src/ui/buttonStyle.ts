@@ -1,0 +1,106 @@
+import { css } from 'styled-components';
+import { colourTransition, control, font, media, radius, space } from './theme.ts';
+import { colour } from './tokens.ts';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonSize = 'small' | 'medium' | 'large';
+export type ButtonStyleProps = { $variant: ButtonVariant; $size: ButtonSize; $isWide?: boolean };
+
+const variants = {
+  primary: css`
+    background: ${colour.accent};
+    border-color: ${colour.accent};
+    color: ${colour.onAccent};
+
+    &:is([data-hovered], a:hover) {
+      background: ${colour.accentHover};
+      border-color: ${colour.accentHover};
+    }
+
+    &:is([data-pressed], a:active) {
+      background: ${colour.accentPressed};
+      border-color: ${colour.accentPressed};
+    }
+  `,
+  secondary: css`
+    background: ${colour.surface};
+    border-color: ${colour.borderControl};
+    color: ${colour.text};
+
+    &:is([data-hovered], a:hover) {
+      background: ${colour.hover};
+    }
+
+    &:is([data-pressed], a:active) {
+      background: ${colour.pressed};
+    }
+  `,
+  quiet: css`
+    background: transparent;
+    border-color: transparent;
+    color: ${colour.text};
+
+    &:is([data-hovered], a:hover) {
+      background: ${colour.hover};
+    }
+
+    &:is([data-pressed], [aria-expanded='true'], a:active) {
+      background: ${colour.pressed};
+    }
+  `,
+  danger: css`
+    background: ${colour.danger};
+    border-color: ${colour.danger};
+    color: ${colour.onDanger};
+
+    &:is([data-hovered], [data-pressed], a:hover) {
+      background: ${colour.dangerHover};
+      border-color: ${colour.dangerHover};
+    }
+  `,
+} as const satisfies Record<ButtonVariant, ReturnType<typeof css>>;
+
+/** How a button looks, be it a `<button>` or a link. */
+export const buttonStyle = css<ButtonStyleProps>`
+  position: relative;
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  gap: ${space(2)};
+  min-block-size: ${({ $size }) => control[$size]};
+  inline-size: ${({ $isWide }) => ($isWide ? '100%' : 'auto')};
+  padding: ${({ $size }) => ($size === 'small' ? `0 ${space(2.5)}` : `0 ${space(3.5)}`)};
+  border: 1px solid;
+  border-radius: ${({ $size }) => ($size === 'small' ? radius.small : radius.medium)};
+  font-size: ${({ $size }) => ($size === 'small' ? '0.8125rem' : font.size.body)};
+  font-weight: ${font.weight.medium};
+  line-height: 1.2;
+  text-align: center;
+  text-decoration: none;
+  cursor: pointer;
+  user-select: none;
+  ${colourTransition}
+  ${({ $variant }) => variants[$variant]}
+
+  & > svg {
+    inline-size: 16px;
+    block-size: 16px;
+  }
+
+  &[data-disabled] {
+    opacity: 0.5;
+    cursor: not-allowed;
+  }
+
+  ${media.touch} {
+    min-block-size: ${({ $size }) => ($size === 'small' ? control.large : control.touch)};
+  }
+
+  ${media.forcedColours} {
+    border-color: ButtonText;
+  }
+
+  @media print {
+    display: none;
+  }
+`;

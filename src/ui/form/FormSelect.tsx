@@ -1,0 +1,12 @@
+import { Select, type SelectProps } from '../Select.tsx';
+import type { Bound } from './FormTextField.tsx';
+import { useFormField } from './useFormField.ts';
+
+/** A `Select` of the form around it; null until something is chosen. */
+export function FormSelect<Value extends string>({
+  name,
+  validate,
+  ...props
+}: Bound<SelectProps<Value>, Value | null>) {
+  return <Select {...props} {...useFormField(name, props.label, validate)} />;
+}

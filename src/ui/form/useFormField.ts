@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useMemo } from 'react';
+import { useField } from 'react-final-form';
+import { useTranslation } from 'react-i18next';
+import { useWord, type Word } from '#i18n/words.ts';
+import { useRegisterLabel } from './FieldLabels.tsx';
+
+/** What is wrong with a value, as a word of the interface (`errors:required`); undefined when nothing is. */
+export type Validate<Value> = (value: Value) => Word | undefined;
+
+/**
+ * One field of the form around it: its value, and in words what is wrong with it. A field's own error is told once it
+ * was left or the form was sent, the server's until the value changes.
+ */
+export function useFormField<Value>(name: string, label: string, validate?: Validate<Value>) {
+  const { i18n } = useTranslation('errors');
+  const word = useWord();
+  const registerLabel = useRegisterLabel();
+  const { input, meta } = useField<Value>(name, {
+    // final-form's own turns '' into undefined, and a cleared value would never reach the server.
+    parse: identity,
+    format: identity,
+    validate: validate ? (value: Value) => validate(value) : undefined,
+    subscription: { value: true, error: true, touched: true, submitError: true, modifiedSinceLastSubmit: true },
+  });
+
+  useEffect(() => registerLabel(name, label), [registerLabel, name, label]);
+
+  const { onChange, onFocus, onBlur } = input;
+  const onFocusChange = useCallback((isFocused: boolean) => (isFocused ? onFocus() : onBlur()), [onFocus, onBlur]);
+
+  const refused: unknown = meta.modifiedSinceLastSubmit ? undefined : meta.submitError;
+  const own: Word | undefined = meta.touched ? meta.error : undefined;
+  const errorMessage = useMemo(() => {
+    if (own) return word(own);
+    if (typeof refused !== 'string') return undefined;
+    const known = `errors:${refused}`;
+    return word(i18n.exists(known) ? (known as Word) : 'errors:invalid');
+  }, [own, refused, word, i18n]);
+
+  return { name, label, value: input.value, onChange: (value: Value) => onChange(value), onFocusChange, errorMessage };
+}
+
+function identity<Value>(value: Value): Value {
+  return value;
+}

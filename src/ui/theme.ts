@@ -1,0 +1,88 @@
+import { css } from 'styled-components';
+import { colour } from './tokens.ts';
+
+/** Distance on the 4 px grid: `space(3)` is 12px. */
+export function space(steps: number): string {
+  return `${steps * 4}px`;
+}
+
+export const radius = { small: '6px', medium: '8px', large: '12px', round: '999px' } as const;
+
+/** Sizes in rem, so that the reader's own font size counts; 0.875rem is 14 px. */
+export const font = {
+  family: "'Inter Variable', 'Inter Fallback', system-ui, sans-serif",
+  mono: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Roboto Mono', Consolas, monospace",
+  size: { small: '0.75rem', body: '0.875rem', lead: '1rem', title: '1.375rem', display: '2rem' },
+  weight: { regular: 400, medium: 500, semibold: 600 },
+} as const;
+
+export const elevation = {
+  low: `0 1px 2px ${colour.shadow}`,
+  floating: `0 2px 6px ${colour.shadow}, 0 12px 32px ${colour.shadow}`,
+} as const;
+
+/** Heights of what one operates; a finger gets more than a mouse. */
+export const control = { small: '30px', medium: '36px', large: '40px', touch: '44px' } as const;
+
+export const media = {
+  phone: '@media (max-width: 767.98px)',
+  wide: '@media (min-width: 1100px)',
+  touch: '@media (pointer: coarse)',
+  moving: '@media (prefers-reduced-motion: no-preference)',
+  forcedColours: '@media (forced-colors: active)',
+} as const;
+
+/** What lies above what. Overlays of React Aria stand at the end of the body, above all of these. */
+export const layer = { rail: 10, skipLink: 40, toast: 90, progress: 100 } as const;
+
+export const duration = { quick: '120ms', calm: '180ms' } as const;
+
+/** Colours change place in 120 ms, and at once for those who want no motion. */
+export const colourTransition = css`
+  ${media.moving} {
+    transition:
+      background-color ${duration.quick},
+      border-color ${duration.quick},
+      color ${duration.quick};
+  }
+`;
+
+export const focusRing = css`
+  outline: 2px solid ${colour.focus};
+  outline-offset: 2px;
+`;
+
+/** Read by assistive technology, seen by nobody. */
+export const visuallyHidden = css`
+  position: absolute;
+  inline-size: 1px;
+  block-size: 1px;
+  margin: -1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+`;
+
+/** The panel of a menu, a list of choices or a popover. */
+export const floatingPanel = css`
+  background: ${colour.surfaceRaised};
+  border: 1px solid ${colour.border};
+  border-radius: ${radius.large};
+  box-shadow: ${elevation.floating};
+  outline: none;
+
+  ${media.moving} {
+    transition:
+      opacity ${duration.quick},
+      translate ${duration.quick};
+  }
+
+  &[data-entering],
+  &[data-exiting] {
+    opacity: 0;
+  }
+
+  &[data-entering] {
+    translate: 0 -4px;
+  }
+`;
