@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { isoLanguage } from '../../contract/languages.ts';
+import type { Tenant } from '../../contract/tenant.ts';
+import type { LoadedTenant } from '../../tenants/manifest.ts';
+import { brandStyle } from '../../tenants/palette.ts';
+import { type App, type AppChunk, chunksOf, reasonOf } from './app.ts';
+import type { AssetTable } from './assetTablePlugin.ts';
+import { firstPageChunks } from './firstPage.ts';
+import { headersOf } from './headers.ts';
+import { renderPage } from './html.ts';
+import { nginxCache, nginxHeaders } from './nginxHeaders.ts';
+
+/** One file of a deployment's bundle, before compression. */
+export type BundleFile = {
+  /** Path under the site's root. */
+  path: string;
+  sha256: string;
+  bytes: number;
+  /** Why it is there (`reasonOf`); `brand` is what only this deployment has. */
+  reason: string;
+} & ({ source: string } | { content: Buffer });
+
+/** Everything that `dist/<id>/` will hold. */
+export type Bundle = {
+  id: string;
+  version: string;
+  commit: string;
+  /** SHA-256 over the paths and contents of what is served, version.json aside: equal digests are equal bundles. */
+  digest: string;
+  tenant: Tenant;
+  /** What is served. */
+  files: BundleFile[];
+  /** Files under `.meta/`, for whoever serves or ships the bundle. */
+  meta: { path: string; content: Buffer }[];
+  /** The scripts that the sign-in page loads. */
+  initial: AppChunk[];
+};
+
+function own(path: string, content: Buffer | string): BundleFile & { content: Buffer } {
+  const bytes = Buffer.from(content);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { path, sha256, bytes: bytes.length, reason: 'brand', content: bytes };
+}
+
+function logo(name: string, content: Buffer): BundleFile & { content: Buffer } {
+  const file = own('', content);
+  return { ...file, path: `assets/${name}.${file.sha256.slice(0, 16)}.svg` };
+}
+
+function appFiles(chunks: AppChunk[]): BundleFile[] {
+  const files = new Map<string, { file: BundleFile; ways: AppChunk['ways'] }>();
+  for (const { script, others, ways } of chunks) {
+    for (const { path, sha256, bytes, source } of [script, ...others]) {
+      const known = files.get(path)?.ways ?? [];
+      files.set(path, { file: { path, sha256, bytes, source, reason: '' }, ways: [...known, ...ways] });
+    }
+  }
+  return [...files.values()].map(({ file, ways }) => ({ ...file, reason: reasonOf(ways) }));
+}
+
+function digestOf(files: BundleFile[]): string {
+  const hash = createHash('sha256');
+  for (const { path, sha256 } of files) hash.update(`${path}\0${sha256}\n`);
+  return hash.digest('hex');
+}
+
+const byPath = (a: { path: string }, b: { path: string }): number => (a.path < b.path ? -1 : 1);
+
+/** Brands the app for one deployment: its chunks, its page, its logos. Pure; nothing is written. */
+export function bundleOf(app: App, loaded: LoadedTenant, commit: string): Bundle {
+  const logos = {
+    light: logo('logo', loaded.logos.light),
+    dark: logo('logo-dark', loaded.logos.dark),
+    icon: logo('icon', loaded.logos.icon),
+  };
+  const tenant: Tenant = {
+    ...loaded.tenant,
+    logo: { light: `/${logos.light.path}`, dark: `/${logos.dark.path}`, icon: `/${logos.icon.path}` },
+  };
+  const chunks = chunksOf(app, tenant);
+  const chunk = (id: string): AppChunk[] => chunks.filter((candidate) => candidate.id === id);
+  const boot = app.entries.boot.flatMap(chunk);
+  const entry = app.entries.app.flatMap(chunk);
+  const onPage = new Set([...boot, ...entry]);
+  const table: AssetTable = Object.fromEntries(
+    chunks.filter((candidate) => !onPage.has(candidate)).map(({ id, script }) => [id, [script.path, script.integrity]]),
+  );
+  const style = brandStyle(loaded.tokens);
+  const { initial, preloads } = firstPageChunks(app, chunks, tenant);
+  const others = entry.flatMap((candidate) => candidate.others);
+  const { ground } = loaded.tokens.light;
+  const page = renderPage({
+    tenant,
+    brandStyle: style,
+    themeColour: ground,
+    boot: boot.map(({ script }) => script),
+    scripts: entry.map(({ script }) => script),
+    styles: others.filter(({ path }) => path.endsWith('.css')),
+    preloads: preloads.map(({ script }) => script),
+    fonts: others.filter(({ path }) => /latin-wght-normal\.[^/]*woff2$/.test(path)).map(({ path }) => path),
+    table,
+  });
+  const webManifest = {
+    id: '/',
+    name: tenant.brand,
+    short_name: tenant.brand,
+    lang: isoLanguage(tenant.languages[0]?.value ?? 'en'),
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: ground,
+    theme_color: ground,
+    icons: [{ src: tenant.logo.icon, type: 'image/svg+xml', sizes: 'any', purpose: 'any' }],
+  };
+  const served = [
+    ...appFiles(chunks),
+    logos.light,
+    logos.dark,
+    logos.icon,
+    own('index.html', page),
+    own('manifest.webmanifest', JSON.stringify(webManifest)),
+  ].sort(byPath);
+  const digest = digestOf(served);
+  const { version } = tenant;
+  const files = [
+    ...served,
+    own('version.json', `${JSON.stringify({ tenant: tenant.id, version, commit, digest })}\n`),
+  ].sort(byPath);
+  const headers = headersOf(style);
+  const description = {
+    id: tenant.id,
+    version,
+    commit,
+    digest,
+    initial: initial.map(({ script }) => script.path),
+    files: files.map(({ path, sha256, bytes, reason }) => ({ path, sha256, bytes, reason })),
+  };
+  return {
+    id: tenant.id,
+    version,
+    commit,
+    digest,
+    tenant,
+    files,
+    meta: [
+      { path: '.meta/headers.json', content: Buffer.from(`${JSON.stringify(headers, null, 2)}\n`) },
+      { path: '.meta/headers.conf', content: Buffer.from(nginxHeaders(headers)) },
+      { path: '.meta/cache.conf', content: Buffer.from(nginxCache(headers)) },
+      { path: '.meta/bundle.json', content: Buffer.from(`${JSON.stringify(description, null, 2)}\n`) },
+    ],
+    initial,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Tenant } from '../../contract/tenant.ts';
+import type { App, AppChunk } from './app.ts';
+
+/**
+ * What is loaded beside the entry, in the deployment's first language: `words` by every page (`src/app/start.tsx`), the
+ * rest by the sign-in page. A browser test holds this to what the page really asks for.
+ */
+export const firstPage = {
+  words: ['app', 'errors', 'ui'],
+  signInWords: ['auth'],
+  signInModules: [/^src\/app\/AuthLayout\.tsx$/, /^src\/features\/auth\//, /^src\/features\/enterCode\/index\.ts$/],
+};
+
+/**
+ * The chunks of the sign-in page in a deployment's first language: `initial` is every script it loads, `preloads` those
+ * that the page should announce because the app asks for them whatever route is opened.
+ */
+export function firstPageChunks(
+  app: App,
+  chunks: AppChunk[],
+  tenant: Pick<Tenant, 'languages'>,
+): { initial: AppChunk[]; preloads: AppChunk[] } {
+  const folder = `src/i18n/locales/${tenant.languages[0]?.value ?? 'en'}/`;
+  const { words, signInWords, signInModules } = firstPage;
+  const lazy = (wanted: (root: string) => boolean): string[] =>
+    app.groups.filter(({ root }) => wanted(root)).flatMap((group) => group.chunks);
+  const always = new Set(lazy((root) => words.some((namespace) => root === `${folder}${namespace}.json`)));
+  const initial = new Set([
+    ...app.entries.boot,
+    ...app.entries.app,
+    ...always,
+    ...lazy((root) => signInWords.some((namespace) => root === `${folder}${namespace}.json`)),
+    ...lazy((root) => signInModules.some((pattern) => pattern.test(root))),
+    // What a language needs beside words, such as Intl data that browsers lack.
+    ...lazy((root) => root.startsWith(folder) && !root.endsWith('.json')),
+  ]);
+  return {
+    initial: chunks.filter(({ id }) => initial.has(id)),
+    preloads: chunks.filter(({ id }) => always.has(id)),
+  };
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+
+/** Stands in the policy where the origin of BACKEND_URL goes; whoever serves puts it in. */
+export const apiPlaceholder = '{{API}}';
+
+/** What a server needs to know to serve a bundle: written as `.meta/headers.json`, never served. */
+export type HeaderFile = {
+  /** The Content-Security-Policy, with `{{API}}` for the origin of BACKEND_URL. */
+  csp: string;
+  /** Headers of every answer. */
+  headers: Record<string, string>;
+  /** Cache-Control by kind of file; `missing` is for everything that is not there. */
+  cacheControl: { index: string; runtime: string; assets: string; other: string; missing: string };
+};
+
+/** A source expression of a policy: the hash of an inline style. */
+export function styleHash(css: string): string {
+  return `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
+}
+
+const nobody = [
+  'accelerometer',
+  'autoplay',
+  'browsing-topics',
+  'camera',
+  'captured-surface-control',
+  'clipboard-read',
+  'compute-pressure',
+  'cross-origin-isolated',
+  'deferred-fetch',
+  'display-capture',
+  'encrypted-media',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'interest-cohort',
+  'keyboard-map',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'otp-credentials',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'sync-xhr',
+  'unload',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+];
+
+/**
+ * Every header that a bundle is served with: the one place where they are spelled. The container's nginx and the
+ * local server both take them from the bundle's `.meta/headers.json`.
+ * @param brandStyle the text of the page's inline `<style id="brand">`
+ */
+export function headersOf(brandStyle: string): HeaderFile {
+  const policy: Record<string, string> = {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    // The empty style is styled-components' own element: its rules go in through the CSSOM.
+    'style-src': `'self' ${styleHash('')} ${styleHash(brandStyle)}`,
+    'style-src-attr': "'none'",
+    'img-src': `'self' data: blob: ${apiPlaceholder}`,
+    'media-src': `'self' blob: ${apiPlaceholder}`,
+    'font-src': "'self'",
+    'connect-src': `'self' ${apiPlaceholder}`,
+    'manifest-src': "'self'",
+    'worker-src': "'none'",
+    'frame-src': "'none'",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': 'app default',
+  };
+  return {
+    csp: Object.entries(policy)
+      .map(([name, value]) => `${name} ${value}`)
+      .join('; '),
+    headers: {
+      'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+      'Referrer-Policy': 'no-referrer',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Permissions-Policy': [...nobody.map((name) => `${name}=()`), 'clipboard-write=(self)', 'fullscreen=(self)'].join(
+        ', ',
+      ),
+      'Integrity-Policy': 'blocked-destinations=(script)',
+    },
+    cacheControl: {
+      index: 'no-cache',
+      runtime: 'no-store',
+      assets: 'public, max-age=31536000, immutable',
+      other: 'no-cache',
+      missing: 'no-store',
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { checkTenants, type LoadedTenant, ManifestError } from '../../tenants/manifest.ts';
+
+/** Every deployment that can be built, and for each other one what is wrong with it. */
+export async function loadTenants(
+  root: string,
+): Promise<{ loaded: LoadedTenant[]; failed: { id: string; problems: string[] }[] }> {
+  const checked = await checkTenants(undefined, {
+    root: join(root, 'tenants'),
+    locales: join(root, 'src/i18n/locales'),
+  });
+  return {
+    loaded: checked.flatMap(({ tenant }) => tenant ?? []),
+    failed: checked
+      .filter(({ tenant }) => !tenant)
+      .map(({ id, problems }) => ({ id, problems: [new ManifestError(problems).message] })),
+  };
+}

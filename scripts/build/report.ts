@@ -1,0 +1,64 @@
+import type { BuildResult, BuiltTenant } from './buildTenants.ts';
+
+const columns: { title: string; right?: boolean; cell: (tenant: BuiltTenant) => string }[] = [
+  { title: 'tenant', cell: ({ id }) => id },
+  { title: 'version', cell: ({ version }) => version },
+  { title: 'languages', cell: ({ languages }) => languages.join(' ') },
+  {
+    title: 'initial kB (br)',
+    right: true,
+    cell: ({ initial }) => (initial === null ? '–' : (initial / 1000).toFixed(1)),
+  },
+  { title: 'total kB', right: true, cell: ({ total }) => (total / 1000).toFixed(0) },
+  { title: 'digest', cell: ({ digest }) => digest.slice(0, 12) },
+  { title: 'seconds', right: true, cell: ({ seconds }) => seconds.toFixed(3) },
+  { title: 'flags off', cell: ({ flagsOff }) => flagsOff.join(' ') || 'none' },
+];
+
+/** Rows of equal width, each column as wide as its widest cell. */
+export function table(rows: string[][], right: boolean[] = []): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => (right[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+const indent = (text: string): string => text.replaceAll('\n', '\n  ');
+
+/** The outcome of a build for people: what was built, what failed and why. */
+export function report(result: BuildResult): string {
+  const rows = [
+    columns.map(({ title }) => title),
+    ...result.built.map((tenant) => columns.map(({ cell }) => cell(tenant))),
+  ];
+  const failures = result.failed.map(
+    ({ id, problems }) => `${id} failed:\n${problems.map((problem) => `  ${indent(problem)}`).join('\n')}`,
+  );
+  const summary = [
+    `${result.built.length} built`,
+    ...(result.failed.length > 0
+      ? [`${result.failed.length} failed (${result.failed.map(({ id }) => id).join(', ')})`]
+      : []),
+    ...(result.isolatedPairs > 0 ? [`${result.isolatedPairs} tenant pairs isolated`] : []),
+    result.compileReused ? 'compile reused' : `compiled in ${result.seconds.compile.toFixed(2)} s`,
+    `${result.seconds.all.toFixed(2)} s in all`,
+  ].join(' · ');
+  return [
+    ...(result.built.length > 0
+      ? [
+          table(
+            rows,
+            columns.map(({ right }) => right ?? false),
+          ),
+          '',
+        ]
+      : []),
+    ...(failures.length > 0 ? [...failures, ''] : []),
+    summary,
+  ].join('\n');
+}

@@ -1,0 +1,42 @@
+/**
+ * `npm run check [-- <name>…]`: what can be told of the code without running it, all at once. Exit code 1 when a check fails.
+ */
+import { spawn } from 'node:child_process';
+
+const checks: Record<string, string[]> = {
+  types: ['tsc'],
+  lint: ['oxlint', '--type-aware', '--deny-warnings'],
+  directions: ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'server', 'contract', 'tenants', 'scripts'],
+  unused: ['knip', '--no-progress'],
+  format: ['prettier', '--check', '--log-level=warn', '.'],
+  words: ['node', 'scripts/locales.ts'],
+  lockfile: ['node', 'scripts/lockfile.ts', 'check'],
+  tenants: ['node', 'scripts/tenants.ts', 'check'],
+};
+
+type Outcome = { name: string; passed: boolean; output: string };
+
+function check(name: string, [command = '', ...args]: string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += String(chunk)));
+    child.stderr.on('data', (chunk) => (output += String(chunk)));
+    child.on('error', (error) => resolve({ name, passed: false, output: error.message }));
+    child.on('close', (code) => resolve({ name, passed: code === 0, output }));
+  });
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !checks[name]);
+if (unknown.length > 0) {
+  console.error(`No check is named ${unknown.join(', ')}. There are: ${Object.keys(checks).join(', ')}.`);
+  process.exit(2);
+}
+const names = wanted.length > 0 ? wanted : Object.keys(checks);
+const outcomes = await Promise.all(names.map((name) => check(name, checks[name] ?? [])));
+for (const { name, passed, output } of outcomes) {
+  console.log(`${passed ? 'ok  ' : 'FAIL'} ${name}`);
+  if (!passed) console.log(output.trimEnd().replace(/^/gm, '       '));
+}
+if (outcomes.some(({ passed }) => !passed)) process.exit(1);

@@ -1,0 +1,111 @@
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BuildError } from '../build/BuildError.ts';
+import { type Descriptor, digestOf, type Index, type Manifest, mediaTypes } from './oci.ts';
+
+const emptyIndex: Index = { schemaVersion: 2, mediaType: mediaTypes.index, manifests: [] };
+
+/** A folder of images (OCI image layout 1.0): `index.json` and blobs named by their content. */
+export class ImageLayout {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Where a blob is. */
+  pathOf({ digest }: { digest: string }): string {
+    const [, hex] = /^sha256:([0-9a-f]{64})$/.exec(digest) ?? [];
+    if (!hex) throw new BuildError(`"${digest}" is no sha256 digest.`);
+    return join(this.folder, 'blobs/sha256', hex);
+  }
+
+  /**
+   * The bytes of a blob.
+   * @throws BuildError when it is not there, or is not what its name says.
+   */
+  read(descriptor: { digest: string }): Buffer {
+    const path = this.pathOf(descriptor);
+    if (!existsSync(path)) throw new BuildError(`${this.folder} is not complete: ${descriptor.digest} is missing.`);
+    const bytes = readFileSync(path);
+    if (digestOf(bytes) !== descriptor.digest) {
+      throw new BuildError(`${path} is damaged: its content is ${digestOf(bytes)}. Remove it and fetch it again.`);
+    }
+    return bytes;
+  }
+
+  /** A blob that is JSON. */
+  readJson<Type>(descriptor: { digest: string }): Type {
+    return JSON.parse(this.read(descriptor).toString('utf8')) as Type;
+  }
+
+  /** Keeps bytes; those that are there already are left alone. */
+  put(bytes: Buffer): { digest: string; size: number } {
+    const digest = digestOf(bytes);
+    const path = this.pathOf({ digest });
+    if (!existsSync(path)) {
+      mkdirSync(join(this.folder, 'blobs/sha256'), { recursive: true });
+      this.#replace(path, bytes);
+    }
+    return { digest, size: bytes.length };
+  }
+
+  /** Keeps a value as JSON. */
+  putJson(mediaType: string, value: object): Descriptor {
+    return { mediaType, ...this.put(Buffer.from(JSON.stringify(value))) };
+  }
+
+  /** Takes a blob of another layout, as a hard link where the file system can. */
+  take(descriptor: Descriptor, from: ImageLayout): void {
+    const path = this.pathOf(descriptor);
+    if (existsSync(path)) return;
+    const bytes = from.read(descriptor);
+    mkdirSync(join(this.folder, 'blobs/sha256'), { recursive: true });
+    try {
+      linkSync(from.pathOf(descriptor), path);
+    } catch {
+      this.#replace(path, bytes);
+    }
+  }
+
+  /** What the layout holds. */
+  index(): Index {
+    const path = join(this.folder, 'index.json');
+    if (!existsSync(path)) return emptyIndex;
+    try {
+      return JSON.parse(readFileSync(path, 'utf8')) as Index;
+    } catch {
+      throw new BuildError(`${path} is no JSON. Remove ${this.folder} and make it again.`);
+    }
+  }
+
+  /** Says what the layout holds; the last step of any change. */
+  writeIndex(manifests: Descriptor[]): void {
+    mkdirSync(this.folder, { recursive: true });
+    this.#replace(join(this.folder, 'oci-layout'), '{"imageLayoutVersion":"1.0.0"}');
+    this.#replace(join(this.folder, 'index.json'), JSON.stringify({ ...emptyIndex, manifests }));
+  }
+
+  /** Everything that an image is made of: its manifest, its config, its layers. */
+  partsOf(image: Descriptor): Descriptor[] {
+    const { config, layers } = this.readJson<Manifest>(image);
+    return [image, config, ...layers];
+  }
+
+  /** Removes the blobs of images that are no more. */
+  prune(): void {
+    const folder = join(this.folder, 'blobs/sha256');
+    const used = new Set(
+      this.index()
+        .manifests.flatMap((image) => this.partsOf(image))
+        .map(({ digest }) => digest.slice('sha256:'.length)),
+    );
+    for (const name of readdirSync(folder)) if (!used.has(name)) rmSync(join(folder, name));
+  }
+
+  #replace(path: string, content: Buffer | string): void {
+    const draft = `${path}.${process.pid}`;
+    writeFileSync(draft, content);
+    renameSync(draft, path);
+  }
+}

@@ -1,0 +1,41 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { pack, type Pack } from 'tar-stream';
+import type { ImageLayout } from './ImageLayout.ts';
+import { type Descriptor, epoch, type Index, type Manifest, mediaTypes } from './oci.ts';
+
+const mode = 0o644;
+
+async function fill(archive: Pack, layout: ImageLayout, images: Descriptor[]): Promise<void> {
+  const add = (name: string, value: object): void => {
+    archive.entry({ name, mode, mtime: epoch }, JSON.stringify(value));
+  };
+  const blobName = ({ digest }: Descriptor): string => `blobs/sha256/${digest.slice('sha256:'.length)}`;
+  const index: Index = { schemaVersion: 2, mediaType: mediaTypes.index, manifests: images };
+  add('oci-layout', { imageLayoutVersion: '1.0.0' });
+  add('index.json', index);
+  add(
+    'manifest.json',
+    images.map((image) => {
+      const { config, layers } = layout.readJson<Manifest>(image);
+      const name = image.annotations?.['org.opencontainers.image.ref.name'];
+      return { Config: blobName(config), RepoTags: name ? [name] : [], Layers: layers.map(blobName) };
+    }),
+  );
+  const parts = new Map(images.flatMap((image) => layout.partsOf(image)).map((part) => [part.digest, part]));
+  for (const part of parts.values()) {
+    const entry = archive.entry({ name: blobName(part), mode, mtime: epoch, size: part.size });
+    await pipeline(createReadStream(layout.pathOf(part)), entry);
+  }
+  archive.finalize();
+}
+
+/**
+ * Images of a layout as one tar file, what they share in it once: an OCI archive that is a Docker archive too, so that
+ * `docker load` of any age, `podman load` and skopeo read it.
+ */
+export function archiveImages(layout: ImageLayout, images: Descriptor[]): Pack {
+  const archive = pack();
+  fill(archive, layout, images).catch((error: Error) => archive.destroy(error));
+  return archive;
+}

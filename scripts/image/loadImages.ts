@@ -1,0 +1,44 @@
+import { execFile, spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { BuildError } from '../build/BuildError.ts';
+import { archiveImages } from './archiveImages.ts';
+import type { ImageLayout } from './ImageLayout.ts';
+import type { Descriptor } from './oci.ts';
+
+const run = promisify(execFile);
+
+/** The first of docker and podman that answers. */
+async function findEngine(): Promise<string> {
+  for (const engine of ['docker', 'podman']) {
+    try {
+      await run(engine, ['info'], { timeout: 20_000 });
+      return engine;
+    } catch {
+      // Not there, or not running: the next one.
+    }
+  }
+  throw new BuildError(
+    '--load: neither docker nor podman answers. Start one ("docker info" has to work), or use --archive and load the ' +
+      'files in dist/images/ elsewhere: docker load -i <file>',
+  );
+}
+
+/**
+ * Hands images to docker or podman.
+ * @throws BuildError when there is neither, or it does not take them.
+ */
+export async function loadImages(layout: ImageLayout, images: Descriptor[]): Promise<void> {
+  const engine = await findEngine();
+  const load = spawn(engine, ['load', '--quiet'], { stdio: ['pipe', 'ignore', 'pipe'] });
+  const ended = new Promise<number | null>((resolve) => {
+    load.once('close', resolve);
+  });
+  const [sent, said, code] = await Promise.all([
+    pipeline(archiveImages(layout, images), load.stdin).catch((error: Error) => error),
+    text(load.stderr),
+    ended,
+  ]);
+  if (code !== 0) throw new BuildError(`${engine} load failed: ${said.trim() || String(sent)}`);
+}

@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { demoPassword } from '../server/seed/seed.ts';
+import { headersOf } from './build/headers.ts';
+import { serve, type Served } from './serve/serve.ts';
+
+const repository = join(import.meta.dirname, '..');
+
+/** A dist with one page, which is all that the server needs to know of a bundle. */
+function writeBundle(dist: string): void {
+  mkdirSync(join(dist, 'iceland', '.meta'), { recursive: true });
+  writeFileSync(join(dist, 'iceland', 'index.html'), '<!doctype html><title>Táknljós</title>');
+  writeFileSync(join(dist, 'iceland', '.meta', 'headers.json'), JSON.stringify(headersOf('')));
+}
+
+describe('the local product', () => {
+  let folder: string;
+  let served: Served | null = null;
+  const reported: string[] = [];
+
+  const start = async (dataFolder = join(folder, 'data')) => {
+    served = await serve({
+      dist: join(folder, 'dist'),
+      dataFolder,
+      databaseUrl: null,
+      host: 'localhost',
+      port: 0,
+      maxOpen: 1,
+      report: (line) => reported.push(line),
+    });
+    return served;
+  };
+
+  /** Node asks the resolver for `*.localhost`, which not every machine answers; browsers do without. */
+  const call = async (host: string, path: string, { token, body }: { token?: string; body?: object } = {}) => {
+    const sent = request({
+      host: 'localhost',
+      port: served?.port,
+      path,
+      method: body ? 'POST' : 'GET',
+      headers: {
+        host: `${host}.localhost:${served?.port}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(token ? { authorization: `Token ${token}` } : {}),
+      },
+    });
+    sent.end(body ? JSON.stringify(body) : undefined);
+    const [answer] = await once(sent, 'response');
+    return { status: answer.statusCode, json: JSON.parse(await text(answer)) };
+  };
+
+  const signIn = async (host: string, email: string): Promise<string> => {
+    const login = await call(host, '/api/auth/login/', { body: { email, password: demoPassword } });
+    const { json: mails } = await call('mail', `/messages.json?deployment=${host}`);
+    const { code } = mails.find(({ to }: { to: string[] }) => to.includes(email));
+    const { otpToken } = login.json;
+    return (await call(host, '/api/auth/otp/', { body: { otpToken, code } })).json.token;
+  };
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'signboard-serve-'));
+    writeBundle(join(folder, 'dist'));
+  });
+  afterEach(async () => {
+    await served?.close();
+    served = null;
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('signs in with a code from a mail, and keeps session and data when another database needs the room, and over a restart', async () => {
+    await start();
+    const token = await signIn('iceland', 'owner@taknljos.example');
+    const before = await call('iceland', '/api/overview/', { token });
+    expect(before.json).toMatchObject({ scope: 'all', requests: expect.any(Number) });
+    expect(before.json.requests).toBeGreaterThan(100);
+    // One database is open at a time here: this closes Iceland's.
+    const other = await signIn('brazil', 'owner@ipesinais.example');
+    expect((await call('brazil', '/api/auth/me/', { token: other })).json).toMatchObject({ role: 'owner' });
+    // A token of one deployment opens no other.
+    expect((await call('brazil', '/api/auth/me/', { token })).status).toBe(401);
+    expect((await call('iceland', '/api/auth/me/', { token })).status).toBe(200);
+    await served?.close();
+    await start();
+    const after = await call('iceland', '/api/overview/', { token });
+    expect(after.json.registered_users).toBe(before.json.registered_users);
+    expect(after.json.requests).toBeGreaterThanOrEqual(before.json.requests);
+    expect(reported).toEqual([]);
+  }, 60_000);
+
+  it('opens a database once for all who ask first', async () => {
+    await start(join(folder, 'fresh'));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => call('iceland', '/api/readyz/')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(reported).toEqual([]);
+  }, 60_000);
+
+  it('says why a database cannot be opened, and opens it when it can be', async () => {
+    const data = join(folder, 'blocked');
+    mkdirSync(join(data, 'iceland'), { recursive: true });
+    writeFileSync(join(data, 'iceland', 'database'), 'a file where a folder should be');
+    await start(data);
+    const refused = await call('iceland', '/api/readyz/');
+    expect(refused).toMatchObject({ status: 503, json: { code: 'backend_unreachable' } });
+    expect(reported).toEqual([expect.stringMatching(/^The backend of iceland could not be opened: /)]);
+    rmSync(join(data, 'iceland', 'database'));
+    expect((await call('iceland', '/api/readyz/')).status).toBe(200);
+  }, 60_000);
+});
+
+describe('npm run serve', () => {
+  let folder: string;
+  const environment = (values: Record<string, string>) => ({
+    ...process.env,
+    DIST: join(folder, 'dist'),
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: '',
+    HOST: '127.0.0.1',
+    ...values,
+  });
+
+  const run = (values: Record<string, string>) =>
+    new Promise<{ code: unknown; stderr: string }>((ended) => {
+      execFile(
+        process.execPath,
+        ['scripts/serve.ts'],
+        { cwd: repository, env: environment(values) },
+        (error, _, stderr) => ended({ code: error?.code ?? 0, stderr }),
+      );
+    });
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'signboard-serve-'));
+    writeBundle(join(folder, 'dist'));
+    cpSync(join(folder, 'dist', 'iceland'), join(folder, 'dist', 'brazil'), { recursive: true });
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('says where everything is and how to sign in, and stops when it is told to', async () => {
+    const child = spawn(process.execPath, ['scripts/serve.ts'], { cwd: repository, env: environment({ PORT: '0' }) });
+    let said = '';
+    for await (const part of child.stdout) {
+      said += part;
+      if (said.includes('Ctrl+C')) break;
+    }
+    for (const pattern of [
+      /All deployments +http:\/\/localhost:\d+\//,
+      /Their mails +http:\/\/mail\.localhost:\d+\//,
+      /Táknljós +http:\/\/iceland\.localhost:\d+\//,
+      /owner +owner@ipesinais\.example/,
+      /interpreter +interpreter@ipesinais\.example/,
+      /suspended@ipesinais\.example +\(suspended\)/,
+      /the password signboard-demo/,
+    ])
+      expect(said).toMatch(pattern);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  }, 30_000);
+
+  it('names a way out when the port is in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const { code, stderr } = await run({ PORT: String(port) });
+    taken.close();
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `Port ${port} is in use. Stop the program that has it, or choose another: PORT=${port + 1} npm start\n`,
+    );
+  }, 30_000);
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT: "http" is no port. Give a number from 1 to 65535.\n'],
+    [{ PORT: '0', DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL: cannot be used\. Give postgresql:/],
+  ])('refuses %j', async (values, message) => {
+    const { code, stderr } = await run(values);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+  });
+});

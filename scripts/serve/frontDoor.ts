@@ -1,0 +1,171 @@
+import fastifyStatic from '@fastify/static';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import type { Problem } from '../../contract/errors.ts';
+import type { MailSink } from '../../server/mail/sink.ts';
+import { readLogos } from '../../tenants/checks/logo.ts';
+import { loadTenant, ManifestError } from '../../tenants/manifest.ts';
+import { tenantIds, tenantsRoot } from '../../tenants/tenantIds.ts';
+import type { Backends } from './backends.ts';
+import { answerFromBundle, isBuilt } from './bundle.ts';
+import { mailPage } from './mailPages.ts';
+import type { Page } from './page.ts';
+import { type ShownTenant, tenantsPage } from './tenantsPage.ts';
+
+/** What stands behind the front door. */
+export type FrontDoorParts = {
+  /** The folder of built bundles. */
+  dist: string;
+  backends: Backends;
+  mails: MailSink['messages'];
+  /** Told once for every backend that could not be opened. */
+  report: (line: string) => void;
+};
+
+/** What a request's host stands for. `origin` is as the client wrote it, port included. */
+type Site =
+  | { kind: 'tenant'; id: string; origin: string }
+  | { kind: 'mail' }
+  | { kind: 'tenants' }
+  | { kind: 'unknown'; host: string };
+
+const ownHosts = ['localhost', '127.0.0.1', '[::1]'];
+
+function siteOf({ headers: { host = '' } }: FastifyRequest): Site {
+  const [, name = '', port = ''] = /^(.*?)(:\d{1,5})?$/.exec(host.toLowerCase()) ?? [];
+  if (ownHosts.includes(name)) return { kind: 'tenants' };
+  if (name === 'mail.localhost') return { kind: 'mail' };
+  const id = /^([a-z0-9-]+)\.localhost$/.exec(name)?.[1];
+  if (id && tenantIds().includes(id)) return { kind: 'tenant', id, origin: `http://${name}${port}` };
+  return { kind: 'unknown', host: name };
+}
+
+/** The address of a name on the port that the client came by, which may be another than ours (a container's). */
+function urlOf({ headers: { host = '' } }: FastifyRequest, name: string): string {
+  return `http://${name}.localhost${/:\d{1,5}$/.exec(host)?.[0] ?? ''}/`;
+}
+
+const apiPrefix = /^\/api(?=[/?]|$)/;
+
+async function shownTenant(id: string, dist: string, url: string): Promise<ShownTenant> {
+  try {
+    return { id, loaded: await loadTenant(id), isBuilt: isBuilt(join(dist, id)), url };
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    return { id, loaded: null, isBuilt: false, url };
+  }
+}
+
+function sendPage(reply: FastifyReply, { status, headers, text }: Page): FastifyReply {
+  return reply.code(status).headers(headers).send(text);
+}
+
+function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+  return reply.code(status).headers(headers).send(`${text}\n`);
+}
+
+/**
+ * The server of all deployments on one port, told apart by host: each bundle at `<id>.localhost` with the headers of its
+ * build and its backend under `/api/`, the mails at `mail.localhost`, and all deployments at `localhost`.
+ */
+export async function frontDoor({ dist, backends, mails, report }: FrontDoorParts): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: false,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 2000 },
+    frameworkErrors: (_error, _request, reply) => {
+      void sendText(reply, 400, 'This address cannot be read.');
+    },
+  });
+  await app.register(fastifyStatic, { root: dist, serve: false, preCompressed: true, suppressWarning: true });
+
+  const refuse = (request: FastifyRequest, reply: FastifyReply, id: string, error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    report(`The backend of ${id} could not be opened: ${reason}`);
+    const problem: Problem = {
+      status: 503,
+      title: 'Service Unavailable',
+      code: 'backend_unreachable',
+      request_id: request.id,
+    };
+    reply.raw.writeHead(503, {
+      'content-type': 'application/problem+json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    reply.raw.end(JSON.stringify(problem));
+  };
+
+  // Before anything is read of the request: its body is the backend's.
+  app.addHook('onRequest', async (request, reply) => {
+    const site = siteOf(request);
+    const { raw } = request;
+    if (site.kind !== 'tenant' || !apiPrefix.test(raw.url ?? '')) return;
+    reply.hijack();
+    const below = (raw.url ?? '').replace(apiPrefix, '');
+    raw.url = below.startsWith('/') ? below : `/${below}`;
+    try {
+      await backends.with(site.id, async (backend) => {
+        // A client that has gone is an answer's end too.
+        const answered = finished(reply.raw).catch(() => undefined);
+        backend.routing(raw, reply.raw);
+        await answered;
+      });
+    } catch (error) {
+      refuse(request, reply, site.id, error);
+    }
+  });
+
+  const showTenants = async (request: FastifyRequest, reply: FastifyReply, unknownHost: string | null) => {
+    const shown = await Promise.all(tenantIds().map((id) => shownTenant(id, dist, urlOf(request, id))));
+    return sendPage(reply, tenantsPage(shown, urlOf(request, 'mail'), unknownHost));
+  };
+
+  const answerOwn = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { pathname }: URL,
+    unknownHost: string | null,
+  ) => {
+    const id = /^\/logos\/([a-z0-9-]+)\.svg$/.exec(pathname)?.[1];
+    if (!id && (pathname === '/' || unknownHost !== null)) return showTenants(request, reply, unknownHost);
+    const logos = id && tenantIds().includes(id) ? readLogos(join(tenantsRoot, id)).logos : null;
+    if (!logos) return sendText(reply, 404, 'There is nothing here.');
+    const headers = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' };
+    return reply.type('image/svg+xml').headers(headers).send(logos.dark);
+  };
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: async (request, reply) => {
+      const site = siteOf(request);
+      const url = URL.parse(request.url, 'http://localhost') ?? new URL('http://localhost/');
+      // Browsers ask for it unasked; the server's own pages have none.
+      if (site.kind !== 'tenant' && url.pathname === '/favicon.ico') return reply.code(204).send();
+      if (site.kind === 'unknown') return answerOwn(request, reply, url, site.host || 'no name');
+      if (site.kind === 'tenants') return answerOwn(request, reply, url, null);
+      if (site.kind === 'mail') {
+        const page = mailPage(mails, url);
+        return page ? sendPage(reply, page) : sendText(reply, 404, 'There is no such mail.');
+      }
+      const folder = join(dist, site.id);
+      if (!isBuilt(folder)) return sendText(reply, 503, `${site.id} has not been built: npm run build -- ${site.id}`);
+      const backendUrl = `${site.origin}/api/`;
+      return answerFromBundle(request, reply, { folder, backendUrl });
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (['GET', 'HEAD'].includes(request.method)) return sendText(reply, 404, 'Not found');
+    return sendText(reply.header('allow', 'GET, HEAD'), 405, 'This can only be read.');
+  });
+  app.setErrorHandler((error: Error & { statusCode?: number }, { host, url }, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) report(`${host}${url}: ${error.message}`);
+    return sendText(reply, status, status >= 500 ? 'This went wrong; the terminal says why.' : error.message);
+  });
+  return app;
+}

@@ -1,0 +1,57 @@
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { build } from '../../server/app.ts';
+import { openDatabase, type Database } from '../../server/db/database.ts';
+import type { Deployment } from '../../server/deployment.ts';
+import { loadDeployment } from '../../server/loadDeployment.ts';
+import { smtpMailer } from '../../server/mail/mailer.ts';
+import { ForeignDataError, seed } from '../../server/seed/seed.ts';
+import type { Backend } from './backends.ts';
+import { databasePlace, type DataPlaces } from './databasePlace.ts';
+
+/** Where backends keep their data, and where they find the rest of the world. */
+export type BackendPlaces = DataPlaces & {
+  smtpUrlOf: (id: string) => string;
+  publicUrlOf: (id: string) => string;
+};
+
+/** Demo data up to today. A database that holds other people is left as it is. */
+async function fill(database: Database, deployment: Deployment): Promise<void> {
+  try {
+    await seed(database, deployment, { size: 'demo', now: new Date() });
+  } catch (error) {
+    if (!(error instanceof ForeignDataError)) throw error;
+  }
+}
+
+/** Opens a deployment's backend over its migrated database, with demo data in it. */
+export async function openBackend(id: string, places: BackendPlaces): Promise<Backend> {
+  const deployment = await loadDeployment(id);
+  const database = await openDatabase(await databasePlace(id, places));
+  try {
+    await database.migrate();
+    await fill(database, deployment);
+    const logs = join(places.dataFolder, 'logs');
+    mkdirSync(logs, { recursive: true });
+    const logStream = createWriteStream(join(logs, `${id}.log`), { flags: 'a' });
+    const mailer = smtpMailer(places.smtpUrlOf(id), { name: deployment.brand, address: deployment.support.email });
+    const publicUrl = places.publicUrlOf(id);
+    const dashboardUrl = new URL('/', publicUrl).href;
+    const app = await build({ deployment, database, mailer }, { logLevel: 'info', logStream, publicUrl, dashboardUrl });
+    await app.ready();
+    return {
+      app,
+      close: async () => {
+        await app.close();
+        mailer.close();
+        await database.close();
+        logStream.end();
+        await once(logStream, 'close');
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { tenantsFolder, type TenantsFolder } from '../tests/support/tenantsFolder.ts';
+import { loadTenant } from '../tenants/manifest.ts';
+
+// Each test starts the script several times, on machines that may be busy.
+jest.setTimeout(60_000);
+
+let folder: TenantsFolder;
+
+beforeEach(() => {
+  folder = tenantsFolder(['estonia', 'estonia-stage', 'iceland', 'slovakia']);
+});
+
+afterEach(() => folder.remove());
+
+/** Runs `npm run tenants -- …` as a script would: no terminal to ask at. */
+function tenants(...options: string[]): Promise<{ code: number; out: string }> {
+  const script = join(import.meta.dirname, 'tenants.ts');
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...options, '--root', folder.root], (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out: `${stdout}${stderr}` }),
+    );
+  });
+}
+
+const before = () => readdirSync(folder.root).toSorted();
+
+describe('check', () => {
+  test('says in a line that nothing is wrong, without colour where nobody looks', async () => {
+    expect(await tenants('check')).toEqual({ code: 0, out: '4 deployments, nothing wrong\n' });
+  });
+
+  test('lists what is wrong with file, line, column and what to do, and fails', async () => {
+    folder.replace('iceland', '"queues": true', '"qeues": true');
+    const { code, out } = await tenants('check');
+    const line =
+      readFileSync(folder.file('iceland'), 'utf8')
+        .split('\n')
+        .findIndex((one) => one.includes('qeues')) + 1;
+    expect(code).toBe(1);
+    expect(out).toBe(
+      `${folder.file('iceland')}:${line}:5  Unknown flag "qeues".\n    → Did you mean "queues"?\n1 problem in iceland\n`,
+    );
+  });
+
+  test('reports on those that are named', async () => {
+    folder.replace('iceland', '"queues": true', '"qeues": true');
+    expect(await tenants('check', 'estonia')).toEqual({ code: 0, out: '1 deployment, nothing wrong\n' });
+    expect((await tenants('check', 'icelnd')).out).toContain(
+      'There is no deployment "icelnd".\n    → Did you mean "iceland"?',
+    );
+  });
+
+  test('gives the same to machines', async () => {
+    folder.replace('iceland', '"queues": true', '"qeues": true');
+    const { code, out } = await tenants('check', 'iceland', 'estonia', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      ok: false,
+      tenants: [
+        { id: 'iceland', ok: false, problems: [{ message: 'Unknown flag "qeues".', column: 5 }] },
+        { id: 'estonia', ok: true, problems: [] },
+      ],
+    });
+  });
+});
+
+test('list shows each deployment with its version, languages and what is off', async () => {
+  const { out } = await tenants('list');
+  expect(out).toMatch(
+    /iceland +Táknljós +4\.2\.3 +IS +is en +#[0-9a-f]{6} +registration demoAuth transcription departments\n/,
+  );
+  expect(out).toMatch(/estonia-stage .* · stage\n/);
+});
+
+describe('new', () => {
+  test('makes a deployment that passes every check, has its own colours and drawings, and what the other one had', async () => {
+    const { code, out } = await tenants(
+      'new',
+      'faroes',
+      '--from',
+      'iceland',
+      '--brand',
+      'Hondin',
+      '--country',
+      'FO',
+      '--time-zone',
+      'Atlantic/Faroe',
+    );
+    expect(out).toContain('faroes is ready to build');
+    expect(code).toBe(0);
+    const [faroes, iceland] = await Promise.all(
+      ['faroes', 'iceland'].map((id) => loadTenant(id, { root: folder.root })),
+    );
+    expect(faroes?.manifest).toMatchObject({
+      brand: 'Hondin',
+      country: 'FO',
+      phoneCountry: 'FO',
+      timeZone: 'Atlantic/Faroe',
+      version: '1.0.0',
+    });
+    expect(faroes?.manifest.flags).toEqual(iceland?.manifest.flags);
+    expect(faroes?.tokens.light.accent).not.toBe(iceland?.tokens.light.accent);
+    expect(faroes?.logos.light.toString()).toContain('<title>Hondin</title>');
+    expect(await tenants('check')).toEqual({ code: 0, out: '5 deployments, nothing wrong\n' });
+  });
+
+  test('makes a stage that extends, and says only what differs', async () => {
+    await tenants(
+      'new',
+      'slovakia-stage',
+      '--from',
+      'slovakia',
+      '--stage',
+      '--brand',
+      'Skúšobňa Hory',
+      '--version',
+      '4.3.0-rc.1',
+    );
+    const written: unknown = JSON.parse(readFileSync(folder.file('slovakia-stage'), 'utf8'));
+    expect(Object.keys(written ?? {})).toEqual([
+      '$schema',
+      'id',
+      'extends',
+      'brand',
+      'stage',
+      'version',
+      'palette',
+      'progress',
+      'support',
+    ]);
+    const { manifest } = await loadTenant('slovakia-stage', { root: folder.root });
+    expect(manifest).toMatchObject({ stage: true, version: '4.3.0-rc.1', languages: ['sk', 'en'], country: 'SK' });
+  });
+
+  test('one after another, each differs from all before', async () => {
+    for (const [id, brand] of [
+      ['alpha', 'Alder Hands'],
+      ['beta', 'Birch Crossing'],
+      ['gamma', 'Cedar Meadow'],
+    ] as const)
+      expect(await tenants('new', id, '--from', 'iceland', '--brand', brand)).toMatchObject({ code: 0 });
+    expect(await tenants('check')).toEqual({ code: 0, out: '7 deployments, nothing wrong\n' });
+  });
+
+  test('draws the mark alone, and says so, when the typeface lacks a letter', async () => {
+    const { code, out } = await tenants('new', 'greece', '--from', 'iceland', '--brand', 'Γέφυρα');
+    expect(code).toBe(0);
+    expect(out).toContain('The typeface lacks a letter of the brand');
+  });
+
+  test.each([
+    [
+      'an accent that cannot be read',
+      ['--brand', 'Hondin', '--accent', '#ffe000'],
+      /The nearest colour that passes is "#[0-9a-f]{6}"\./,
+    ],
+    [
+      'an accent that is taken',
+      ['--brand', 'Hondin', '--accent', '#642c77'],
+      /can be mistaken for #642c77 of slovakia/,
+    ],
+    [
+      'a colour that is none',
+      ['--brand', 'Hondin', '--accent', 'teal'],
+      /"teal" is no colour\.\n +→ Write it as "#rrggbb"/,
+    ],
+    ['a brand that is taken', ['--brand', 'Takn ljos'], /"Takn ljos" can be mistaken for "Táknljós" of iceland\./],
+    [
+      'a time zone that is none',
+      ['--brand', 'Hondin', '--time-zone', 'Atlantic/Torshavn'],
+      /"Atlantic\/Torshavn" is no IANA time zone\./,
+    ],
+    [
+      'a language that is not supported',
+      ['--brand', 'Hondin', '--languages', 'fo,en'],
+      /Language "fo" is not supported\./,
+    ],
+    [
+      'no brand, and nobody to ask',
+      [],
+      /The brand name is missing\.\n +→ Say it: npm run tenants -- new faroes --from iceland --brand/,
+    ],
+  ])('refuses %s, and leaves nothing behind', async (_, options, message) => {
+    const there = before();
+    const { code, out } = await tenants('new', 'faroes', '--from', 'iceland', ...options);
+    expect(out).toMatch(message);
+    expect(code).toBe(1);
+    expect(before()).toEqual(there);
+  });
+
+  test.each([
+    ['an id that is taken', ['iceland', '--from', 'slovakia'], /There is already a "iceland"\./],
+    ['an id that is no folder name', ['Faroe Islands', '--from', 'iceland'], /"Faroe Islands" cannot be an id\./],
+    ['an id that leads elsewhere', ['../faroes', '--from', 'iceland'], /cannot be an id\./],
+    ['an id of the project itself', ['checks', '--from', 'iceland'], /"checks" is a folder of the project\./],
+    [
+      'a start that does not exist',
+      ['faroes', '--from', 'icelnd'],
+      /There is no deployment "icelnd"\.\n +→ Did you mean "iceland"\?/,
+    ],
+  ])('refuses %s', async (_, options, message) => {
+    const there = before();
+    const { code, out } = await tenants('new', ...options, '--brand', 'Hondin');
+    expect(out).toMatch(message);
+    expect(code).toBe(1);
+    expect(before()).toEqual(there);
+    expect(existsSync(join(folder.root, '..', 'faroes'))).toBe(false);
+  });
+});
