@@ -1,0 +1,25 @@
+# The backend of one deployment. Which one, TENANT says at start; its database and mail server come by environment too.
+ARG BASE=docker.io/library/node:24.21.0-bookworm-slim
+FROM ${BASE} AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The base brings Node: the one that npm pins for development machines is left out.
+RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
+
+FROM ${BASE}
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000
+COPY --from=packages /app/node_modules node_modules
+COPY package.json ./
+COPY contract contract
+COPY server server
+COPY tenants tenants
+# What the manifests are checked against.
+COPY src/app/gates.ts src/app/gates.ts
+COPY src/ui/tokens.ts src/ui/tokens.ts
+COPY src/i18n/locales src/i18n/locales
+USER 1000:1000
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/livez/').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server/main.ts"]

@@ -1,0 +1,89 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { extract } from 'tar-stream';
+import { ImageLayout } from '../../scripts/image/ImageLayout.ts';
+import type { Manifest } from '../../scripts/image/oci.ts';
+import { debianBase } from './debianBase.ts';
+import { fetchPackage, pinnedPackages } from './packages.ts';
+
+const cache = resolve(import.meta.dirname, '../../.cache');
+
+/** What is in the only layer of a layout. */
+async function contentsOf(
+  folder: string,
+): Promise<Map<string, { owner: number; mtime: number; mode: number; link: string | null }>> {
+  const layout = new ImageLayout(folder);
+  const [layer] = layout.index().manifests.flatMap((image) => layout.readJson<Manifest>(image).layers);
+  if (!layer) throw new Error(`${folder} has no layer`);
+  const files = new Map();
+  const tar = extract();
+  tar.end(gunzipSync(layout.read(layer)));
+  for await (const entry of tar) {
+    const { name, uid, mtime, mode, linkname } = entry.header;
+    files.set(name, { owner: uid, mtime: mtime?.getTime(), mode, link: linkname ?? null });
+    await buffer(entry);
+  }
+  return files;
+}
+
+describe('the base of Debian packages', () => {
+  const folders: string[] = [];
+  afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
+
+  it('holds nginx, its brotli module, the libraries that they need, a shell, and where all of it comes from', async () => {
+    const files = await contentsOf(await debianBase(cache));
+    const names = [...files.keys()];
+    for (const name of ['usr/sbin/nginx', 'usr/lib/nginx/modules/ngx_http_brotli_static_module.so', 'bin/busybox'])
+      expect(names).toContain(name);
+    expect(names.filter((name) => /libcrypto\.so|libpcre2-8\.so|libc\.so/.test(name))).not.toEqual([]);
+    expect(files.get('bin/sh')?.link).toBe('busybox');
+    expect(files.get('tmp/')?.mode).toBe(0o1777);
+    const { packages } = await pinnedPackages();
+    for (const { name } of packages) expect(names).toContain(`var/lib/dpkg/status.d/${name}`);
+    expect(names).toContain('usr/share/doc/nginx/copyright');
+    // Nothing that was not asked for: no package manager, no other programs.
+    expect(names.filter((name) => /bin\/./.test(name))).toHaveLength(6);
+  }, 120_000);
+
+  it('belongs to root and tells no time', async () => {
+    for (const { owner, mtime } of (await contentsOf(await debianBase(cache))).values())
+      expect([owner, mtime]).toEqual([0, 0]);
+  }, 120_000);
+
+  it('is about 5 MB compressed', async () => {
+    const layout = new ImageLayout(await debianBase(cache));
+    const parts = layout.index().manifests.flatMap((image) => layout.partsOf(image));
+    expect(parts.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(6_500_000);
+  }, 120_000);
+
+  it('is the same image again when it is put together elsewhere', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'signboard-cache-'));
+    folders.push(elsewhere);
+    const [first, second] = [await debianBase(cache), await debianBase(elsewhere)];
+    expect(readFileSync(join(second, 'index.json'), 'utf8')).toBe(readFileSync(join(first, 'index.json'), 'utf8'));
+  }, 120_000);
+
+  it('says what to do when Debian has replaced a pinned package', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'signboard-cache-'));
+    folders.push(empty);
+    const [nginx] = (await pinnedPackages()).packages.filter(({ name }) => name === 'nginx');
+    if (!nginx) throw new Error('nginx is not pinned');
+    const gone = fetchPackage({ ...nginx, version: '1.22.1-0' }, empty);
+    await expect(gone).rejects.toThrow('nginx 1.22.1-0 cannot be downloaded');
+    await expect(gone).rejects.toThrow('npm run base -- --update');
+  }, 60_000);
+
+  it('takes no package other than the pinned one, and keeps nothing of it', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'signboard-cache-'));
+    folders.push(empty);
+    const [zlib] = (await pinnedPackages()).packages.filter(({ name }) => name === 'zlib1g');
+    if (!zlib) throw new Error('zlib1g is not pinned');
+    const other = fetchPackage({ ...zlib, sha256: '0'.repeat(64) }, empty);
+    await expect(other).rejects.toThrow(`its SHA-256 is ${zlib.sha256}, not ${'0'.repeat(64)}`);
+    expect(readdirSync(join(empty, 'base/packages'))).toEqual([]);
+  }, 60_000);
+});

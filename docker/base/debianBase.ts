@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { BuildError } from '../../scripts/build/BuildError.ts';
+import type { ImageLayout } from '../../scripts/image/ImageLayout.ts';
+import { keepLayout } from '../../scripts/image/keepLayout.ts';
+import { type Entry, makeLayer } from '../../scripts/image/makeLayer.ts';
+import { epoch, type ImageConfig, type Manifest, mediaTypes } from '../../scripts/image/oci.ts';
+import { fetchPackage, type Package, pinnedPackages } from './packages.ts';
+
+const run = promisify(execFile);
+
+/** What runs, as the packages lay it down. */
+const programs = ['usr/sbin/nginx', 'usr/lib/nginx/modules/ngx_http_brotli_static_module.so', 'bin/busybox'];
+
+/** The commands that the entry point and the health check call. */
+const commands = ['mkdir', 'sed', 'sh', 'wget'];
+
+const text = (path: string, ...lines: string[]): Entry => ({ path, content: Buffer.from(`${lines.join('\n')}\n`) });
+
+/** What no package holds. */
+const ownFiles: Entry[] = [
+  text(
+    'etc/passwd',
+    'root:x:0:0:root:/root:/sbin/nologin',
+    'nginx:x:101:101:nginx:/nonexistent:/sbin/nologin',
+    'nobody:x:65534:65534:nobody:/nonexistent:/sbin/nologin',
+  ),
+  text('etc/group', 'root:x:0:', 'nginx:x:101:', 'nogroup:x:65534:'),
+  ...commands.map((command) => ({ path: `bin/${command}`, link: 'busybox' })),
+  { path: 'tmp', folder: true, mode: 0o1777 },
+];
+
+/** A file as it is, or a link; a link's target is asked for apart. */
+function entry(root: string, path: string): Entry {
+  const stat = lstatSync(join(root, path));
+  return stat.isSymbolicLink()
+    ? { path, link: readlinkSync(join(root, path)) }
+    : { path, content: readFileSync(join(root, path)), mode: stat.mode & 0o777 };
+}
+
+/** Paths of the shared libraries that the programs need, links and their targets, as the packages' own loader finds them. */
+async function libraries(root: string): Promise<string[]> {
+  const folders = ['lib', 'usr/lib'].flatMap((lib) =>
+    readdirSync(join(root, lib))
+      .filter((name) => name.endsWith('-linux-gnu'))
+      .map((name) => join(root, lib, name)),
+  );
+  const loader = folders
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    .find((path) => /\/ld-linux-[^/]*\.so\.\d+$/.test(path));
+  if (!loader) throw new BuildError('The pinned libc6 has no loader (ld-linux-*.so).');
+  const dynamic = programs.filter((path) => path !== 'bin/busybox');
+  const listings = await Promise.all(
+    dynamic.map((path) => run(loader, ['--library-path', folders.join(':'), '--list', join(root, path)])),
+  );
+  const found = listings
+    .flatMap(({ stdout }) => stdout.split('\n'))
+    .flatMap((line) => {
+      const [, name, path] = /^\s*(\S+) => (\S+)/.exec(line) ?? [];
+      if (path === 'not')
+        throw new BuildError(`No pinned package holds ${name}: add the one that does to docker/base/packages.ts.`);
+      return path?.startsWith(root) ? [path] : [];
+    });
+  // Programs name the loader by a path of its own, which is a link.
+  const named = ['lib64', 'lib']
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(root, folder, name)))
+    .filter((path) => /\/ld-linux-[^/]*$/.test(path));
+  const all = [...found, ...found.map((path) => realpathSync(path)), loader, ...named];
+  return [...new Set(all.map((path) => relative(root, resolve(path))))];
+}
+
+/** What says where the files come from, for people and for scanners. */
+async function provenance(root: string, files: { name: string; file: string }[]): Promise<Entry[]> {
+  const records = await Promise.all(
+    files.map(async ({ name, file }): Promise<Entry> => {
+      const { stdout } = await run('dpkg-deb', ['-f', file]);
+      return { path: `var/lib/dpkg/status.d/${name}`, content: Buffer.from(stdout) };
+    }),
+  );
+  const copyrights = files
+    .map(({ name }) => `usr/share/doc/${name}/copyright`)
+    .filter((path) => existsSync(join(root, path)));
+  return [
+    ...records,
+    ...copyrights.map((path) => entry(root, path)),
+    entry(root, 'usr/lib/os-release'),
+    entry(root, 'etc/os-release'),
+  ];
+}
+
+async function contents(packages: Package[], cache: string): Promise<Entry[]> {
+  const files = await Promise.all(
+    packages.map(async (pinned) => ({ name: pinned.name, file: await fetchPackage(pinned, cache) })),
+  );
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'signboard-base-')));
+  try {
+    for (const { file } of files) await run('dpkg-deb', ['-x', file, root]);
+    const wanted = [...programs, ...(await libraries(root))];
+    return [...wanted.map((path) => entry(root, path)), ...(await provenance(root, files)), ...ownFiles];
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+async function write(layout: ImageLayout, architecture: string, entries: Entry[]): Promise<void> {
+  const layer = await makeLayer('base', entries);
+  layout.put(layer.blob);
+  const created = epoch.toISOString();
+  const config: ImageConfig = {
+    created,
+    architecture,
+    os: 'linux',
+    config: { Env: ['PATH=/usr/sbin:/usr/bin:/sbin:/bin'] },
+    rootfs: { type: 'layers', diff_ids: [layer.diffId] },
+    history: [{ created, created_by: 'nginx and brotli of Debian 12' }],
+  };
+  const manifest: Manifest = {
+    schemaVersion: 2,
+    mediaType: mediaTypes.manifest,
+    config: layout.putJson(mediaTypes.config, config),
+    layers: [layer.descriptor],
+  };
+  const name = 'signboard-base:debian-12';
+  layout.writeIndex([
+    {
+      ...layout.putJson(mediaTypes.manifest, manifest),
+      platform: { os: 'linux', architecture },
+      annotations: {
+        'org.opencontainers.image.ref.name': name,
+        'io.containerd.image.name': `docker.io/library/${name}`,
+      },
+    },
+  ]);
+}
+
+/**
+ * A base of nginx, its brotli module, the libraries that they need and a small shell, put together from pinned Debian
+ * packages. Answers the folder of its OCI image layout, which is kept in the cache.
+ * @throws BuildError when a pinned package is not to be had.
+ */
+export async function debianBase(cache: string): Promise<string> {
+  const { architecture, packages } = await pinnedPackages();
+  const key = createHash('sha256')
+    .update(JSON.stringify(packages))
+    .update(readFileSync(import.meta.filename))
+    .update(process.versions.zlib)
+    .digest('hex');
+  const folder = join(cache, 'base', `debian-${architecture}-${key.slice(0, 16)}`);
+  return keepLayout(folder, async (layout) => write(layout, architecture, await contents(packages, cache)));
+}

@@ -1,0 +1,108 @@
+#!/bin/sh
+# Starts the web server of one deployment. BACKEND_URL is checked once, and config.json and the Content-Security-Policy are
+# both made of it. Writes only under SIGNBOARD_RUN; refuses to start, with one clear line, on a value that it cannot trust.
+#
+# Usage: entrypoint.sh [serve|check [<options of nginx>]] | <another command>
+set -eu
+export LC_ALL=C
+home=${SIGNBOARD_HOME:-/usr/share/signboard}
+run=${SIGNBOARD_RUN:-/tmp/signboard}
+port=${SIGNBOARD_PORT:-8080}
+
+case ${1:-serve} in
+  serve | check) ;;
+  *) exec "$@" ;;
+esac
+
+# The value itself stays out of the message: it may hold a password, or a line break.
+refuse() {
+  echo "signboard: BACKEND_URL $1. Give the address of this deployment's backend, such as https://api.example.org/" >&2
+  exit 64
+}
+
+# Whether $1 is a number from 1 to 65535.
+is_port() {
+  case $1 in
+    '' | 0* | *[!0-9]* | ??????*) return 1 ;;
+  esac
+  [ "$1" -le 65535 ]
+}
+
+url=${BACKEND_URL:-}
+newline='
+'
+return=$(printf '\r')
+case $url in
+  '') refuse 'is not set' ;;
+  *"$newline"* | *"$return"*) refuse 'has a line break in it' ;;
+  *' '* | *'	'*) refuse 'has a space in it' ;;
+  *[\'\"\`]*) refuse 'has a quote in it' ;;
+  *';'*) refuse 'has a semicolon in it' ;;
+  *'*'*) refuse 'has a * in it: one backend, not a pattern' ;;
+  *@*) refuse 'has a user or a password in it (@)' ;;
+  *'?'*) refuse 'has a query in it (?)' ;;
+  *'#'*) refuse 'has a fragment in it (#)' ;;
+  https://*) scheme=https ;;
+  http://*) scheme=http ;;
+  *) refuse 'does not begin with https://' ;;
+esac
+rest=${url#"$scheme"://}
+case $rest in
+  *[!A-Za-z0-9:/._~-]*) refuse 'has a character in it other than letters, digits and : / . _ ~ -' ;;
+  *//* | */./* | */../* | */. | */..) refuse 'has a path that is not plain (//, /./ or /../)' ;;
+esac
+authority=${rest%%/*}
+host=${authority%%:*}
+case .$host. in
+  *..* | *.-* | *-.* | *[!A-Za-z0-9.-]*) refuse 'names no host' ;;
+esac
+case $authority in
+  "$host") ;;
+  *) is_port "${authority#"$host":}" || refuse 'has a port that is no number from 1 to 65535' ;;
+esac
+case ${rest#"$authority"} in
+  *:*) refuse 'has a : in its path' ;;
+  */) ;;
+  *) url=$url/ ;;
+esac
+# Without TLS a token would travel in the clear: only a machine may speak so to itself.
+case $scheme:$host in
+  https:* | http:localhost | http:*.localhost | http:127.0.0.1) ;;
+  *) refuse 'begins with http://, which is for localhost alone' ;;
+esac
+
+if ! is_port "$port"; then
+  echo 'signboard: SIGNBOARD_PORT is no number from 1 to 65535' >&2
+  exit 64
+fi
+
+if ! mkdir -p "$run" 2> /dev/null || ! printf '' 2> /dev/null > "$run/modules.conf"; then
+  echo "signboard: $run cannot be written. With a read-only root give it a place in memory: --tmpfs /tmp" >&2
+  exit 73
+fi
+printf '{"BACKEND_URL":"%s"}\n' "$url" > "$run/config.json"
+printf 'map "" $signboard_api { default "%s://%s"; }\n' "$scheme" "$authority" > "$run/api.conf"
+
+# A base without nginx's brotli module serves the gzip files.
+printf '' > "$run/compression.conf"
+for folder in /usr/lib/nginx/modules /etc/nginx/modules; do
+  module=$folder/ngx_http_brotli_static_module.so
+  if [ -f "$module" ]; then
+    echo "load_module $module;" > "$run/modules.conf"
+    echo 'brotli_static on;' > "$run/compression.conf"
+    break
+  fi
+done
+
+echo "listen $port default_server;" > "$run/listen.conf"
+if read -r _ 2> /dev/null < /proc/net/if_inet6; then
+  echo "listen [::]:$port default_server;" >> "$run/listen.conf"
+fi
+sed -e "s|@HOME@|$home|g" -e "s|@RUN@|$run|g" "$home/nginx.conf" > "$run/nginx.conf"
+
+act=${1:-serve}
+[ $# -eq 0 ] || shift
+case $act in
+  serve) exec nginx -e stderr -c "$run/nginx.conf" "$@" ;;
+  check) exec nginx -e stderr -t -q -c "$run/nginx.conf" "$@" ;;
+esac
