@@ -1,0 +1,32 @@
+const shared = {
+  testTimeout: 60_000,
+  transform: { '\\.tsx?$': ['@swc/jest'] },
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json', 'node'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/.data/', '<rootDir>/tests/bench/'],
+  watchPathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/.data/'],
+};
+
+/** Two worlds: what runs in a browser (src) and what runs on Node (everything else). Browser suites are Playwright's. */
+export default {
+  // Two at a time also on two cores; each may hold an embedded database of some 500 MB.
+  maxWorkers: 2,
+  projects: [
+    {
+      ...shared,
+      displayName: 'src',
+      testEnvironment: 'jest-fixed-jsdom',
+      testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
+      setupFilesAfterEnv: ['<rootDir>/tests/support/dom.ts'],
+    },
+    {
+      ...shared,
+      displayName: 'node',
+      testEnvironment: 'node',
+      testMatch: [
+        '<rootDir>/{server,contract,tenants,scripts,docker}/**/*.test.ts',
+        '<rootDir>/tests/protocol/**/*.test.ts',
+      ],
+    },
+  ],
+};

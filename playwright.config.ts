@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { defineConfig } from 'playwright/test';
+import type { BrowserOptions, BrowserWorkerOptions } from './tests/support/browser.ts';
+import { tenantIds } from './tenants/tenantIds.ts';
+
+const out = join(import.meta.dirname, '.cache', 'browser');
+/** The deployments that `npm run test:tenants -- <ids>` named; all of them otherwise. */
+const ids = process.env.TENANTS?.split(',') ?? tenantIds();
+
+/**
+ * The browser suites: `journeys` through the local server, and the same questions put to each deployment behind the
+ * image's web server. Chromium is Debian's.
+ */
+export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
+  globalSetup: './tests/support/startDatabases.ts',
+  outputDir: join(out, 'results'),
+  reporter: [
+    [process.env.CI ? 'line' : 'list'],
+    ['html', { outputFolder: join(out, 'report'), open: 'never' }],
+    ['json', { outputFile: join(out, 'results.json') }],
+  ],
+  workers: 2,
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  forbidOnly: true,
+  use: {
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'journeys', testDir: 'tests/e2e' },
+    ...ids.map((id) => ({ name: id, testDir: 'tests/tenants', use: { tenantId: id } })),
+  ],
+});

@@ -1,0 +1,159 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { BuildResult } from '../../scripts/build/buildTenants.ts';
+import { copyApp, manyTenants } from './manyTenants.ts';
+import { type Case, measure, median } from './measure.ts';
+import { type Figures, markdown, names, targets } from './results.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+const peers = join(import.meta.dirname, 'peers');
+const work = mkdtempSync(join(tmpdir(), 'signboard-bench-'));
+const many = join(work, 'many');
+const say = (line: string): void => console.log(line);
+
+/** The other bundlers are no dependency of the product: they are installed here, by lockfile, when they are wanted. */
+function installPeers(): void {
+  if (existsSync(join(import.meta.dirname, 'node_modules/vite'))) return;
+  say('Installing the bundlers to compare with (tests/bench/node_modules)');
+  const { status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts'], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`npm ci in tests/bench failed:\n${stderr}`);
+}
+
+const script = join(repository, 'scripts/build-tenants.ts');
+
+/** All deployments from nothing: no earlier compile, no compressed file, no bundle. */
+function ours(name: string, runs: number, root: string, options: string[]): Case {
+  const [out, cache] = [join(work, 'out'), join(work, 'cache')];
+  const args = [script, '--root', root, '--out', out, '--cache', cache, '--json', ...options];
+  return { name, args, remove: [out, cache], runs };
+}
+
+function peer(name: string, runs: number, tool: string, count: number, compress: boolean): Case {
+  const out = join(work, 'peer');
+  const args = [join(peers, `${tool}.mjs`), repository, out, `${count}`, compress ? 'compress' : 'plain'];
+  return { name, args, remove: [out], runs };
+}
+
+const cases: Case[] = [
+  peer(names.plain, 7, 'rspack', 1, false),
+  ours(names.fifteen, 7, repository, ['--no-compress']),
+  ours(names.many, 5, many, ['--no-compress']),
+  peer(names.plain15, 3, 'rspack', 15, false),
+  peer(names.vite15, 3, 'vite', 15, false),
+  peer(names.esbuild15, 3, 'esbuild', 15, false),
+  ours(names.fifteenCompressed, 3, repository, []),
+  ours(names.manyCompressed, 3, many, []),
+  peer(names.plain15Compressed, 3, 'rspack', 15, true),
+  peer(names.vite15Compressed, 1, 'vite', 15, true),
+  peer(names.esbuild15Compressed, 1, 'esbuild', 15, true),
+];
+
+/** Changes one seed of one deployment, as somebody would, and builds that deployment. */
+function measurePalette(): { seconds: number } {
+  const [root, out] = [join(work, 'palette'), join(work, 'palette-out')];
+  mkdirSync(root);
+  copyApp(repository, root);
+  cpSync(join(repository, 'tenants'), join(root, 'tenants'), { recursive: true });
+  const build = (...more: string[]): BuildResult =>
+    JSON.parse(
+      execFileSync(process.execPath, [script, '--root', root, '--out', out, '--json', ...more], {
+        encoding: 'utf8',
+        maxBuffer: 1 << 28,
+      }),
+    ) as BuildResult;
+  build();
+  const manifest = join(root, 'tenants/iceland/manifest.json');
+  const before = readFileSync(manifest, 'utf8');
+  const { progress: seed } = JSON.parse(before) as { progress: string };
+  // One step away from a colour that passes every check.
+  const neighbour = (step: number): string =>
+    `#${(Number.parseInt(seed.slice(1), 16) ^ step).toString(16).padStart(6, '0')}`;
+  const seconds = [1, 2, 3, 4, 5].map((step) => {
+    writeFileSync(manifest, JSON.stringify({ ...JSON.parse(before), progress: neighbour(step) }));
+    const start = performance.now();
+    const { compileReused } = build('iceland');
+    if (!compileReused) throw new Error('A changed palette was compiled');
+    return (performance.now() - start) / 1000;
+  });
+  return { seconds: median(seconds) };
+}
+
+function bytesIn(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
+
+/** The images of bundles that are there: the time that they add, and their bytes. */
+function measureImages(): { seconds: number; first: number; all: number } {
+  const out = join(work, 'image-out');
+  // The base of the images is in the checkout's own cache after the first time.
+  const build = (...more: string[]): number => {
+    const start = performance.now();
+    execFileSync(process.execPath, [script, '--out', out, '--json', ...more], { maxBuffer: 1 << 28 });
+    return (performance.now() - start) / 1000;
+  };
+  build();
+  const runs = [1, 2, 3].map(() => {
+    const without = build();
+    rmSync(join(out, 'images'), { recursive: true, force: true });
+    return build('--image') - without;
+  });
+  const all = bytesIn(join(out, 'images'));
+  rmSync(join(out, 'images'), { recursive: true });
+  build('--image', 'iceland');
+  return { seconds: median(runs), first: bytesIn(join(out, 'images')), all };
+}
+
+function machine(): string[] {
+  const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'));
+  const { devDependencies } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+  const commit = execFileSync('git', ['describe', '--always', '--dirty', '--abbrev=12'], {
+    cwd: repository,
+    encoding: 'utf8',
+  });
+  return [
+    `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${process.arch}`,
+    `Node ${process.versions.node}, rspack ${devDependencies['@rspack/core']}, Vite ${dependencies.vite}, esbuild ${dependencies.esbuild}`,
+    `commit ${commit.trim()}`,
+  ];
+}
+
+async function main(): Promise<void> {
+  installPeers();
+  mkdirSync(many);
+  await manyTenants(repository, many, 150);
+  const measured = measure(cases, say);
+  const build = JSON.parse(measured.get(names.fifteenCompressed)?.out ?? '') as BuildResult;
+  const palette = measurePalette();
+  say(`One palette changed: ${palette.seconds.toFixed(2)} s`);
+  const images = measureImages();
+  say(`15 images: ${images.seconds.toFixed(2)} s more`);
+  const figures: Figures = { measured, build, palette, images };
+  const file = join(repository, 'docs/bench.md');
+  writeFileSync(file, markdown(figures, machine()));
+  for (const { what, wanted, found, met } of targets(figures))
+    say(`${met ? 'pass' : 'MISS'}  ${what}: ${found} (${wanted})`);
+  say(`Written to ${file}`);
+}
+
+try {
+  await main();
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}

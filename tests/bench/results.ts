@@ -1,0 +1,157 @@
+import type { BuildResult } from '../../scripts/build/buildTenants.ts';
+import { type Measured, median, ratio } from './measure.ts';
+
+/** What is measured, as the tables call it. */
+export const names = {
+  plain: 'one plain rspack build',
+  fifteen: '15 deployments',
+  many: '150 deployments',
+  plain15: '15 plain rspack builds',
+  vite15: '15 Vite builds',
+  esbuild15: '15 esbuild builds',
+  fifteenCompressed: '15 deployments, compressed',
+  manyCompressed: '150 deployments, compressed',
+  plain15Compressed: '15 plain rspack builds, compressed',
+  vite15Compressed: '15 Vite builds, compressed',
+  esbuild15Compressed: '15 esbuild builds, compressed',
+} as const;
+
+/** Everything that one run of the benchmark found. Times in seconds, sizes in bytes. */
+export type Figures = {
+  measured: Map<string, Measured>;
+  /** The outcome of the compressed build of all deployments. */
+  build: BuildResult;
+  palette: { seconds: number };
+  images: { seconds: number; first: number; all: number };
+};
+
+/** One promise of the build, and whether this run kept it. */
+export type Target = { what: string; wanted: string; found: string; met: boolean };
+
+const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1);
+
+function of({ measured }: Figures, name: string): Measured {
+  const found = measured.get(name);
+  if (!found) throw new Error(`"${name}" was not measured`);
+  return found;
+}
+
+/** The promises of the build, held against what was measured. */
+export function targets(figures: Figures): Target[] {
+  const against = (one: string, other: string): number => ratio(of(figures, one), of(figures, other));
+  const atMost = (what: string, found: number, limit: number): Target => ({
+    what,
+    wanted: `at most ${limit} ×`,
+    found: `${found.toFixed(2)} ×`,
+    met: found <= limit,
+  });
+  const faster = against(names.plain15Compressed, names.fifteenCompressed);
+  const { images, build } = figures;
+  const heaviest = Math.max(...build.built.map(({ initial }) => initial ?? 0));
+  return [
+    atMost('15 deployments, against one plain build', against(names.fifteen, names.plain), 1.2),
+    {
+      what: '15 deployments compressed, against 15 plain builds compressed alike',
+      wanted: 'at least 8 × faster',
+      found: `${faster.toFixed(1)} × faster`,
+      met: faster >= 8,
+    },
+    atMost('150 deployments, against 15', against(names.many, names.fifteen), 3),
+    atMost('150 deployments compressed, against 15', against(names.manyCompressed, names.fifteenCompressed), 3),
+    {
+      what: '15 images, in time',
+      wanted: 'under 1 s more',
+      found: `${images.seconds.toFixed(2)} s`,
+      met: images.seconds < 1,
+    },
+    atMost('15 images, in bytes, against one', images.all / images.first, 1.5),
+    {
+      what: 'JavaScript of the sign-in page, brotli, the heaviest deployment',
+      wanted: `at most ${kilobytes(build.budget)} kB`,
+      found: `${kilobytes(heaviest)} kB`,
+      met: heaviest <= build.budget,
+    },
+  ];
+}
+
+const row = (cells: string[]): string => `| ${cells.join(' | ')} |`;
+
+function grid(head: string[], rows: string[][]): string {
+  return [row(head), row(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
+}
+
+function times(figures: Figures, shown: string[], unit: string): string {
+  return grid(
+    ['', 'median', 'fastest–slowest', `× ${unit}`],
+    shown.map((name) => {
+      const one = of(figures, name);
+      const range = `${Math.min(...one.seconds).toFixed(2)}–${Math.max(...one.seconds).toFixed(2)} s`;
+      return [name, `${median(one.seconds).toFixed(2)} s`, range, ratio(one, of(figures, unit)).toFixed(2)];
+    }),
+  );
+}
+
+/** The page of results. */
+export function markdown(figures: Figures, machine: string[]): string {
+  const { build, palette, images } = figures;
+  const { fifteen, many, plain, plain15, vite15, esbuild15 } = names;
+  const { fifteenCompressed, manyCompressed, plain15Compressed, vite15Compressed, esbuild15Compressed } = names;
+  return `# What a build costs
+
+Written by \`npm run bench\`. Times depend on the machine and on what else it does; the ratios are what counts, because
+everything below was measured in one run, in turns.
+
+${machine.map((line) => `- ${line}`).join('\n')}
+
+## Promises
+
+${grid(
+  ['promise', 'wanted', 'found', ''],
+  targets(figures).map(({ what, wanted, found, met }) => [what, wanted, found, met ? 'pass' : '**miss**']),
+)}
+
+## Without compression
+
+${times(figures, [plain, fifteen, many, plain15, vite15, esbuild15], plain)}
+
+## With brotli 11 and gzip 9 beside every file
+
+${times(figures, [fifteenCompressed, manyCompressed, plain15Compressed, vite15Compressed, esbuild15Compressed], fifteenCompressed)}
+
+## Small changes
+
+${grid(
+  ['', 'seconds', ''],
+  [
+    ['one palette changed, that deployment built', palette.seconds.toFixed(2), 'compile reused, compressed'],
+    [
+      '15 images more',
+      images.seconds.toFixed(2),
+      `${kilobytes(images.all)} kB in all, ${kilobytes(images.first)} kB for one alone`,
+    ],
+  ],
+)}
+
+## JavaScript of the sign-in page
+
+What a browser fetches before somebody can sign in, in the deployment's first language; the budget is
+${kilobytes(build.budget)} kB of brotli, and a build that outgrows it fails.
+
+${grid(
+  ['deployment', 'kB (brotli)', 'whole bundle, kB'],
+  build.built.map(({ id, initial, total }) => [id, kilobytes(initial ?? 0), kilobytes(total)]),
+)}
+
+## How to read this
+
+- Every time is the wall time of a process of its own, from start to end, into empty folders. A ratio is the median over the
+  rounds in which both were measured, one shortly after the other.
+- "Deployments" are complete bundles: page, tokens, logos, data, integrity, isolation proved. The plain builds are the bare
+  compile of the same \`src\` with the same settings, and without any of that.
+- The 15 builds of a peer run one after another in one process, which is kinder to them than 15 starts. Vite and esbuild run
+  with their defaults for production and without the styled-components plugin that the product uses.
+- The 150 deployments are generated: 150 brands, palettes and drawings as far apart as the checks demand.
+- Once per checkout and for all runs alike, the WebAssembly of the styled-components plugin is compiled (about a second) and Node
+  keeps the modules of the build scripts and of the compiler that it has read.
+`;
+}

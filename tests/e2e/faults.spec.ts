@@ -1,0 +1,211 @@
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { serve } from '../../scripts/serve/serve.ts';
+import { signInEmail } from '../../server/seed/people.ts';
+import {
+  createDatabase,
+  dist,
+  enter,
+  expect,
+  expectOverview,
+  giveCredentials,
+  tenantOf,
+  test,
+} from '../support/browser.ts';
+import { say } from '../support/words.ts';
+
+const configProblem = /The runtime configuration could not be loaded/;
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const retry = (page: Page) => page.getByRole('button', { name: say('en', 'app:retry') });
+
+async function signInToDev(page: Page) {
+  const { tenant } = await tenantOf('dev');
+  await giveCredentials(page, 'en', signInEmail(tenant, 'manager'));
+}
+
+for (const [what, answer] of [
+  ['missing', { status: 404, body: 'Not found' }],
+  ['no JSON', { status: 200, body: '<!doctype html><title>hello' }],
+  ['without a BACKEND_URL', { status: 200, body: '{}' }],
+  ['pointing to no address', { status: 200, body: '{"BACKEND_URL":"javascript:alert(1)"}' }],
+] as const) {
+  test(`config.json ${what}: the app stands, says so, and Retry recovers`, async ({ page, product, faults }) => {
+    faults.expect(configProblem);
+    await page.route('**/config.json', (route) => route.fulfill({ ...answer, contentType: 'application/json' }));
+    await page.goto(product.urlOf('dev'));
+    await expect(heading(page)).toHaveText(say('en', 'auth:title'));
+    await expect(page.getByText(say('en', 'app:configMissing'))).toBeVisible();
+    await signInToDev(page);
+    await expect(page.getByRole('alert')).toContainText(say('en', 'errors:something_went_wrong'));
+    await page.unroute('**/config.json');
+    await retry(page).click();
+    await expect(page.getByText(say('en', 'app:configMissing'))).toBeHidden();
+    await page.getByRole('button', { name: say('en', 'auth:submit') }).click();
+    await expectOverview(page, 'en');
+  });
+}
+
+test('config.json that comes late is waited for, and nobody is bothered', async ({ page, product, faults }) => {
+  faults.expect(configProblem);
+  let looks = 0;
+  await page.route('**/config.json', (route) => {
+    looks += 1;
+    return looks < 8 ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue();
+  });
+  await page.goto(product.urlOf('dev'));
+  await signInToDev(page);
+  await expectOverview(page, 'en');
+  expect(looks).toBe(8);
+  await expect(page.getByText(say('en', 'app:configMissing'))).toBeHidden();
+});
+
+test('a backend that is down at the start is told, what was typed stays, and Retry recovers', async ({
+  page,
+  product,
+}) => {
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+  await page.goto(product.urlOf('dev'));
+  await signInToDev(page);
+  await expect(page.getByText(say('en', 'app:unreachable'))).toBeVisible();
+  await page.unroute('**/api/**');
+  await retry(page).click();
+  await page.getByRole('button', { name: say('en', 'auth:submit') }).click();
+  await expectOverview(page, 'en');
+  await expect(page.getByText(say('en', 'app:unreachable'))).toBeHidden();
+});
+
+test('a stored session survives a backend that is down at the start', async ({ browser, product, faults }) => {
+  const page = await enter({ browser, product, faults }, 'dev');
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+  await page.goto(`${product.urlOf('dev')}dashboard`);
+  await expect(page.getByText(say('en', 'app:unreachable'))).toBeVisible();
+  await page.unroute('**/api/**');
+  await retry(page).click();
+  await expectOverview(page, 'en');
+});
+
+test('being offline is told, and so is its end', async ({ browser, product, faults }) => {
+  const page = await enter({ browser, product, faults }, 'dev');
+  await page.goto(product.urlOf('dev'));
+  await expectOverview(page, 'en');
+  await page.context().setOffline(true);
+  await expect(page.getByText(say('en', 'app:offline'))).toBeVisible();
+  await expect(page.getByText(say('en', 'overview:requests'), { exact: true })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText(say('en', 'app:offline'))).toBeHidden();
+});
+
+test('figures that cannot be loaded leave the rest usable, and come with Retry', async ({
+  browser,
+  product,
+  faults,
+}) => {
+  const page = await enter({ browser, product, faults }, 'dev');
+  await page.route('**/api/overview/**', (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 500, title: 'boom', code: 'never_heard_of', request_id: 'req-77' }),
+    }),
+  );
+  await page.goto(product.urlOf('dev'));
+  await expect(page.getByText(say('en', 'overview:failed'))).toBeVisible();
+  await expect(page.getByText('boom')).toHaveCount(0);
+  await page.unroute('**/api/overview/**');
+  await retry(page).first().click();
+  await expect(page.getByText(say('en', 'overview:failed'))).toBeHidden();
+  await expectOverview(page, 'en');
+});
+
+test('an address that leads nowhere is answered, with a way on', async ({ page, product }) => {
+  const { tenant } = await tenantOf('brazil');
+  await page.goto(`${product.urlOf('brazil')}no/such/page`);
+  await expect(heading(page)).toHaveText(say('pt', 'app:notFoundTitle'));
+  await expect(page).toHaveTitle(`${say('pt', 'app:notFoundTitle')} · ${tenant.brand}`);
+  await page.getByRole('link', { name: say('pt', 'app:toStart') }).click();
+  await expect(heading(page)).toHaveText(say('pt', 'auth:title'));
+});
+
+test('with storage refused everything works for as long as the page lives', async ({ page, product }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+  });
+  await page.goto(product.urlOf('dev'));
+  await page.getByRole('button', { name: say('en', 'app:useDark') }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-palette', 'dark');
+  await signInToDev(page);
+  await expectOverview(page, 'en');
+  await page.getByRole('link', { name: say('en', 'versions:title') }).click();
+  await expect(heading(page)).toHaveText(say('en', 'versions:title'));
+  await expect(page.locator('html')).toHaveAttribute('data-palette', 'dark');
+});
+
+test('corrupt storage reads as the defaults', async ({ page, product }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('auth', '{not json');
+    localStorage.setItem('app.settings', '[1,2');
+    localStorage.setItem('i18nextLng', 'tlh');
+  });
+  await page.goto(product.urlOf('iceland'));
+  await expect(heading(page)).toHaveText(say('is', 'auth:title'));
+  await expect(page.locator('html')).toHaveAttribute('data-palette', 'light');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
+});
+
+/** Gives every lazy file of a bundle another name, as a release with changed code has, and the bundle another digest. */
+function releaseAnew(folder: string): void {
+  const index = join(folder, 'index.html');
+  let page = readFileSync(index, 'utf8');
+  const [, table = '{}'] = /<script type="application\/json" id="assets">(.*?)<\/script>/s.exec(page) ?? [];
+  const rest = page.replace(table, '');
+  for (const [file = ''] of Object.values(JSON.parse(table) as Record<string, string[]>)) {
+    if (rest.includes(file)) continue;
+    const renamed = file.replace('assets/', 'assets/new-');
+    renameSync(join(folder, file), join(folder, renamed));
+    page = page.replaceAll(file, renamed);
+  }
+  const version = join(folder, 'version.json');
+  const digest = readFileSync(version, 'utf8').replace(/("digest":\s*")[^"]+/, '$1new');
+  for (const [file, text] of [
+    [index, page],
+    [version, digest],
+  ] as const) {
+    writeFileSync(file, text);
+    for (const twin of ['.br', '.gz']) rmSync(file + twin, { force: true });
+  }
+}
+
+test('a page of a release that is gone finds its way into the new one', async ({ page, faults }, { workerIndex }) => {
+  // The first release's files are refused by the server, which is what the browser tells here.
+  faults.expect(/Loading chunk|ChunkLoadError|Refused to execute/);
+  const folder = mkdtempSync(join(tmpdir(), 'signboard-release-'));
+  cpSync(join(dist, 'dev'), join(folder, 'dev'), { recursive: true });
+  const served = await serve({
+    dist: folder,
+    dataFolder: join(folder, '.data'),
+    databaseUrl: await createDatabase(`release_${workerIndex}`),
+    host: '127.0.0.1',
+    port: 0,
+    report: () => undefined,
+  });
+  // The page notes which release it belongs to.
+  const noted = page.waitForResponse('**/version.json');
+  await page.goto(served.urlOf('dev'));
+  await (await noted).finished();
+  await signInToDev(page);
+  await expectOverview(page, 'en');
+  releaseAnew(join(folder, 'dev'));
+  await page.getByRole('link', { name: say('en', 'versions:title') }).click();
+  await expect(heading(page)).toHaveText(say('en', 'versions:title'));
+  await expect(page).toHaveURL(`${served.urlOf('dev')}dashboard/versions`);
+  const running = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  expect(running.some((name) => name.includes('/assets/new-'))).toBe(true);
+  await served.close();
+  rmSync(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { BuildRoot } from './buildRoot.ts';
+
+describe('the budget of the sign-in page', () => {
+  let root: BuildRoot;
+
+  beforeEach(() => {
+    root = new BuildRoot(['iceland']);
+  });
+  afterEach(() => root.remove());
+
+  it('is stated for each deployment', () => {
+    const { built, budget } = root.buildJson();
+    expect(built[0]?.initial).toBeGreaterThan(10_000);
+    expect(built[0]?.initial).toBeLessThan(budget);
+  });
+
+  it('fails a build that outgrows it, and names what grew', () => {
+    root.build();
+    const before = root.read('iceland', 'index.html');
+    writeFileSync(
+      root.path('src/ballast.ts'),
+      `export const ballast = '${randomBytes(200_000).toString('base64')}';\n`,
+    );
+    root.edit('src/main.tsx', (text) => `import { ballast } from '#ballast.ts';\n${text}\ndocument.title = ballast;\n`);
+    const { status, out } = root.build();
+    expect(status).toBe(1);
+    expect(out).toMatch(
+      /The sign-in page loads \d+\.\d kB of JavaScript \(brotli\); the budget is 170\.0 kB:\n\s+app: \d+\.\d kB, \+\d+\.\d kB/,
+    );
+    expect(root.read('iceland', 'index.html')).toBe(before);
+  });
+
+  it('lets no chart, table or calendar code in', () => {
+    root.edit(
+      'src/main.tsx',
+      (text) =>
+        `import { Calendar } from 'react-aria-components';\nimport * as charts from 'echarts/core';\n${text}\nObject.assign(window, { charts, Calendar });\n`,
+    );
+    const { status, out } = root.build(['--no-compress']);
+    expect(status).toBe(1);
+    expect(out).toMatch(/node_modules\/echarts\/.* is on the sign-in page/);
+    expect(out).toMatch(/node_modules\/react-aria-components\/.*Calendar\.mjs is on the sign-in page/);
+  });
+});

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Browser, chromium, type Page } from 'playwright';
+import { BuildRoot } from './buildRoot.ts';
+
+const script = resolve(import.meta.dirname, '../../scripts/dev.ts');
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+describe('npm run dev', () => {
+  let root: BuildRoot;
+  let dev: ChildProcess;
+  let browser: Browser | undefined;
+  let page: Page;
+  let said = '';
+  let port: number;
+  const backend = createServer((request, response) => {
+    response.end(JSON.stringify({ path: request.url, host: request.headers.host }));
+  });
+
+  beforeAll(async () => {
+    root = new BuildRoot(['iceland']);
+    port = await freePort();
+    await new Promise<void>((done) => backend.listen(0, '127.0.0.1', done));
+    const address = `http://127.0.0.1:${(backend.address() as AddressInfo).port}/deep/`;
+    dev = spawn(
+      process.execPath,
+      [script, 'iceland', '--root', root.folder, '--port', `${port}`, '--backend', address],
+      {
+        // Where CI is set the compiler writes in colour, whatever it writes to.
+        env: { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1', FORCE_COLOR: '0' },
+      },
+    );
+    const started = new Promise<void>((done, fail) => {
+      for (const stream of [dev.stdout, dev.stderr]) {
+        stream?.on('data', (chunk) => {
+          said += chunk;
+          if (said.includes('compiled successfully')) done();
+        });
+      }
+      dev.once('exit', () => fail(new Error(said)));
+    });
+    await started;
+    browser = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+    });
+    page = await browser.newPage();
+    await page.goto(`http://iceland.localhost:${port}/`);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    const ended = new Promise((done) => dev.once('exit', done));
+    dev.kill();
+    await ended;
+    backend.close();
+    root.remove();
+  });
+
+  it('shows the app as the deployment, on its own host', async () => {
+    await page.getByText('Góðan daginn, öll sömul').waitFor();
+    await page.getByText('Page of auth').waitFor();
+    expect(said).toContain(`http://iceland.localhost:${port}/`);
+  });
+
+  it('passes calls on to the backend, below the path it is at', async () => {
+    const config = await page.evaluate(async () => (await fetch('/config.json')).json());
+    expect(config).toEqual({ BACKEND_URL: `http://iceland.localhost:${port}/api/` });
+    const answer = await page.evaluate(async () => (await fetch('/api/livez/?a=1')).json());
+    expect(answer.path).toBe('/deep/livez/?a=1');
+  });
+
+  it('shows a changed manifest at once', async () => {
+    root.editManifest('iceland', { brand: 'Fingramál' });
+    await page.getByRole('heading', { name: 'Fingramál' }).waitFor();
+  });
+
+  it('replaces a changed component without losing the page', async () => {
+    await page.evaluate(() => Object.assign(window, { here: true }));
+    root.edit('src/App.tsx', (text) => text.replace('<p>{hello}</p>', '<p>{hello}!!</p>'));
+    await page.getByText('Góðan daginn, öll sömul!!').waitFor();
+    expect(await page.evaluate(() => 'here' in window)).toBe(true);
+  });
+
+  it('says what is wrong with a manifest, and goes on when it is put right', async () => {
+    root.edit('tenants/iceland/manifest.json', (text) => text.replace('"feedback"', '"feedbak"'));
+    const overlay = page.frameLocator('#webpack-dev-server-client-overlay, #rspack-dev-server-client-overlay');
+    await overlay.getByText('feedbak').first().waitFor();
+    expect(said).toContain('feedbak');
+    root.edit('tenants/iceland/manifest.json', (text) => text.replace('"feedbak"', '"feedback"'));
+    await page.getByRole('heading', { name: 'Fingramál' }).waitFor();
+  });
+});

@@ -1,0 +1,323 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { debianBase } from '../../docker/base/debianBase.ts';
+import type { HeaderFile } from '../../scripts/build/headers.ts';
+import { type DockerEngine, startDocker } from '../support/docker.ts';
+import { serveTenant } from '../support/nginx.ts';
+import { BuildRoot } from './buildRoot.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+const cache = join(repository, '.cache');
+const run = promisify(execFile);
+const backendUrl = 'https://api.example.is/v1';
+
+let root: BuildRoot;
+let engine: DockerEngine;
+
+/** An answer as it came over the wire, not decompressed. */
+type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
+
+function ask(port: number, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((done, failed) => {
+    const call = request({ host: '127.0.0.1', port, path, headers, method, agent: false }, (response) => {
+      buffer(response).then(
+        (body) => done({ status: response.statusCode ?? 0, headers: response.headers, body }),
+        failed,
+      );
+    });
+    call.once('error', failed);
+    call.end();
+  });
+}
+
+/** Each way to the same site, behind a port. */
+const ways: {
+  way: string;
+  port: number;
+  start: () => Promise<{ stop: () => Promise<void>; log: () => string | Promise<string> }>;
+}[] = [
+  {
+    way: 'nginx of this machine with the configuration of the image',
+    port: 18_110,
+    start: () => serveTenant({ dist: root.path('dist'), id: 'iceland', port: 18_110, backendUrl }),
+  },
+  {
+    way: 'the image that is written without an engine',
+    port: 18_111,
+    start: () => engine.runImage({ image: `signboard-iceland:${version()}`, port: 18_111, backendUrl }),
+  },
+  {
+    way: 'the image that docker build makes',
+    port: 18_112,
+    start: () => engine.runImage({ image: 'signboard-iceland:built', port: 18_112, backendUrl }),
+  },
+];
+
+const version = (): string => JSON.parse(root.read('iceland', 'version.json')).version;
+
+/** Runs one of the project's commands as people do. */
+async function command(script: string, ...args: string[]): Promise<void> {
+  await run(process.execPath, [join(repository, script), ...args], {
+    env: { ...process.env, ...engine.environment, NODE_OPTIONS: '' },
+  });
+}
+
+/** Loads the image, and a base for `docker build`; then builds from a context like that of the repository. */
+async function prepareImages(): Promise<void> {
+  const base = await debianBase(cache);
+  const folders = ['--root', root.folder, '--out', root.path('dist')];
+  await command('scripts/build-tenants.ts', ...folders, '--load', '--base', base);
+  await command('docker/base/main.ts', '--load', '--cache', cache);
+  for (const part of ['docker', '.dockerignore']) root.copy(part);
+  const { version: VERSION, commit, digest } = JSON.parse(root.read('iceland', 'version.json'));
+  const settings = {
+    BASE: 'signboard-base:debian-12',
+    TENANT: 'iceland',
+    VERSION,
+    REVISION: commit,
+    BUNDLE_DIGEST: digest,
+  };
+  await engine.docker(
+    'build',
+    ...['--network=host', '--file', root.path('docker/Dockerfile'), '--tag', 'signboard-iceland:built'],
+    ...Object.entries(settings).map(([name, value]) => `--build-arg=${name}=${value}`),
+    root.folder,
+  );
+}
+
+beforeAll(async () => {
+  root = new BuildRoot(['iceland']);
+  engine = await startDocker();
+  await prepareImages();
+}, 300_000);
+
+afterAll(async () => {
+  await engine.stop();
+  root.remove();
+}, 60_000);
+
+describe.each(ways)('$way', ({ port, start }) => {
+  let site: Awaited<ReturnType<typeof start>>;
+  let headerFile: HeaderFile;
+  let script: string;
+
+  beforeAll(async () => {
+    site = await start();
+    headerFile = JSON.parse(root.read('iceland', '.meta/headers.json'));
+    script = root.files('iceland').find((path) => /^assets\/app\..*\.js$/.test(path)) ?? '';
+    expect(script).not.toBe('');
+  }, 60_000);
+  afterAll(() => site.stop(), 30_000);
+
+  const browser = { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' };
+  const html = 'text/html; charset=utf-8';
+  const plain = 'text/plain; charset=utf-8';
+  const forEver = 'public, max-age=31536000, immutable';
+
+  it.each([
+    ['the page', '/', 200, 'no-cache', html, browser],
+    ['the page by its file name', '/index.html', 200, 'no-cache', html, browser],
+    ['the page for a place inside the app', '/dashboard/users?page=2', 200, 'no-cache', html, browser],
+    ['the page for a client that says nothing of itself', '/dashboard', 200, 'no-cache', html, {}],
+    ['the page for one that takes anything', '/dashboard', 200, 'no-cache', html, { accept: '*/*' }],
+    ['no page to a script that looks for data', '/dashboard', 404, 'no-store', plain, { 'sec-fetch-mode': 'cors' }],
+    ['no page to who wants JSON', '/dashboard', 404, 'no-store', plain, { accept: 'application/json' }],
+    ['a script', ':script', 200, forEver, 'text/javascript; charset=utf-8', {}],
+    ['the version', '/version.json', 200, 'no-store', 'application/json; charset=utf-8', {}],
+    ['the configuration', '/config.json', 200, 'no-store', 'application/json; charset=utf-8', {}],
+    ['the web manifest', '/manifest.webmanifest', 200, 'no-cache', 'application/manifest+json; charset=utf-8', {}],
+    ['health', '/healthz', 200, 'no-cache', plain, {}],
+    ['a missing script', '/assets/gone.js', 404, 'no-store', plain, browser],
+    ['a missing asset without an ending', '/assets/gone', 404, 'no-store', plain, browser],
+    ['the folder of assets', '/assets/', 404, 'no-store', plain, browser],
+    ['a missing file', '/robots.txt', 404, 'no-store', plain, browser],
+    ['what only servers read', '/.meta/headers.conf', 404, 'no-store', plain, browser],
+    ['the same in disguise', '/%2emeta/headers.conf', 404, 'no-store', plain, browser],
+    ['the same by a detour', '/assets/..%2f.meta/headers.conf', 404, 'no-store', plain, browser],
+    ['a compressed file by its own name', ':script.br', 404, 'no-store', plain, browser],
+    ['the compressed page by its own name', '/index.html.gz', 404, 'no-store', plain, browser],
+    ['a way out of the folder', '/../../etc/passwd', 400, 'no-store', html, browser],
+    ['a way out in disguise', '/assets/..%2f..%2f..%2fetc/passwd', 400, 'no-store', html, browser],
+    ['a zero byte', '/index.html%00.js', 400, 'no-store', html, browser],
+  ])('answers %s: %s is %i, %s', async (_what, path, status, cacheControl, type, headers) => {
+    const answer = await ask(port, path.replace(':script', `/${script}`), headers);
+    expect([answer.status, answer.headers['cache-control'], answer.headers['content-type']]).toEqual([
+      status,
+      cacheControl,
+      type,
+    ]);
+    expectEveryHeader(answer);
+  });
+
+  /** Every header of the build, once, whatever the answer is. */
+  function expectEveryHeader({ headers }: Answer): void {
+    const expected = { ...headerFile.headers, 'Content-Security-Policy': policy() };
+    for (const [name, value] of Object.entries(expected)) expect(headers[name.toLowerCase()]).toBe(value);
+    expect(headers['server']).toBe('nginx');
+    expect(headers['last-modified']).toBeUndefined();
+  }
+
+  const policy = (): string => headerFile.csp.replaceAll('{{API}}', 'https://api.example.is');
+
+  it('makes config.json and the policy of the one address that it was started with', async () => {
+    const { body, headers } = await ask(port, '/config.json');
+    expect(JSON.parse(body.toString())).toEqual({ BACKEND_URL: 'https://api.example.is/v1/' });
+    expect(headers['content-security-policy']).toContain("connect-src 'self' https://api.example.is;");
+  });
+
+  it.each([
+    ['br, gzip', 'br', brotliDecompressSync],
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br;q=0, gzip', 'gzip', gunzipSync],
+    ['identity', undefined, (body: Buffer) => body],
+  ])('sends to who accepts %s the bytes that the build compressed', async (accepted, encoding, unpack) => {
+    for (const path of [script, 'index.html']) {
+      const { headers, body } = await ask(port, `/${path}`, { 'accept-encoding': accepted });
+      expect(headers['content-encoding']).toBe(encoding);
+      expect(headers['vary']).toBe('Accept-Encoding');
+      expect(unpack(body)).toEqual(readFileSync(root.path('dist/iceland', path)));
+    }
+    const { headers } = await ask(port, `/${script}`, { 'accept-encoding': accepted, via: '1.1 proxy' });
+    expect(headers['content-encoding']).toBe(encoding);
+  });
+
+  it('confirms with 304 what a browser has under a name for ever, with every header', async () => {
+    const { headers } = await ask(port, `/${script}`);
+    const again = await ask(port, `/${script}`, { 'if-none-match': String(headers['etag']) });
+    expect(again.status).toBe(304);
+    expect(again.headers['cache-control']).toBe(forEver);
+    expectEveryHeader(again);
+  });
+
+  it('has no validator on what may change under its name, so that an old page is never confirmed', async () => {
+    const tomorrow = new Date(Date.now() + 86_400_000).toUTCString();
+    for (const path of ['/', '/version.json', '/manifest.webmanifest', '/config.json']) {
+      const first = await ask(port, path);
+      expect(first.headers['etag']).toBeUndefined();
+      const etag = `"${statSync(root.path('dist/iceland/index.html')).mtimeMs}"`;
+      const again = await ask(port, path, { 'if-modified-since': tomorrow, 'if-none-match': etag });
+      expect(again.status).toBe(200);
+    }
+  });
+
+  it('answers other methods with 405, every header with it', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const answer = await ask(port, '/dashboard', browser, method);
+      expect([method, answer.status, answer.headers['cache-control']]).toEqual([method, 405, 'no-store']);
+      expectEveryHeader(answer);
+    }
+    const head = await ask(port, '/', browser, 'HEAD');
+    expect([head.status, head.body.length]).toEqual([200, 0]);
+  });
+
+  it('logs calls as JSON, without what stands behind the question mark', async () => {
+    await ask(port, '/auth/reset-password?token=a-secret', browser);
+    const log = await site.log();
+    const line = log.split('\n').find((text) => text.includes('/auth/reset-password')) ?? '';
+    expect(JSON.parse(line)).toMatchObject({ method: 'GET', path: '/auth/reset-password', status: 200 });
+    expect(log).not.toContain('a-secret');
+  });
+});
+
+describe.each([
+  ['written without an engine', () => `signboard-iceland:${version()}`],
+  ['made by docker build', () => 'signboard-iceland:built'],
+])('the image %s', (_how, image) => {
+  it('runs as nobody in particular, with a health check, labels and a graceful stop', async () => {
+    const config = JSON.parse(await engine.docker('inspect', '--format={{json .Config}}', image()));
+    const { version: number, commit, digest } = JSON.parse(root.read('iceland', 'version.json'));
+    expect(config).toMatchObject({
+      User: '101:101',
+      ExposedPorts: { '8080/tcp': {} },
+      Entrypoint: ['/usr/share/signboard/entrypoint.sh'],
+      Cmd: ['serve'],
+      StopSignal: 'SIGQUIT',
+      Healthcheck: {
+        Test: ['CMD', '/usr/share/signboard/healthcheck.sh'],
+        Interval: 10e9,
+        Timeout: 3e9,
+        StartPeriod: 5e9,
+        Retries: 3,
+      },
+      Labels: {
+        'dev.signboard.tenant': 'iceland',
+        'dev.signboard.bundle-digest': digest,
+        'org.opencontainers.image.title': 'signboard-iceland',
+        'org.opencontainers.image.version': number,
+        'org.opencontainers.image.revision': commit,
+      },
+    });
+  });
+
+  it('finds itself healthy', async () => {
+    const { container, stop } = await engine.runImage({ image: image(), port: 18_113, backendUrl });
+    await expect(engine.docker('exec', container, '/usr/share/signboard/healthcheck.sh')).resolves.toBe('');
+    await stop();
+  }, 60_000);
+
+  it('holds the bundle and nothing that only servers read', async () => {
+    const id = await engine.docker('create', image());
+    const folder = mkdtempSync(join(tmpdir(), 'signboard-copy-'));
+    await engine.docker('cp', `${id}:/usr/share/signboard/www`, folder);
+    const held = readdirSync(join(folder, 'www'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, 'www').length + 1));
+    expect(held.sort()).toEqual(root.files('iceland').filter((path) => !path.startsWith('.meta/')));
+    await engine.docker('rm', id);
+    rmSync(folder, { recursive: true });
+  }, 60_000);
+
+  it.each([
+    ['nothing', '', 'BACKEND_URL is not set'],
+    ['a line break', 'https://api.example.is\nadd_header X y', 'BACKEND_URL has a line break in it'],
+    ['a second directive', 'https://api.example.is;', 'BACKEND_URL has a semicolon in it'],
+    ['a password', 'https://user:secret@api.example.is/', 'BACKEND_URL has a user or a password in it'],
+  ])(
+    'refuses to start on %s, with one line',
+    async (_what, value, message) => {
+      const { code, said } = await engine.runToEnd(image(), { BACKEND_URL: value });
+      expect(code).toBe(64);
+      expect(said.trim().split('\n')).toHaveLength(1);
+      expect(said).toContain(message);
+      expect(said).not.toContain('secret');
+    },
+    60_000,
+  );
+});
+
+describe('an image whose base has no brotli', () => {
+  it('serves the gzip files to who prefers brotli', async () => {
+    const context = mkdtempSync(join(tmpdir(), 'signboard-plain-'));
+    // A module that is no file is none, as on a base that never had it.
+    const lines = [
+      'FROM signboard-base:debian-12 AS base',
+      'FROM scratch',
+      'COPY --from=base /bin /bin',
+      'COPY --from=base /etc /etc',
+      'COPY --from=base /lib /lib',
+      'COPY --from=base /lib64 /lib64',
+      'COPY --from=base /usr/sbin /usr/sbin',
+      'COPY --from=base /usr/lib/x86_64-linux-gnu /usr/lib/x86_64-linux-gnu',
+      'ENV PATH=/usr/sbin:/bin',
+      'COPY --from=signboard-iceland:built /usr/share/signboard /usr/share/signboard',
+      'USER 101:101',
+      'ENTRYPOINT ["/usr/share/signboard/entrypoint.sh"]',
+    ];
+    writeFileSync(join(context, 'Dockerfile'), `${lines.join('\n')}\n`);
+    await engine.docker('build', '--network=host', '--tag', 'signboard-plain', context);
+    rmSync(context, { recursive: true });
+    const site = await engine.runImage({ image: 'signboard-plain', port: 18_114, backendUrl });
+    const { headers, body } = await ask(18_114, '/', { 'accept-encoding': 'br, gzip' });
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(body)).toEqual(readFileSync(root.path('dist/iceland/index.html')));
+    await site.stop();
+  }, 120_000);
+});

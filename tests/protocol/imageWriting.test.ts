@@ -1,0 +1,279 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { extract } from 'tar-stream';
+import { debianBase } from '../../docker/base/debianBase.ts';
+import { ImageLayout } from '../../scripts/image/ImageLayout.ts';
+import { type WrittenImage, writeImages } from '../../scripts/image/index.ts';
+import { digestOf, type Descriptor, type ImageConfig, type Manifest, mediaTypes } from '../../scripts/image/oci.ts';
+import { BuildRoot } from './buildRoot.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+const cache = join(repository, '.cache');
+const ids = ['brazil', 'canadavri', 'iceland'];
+
+let root: BuildRoot;
+let base: string;
+
+beforeAll(async () => {
+  base = await debianBase(cache);
+  root = new BuildRoot(ids);
+  expect(root.build().err).toBe('');
+}, 120_000);
+afterAll(() => root.remove());
+
+/** All names and contents of a tar file. */
+async function unpack(tar: Buffer): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  const reader = extract();
+  reader.end(tar);
+  for await (const entry of reader) files.set(entry.header.name, await buffer(entry));
+  return files;
+}
+
+describe('writing images', () => {
+  let out: string;
+
+  beforeEach(() => {
+    out = mkdtempSync(join(tmpdir(), 'signboard-images-'));
+    for (const id of ids) cpSync(root.path('dist', id), join(out, id), { recursive: true });
+  });
+  afterEach(() => rmSync(out, { recursive: true }));
+
+  const write = (which = ids, options: { archive?: boolean; base?: string } = {}): Promise<WrittenImage[]> =>
+    writeImages({ out, ids: which, cache, base, ...options });
+  const layout = (): ImageLayout => new ImageLayout(join(out, 'images'));
+  const nameOf = ({ annotations }: Descriptor): string => annotations?.['org.opencontainers.image.ref.name'] ?? '';
+
+  function imageOf(id: string): {
+    manifest: Manifest;
+    config: ImageConfig;
+    layers: { reason: string; layer: Descriptor }[];
+  } {
+    const image = layout()
+      .index()
+      .manifests.find((candidate) => nameOf(candidate).startsWith(`signboard-${id}:`));
+    if (!image) throw new Error(`no image of ${id}`);
+    const manifest = layout().readJson<Manifest>(image);
+    const layers = manifest.layers.map((layer) => ({
+      reason: layer.annotations?.['dev.signboard.reason'] ?? '',
+      layer,
+    }));
+    return { manifest, config: layout().readJson<ImageConfig>(manifest.config), layers };
+  }
+
+  const filesOf = (layer: Descriptor): Promise<Map<string, Buffer>> => unpack(gunzipSync(layout().read(layer)));
+
+  const bytesOfAll = (): number =>
+    readdirSync(join(out, 'images/blobs/sha256')).reduce(
+      (sum, name) => sum + statSync(join(out, 'images/blobs/sha256', name)).size,
+      0,
+    );
+
+  it('gives every deployment an image of its own name and version', async () => {
+    const versions = ids.map((id) => [id, JSON.parse(root.read(id, 'version.json')).version]);
+    const names = versions.map(([id, version]) => `signboard-${id}:${version}`);
+    expect((await write()).map(({ name }) => name)).toEqual(names);
+    expect(layout().index().manifests.map(nameOf)).toEqual(names);
+  });
+
+  it('gives the same digests in whatever place, order and company', async () => {
+    const first = await write();
+    const index = readFileSync(join(out, 'images/index.json'), 'utf8');
+    rmSync(join(out, 'images'), { recursive: true });
+    const alone = await write(['iceland']);
+    expect(alone).toEqual(first.filter(({ id }) => id === 'iceland'));
+    await write(['canadavri', 'brazil']);
+    expect(readFileSync(join(out, 'images/index.json'), 'utf8')).toBe(index);
+  });
+
+  it('has layers by reason: a flag that is off and a language that is not offered have none', async () => {
+    await write();
+    const reasons = (id: string): string[] => imageOf(id).layers.map(({ reason }) => reason);
+    expect(reasons('iceland')).toEqual([
+      ...['base', 'server', 'core', 'flag:feedback', 'flag:twoFactor', 'language:en', 'language:is', 'brand'],
+    ]);
+    expect(reasons('brazil')).toContain('language:pt');
+    expect(reasons('brazil')).not.toContain('language:is');
+  });
+
+  it('shares all layers but the brand and what differs', async () => {
+    await write();
+    const digests = (id: string): string[] =>
+      imageOf(id)
+        .layers.filter(({ reason }) => !['brand', 'language:is', 'language:pt'].includes(reason))
+        .map(({ layer }) => layer.digest);
+    expect(digests('brazil')).toEqual(digests('iceland'));
+    const [{ bytes }] = (await write(['iceland'])) as [WrittenImage];
+    expect(bytesOfAll()).toBeLessThan(1.5 * bytes);
+  });
+
+  it('holds exactly the served files of the bundle, compressed twins and all, and nothing of another', async () => {
+    await write();
+    const { layers } = imageOf('iceland');
+    const all = await Promise.all(layers.slice(1).map(({ layer }) => filesOf(layer)));
+    const files = new Map(all.flatMap((layer) => [...layer]));
+    const www = 'usr/share/signboard/www/';
+    const held = [...files.keys()].filter((name) => name.startsWith(www) && !name.endsWith('/'));
+    const served = root.files('iceland').filter((path) => !path.startsWith('.meta/'));
+    expect(held.map((name) => name.slice(www.length)).sort()).toEqual(served);
+    for (const path of served) expect(files.get(`${www}${path}`)).toEqual(readFileSync(join(out, 'iceland', path)));
+    expect(files.get('usr/share/signboard/entrypoint.sh')?.toString()).toContain('BACKEND_URL');
+  });
+
+  it('unpacks to what the config promises, with labels of the bundle', async () => {
+    await write();
+    const { manifest, config } = imageOf('iceland');
+    expect(config.rootfs.diff_ids).toEqual(manifest.layers.map((layer) => digestOf(gunzipSync(layout().read(layer)))));
+    expect(config.history).toHaveLength(manifest.layers.length);
+    const { version, commit, digest } = JSON.parse(root.read('iceland', 'version.json'));
+    expect(config.config.Labels).toEqual({
+      'dev.signboard.bundle-digest': digest,
+      'dev.signboard.tenant': 'iceland',
+      'org.opencontainers.image.revision': commit,
+      'org.opencontainers.image.title': 'signboard-iceland',
+      'org.opencontainers.image.version': version,
+    });
+    expect(config.config).toMatchObject({ User: '101:101', StopSignal: 'SIGQUIT' });
+  });
+
+  it('changes the brand and nothing else of an image when a brand changes', async () => {
+    await write();
+    const before = imageOf('iceland').layers;
+    writeFileSync(join(out, 'iceland/index.html'), '<!doctype html><title>Other</title>');
+    const [changed] = await write(['iceland']);
+    const after = imageOf('iceland').layers;
+    expect(
+      after.filter(({ layer }, index) => layer.digest !== before[index]?.layer.digest).map(({ reason }) => reason),
+    ).toEqual(['brand']);
+    expect(existsSync(layout().pathOf(before.at(-1)?.layer ?? { digest: '' }))).toBe(false);
+    expect(changed?.digest).toMatch(/^sha256:/);
+  });
+
+  it('keeps the images of other deployments, until their bundles are gone', async () => {
+    await write();
+    await write(['iceland']);
+    expect(layout().index().manifests.map(nameOf)).toHaveLength(3);
+    rmSync(join(out, 'brazil'), { recursive: true });
+    await write(['iceland']);
+    expect(
+      layout()
+        .index()
+        .manifests.map((image) => nameOf(image).split(':')[0]),
+    ).toEqual(['signboard-canadavri', 'signboard-iceland']);
+  });
+
+  it('archives each image as one file that is whole in itself, and removes those that are out of date', async () => {
+    await write(ids, { archive: true });
+    const name = `signboard-iceland-${JSON.parse(root.read('iceland', 'version.json')).version}.tar`;
+    const files = await unpack(readFileSync(join(out, 'images', name)));
+    const [image] = JSON.parse(files.get('manifest.json')?.toString() ?? '[]');
+    expect(image.RepoTags).toEqual([name.replace('iceland-', 'iceland:').replace('.tar', '')]);
+    for (const blob of [image.Config, ...image.Layers])
+      expect(digestOf(files.get(blob) ?? Buffer.alloc(0))).toBe(`sha256:${blob.split('/').at(-1)}`);
+    expect(JSON.parse(files.get('index.json')?.toString() ?? '').manifests).toHaveLength(1);
+    await write(['iceland']);
+    expect(existsSync(join(out, 'images', name))).toBe(false);
+    expect(readdirSync(join(out, 'images')).filter((file) => file.endsWith('.tar'))).toHaveLength(2);
+  });
+
+  it('refuses a deployment that is not built', async () => {
+    rmSync(join(out, 'iceland'), { recursive: true });
+    await expect(write()).rejects.toThrow(/iceland holds no bundle\. Build it first: npm run build/);
+  });
+
+  it('refuses a base that can move, or is nothing of the kind, and says what it takes', async () => {
+    for (const named of ['nginx:1.29', './nowhere', 'registry.example.org/nginx@sha256:123'])
+      await expect(write(ids, { base: named })).rejects.toThrow(
+        `--base ${named}: this is neither a folder with an OCI image layout (index.json, blobs/) nor an image by its digest`,
+      );
+  });
+
+  it('refuses a base that is damaged', async () => {
+    const copy = join(out, 'base');
+    cpSync(base, copy, { recursive: true });
+    const damaged = new ImageLayout(copy);
+    const [layer] = damaged.index().manifests.flatMap((image) => damaged.readJson<Manifest>(image).layers);
+    writeFileSync(damaged.pathOf(layer ?? { digest: '' }), 'rust');
+    await expect(write(ids, { base: copy })).rejects.toThrow(/is damaged: its content is sha256:/);
+  });
+});
+
+describe('a base from a registry', () => {
+  let registry: Server;
+  let address: string;
+  let asked: string[];
+  let folder: string;
+  const source = (): ImageLayout => new ImageLayout(base);
+  const image = (): Descriptor => source().index().manifests[0] ?? { mediaType: '', digest: '', size: 0 };
+
+  /** An image for two processors, as registries have them; only the one of this machine is there. */
+  const list = (): Buffer =>
+    Buffer.from(
+      JSON.stringify({
+        schemaVersion: 2,
+        mediaType: mediaTypes.index,
+        manifests: [
+          { ...image(), digest: digestOf('other'), platform: { os: 'linux', architecture: 'riscv64' } },
+          image(),
+        ],
+      }),
+    );
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'signboard-registry-'));
+    cpSync(root.path('dist/iceland'), join(folder, 'out/iceland'), { recursive: true });
+    asked = [];
+    registry = createServer((call, reply) => {
+      const url = new URL(call.url ?? '', address);
+      asked.push(url.pathname);
+      if (url.pathname === '/token') {
+        reply.end(JSON.stringify({ token: `${url.searchParams.get('service')} ${url.searchParams.get('scope')}` }));
+      } else if (call.headers.authorization !== 'Bearer hub repository:team/nginx:pull') {
+        const challenge = `Bearer realm="${address}/token",service="hub",scope="repository:team/nginx:pull"`;
+        reply.writeHead(401, { 'www-authenticate': challenge }).end();
+      } else {
+        const digest = url.pathname.split('/').at(-1) ?? '';
+        const isList = digest === digestOf(list());
+        if (url.pathname.includes('/damaged/')) reply.end('something else');
+        else if (isList) reply.end(list());
+        else if (existsSync(source().pathOf({ digest }))) reply.end(source().read({ digest }));
+        else reply.writeHead(404).end();
+      }
+    });
+    await new Promise<void>((done) => registry.listen(0, '127.0.0.1', done));
+    address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
+  });
+  afterEach(async () => {
+    await new Promise((done) => registry.close(done));
+    rmSync(folder, { recursive: true });
+  });
+
+  const write = (digest: string, name = 'team/nginx'): Promise<WrittenImage[]> =>
+    writeImages({
+      out: join(folder, 'out'),
+      ids: ['iceland'],
+      cache: join(folder, 'cache'),
+      base: `${address.replace('http://', '')}/${name}@${digest}`,
+    });
+
+  it('is taken by its digest, with the token that anyone gets, and only once', async () => {
+    const images = await write(digestOf(list()));
+    expect(images).toEqual(await writeImages({ out: join(folder, 'out'), ids: ['iceland'], cache, base }));
+    const before = asked.length;
+    await write(digestOf(list()));
+    expect(asked).toHaveLength(before);
+    expect(asked).toContain(`/v2/team/nginx/manifests/${image().digest}`);
+  });
+
+  it('is refused when it is not there, or is not what its digest says', async () => {
+    await expect(write(digestOf('nothing'))).rejects.toThrow('the registry answers 404');
+    await expect(write(image().digest, 'damaged/nginx')).rejects.toThrow(/the registry sent sha256:\w+ instead/);
+    expect(existsSync(join(folder, 'out/images/index.json'))).toBe(false);
+  });
+});

@@ -1,0 +1,294 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { databaseKinds, startBackend, type TestBackend } from '../support/backend.ts';
+import { callsOf } from '../support/calls.ts';
+
+const day = 24 * 60 * 60_000;
+
+describe.each(databaseKinds)('what all collections share, on the %s database', (kind) => {
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  }, 60_000);
+  afterEach(() => backend.reset());
+  afterAll(() => backend.close());
+
+  const asOwner = async () => {
+    const app = await backend.app();
+    const owner = await backend.signedIn({ email: 'owner@testland.example' });
+    return { app, owner, calls: callsOf(app, owner) };
+  };
+
+  const addCategories = async (calls: ReturnType<typeof callsOf>, names: string[]) => {
+    for (const name of names) expect((await calls.post('/partner_categories/', { name })).statusCode).toBe(201);
+  };
+
+  it('answers lists in pages of ten, with the count of all', async () => {
+    const { calls } = await asOwner();
+    await addCategories(
+      calls,
+      Array.from({ length: 12 }, (_, index) => `Category ${String(index).padStart(2, '0')}`),
+    );
+    const first = (await calls.get('/partner_categories/')).json();
+    expect([first.count, first.results.length, first.results[0].name]).toEqual([12, 10, 'Category 00']);
+    const second = (await calls.get('/partner_categories/?page=2')).json();
+    expect(second.results.map(({ name }: { name: string }) => name)).toEqual(['Category 10', 'Category 11']);
+    expect((await calls.get('/partner_categories/?page=9')).json()).toEqual({ count: 12, results: [] });
+    expect((await calls.get('/partner_categories/?page_size=5&page=3')).json().results).toHaveLength(2);
+  });
+
+  it('orders by the keys of the list, both ways, and finds every word of a search in any case', async () => {
+    const { calls } = await asOwner();
+    await addCategories(calls, ['Łódź hospitals', 'Courts of law', 'courts of LIFE', '100% schools']);
+    const names = async (query: string) =>
+      (await calls.get(`/partner_categories/?${query}`)).json().results.map(({ name }: { name: string }) => name);
+    expect(await names('ordering=name')).toEqual(['100% schools', 'Courts of law', 'courts of LIFE', 'Łódź hospitals']);
+    expect(await names('ordering=-name')).toEqual([
+      'Łódź hospitals',
+      'courts of LIFE',
+      'Courts of law',
+      '100% schools',
+    ]);
+    expect(await names('search=LAW+court')).toEqual(['Courts of law']);
+    expect(await names(`search=${encodeURIComponent('łÓDŹ')}`)).toEqual(['Łódź hospitals']);
+    // What means something to the database means itself here.
+    expect(await names(`search=${encodeURIComponent('%')}`)).toEqual(['100% schools']);
+    expect(await names(`search=${encodeURIComponent("' or 1=1 --")}`)).toEqual([]);
+  });
+
+  it.each([
+    ['page=0', { page: ['invalid'] }],
+    ['page=one', { page: ['invalid'] }],
+    ['page_size=101', { page_size: ['invalid'] }],
+    ['ordering=password_hash', { ordering: ['invalid'] }],
+    ['colour=red', { colour: ['invalid'] }],
+  ])('refuses the query %s', async (query, errors) => {
+    const { calls } = await asOwner();
+    const answer = await calls.get(`/partner_categories/?${query}`);
+    expect([answer.statusCode, answer.json().errors]).toEqual([400, errors]);
+  });
+
+  it('takes filters of several values in bracket format', async () => {
+    const { calls } = await asOwner();
+    for (const role of ['manager', 'interpreter', 'deaf'] as const) await backend.addUser({ role });
+    const answer = await calls.get('/users/?role[]=manager&role[]=deaf&ordering=role');
+    expect(answer.json().results.map(({ role }: { role: string }) => role)).toEqual(['deaf', 'manager']);
+    expect((await calls.get('/users/?role[]=emperor')).json().code).toBe('invalid');
+  });
+
+  it('changes a record only for whoever has read it as it is', async () => {
+    const { calls } = await asOwner();
+    const made = await calls.post('/departments/', { name: 'Reykjavík' });
+    const { id, etag } = made.json();
+    expect(made.headers.etag).toBe(etag);
+    const url = `/departments/${id}/`;
+    expect((await calls.patch(url, null, { name: 'Akureyri' })).json()).toMatchObject({
+      status: 428,
+      code: 'precondition_required',
+    });
+    const changed = await calls.patch(url, etag, { name: 'Akureyri' });
+    expect([changed.statusCode, changed.json().name]).toEqual([200, 'Akureyri']);
+    expect(changed.headers.etag).not.toBe(etag);
+    expect((await calls.patch(url, etag, { name: 'Selfoss' })).json()).toMatchObject({
+      status: 412,
+      code: 'precondition_failed',
+    });
+    const read = await calls.get(url);
+    expect([read.headers.etag, read.json().etag, read.json().name]).toEqual([
+      changed.headers.etag,
+      changed.headers.etag,
+      'Akureyri',
+    ]);
+    expect((await calls.remove(url, { 'if-match': etag })).statusCode).toBe(412);
+    expect((await calls.remove(url, { 'if-match': read.json().etag })).statusCode).toBe(204);
+    expect((await calls.get(url)).statusCode).toBe(404);
+  });
+
+  it('creates once for a key, however often it is sent, for a day', async () => {
+    const { app, owner, calls } = await asOwner();
+    const key = { 'idempotency-key': 'key-of-this-act-1' };
+    const first = await calls.post('/departments/', { name: 'Reykjavík' }, key);
+    const again = await calls.post('/departments/', { name: ' Reykjavík ' }, key);
+    expect([again.statusCode, again.json(), again.headers.etag]).toEqual([201, first.json(), first.headers.etag]);
+    const other = await calls.post('/departments/', { name: 'Akureyri' }, key);
+    expect([other.statusCode, other.json().code]).toEqual([422, 'idempotency_conflict']);
+    const elsewhere = await calls.post('/partner_categories/', { name: 'Reykjavík' }, key);
+    expect(elsewhere.json().code).toBe('idempotency_conflict');
+    expect((await calls.get('/departments/')).json().count).toBe(1);
+    backend.pass(day);
+    const later = callsOf(app, await backend.openSession(owner));
+    expect((await later.post('/departments/', { name: 'Akureyri' }, key)).statusCode).toBe(201);
+  });
+
+  it('keeps the keys of two people apart, and frees a key whose create failed', async () => {
+    const { app, calls } = await asOwner();
+    const other = callsOf(app, await backend.signedIn());
+    const key = { 'idempotency-key': 'key-of-this-act-1' };
+    expect((await calls.post('/departments/', { name: 'Reykjavík' }, key)).statusCode).toBe(201);
+    expect((await other.post('/departments/', { name: 'reykjavík' }, key)).json().code).toBe('department_taken');
+    expect((await other.post('/departments/', { name: 'Akureyri' }, key)).statusCode).toBe(201);
+  });
+
+  it('writes down who changed what, when, from what to what; for owners', async () => {
+    const { app, owner, calls } = await asOwner();
+    const manager = await backend.signedIn({ role: 'manager' });
+    const asManager = callsOf(app, manager);
+    const { id, etag } = (await asManager.post('/contacts/', { name: 'Taxi', phoneNumber: '588 5522' })).json();
+    backend.pass(60_000);
+    await calls.patch(`/contacts/${id}/`, etag, { name: 'Taxi Hreyfill' });
+    await calls.remove(`/contacts/${id}/`);
+    const trail = (await calls.get(`/audit/?collection=contacts&record=${id}&ordering=at`)).json();
+    expect(trail).toEqual({
+      count: 3,
+      results: [
+        {
+          id: expect.any(Number),
+          at: '2024-05-01T10:00:00.000Z',
+          person: manager.id,
+          person_email: manager.email,
+          request_id: expect.any(String),
+          act: 'create',
+          collection: 'contacts',
+          record: id,
+          before: null,
+          after: { id, name: 'Taxi', phoneNumber: '+3545885522', created: expect.any(String) },
+        },
+        expect.objectContaining({
+          at: '2024-05-01T10:01:00.000Z',
+          person: owner.id,
+          act: 'update',
+          before: expect.objectContaining({ name: 'Taxi' }),
+          after: expect.objectContaining({ name: 'Taxi Hreyfill' }),
+        }),
+        expect.objectContaining({
+          act: 'delete',
+          before: expect.objectContaining({ name: 'Taxi Hreyfill' }),
+          after: null,
+        }),
+      ],
+    });
+    expect((await asManager.get('/audit/')).json().code).toBe('forbidden');
+    expect((await calls.get(`/audit/?person=${manager.id}`)).json().count).toBe(1);
+    expect((await calls.get('/audit/?act=delete&from=2024-05-01T12:00:00%2B02:00')).json().count).toBe(1);
+    expect((await calls.get('/audit/?to=2024-05-01T10:00:00Z&collection=contacts')).json().count).toBe(0);
+  });
+
+  it('writes nothing down of what was refused, and no secrets', async () => {
+    const { calls } = await asOwner();
+    await calls.post('/departments/', { name: 'Reykjavík' });
+    await calls.post('/departments/', { name: 'REYKJAVÍK' });
+    expect((await calls.get('/audit/?collection=departments')).json().count).toBe(1);
+    await backend.database.db.updateTable('users').set({ password_hash: 'hidden-hash' }).execute();
+    const app = await backend.app();
+    const again = callsOf(app, await backend.signedIn());
+    const trail = await again.get('/audit/?collection=users&page_size=100');
+    expect(trail.json().count).toBeGreaterThan(1);
+    expect(trail.body).not.toMatch(/hidden-hash|argon2|password_hash/);
+  });
+
+  it.each([
+    ['/departments/', { name: 'Reykjavík' }, { name: '  rEYKJAVÍK ' }, 'name', 'department_taken'],
+    ['/partner_categories/', { name: 'Sjúkrahús' }, { name: 'SJÚKRAHÚS' }, 'name', 'category_taken'],
+  ])('has one of each name in %s, whatever its case', async (url, first, second, field, code) => {
+    const { calls } = await asOwner();
+    expect((await calls.post(url, first)).statusCode).toBe(201);
+    const refused = await calls.post(url, second);
+    expect(refused.json()).toMatchObject({ status: 409, code, errors: { [field]: [code] } });
+    const other = (await calls.post(url, { name: 'Something else' })).json();
+    expect((await calls.patch(`${url}${other.id}/`, other.etag, second)).json().errors).toEqual({ [field]: [code] });
+    expect((await calls.get(url)).json().count).toBe(2);
+  });
+
+  it.each([
+    ['/departments/', { name: ' ab ' }, { name: ['too_short'] }],
+    ['/departments/', {}, { name: ['required'] }],
+    ['/departments/', { name: 'x'.repeat(101) }, { name: ['too_long'] }],
+    ['/contacts/', { name: 'Taxi', phoneNumber: '12' }, { phoneNumber: ['phone_invalid'] }],
+    ['/contacts/', { name: 'Taxi', phoneNumber: 'call 588 5522 now' }, { phoneNumber: ['phone_invalid'] }],
+    ['/contacts/', { name: 'Taxi', phoneNumber: '5885522', id: 'x' }, { id: ['invalid'] }],
+  ])('names what is wrong: POST %s %j', async (url, payload, errors) => {
+    const { calls } = await asOwner();
+    const answer = await calls.post(url, payload);
+    expect([answer.statusCode, answer.json().code, answer.json().errors]).toEqual([400, 'invalid', errors]);
+  });
+
+  it('refuses text that no database can keep', async () => {
+    const { calls } = await asOwner();
+    const answer = await calls.post('/departments/', { name: 'Reyk\u0000javík' });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid']);
+    expect((await calls.get('/departments/a%00b/')).json().status).toBeLessThan(500);
+  });
+
+  it('keeps telephone numbers with their country, from home or abroad', async () => {
+    const { calls } = await asOwner();
+    const add = async (phoneNumber: string) =>
+      (await calls.post('/contacts/', { name: 'Somebody', phoneNumber })).json().phoneNumber;
+    expect(await add('588-5522')).toBe('+3545885522');
+    expect(await add('+372 5123 4567')).toBe('+37251234567');
+    const found = await calls.get('/contacts/?search=%2B3725123');
+    expect(found.json().count).toBe(1);
+  });
+
+  it('says with each record what may be done with it', async () => {
+    const { app, calls } = await asOwner();
+    await calls.post('/departments/', { name: 'Reykjavík' });
+    const interpreter = callsOf(app, await backend.signedIn({ role: 'interpreter' }));
+    const can = async (by: typeof calls) => (await by.get('/departments/')).json().results[0].can;
+    expect(await can(calls)).toEqual({ update: true, delete: true });
+    expect(await can(interpreter)).toEqual({ update: false, delete: false });
+  });
+
+  it('lets people go on without a department that is deleted, and counts those in it', async () => {
+    const { calls, owner } = await asOwner();
+    const { id } = (await calls.post('/departments/', { name: 'Reykjavík' })).json();
+    const before = (await calls.get(`/users/${owner.id}/`)).json();
+    const moved = await calls.patch(`/users/${owner.id}/`, before.etag, { department: id });
+    expect(moved.json()).toMatchObject({ department: id, department_name: 'Reykjavík' });
+    expect((await calls.get(`/departments/${id}/`)).json().users).toBe(1);
+    expect((await calls.remove(`/departments/${id}/`)).statusCode).toBe(204);
+    expect((await calls.get(`/users/${owner.id}/`)).json().department).toBeNull();
+    expect((await calls.get(`/audit/?record=${owner.id}&act=update`)).json().count).toBe(2);
+  });
+
+  it('gives queues their priorities, the reserved ones to emergencies alone', async () => {
+    const { app, calls } = await asOwner();
+    const queues = (await calls.get('/queues/')).json();
+    expect(queues.results.map(({ queue_type }: { queue_type: string }) => queue_type)).toEqual([
+      'emergency',
+      'commercial',
+      'incoming_call',
+      'social',
+    ]);
+    const [{ etag }] = queues.results;
+    const refused = await calls.patch('/queues/social/', etag, { priority: 1 });
+    expect(refused.json()).toMatchObject({
+      status: 400,
+      code: 'priority_reserved',
+      errors: { priority: ['priority_reserved'] },
+      values: { priorities: '1' },
+    });
+    const set = await calls.patch('/queues/emergency/', etag, { priority: 1 });
+    expect(set.json()).toMatchObject({ queue_type: 'emergency', priority: 1, can: { update: true } });
+    expect((await calls.patch('/queues/emergency/', etag, { priority: 2 })).statusCode).toBe(412);
+    expect((await calls.patch('/queues/emergency/', set.json().etag, { priority: 2 })).json().priority).toBe(2);
+    expect((await calls.patch('/queues/lunch/', etag, { priority: 2 })).statusCode).toBe(404);
+    expect((await calls.patch('/queues/social/', etag, { priority: 0 })).statusCode).toBe(400);
+    const manager = callsOf(app, await backend.signedIn({ role: 'manager' }));
+    expect((await manager.get('/queues/')).json().results[0].can).toEqual({ update: false });
+    expect((await manager.patch('/queues/social/', etag, { priority: 5 })).statusCode).toBe(403);
+  });
+
+  it('has no queue for relayed calls where there is no relay', async () => {
+    const app = await backend.app({ flags: { relay: false } });
+    const calls = callsOf(app, await backend.signedIn());
+    expect((await calls.get('/queues/')).json().count).toBe(3);
+    expect((await calls.patch('/queues/incoming_call/', '"0"', { priority: 3 })).statusCode).toBe(404);
+  });
+
+  it('has nothing of a flag that is off', async () => {
+    const app = await backend.app({ flags: { departments: false, queues: false } });
+    const calls = callsOf(app, await backend.signedIn());
+    for (const url of ['/departments/', '/queues/']) expect((await calls.get(url)).json().code).toBe('feature_off');
+    const me = (await calls.get('/auth/me/')).json();
+    expect(me.verdicts.collections).toMatchObject({ departments: 'none', queues: 'none', contacts: 'write' });
+  });
+});

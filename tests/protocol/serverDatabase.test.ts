@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { openDatabase, type Database } from '../../server/db/database.ts';
+import { pendingMigrations } from '../../server/db/migrations.ts';
+import { randomId } from '../../server/randomId.ts';
+import { databaseKinds } from '../support/backend.ts';
+import { hasPostgres, startPostgres, type PostgresServer } from '../support/postgres.ts';
+
+/** Every migration there is, in order. */
+const allMigrations = pendingMigrations([]).map(({ name }) => name);
+
+const person = (values: object = {}) => ({
+  id: randomId(),
+  email: `${randomId()}@testland.example`,
+  first_name: 'Anna',
+  last_name: 'Jónsdóttir',
+  role: 'deaf' as const,
+  created: new Date(),
+  ...values,
+});
+
+describe.each(databaseKinds)('the schema, on the %s database', (kind) => {
+  let server: PostgresServer | null = null;
+  let database: Database;
+  beforeAll(async () => {
+    server = kind === 'postgres' ? await startPostgres() : null;
+    database = await openDatabase(server ? { url: await server.createDatabase() } : { memory: true });
+  }, 60_000);
+  afterAll(async () => {
+    await database.close();
+    await server?.stop();
+  });
+
+  it('is made once, and left alone the next time', async () => {
+    expect(await database.migrate()).toEqual(allMigrations);
+    expect(await database.migrate()).toEqual([]);
+  });
+
+  it('refuses a database of a newer release', async () => {
+    await sql`insert into schema_migrations (name, sha256) values ('999_later', 'x')`.execute(database.db);
+    await expect(database.migrate()).rejects.toThrow('migration 999_later, which this release does not know');
+    await sql`delete from schema_migrations where name = '999_later'`.execute(database.db);
+  });
+
+  it.each([
+    ['an e-mail in capitals', { email: 'Anna@testland.example' }],
+    ['a personal number that is not four digits', { personal_number_last4: '12a4' }],
+    ['a reason without a suspension', { suspension_reason: 'Rest' }],
+    ['an id that is none', { id: 'anna' }],
+  ])('refuses %s', async (_, values) => {
+    await expect(database.db.insertInto('users').values(person(values)).execute()).rejects.toMatchObject({
+      code: '23514',
+    });
+  });
+
+  it('refuses an e-mail that somebody has', async () => {
+    const first = person();
+    await database.db.insertInto('users').values(first).execute();
+    await expect(
+      database.db
+        .insertInto('users')
+        .values(person({ email: first.email }))
+        .execute(),
+    ).rejects.toMatchObject({ code: '23505' });
+  });
+
+  it('answers numbers as numbers and instants as instants', async () => {
+    const { rows } = await sql`select count(*) as count, '2024-05-01'::date as day, now() as moment from users`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([{ count: expect.any(Number), day: '2024-05-01', moment: expect.any(Date) }]);
+  });
+});
+
+(hasPostgres ? describe : describe.skip)('two processes that start at once', () => {
+  it('make the schema together, once', async () => {
+    const server = await startPostgres();
+    const url = await server.createDatabase();
+    const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ url })));
+    const applied = await Promise.all(databases.map((database) => database.migrate()));
+    expect(applied.flat()).toEqual(allMigrations);
+    await Promise.all(databases.map((database) => database.close()));
+    await server.stop();
+  }, 60_000);
+});
+
+describe('a migration that was changed', () => {
+  it('is refused, with the way out', () => {
+    const known = [{ name: '001_people', sql: '', sha256: 'new' }];
+    expect(() => pendingMigrations([{ name: '001_people', sha256: 'old' }], known)).toThrow(
+      'Migration 001_people was changed after the database had applied it. Put its text back and write a new migration.',
+    );
+  });
+});
+
+describe('the folder of the embedded database', () => {
+  it('keeps its data, and lets one in at a time', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'signboard-data-'));
+    const first = await openDatabase({ folder });
+    await first.migrate();
+    await first.db
+      .insertInto('users')
+      .values(person({ first_name: 'Eyrún' }))
+      .execute();
+    await expect(openDatabase({ folder })).rejects.toThrow(`is in use by process ${process.pid}`);
+    await first.close();
+    // What a process that was killed has left behind does not lock anybody out.
+    writeFileSync(join(folder, 'lock'), '4194305');
+    const second = await openDatabase({ folder });
+    expect(await second.migrate()).toEqual([]);
+    expect(await second.db.selectFrom('users').select('first_name').execute()).toEqual([{ first_name: 'Eyrún' }]);
+    await second.close();
+    rmSync(folder, { recursive: true });
+  }, 60_000);
+});

@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { isoLanguage, languages } from '../../contract/languages.ts';
+import { startBackend, testDeployment, testPassword, type TestBackend } from '../support/backend.ts';
+
+/** The subject of the code's mail in each language, as a reader of it expects. */
+const subjects = {
+  en: 'Your sign-in code for Brú & Co',
+  lt: '„Brú & Co“ prisijungimo kodas',
+  es: 'Código de acceso a Brú & Co',
+  ee: 'Brú & Co: teie sisselogimiskood',
+  pt: 'Código de acesso a Brú & Co',
+  sk: 'Váš prihlasovací kód – Brú & Co',
+  is: 'Innskráningarkóðinn þinn – Brú & Co',
+};
+
+describe('the mail with the code', () => {
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startBackend('embedded');
+  }, 60_000);
+  afterEach(() => backend.reset());
+  afterAll(() => backend.close());
+
+  const mailTo = async (language: (typeof languages)[number] | null) => {
+    const app = await backend.app();
+    const { email } = await backend.addUser({ language });
+    await app.inject({ method: 'POST', url: '/auth/login/', payload: { email, password: testPassword } });
+    const [mail] = backend.sink.messages;
+    if (!mail) throw new Error('No mail has arrived.');
+    return { mail, code: backend.codeFor(email), email };
+  };
+
+  it.each(languages)('is written in the reader’s language (%s), as text and as HTML', async (language) => {
+    const { mail, code, email } = await mailTo(language);
+    expect(mail).toMatchObject({ to: [email], from: testDeployment.support.email, subject: subjects[language] });
+    expect(mail.html).toContain(`<html lang="${isoLanguage(language)}">`);
+    for (const body of [mail.text, mail.html]) {
+      expect(body.split(code)).toHaveLength(2);
+      expect(body).toContain(testDeployment.support.email);
+      expect(body).toMatch(/\b10\b/);
+      expect(body).not.toMatch(/[{}]|undefined/);
+    }
+    // Every sentence of the text stands in the HTML too, apart from what HTML writes otherwise.
+    for (const line of mail.text.split('\n').filter((text) => text.trim() && text !== '-- '))
+      expect(mail.html).toContain(line.replaceAll('&', '&amp;'));
+  });
+
+  it('says the same things in every language, each in its own words', async () => {
+    const texts = new Set<string>();
+    for (const language of languages) {
+      texts.add((await mailTo(language)).mail.text.replace(/\d{6}/, ''));
+      await backend.reset();
+    }
+    expect(texts.size).toBe(languages.length);
+  });
+
+  it('is written in the deployment’s first language for somebody who has chosen none', async () => {
+    expect((await mailTo(null)).mail.subject).toBe(subjects.is);
+  });
+
+  it('wears the colours of the deployment, and keeps the code out of the subject', async () => {
+    const { mail, code } = await mailTo('en');
+    expect(mail.html).toContain('background:#123456;color:#ffffff');
+    expect(mail.html).toContain('Brú &amp; Co');
+    expect(mail.subject).not.toContain(code);
+    expect(mail.html).not.toMatch(/<script|<img|https?:/);
+  });
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { build } from '../../server/app.ts';
+import { type Database, openDatabase } from '../../server/db/database.ts';
+import { loadDeployment } from '../../server/loadDeployment.ts';
+import type { Mail } from '../../server/mail/mailer.ts';
+
+const command = resolve(import.meta.dirname, '../../server/owner.ts');
+const anna = ['--email', ' Anna@Example.is ', '--first-name', 'Anna', '--last-name', 'Jónsdóttir'];
+
+describe('npm run owner', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'signboard-owner-'));
+  const order = (args: string[], environment: Record<string, string> = { TENANT: 'iceland', DATA_DIR: folder }) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], ...environment },
+    });
+    return { status, out: stdout, err: stderr };
+  };
+  let first: ReturnType<typeof order>;
+
+  beforeAll(() => {
+    first = order(anna);
+  }, 60_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  describe('on an empty database', () => {
+    let database: Database;
+    let app: FastifyInstance;
+    const mails: Mail[] = [];
+
+    beforeAll(async () => {
+      database = await openDatabase({ folder });
+      const mailer = { send: async (mail: Mail) => void mails.push(mail), close: () => undefined };
+      app = await build({ deployment: await loadDeployment('iceland'), database, mailer });
+    }, 60_000);
+    afterAll(async () => {
+      await app.close();
+      await database.close();
+    });
+
+    it('prints a password that signs the owner in, with the code from their mail', async () => {
+      expect(first).toMatchObject({ status: 0, err: '' });
+      const password = /^Password: (\S{40,})$/m.exec(first.out)?.[1];
+      const post = (url: string, body: object) => app.inject({ method: 'POST', url, body });
+      const login = await post('/auth/login/', { email: 'anna@example.is', password });
+      expect(login.statusCode).toBe(200);
+      const code = /^\d{6}$/m.exec(mails[0]?.text ?? '')?.[0];
+      const session = await post('/auth/otp/', { otpToken: login.json().otpToken, code });
+      expect(session.json().user).toMatchObject({ email: 'anna@example.is', first_name: 'Anna', role: 'owner' });
+    });
+
+    it('keeps the password nowhere', async () => {
+      const password = /^Password: (\S+)$/m.exec(first.out)?.[1] ?? '';
+      const people = await database.db.selectFrom('users').selectAll().execute();
+      expect(people).toHaveLength(1);
+      expect(JSON.stringify(people)).not.toContain(password);
+    });
+  });
+
+  it('refuses where there is an owner, and changes nothing', () => {
+    const second = order(['--email', 'other@example.is', '--first-name', 'Other', '--last-name', 'Person']);
+    expect(second).toEqual({
+      status: 1,
+      out: '',
+      err: 'This deployment has an owner already: anna@example.is. Owners make owners.\n',
+    });
+  }, 60_000);
+
+  it.each([
+    [
+      'an address that is none',
+      ['--email', 'anna'],
+      { TENANT: 'iceland' },
+      /^--email: "anna" is no address\. Give --email/,
+    ],
+    ['a missing name', ['--email', 'a@b.is'], { TENANT: 'iceland' }, /^The owner’s name is missing\. Give --email/],
+    ['an unknown option', ['--mail', 'a@b.is'], { TENANT: 'iceland' }, /^Unknown option '--mail'.*Give --email/],
+    ['no deployment', anna, {}, /^TENANT: is missing\. Give the id/],
+    ['an unknown deployment', anna, { TENANT: 'icland' }, /iceland/],
+  ])('tells %s and the way out', (_, args, environment, said) => {
+    const { status, out, err } = order(args, environment);
+    expect({ status, out }).toEqual({ status: 1, out: '' });
+    expect(err).toMatch(said);
+  });
+});

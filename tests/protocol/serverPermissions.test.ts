@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { flags } from '../../contract/flags.ts';
+import { staffRoles, type StaffRole } from '../../contract/roles.ts';
+import { startBackend, type TestBackend } from '../support/backend.ts';
+
+const everybody: readonly StaffRole[] = staffRoles;
+const staff: readonly StaffRole[] = ['manager', 'owner'];
+const owners: readonly StaffRole[] = ['owner'];
+
+/**
+ * Who is let through by each route (decisions, "Who may do what"); `public` needs no sign-in. Written out by hand: it is
+ * what the routes are held to, so it must not be made from them.
+ */
+const rows: Record<string, readonly StaffRole[] | 'public'> = {
+  'GET /livez/': 'public',
+  'GET /readyz/': 'public',
+  'POST /auth/login/': 'public',
+  'POST /auth/otp/': 'public',
+  'POST /auth/otp/resend/': 'public',
+  'POST /auth/forgot_password/': 'public',
+  'POST /auth/reset_password/': 'public',
+  'GET /auth/me/': everybody,
+  'POST /auth/logout/': everybody,
+  'GET /overview/': everybody,
+  'GET /versions/': everybody,
+  'GET /users/': staff,
+  'POST /users/': staff,
+  'POST /users/bulk_delete/': staff,
+  'GET /users/{id}/': staff,
+  'PATCH /users/{id}/': staff,
+  'DELETE /users/{id}/': staff,
+  'POST /users/{id}/suspend/': staff,
+  'POST /users/{id}/unsuspend/': staff,
+  'POST /users/{id}/approve/': staff,
+  'POST /users/{id}/reject/': staff,
+  'POST /users/{id}/request_password_reset/': staff,
+  'GET /departments/': everybody,
+  'POST /departments/': staff,
+  'GET /departments/{id}/': everybody,
+  'PATCH /departments/{id}/': staff,
+  'DELETE /departments/{id}/': staff,
+  'GET /contacts/': everybody,
+  'POST /contacts/': staff,
+  'GET /contacts/{id}/': everybody,
+  'PATCH /contacts/{id}/': staff,
+  'DELETE /contacts/{id}/': staff,
+  'GET /partner_categories/': everybody,
+  'POST /partner_categories/': staff,
+  'GET /partner_categories/{id}/': everybody,
+  'PATCH /partner_categories/{id}/': staff,
+  'DELETE /partner_categories/{id}/': staff,
+  'GET /queues/': staff,
+  'PATCH /queues/{queue_type}/': owners,
+  'GET /audit/': owners,
+  'POST /schedules/preview/': everybody,
+  'POST /schedules/': everybody,
+  'GET /schedules/{id}/': everybody,
+  'PATCH /schedules/{id}/': everybody,
+  'DELETE /schedules/{id}/': staff,
+  'GET /schedules/{id}/blocking_reservations/': everybody,
+  'GET /shifts/': everybody,
+  'GET /shifts/{id}/': everybody,
+  'PATCH /shifts/{id}/': everybody,
+  'DELETE /shifts/{id}/': staff,
+  'PATCH /shifts/{id}/following/': everybody,
+  'DELETE /shifts/{id}/following/': staff,
+  'GET /shifts/{id}/blocking_reservations/': everybody,
+};
+
+describe('who is let through by each route', () => {
+  let backend: TestBackend;
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    backend = await startBackend('embedded');
+    app = await backend.app({ flags: Object.fromEntries(flags.map((flag) => [flag, true])) });
+  }, 60_000);
+  afterAll(() => backend.close());
+
+  const call = (route: string, headers: Record<string, string> = {}) => {
+    const [method = '', url = ''] = route.split(' ');
+    const withBody = method === 'POST' || method === 'PATCH';
+    return app.inject({
+      method: method as 'GET',
+      url: url.replace(/\{\w+\}/, 'f'.repeat(24)),
+      headers,
+      ...(withBody ? { payload: {} } : {}),
+    });
+  };
+
+  it('is declared for every route there is, and for none that is not', async () => {
+    const { paths } = (await app.inject('/openapi.json')).json();
+    const routes = Object.entries<object>(paths).flatMap(([path, methods]) =>
+      Object.keys(methods)
+        .filter((method) => method !== 'head')
+        .map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(routes.toSorted()).toEqual(Object.keys(rows).toSorted());
+  });
+
+  it.each(Object.entries(rows))('%s: %s', async (route, allowed) => {
+    const nobody = await call(route);
+    if (allowed === 'public') {
+      expect([401, 403]).not.toContain(nobody.statusCode);
+      return;
+    }
+    expect(nobody.json()).toMatchObject({ status: 401, code: 'unauthorized' });
+    for (const role of staffRoles) {
+      const { headers } = await backend.signedIn({ role });
+      const answer = await call(route, headers);
+      if (allowed.includes(role)) expect([role, [401, 403].includes(answer.statusCode)]).toEqual([role, false]);
+      else expect([role, answer.statusCode, answer.json().code]).toEqual([role, 403, 'forbidden']);
+      expect(answer.statusCode).toBeLessThan(500);
+    }
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { databaseKinds, startBackend, type TestBackend } from '../support/backend.ts';
+import { callsOf } from '../support/calls.ts';
+
+const rounds = Array.from({ length: 20 }, (_, index) => index);
+const ten = Array.from({ length: 10 }, (_, index) => index);
+
+/** How often each status was answered. */
+function tally(answers: { statusCode: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { statusCode } of answers) counts[statusCode] = (counts[statusCode] ?? 0) + 1;
+  return counts;
+}
+
+/** Each race is run twenty times, by two server processes over one database, and ends the same every time. */
+describe.each(databaseKinds)('calls at the same moment, on the %s database', (kind) => {
+  let backend: TestBackend;
+  let apps: FastifyInstance[];
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+    apps = [await backend.app(), await backend.app()];
+  }, 60_000);
+  afterAll(() => backend.close());
+
+  const owners = async () => {
+    // What a round before has left: only the two of this round may count.
+    await backend.database.db.deleteFrom('users').execute();
+    const [one, other] = [await backend.signedIn(), await backend.signedIn()];
+    return [
+      { id: one.id, calls: callsOf(apps[0]!, one) },
+      { id: other.id, calls: callsOf(apps[1]!, other) },
+    ] as const;
+  };
+  const ownersLeft = async () =>
+    (
+      await backend.database.db
+        .selectFrom('users')
+        .select('id')
+        .where('role', '=', 'owner')
+        .where('suspended_at', 'is', null)
+        .where('approval_status', '=', 'approved')
+        .execute()
+    ).length;
+
+  it.each([
+    ['delete', (calls: ReturnType<typeof callsOf>, id: string) => calls.remove(`/users/${id}/`)],
+    [
+      'bulk delete',
+      (calls: ReturnType<typeof callsOf>, id: string) => calls.post('/users/bulk_delete/', { ids: [id] }),
+    ],
+    [
+      'suspend',
+      (calls: ReturnType<typeof callsOf>, id: string) => calls.post(`/users/${id}/suspend/`, { reason: 'Race' }),
+    ],
+    ['reject', (calls: ReturnType<typeof callsOf>, id: string) => calls.post(`/users/${id}/reject/`)],
+    [
+      'demote',
+      (calls: ReturnType<typeof callsOf>, id: string) => calls.patch(`/users/${id}/`, '*', { role: 'manager' }),
+    ],
+  ])(
+    'two owners who %s each other leave one',
+    async (_, act) => {
+      for (let round = 0; round < rounds.length; round += 1) {
+        const [one, other] = await owners();
+        await Promise.all([act(one.calls, other.id), act(other.calls, one.id)]);
+        expect(await ownersLeft()).toBe(1);
+      }
+    },
+    60_000,
+  );
+
+  it('one of ten gets an e-mail address, in whatever case they write it', async () => {
+    const [{ calls }, other] = await owners();
+    for (const round of rounds) {
+      const answers = await Promise.all(
+        ten.map((turn) =>
+          (turn % 2 ? calls : other.calls).post('/users/', {
+            email: turn % 3 ? `race${round}@testland.example` : `RACE${round}@Testland.example`,
+            first_name: 'Anna',
+            last_name: 'Jónsdóttir',
+            role: 'deaf',
+          }),
+        ),
+      );
+      expect(tally(answers)).toEqual({ 201: 1, 409: 9 });
+    }
+  }, 60_000);
+
+  it('one of ten gets the name of a department', async () => {
+    const [{ calls }, other] = await owners();
+    for (const round of rounds) {
+      const answers = await Promise.all(
+        ten.map((turn) =>
+          (turn % 2 ? calls : other.calls).post('/departments/', {
+            name: turn % 3 ? `Race ${round}` : `RACE ${round}`,
+          }),
+        ),
+      );
+      expect(tally(answers)).toEqual({ 201: 1, 409: 9 });
+    }
+  }, 60_000);
+
+  it('ten equal creates make one record, and all get its answer', async () => {
+    const [{ id, calls }] = await owners();
+    const elsewhere = callsOf(apps[1]!, await backend.openSession({ id, email: '' }));
+    for (const round of rounds) {
+      const key = { 'idempotency-key': `race-of-equals-${round}` };
+      const answers = await Promise.all(
+        ten.map((turn) =>
+          (turn % 2 ? calls : elsewhere).post('/partner_categories/', { name: `Equals ${round}` }, key),
+        ),
+      );
+      expect(tally(answers)).toEqual({ 201: 10 });
+      expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    }
+    expect((await calls.get('/partner_categories/?search=Equals')).json().count).toBe(rounds.length);
+  }, 60_000);
+
+  it('one of ten changes of the same version goes through', async () => {
+    const [{ calls }, other] = await owners();
+    for (const round of rounds) {
+      const { id, etag } = (
+        await calls.post('/contacts/', { name: `Contact ${round}`, phoneNumber: '588 5522' })
+      ).json();
+      const answers = await Promise.all(
+        ten.map((turn) =>
+          (turn % 2 ? calls : other.calls).patch(`/contacts/${id}/`, etag, { name: `Turn ${turn} of ${round}` }),
+        ),
+      );
+      expect(tally(answers)).toEqual({ 200: 1, 412: 9 });
+    }
+  }, 60_000);
+
+  it('bulk deletes of the same people in opposite orders delete each once', async () => {
+    const [{ calls }, other] = await owners();
+    for (let round = 0; round < rounds.length; round += 1) {
+      const ids = await Promise.all(ten.map(async () => (await backend.addUser({ role: 'deaf' })).id));
+      const answers = await Promise.all([
+        calls.post('/users/bulk_delete/', { ids }),
+        other.calls.post('/users/bulk_delete/', { ids: ids.toReversed() }),
+      ]);
+      expect(tally(answers)).toEqual({ 200: 2 });
+      const done = answers.flatMap((answer) => answer.json().results.filter((one: { done: boolean }) => one.done));
+      expect(done).toHaveLength(ids.length);
+    }
+  }, 60_000);
+});

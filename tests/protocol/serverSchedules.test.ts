@@ -1,0 +1,554 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import type { Flags } from '../../contract/flags.ts';
+import { randomId } from '../../server/randomId.ts';
+import { databaseKinds, startBackend, testPassword, type TestBackend } from '../support/backend.ts';
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
+  let backend: TestBackend;
+  let app: FastifyInstance;
+  let manager: string;
+  let managerEmail: string;
+  let interpreter: { id: string; email: string };
+  let colleague: { id: string; email: string };
+
+  const signIn = async (email: string, on = app): Promise<string> => {
+    const answer = await on.inject({ method: 'POST', url: '/auth/login/', payload: { email, password: testPassword } });
+    return answer.json().token;
+  };
+  const open = (flags: Partial<Flags> = {}) => backend.app({ flags: { twoFactor: false, ...flags } });
+  /** Lets days pass; the session of the manager with them. */
+  const passDays = async (count: number) => {
+    backend.pass(count * 24 * 60 * 60_000);
+    manager = await signIn(managerEmail);
+  };
+  const send = async (
+    method: Method,
+    url: string,
+    payload?: object,
+    { token = manager, etag, on = app }: { token?: string; etag?: string; on?: FastifyInstance } = {},
+  ) => {
+    const headers = { authorization: `Token ${token}`, ...(etag ? { 'if-match': etag } : {}) };
+    const answer = await on.inject({ method, url, headers, ...(payload ? { payload } : {}) });
+    return { status: answer.statusCode, body: answer.body ? answer.json() : null };
+  };
+  const draft = (changes: object = {}) => ({
+    interpreter: interpreter.id,
+    date: '2024-05-06',
+    repeat: 'once',
+    time_from: '09:00',
+    time_to: '12:00',
+    location_type: 'remote',
+    request_type: 'online',
+    ...changes,
+  });
+  const create = (changes: object = {}, options?: Parameters<typeof send>[3]) =>
+    send('POST', '/schedules/', draft(changes), options);
+  const shifts = async (query = '', options?: Parameters<typeof send>[3]) =>
+    (await send('GET', `/shifts/?from_day=2024-05-01&to_day=2024-05-31${query}`, undefined, options)).body;
+  /** The shift on a day of May 2024. */
+  const on = async (date: string) => {
+    const { results } = await shifts();
+    return results.find((shift: { date: string }) => shift.date === date);
+  };
+  const patch = async (url: string, changes: object, options: Parameters<typeof send>[3] = {}) => {
+    const { body } = await send('GET', url.replace('following/', ''), undefined, options);
+    return send('PATCH', url, changes, { ...options, etag: body.etag });
+  };
+  const reserve = async (from: string, to: string, status: 'pending' | 'approved' = 'approved') => {
+    const id = randomId();
+    await backend.database.db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('reservations')
+        .values({
+          id,
+          name: 'Court',
+          status,
+          starts: new Date(from),
+          ends: new Date(to),
+          location_type: 'remote',
+          address: null,
+          link: null,
+          created: new Date(),
+        })
+        .execute();
+      await trx
+        .insertInto('reservation_interpreters')
+        .values({ reservation_id: id, interpreter_id: interpreter.id })
+        .execute();
+    });
+    return id;
+  };
+  const week = { repeat: 'daily', until: '2024-05-10' };
+
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  }, 60_000);
+  beforeEach(async () => {
+    app = await open();
+    managerEmail = (await backend.addUser({ role: 'manager' })).email;
+    manager = await signIn(managerEmail);
+    interpreter = await backend.addUser({ role: 'interpreter', first_name: 'Una' });
+    colleague = await backend.addUser({ role: 'interpreter' });
+  });
+  afterEach(() => backend.reset());
+  afterAll(() => backend.close());
+
+  describe('creating', () => {
+    it('writes a schedule with all its days', async () => {
+      const { status, body } = await create({ repeat: 'weekdays', date: '2024-05-03', until: '2024-05-07' });
+      expect(status).toBe(201);
+      expect(body).toMatchObject({ interpreter: interpreter.id, repeat: 'weekdays', source: 'platform' });
+      const { count, results } = await shifts();
+      expect(count).toBe(3);
+      expect(results.map((shift: { date: string }) => shift.date)).toEqual(['2024-05-03', '2024-05-06', '2024-05-07']);
+      expect(results[0]).toMatchObject({
+        schedule: body.id,
+        interpreter_name: 'Una Jónsdóttir',
+        from: '2024-05-03T09:00:00+00:00',
+        to: '2024-05-03T12:00:00+00:00',
+        state: 'enabled',
+        allowReservations: false,
+        changed_alone: false,
+        can: { update: true, delete: true },
+      });
+      expect((await send('GET', `/schedules/${body.id}/`)).body).toEqual(body);
+    });
+
+    it('creates once per key, and keeps a trail of who did', async () => {
+      const again = () =>
+        app.inject({
+          method: 'POST',
+          url: '/schedules/',
+          headers: { authorization: `Token ${manager}`, 'idempotency-key': 'one-act-of-a-form' },
+          payload: draft(),
+        });
+      const answers = await Promise.all([again(), again()]);
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+      expect(answers[0]?.json()).toEqual(answers[1]?.json());
+      expect((await shifts()).count).toBe(1);
+      const trail = await backend.database.db.selectFrom('audit_entries').selectAll().execute();
+      expect(trail.map((entry) => [entry.collection, entry.act, entry.person_email])).toEqual(
+        expect.arrayContaining([
+          ['schedules', 'create', managerEmail],
+          ['shifts', 'create', managerEmail],
+        ]),
+      );
+    });
+
+    it('shows every day of a draft with its verdict, and writes nothing', async () => {
+      const first = await create({ date: '2024-05-07' });
+      const { body } = await send(
+        'POST',
+        '/schedules/preview/',
+        draft({ ...week, date: '2024-05-01', until: '2024-05-08' }),
+      );
+      const taken = (await on('2024-05-07')).id;
+      expect(body.possible).toBe(false);
+      expect(body.occurrences.map(({ date, reasons }: { date: string; reasons: string[] }) => [date, reasons])).toEqual(
+        [
+          ['2024-05-01', ['event_in_past']],
+          ...['2024-05-02', '2024-05-03', '2024-05-04', '2024-05-05', '2024-05-06'].map((date) => [date, []]),
+          ['2024-05-07', ['shift_overlap']],
+          ['2024-05-08', []],
+        ],
+      );
+      expect(body.occurrences[6]).toMatchObject({ verdict: 'refused', shifts: [taken] });
+      expect((await shifts()).count).toBe(1);
+      expect(first.status).toBe(201);
+    });
+
+    it('refuses two shifts at the same time, names the days, and writes none of them', async () => {
+      await create({ date: '2024-05-08' });
+      const { status, body } = await create({ ...week, time_from: '11:59', time_to: '13:00' });
+      expect([status, body.code, body.days]).toEqual([409, 'shift_overlap', ['2024-05-08']]);
+      expect((await shifts()).count).toBe(1);
+      expect((await create({ ...week, interpreter: colleague.id })).status).toBe(201);
+    });
+
+    it('lets one shift begin when another ends', async () => {
+      await create();
+      expect((await create({ time_from: '12:00', time_to: '14:00' })).status).toBe(201);
+    });
+
+    it('counts the way there and back as occupied', async () => {
+      await create();
+      const site = {
+        location_type: 'site',
+        request_type: 'live',
+        address: 'Laugavegur 1',
+        time_from: '12:30',
+        time_to: '14:00',
+      };
+      expect((await create({ ...site, travel_time: 31 })).body.code).toBe('shift_overlap');
+      expect((await create({ ...site, travel_time: 30 })).status).toBe(201);
+      expect((await create({ time_from: '14:29', time_to: '15:00' })).body.code).toBe('shift_overlap');
+      expect((await create({ time_from: '14:30', time_to: '15:00' })).status).toBe(201);
+      const { results } = await shifts('&location_type=site');
+      expect(results[0]).toMatchObject({
+        occupied_from: '2024-05-06T12:00:00+00:00',
+        occupied_to: '2024-05-06T14:30:00+00:00',
+      });
+    });
+
+    it('refuses a series whose way back reaches into its next day', async () => {
+      const allDay = {
+        ...week,
+        location_type: 'site',
+        request_type: 'live',
+        address: 'Laugavegur 1',
+        time_from: '00:00',
+        time_to: '00:00',
+      };
+      expect((await create({ ...allDay, travel_time: 5 })).body.code).toBe('shift_overlap');
+      expect((await create({ ...allDay, travel_time: 0 })).status).toBe(201);
+    });
+
+    it('closes the day at 00:00', async () => {
+      await create({ time_from: '18:00', time_to: '00:00' });
+      expect(await on('2024-05-06')).toMatchObject({ to: '2024-05-07T00:00:00+00:00', time_to: '00:00' });
+    });
+
+    it('refuses the past', async () => {
+      expect((await create({ date: '2024-05-01', time_from: '09:59' })).body.code).toBe('event_in_past');
+      expect((await create({ date: '2024-05-01', time_from: '10:01' })).status).toBe(201);
+    });
+
+    it.each([
+      ['times out of order', { time_from: '12:00', time_to: '09:00' }],
+      ['an end before the beginning', { ...week, until: '2024-05-05' }],
+      ['an end that is too far away', { ...week, until: '2026-05-05' }],
+      ['no day at all', { repeat: 'weekdays', date: '2024-05-04', until: '2024-05-05' }],
+    ])('asks to check the dates of %s', async (_, changes) => {
+      const { status, body } = await create(changes);
+      expect([status, body.code]).toEqual([400, 'check_dates']);
+    });
+
+    it.each([
+      ['a site shift without an address', { location_type: 'site', request_type: 'live' }, { address: ['required'] }],
+      ['a site shift for online requests', { location_type: 'site', address: 'Here' }, { request_type: ['invalid'] }],
+      ['a remote shift with an address', { address: 'Here' }, { address: ['invalid'] }],
+      ['a remote shift with a way', { travel_time: 10 }, { travel_time: ['invalid'] }],
+      ['a time that no clock shows', { time_from: '24:00' }, { time_from: ['invalid'] }],
+      ['a person who does not exist', { interpreter: 'f'.repeat(24) }, { interpreter: ['invalid'] }],
+      ['transcription, where it is off', { communication_type: 'both' }, { communication_type: ['feature_off'] }],
+    ])('refuses %s', async (_, changes, errors) => {
+      const { status, body } = await create(changes);
+      expect([status, body.code, body.errors]).toEqual([400, 'invalid', errors]);
+    });
+
+    it('gives shifts to interpreters only', async () => {
+      const { id } = await backend.addUser({ role: 'manager' });
+      expect((await create({ interpreter: id })).body.errors).toEqual({ interpreter: ['invalid'] });
+      const waiting = await backend.addUser({ role: 'interpreter', approval_status: 'pending' });
+      expect((await create({ interpreter: waiting.id })).body.errors).toEqual({ interpreter: ['invalid'] });
+    });
+
+    it.each([
+      ['live', { location_type: 'site', request_type: 'live', address: 'Here' }, ['location_type', 'request_type']],
+      ['online', {}, ['request_type']],
+      ['emergencySchedules', { emergency: true }, ['emergency']],
+      ['reservations', { allowReservations: true }, ['allowReservations']],
+    ] as const)('knows nothing of what the flag %s turns off', async (flag, changes, fields) => {
+      const other = await open({ [flag]: false });
+      const { status, body } = await create(changes, { on: other });
+      expect([status, body.errors]).toEqual([400, Object.fromEntries(fields.map((field) => [field, ['feature_off']]))]);
+      expect((await create(changes)).status).toBe(201);
+    });
+  });
+
+  describe('reading', () => {
+    it('filters by interpreter, state, kind and emergency', async () => {
+      await create({ emergency: true });
+      await create({ interpreter: colleague.id });
+      expect((await shifts(`&interpreter[]=${colleague.id}`)).count).toBe(1);
+      expect((await shifts('&emergency=true')).count).toBe(1);
+      expect((await shifts('&emergency=false')).count).toBe(1);
+      expect((await shifts('&state[]=disabled')).count).toBe(0);
+      expect((await shifts('&request_type=live')).count).toBe(0);
+      expect((await shifts('&source=external')).count).toBe(0);
+    });
+
+    it('spans six weeks at most', async () => {
+      const range = (to: string) => send('GET', `/shifts/?from_day=2024-05-01&to_day=${to}`);
+      expect((await range('2024-06-11')).status).toBe(200);
+      expect((await range('2024-06-12')).body.code).toBe('check_dates');
+      expect((await range('2024-04-30')).body.code).toBe('check_dates');
+    });
+
+    it('does not find what is not there', async () => {
+      for (const url of ['/schedules/nothing/', `/shifts/${randomId()}/`])
+        expect(await send('GET', url)).toMatchObject({ status: 404, body: { code: 'schedule_not_found' } });
+    });
+  });
+
+  describe('changing one day', () => {
+    it('leaves the others alone, and stays as it is when the series changes', async () => {
+      const { body: schedule } = await create(week);
+      const { id } = await on('2024-05-07');
+      const { status, body } = await patch(`/shifts/${id}/`, { time_from: '10:00' });
+      expect([status, body.time_from, body.changed_alone]).toEqual([200, '10:00', true]);
+      expect((await on('2024-05-08')).time_from).toBe('09:00');
+      expect((await patch(`/schedules/${schedule.id}/`, { time_to: '13:00' })).status).toBe(200);
+      expect(await on('2024-05-07')).toMatchObject({ time_from: '10:00', time_to: '12:00' });
+      expect(await on('2024-05-08')).toMatchObject({ time_from: '09:00', time_to: '13:00' });
+    });
+
+    it('asks for the version that was read', async () => {
+      await create();
+      const { id, etag } = await on('2024-05-06');
+      expect(await send('PATCH', `/shifts/${id}/`, { time_to: '11:00' })).toMatchObject({ status: 428 });
+      expect(await send('PATCH', `/shifts/${id}/`, { time_to: '11:00' }, { etag })).toMatchObject({ status: 200 });
+      expect(await send('PATCH', `/shifts/${id}/`, { time_to: '10:00' }, { etag })).toMatchObject({ status: 412 });
+    });
+
+    it('cancels it, which frees the time, and brings it back only while it is free', async () => {
+      await create();
+      const { id } = await on('2024-05-06');
+      expect((await patch(`/shifts/${id}/`, { state: 'disabled' })).body.state).toBe('disabled');
+      expect((await create()).status).toBe(201);
+      expect((await patch(`/shifts/${id}/`, { state: 'enabled' })).body.code).toBe('shift_overlap');
+    });
+
+    it('completes a shift that has begun, for good', async () => {
+      await create({ date: '2024-05-01', time_from: '11:00' });
+      const { id } = await on('2024-05-01');
+      expect((await patch(`/shifts/${id}/`, { state: 'completed' })).body.code).toBe('transition_refused');
+      backend.pass(90 * 60_000);
+      expect((await patch(`/shifts/${id}/`, { time_to: '13:00' })).body.code).toBe('event_in_past');
+      expect((await patch(`/shifts/${id}/`, { state: 'completed' })).body.state).toBe('completed');
+      expect((await patch(`/shifts/${id}/`, { state: 'enabled' })).body.code).toBe('transition_refused');
+    });
+
+    it('moves nothing into the past or onto another shift', async () => {
+      await create({ date: '2024-05-01', time_from: '11:00' });
+      const { id } = await on('2024-05-01');
+      await create({ date: '2024-05-01', time_from: '12:00', time_to: '13:00' });
+      expect((await patch(`/shifts/${id}/`, { time_from: '09:00' })).body.code).toBe('event_in_past');
+      expect((await patch(`/shifts/${id}/`, { time_to: '12:01' })).body.code).toBe('shift_overlap');
+    });
+
+    it('takes it out for good', async () => {
+      const { body: schedule } = await create(week);
+      const { id } = await on('2024-05-07');
+      expect((await send('DELETE', `/shifts/${id}/`)).status).toBe(204);
+      await patch(`/schedules/${schedule.id}/`, { time_to: '13:00' });
+      expect(await on('2024-05-07')).toBeUndefined();
+      expect((await shifts()).count).toBe(4);
+    });
+  });
+
+  describe('changing this day and the following', () => {
+    it('makes them a schedule of their own', async () => {
+      const { body: schedule } = await create(week);
+      const { id } = await on('2024-05-08');
+      const { status, body } = await patch(`/shifts/${id}/following/`, { time_from: '10:00' });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ date: '2024-05-08', until: '2024-05-10', time_from: '10:00' });
+      expect(body.id).not.toBe(schedule.id);
+      expect((await send('GET', `/schedules/${schedule.id}/`)).body).toMatchObject({
+        until: '2024-05-07',
+        time_from: '09:00',
+      });
+      const { results } = await shifts();
+      expect(results.map((shift: { time_from: string }) => shift.time_from)).toEqual([
+        '09:00',
+        '09:00',
+        '10:00',
+        '10:00',
+        '10:00',
+      ]);
+      expect((await on('2024-05-08')).id).toBe(id);
+    });
+
+    it('of the first day changes the whole', async () => {
+      const { body: schedule } = await create(week);
+      const { id } = await on('2024-05-06');
+      expect((await patch(`/shifts/${id}/following/`, { time_from: '10:00' })).body.id).toBe(schedule.id);
+    });
+
+    it('takes them out', async () => {
+      const { body: schedule } = await create(week);
+      const { id } = await on('2024-05-08');
+      expect((await send('DELETE', `/shifts/${id}/following/`)).status).toBe(204);
+      expect((await shifts()).count).toBe(2);
+      expect((await send('GET', `/schedules/${schedule.id}/`)).body.until).toBe('2024-05-07');
+    });
+  });
+
+  describe('changing the whole', () => {
+    it('changes the days to come, and leaves those that have gone by', async () => {
+      const { body: schedule } = await create({ ...week, date: '2024-05-02' });
+      await passDays(3);
+      expect((await patch(`/schedules/${schedule.id}/`, { time_from: '08:00' })).status).toBe(200);
+      const { results } = await shifts();
+      expect(results.map((shift: { time_from: string }) => shift.time_from)).toEqual([
+        ...['09:00', '09:00', '09:00'],
+        ...Array.from({ length: 6 }, () => '08:00'),
+      ]);
+    });
+
+    it('moves the days of a series past each other, and to somebody else', async () => {
+      const { body } = await create({ ...week, time_from: '00:00', time_to: '12:00' });
+      expect((await patch(`/schedules/${body.id}/`, { time_from: '12:00', time_to: '00:00' })).status).toBe(200);
+      expect((await patch(`/schedules/${body.id}/`, { interpreter: colleague.id })).status).toBe(200);
+      expect((await shifts(`&interpreter[]=${colleague.id}`)).count).toBe(5);
+    });
+
+    it('makes it longer or shorter', async () => {
+      const { body } = await create(week);
+      await patch(`/schedules/${body.id}/`, { until: '2024-05-12' });
+      expect((await shifts()).count).toBe(7);
+      await patch(`/schedules/${body.id}/`, { until: '2024-05-07' });
+      expect((await shifts()).count).toBe(2);
+    });
+
+    it('takes it out, but for the days that have gone by', async () => {
+      const { body } = await create({ ...week, date: '2024-05-02' });
+      await passDays(1);
+      expect((await send('DELETE', `/schedules/${body.id}/`)).status).toBe(204);
+      expect((await shifts()).count).toBe(1);
+      expect((await send('DELETE', `/schedules/${body.id}/`)).body.code).toBe('event_in_past');
+      const { body: other } = await create(week);
+      await send('DELETE', `/schedules/${other.id}/`);
+      expect((await send('GET', `/schedules/${other.id}/`)).status).toBe(404);
+    });
+  });
+
+  describe('under an approved reservation', () => {
+    it('changes and deletes nothing, and names it', async () => {
+      const { body: schedule } = await create({ ...week, allowReservations: true });
+      const reservation = await reserve('2024-05-08T10:00:00Z', '2024-05-08T11:00:00Z');
+      await reserve('2024-05-07T10:00:00Z', '2024-05-07T11:00:00Z', 'pending');
+      const { id } = await on('2024-05-08');
+      const refused = await Promise.all([
+        patch(`/shifts/${id}/`, { time_to: '13:00' }),
+        patch(`/shifts/${id}/`, { state: 'disabled' }),
+        patch(`/shifts/${id}/following/`, { time_to: '13:00' }),
+        patch(`/schedules/${schedule.id}/`, { time_to: '13:00' }),
+        send('DELETE', `/shifts/${id}/`),
+        send('DELETE', `/shifts/${id}/following/`),
+        send('DELETE', `/schedules/${schedule.id}/`),
+      ]);
+      for (const { status, body } of refused)
+        expect([status, body.code, body.reservations]).toEqual([409, 'shift_reserved', [reservation]]);
+      expect((await shifts()).results.every((shift: { time_to: string }) => shift.time_to === '12:00')).toBe(true);
+      expect((await patch(`/shifts/${(await on('2024-05-07')).id}/`, { time_to: '13:00' })).status).toBe(200);
+      expect((await patch(`/schedules/${schedule.id}/`, { until: '2024-05-12' })).status).toBe(200);
+      const blocking = {
+        count: 1,
+        results: [expect.objectContaining({ id: reservation, name: 'Court', shifts: [id] })],
+      };
+      expect((await send('GET', `/shifts/${id}/blocking_reservations/`)).body).toEqual(blocking);
+      expect((await send('GET', `/schedules/${schedule.id}/blocking_reservations/`)).body).toEqual(blocking);
+    });
+
+    it('stands on a shift that allows it, whoever writes it', async () => {
+      await create();
+      await expect(reserve('2024-05-06T10:00:00Z', '2024-05-06T11:00:00Z')).rejects.toThrow('has no shift');
+      await patch(`/shifts/${(await on('2024-05-06')).id}/`, { allowReservations: true });
+      await expect(reserve('2024-05-06T10:00:00Z', '2024-05-06T12:01:00Z')).rejects.toThrow('has no shift');
+      await reserve('2024-05-06T10:00:00Z', '2024-05-06T12:00:00Z');
+    });
+  });
+
+  it('leaves external schedules to the system that they come from', async () => {
+    const { body: schedule } = await create(week);
+    await backend.database.db.updateTable('schedules').set({ source: 'external' }).execute();
+    const { id, can } = await on('2024-05-08');
+    expect(can).toEqual({ update: false, delete: false });
+    const refused = await Promise.all([
+      patch(`/shifts/${id}/`, { time_to: '13:00' }),
+      patch(`/shifts/${id}/following/`, { time_to: '13:00' }),
+      patch(`/schedules/${schedule.id}/`, { time_to: '13:00' }),
+      send('DELETE', `/shifts/${id}/`),
+      send('DELETE', `/shifts/${id}/following/`),
+      send('DELETE', `/schedules/${schedule.id}/`),
+    ]);
+    expect(refused.map(({ body }) => body.code)).toEqual(refused.map(() => 'schedule_external'));
+  });
+
+  it('lets interpreters read, create and change their own, and no more', async () => {
+    const token = await signIn(interpreter.email);
+    const { body: foreign } = await create({ interpreter: colleague.id });
+    const other = (await shifts()).results[0];
+    const { body: own, status } = await create(week, { token });
+    expect([status, own.can]).toEqual([201, { update: true, delete: false }]);
+    expect((await create({ interpreter: colleague.id, date: '2024-05-20' }, { token })).body.code).toBe('forbidden');
+    expect((await shifts('', { token })).count).toBe(5);
+    expect((await shifts(`&interpreter[]=${colleague.id}`, { token })).count).toBe(0);
+    expect((await send('GET', `/schedules/${foreign.id}/`, undefined, { token })).status).toBe(404);
+    const { body } = await send('PATCH', `/shifts/${other.id}/`, { time_to: '11:00' }, { token, etag: other.etag });
+    expect(body.code).toBe('schedule_not_found');
+    expect((await patch(`/schedules/${own.id}/`, { time_to: '11:00' }, { token })).status).toBe(200);
+    expect((await patch(`/schedules/${own.id}/`, { interpreter: colleague.id }, { token })).body.code).toBe(
+      'forbidden',
+    );
+    expect((await send('DELETE', `/schedules/${own.id}/`, undefined, { token })).body.code).toBe('forbidden');
+  });
+
+  describe('many at once, twenty times', () => {
+    const rounds = Array.from({ length: 20 }, (_, round) => `2024-06-${String(round + 1).padStart(2, '0')}`);
+
+    it('give one of fifty overlapping shifts its place', async () => {
+      for (const date of rounds) {
+        const answers = await Promise.all(
+          Array.from({ length: 50 }, (_, index) => create({ date, time_from: `09:${String(index).padStart(2, '0')}` })),
+        );
+        const refused = answers.filter(({ status, body }) => status === 409 && body.code === 'shift_overlap');
+        expect([answers.filter(({ status }) => status === 201).length, refused.length]).toEqual([1, 49]);
+      }
+    }, 120_000);
+
+    it('let series that cross each other through one after the other, without a deadlock', async () => {
+      for (const date of rounds) {
+        const [one, two] = await Promise.all([
+          create({ date, time_from: '06:00', time_to: '07:00' }),
+          create({ date, time_from: '06:00', time_to: '07:00', interpreter: colleague.id }),
+        ]);
+        // Each goes to the other's interpreter, whose own time is taken until the other has gone.
+        const answers = await Promise.all([
+          patch(`/schedules/${one.body.id}/`, { interpreter: colleague.id, time_from: '06:30' }),
+          patch(`/schedules/${two.body.id}/`, { interpreter: interpreter.id, time_from: '06:30' }),
+        ]);
+        expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+          [409, 'shift_overlap'],
+          [409, 'shift_overlap'],
+        ]);
+        const moved = await Promise.all([
+          patch(`/schedules/${one.body.id}/`, { interpreter: colleague.id, time_from: '07:00', time_to: '08:00' }),
+          patch(`/schedules/${two.body.id}/`, { interpreter: interpreter.id, time_from: '07:00', time_to: '08:00' }),
+        ]);
+        expect(moved.map(({ status }) => status)).toEqual([200, 200]);
+      }
+    }, 120_000);
+
+    it('let either the change of a shift or the approval of a reservation on it win', async () => {
+      const { db } = backend.database;
+      for (const date of rounds) {
+        const { body: schedule } = await create({ date, allowReservations: true });
+        const reservation = await reserve(`${date}T11:00:00Z`, `${date}T12:00:00Z`, 'pending');
+        const { etag } = schedule;
+        const [change, approval] = await Promise.all([
+          send('PATCH', `/schedules/${schedule.id}/`, { time_to: '11:30' }, { etag }),
+          db
+            .updateTable('reservations')
+            .set({ status: 'approved' })
+            .where('id', '=', reservation)
+            .execute()
+            .then(
+              () => 'approved',
+              (error: { code: string }) => error.code,
+            ),
+        ]);
+        const outcome = [change.status, change.body.code ?? null, approval];
+        expect([
+          [200, null, '23514'],
+          [409, 'shift_reserved', 'approved'],
+        ]).toContainEqual(outcome);
+      }
+    }, 120_000);
+  });
+});

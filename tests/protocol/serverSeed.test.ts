@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Flag } from '../../contract/flags.ts';
+import { seed } from '../../server/seed/seed.ts';
+import { startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
+
+describe('demo data of a deployment that has little', () => {
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startBackend('embedded');
+    const off = ['live', 'relay', 'feedback', 'departments', 'recordings', 'transcription'] satisfies Flag[];
+    const flags = { ...testDeployment.flags, ...Object.fromEntries(off.map((flag) => [flag, false])) };
+    await seed(backend.database, { ...testDeployment, flags }, { size: 'demo', now: testStart });
+  }, 60_000);
+  afterAll(() => backend.close());
+
+  it.each([
+    ['channel', ['online']],
+    ['session_mode', ['VRI']],
+    ['location_type', ['remote']],
+    ['recording_state', [null]],
+    ['service_kind', ['interpretation']],
+  ] as const)('knows no %s but %j', async (column, expected) => {
+    const rows = await backend.database.db.selectFrom('interpretations').select(column).distinct().execute();
+    expect(rows.map((row) => Object.values(row)[0])).toEqual(expected);
+  });
+
+  it('has neither feedback nor departments', async () => {
+    const { db } = backend.database;
+    expect(await db.selectFrom('feedback').select('id').execute()).toEqual([]);
+    expect(await db.selectFrom('departments').select('id').execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,359 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { languages } from '../../contract/languages.ts';
+import { userActs } from '../../contract/users.ts';
+import { limits } from '../../server/auth/limits.ts';
+import { databaseKinds, startBackend, testPassword, testStart, type TestBackend } from '../support/backend.ts';
+import { callsOf } from '../support/calls.ts';
+
+const anna = {
+  email: 'Anna.Jonsdottir@Testland.example',
+  first_name: 'Anna',
+  last_name: 'Jónsdóttir',
+  role: 'interpreter',
+  personal_number_last4: '0123',
+  phone: '588 5522',
+  language: 'is',
+};
+
+const dashboardUrl = 'https://dashboard.testland.example/';
+
+describe.each(databaseKinds)('users, on the %s database', (kind) => {
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  }, 60_000);
+  afterEach(() => backend.reset());
+  afterAll(() => backend.close());
+
+  const signedInAs = async (role: 'owner' | 'manager' | 'interpreter') => {
+    const app = await backend.app({ flags: { twoFactor: false }, options: { dashboardUrl } });
+    const person = await backend.signedIn({ role });
+    return { app, person, calls: callsOf(app, person) };
+  };
+
+  /** What may be done with a user, as the acts that may. */
+  const may = ({ can }: { can: Record<string, boolean> }) => userActs.filter((act) => can[act]);
+
+  const linkTo = (email: string): string => {
+    const mail = backend.sink.messages.findLast(({ to }) => to.includes(email));
+    return /https:\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+  };
+  const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? '';
+
+  it('are added with all their fields, approved, and read back', async () => {
+    const { calls } = await signedInAs('owner');
+    const department = (await calls.post('/departments/', { name: 'Reykjavík' })).json().id;
+    const made = await calls.post('/users/', { ...anna, department });
+    expect(made.statusCode).toBe(201);
+    expect(made.json()).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      etag: made.headers.etag,
+      email: 'anna.jonsdottir@testland.example',
+      first_name: 'Anna',
+      last_name: 'Jónsdóttir',
+      role: 'interpreter',
+      approval_status: 'approved',
+      department,
+      department_name: 'Reykjavík',
+      personal_number_last4: '0123',
+      phone: '+3545885522',
+      social_registered: false,
+      language: 'is',
+      suspension: null,
+      created: testStart.toISOString(),
+      can: expect.any(Object),
+    });
+    expect(may(made.json())).toEqual([
+      'update',
+      'change_role',
+      'delete',
+      'suspend',
+      'reject',
+      'request_password_reset',
+    ]);
+    expect((await calls.get(`/users/${made.json().id}/`)).json()).toEqual(made.json());
+    expect(made.body).not.toContain('password_hash');
+  });
+
+  it.each([
+    [{ email: 'anna' }, { email: ['email_invalid'] }],
+    [{ first_name: 'An ' }, { first_name: ['too_short'] }],
+    [{ personal_number_last4: '12345' }, { personal_number_last4: ['digits_4'] }],
+    [{ personal_number_last4: '12a4' }, { personal_number_last4: ['digits_4'] }],
+    [{ phone: '123' }, { phone: ['phone_invalid'] }],
+    [{ role: 'emperor' }, { role: ['invalid'] }],
+    [{ department: '0123456789abcdef01234567' }, { department: ['not_found'] }],
+    [{ password_hash: 'x' }, { password_hash: ['invalid'] }],
+  ])('are refused with %j', async (change, errors) => {
+    const { calls } = await signedInAs('owner');
+    const answer = await calls.post('/users/', { ...anna, ...change });
+    expect([answer.statusCode, answer.json().code, answer.json().errors]).toEqual([400, 'invalid', errors]);
+    expect((await calls.get('/users/')).json().count).toBe(1);
+  });
+
+  it('have an e-mail of their own, whatever its case', async () => {
+    const { calls, person } = await signedInAs('owner');
+    await calls.post('/users/', anna);
+    const refused = await calls.post('/users/', { ...anna, email: anna.email.toUpperCase() });
+    expect(refused.json()).toMatchObject({ status: 409, code: 'email_taken', errors: { email: ['email_taken'] } });
+    const own = (await calls.get(`/users/${person.id}/`)).json();
+    const changed = await calls.patch(`/users/${person.id}/`, own.etag, { email: anna.email });
+    expect(changed.json().errors).toEqual({ email: ['email_taken'] });
+  });
+
+  it('are changed field by field; what is left out stays', async () => {
+    const { calls } = await signedInAs('owner');
+    const { id, etag, ...made } = (await calls.post('/users/', anna)).json();
+    const changed = await calls.patch(`/users/${id}/`, etag, { first_name: 'Anna Lísa', phone: null });
+    expect(changed.json()).toEqual({ ...made, id, etag: changed.headers.etag, first_name: 'Anna Lísa', phone: null });
+    const same = await calls.patch(`/users/${id}/`, changed.json().etag, {});
+    expect(same.json()).toEqual(changed.json());
+  });
+
+  it('are found by name, e-mail and phone, and filtered', async () => {
+    const { calls } = await signedInAs('owner');
+    await calls.post('/users/', anna);
+    await backend.addUser({ role: 'deaf', approval_status: 'pending', social_registered: true, first_name: 'Ólöf' });
+    await backend.addUser({ role: 'deaf', suspended_at: testStart });
+    const count = async (query: string) => (await calls.get(`/users/?${query}`)).json().count;
+    expect(await count('')).toBe(4);
+    expect(await count('search=anna+j%C3%B3ns')).toBe(1);
+    expect(await count(`search=${encodeURIComponent('ÓLÖF')}`)).toBe(1);
+    expect(await count('search=5885')).toBe(1);
+    expect(await count('approval_status[]=pending')).toBe(1);
+    expect(await count('social_registered=true')).toBe(1);
+    expect(await count('suspended=true')).toBe(1);
+    expect(await count('suspended=false&role[]=deaf')).toBe(1);
+    for (const key of ['email', 'id', 'last_name', 'created', 'role', 'approval_status'])
+      expect(await count(`ordering=-${key}`)).toBe(4);
+  });
+
+  it('are suspended with a reason until a day, cannot come in, and come back', async () => {
+    const { app, calls } = await signedInAs('manager');
+    const user = await backend.signedIn({ role: 'interpreter' });
+    const url = `/users/${user.id}/`;
+    const expires = '2024-05-08T00:00:00+02:00';
+    const suspended = await calls.post(`${url}suspend/`, { reason: 'Long leave', expires });
+    expect(suspended.json().suspension).toEqual({
+      since: testStart.toISOString(),
+      reason: 'Long leave',
+      expires: '2024-05-07T22:00:00.000Z',
+    });
+    expect(may(suspended.json())).toContain('unsuspend');
+    expect((await callsOf(app, user).get('/auth/me/')).statusCode).toBe(401);
+    expect((await calls.post(`${url}suspend/`, { reason: 'Again' })).json().code).toBe('transition_refused');
+    const lifted = await calls.post(`${url}unsuspend/`);
+    expect([lifted.statusCode, lifted.json().suspension]).toEqual([200, null]);
+    expect((await calls.post(`${url}unsuspend/`)).json().code).toBe('transition_refused');
+    const owner = callsOf(app, await backend.signedIn());
+    const acts = (await owner.get(`/audit/?record=${user.id}&ordering=at&to=2024-12-31T00:00:00Z`)).json().results;
+    expect(acts.map(({ act }: { act: string }) => act)).toEqual(['suspend', 'unsuspend']);
+  });
+
+  it('are free again when the time of their suspension is over', async () => {
+    const { calls } = await signedInAs('owner');
+    const { id } = await backend.addUser({ role: 'deaf' });
+    await calls.post(`/users/${id}/suspend/`, { reason: 'Rest', expires: '2024-05-01T11:00:00Z' });
+    expect((await calls.get('/users/?suspended=true')).json().count).toBe(1);
+    backend.pass(60 * 60_000);
+    expect((await calls.get(`/users/${id}/`)).json().suspension).toBeNull();
+    expect((await calls.get('/users/?suspended=true')).json().count).toBe(0);
+  });
+
+  it.each([
+    [{ reason: 'Rest', expires: '2024-05-01T10:00:00Z' }, 'check_dates', { expires: ['check_dates'] }],
+    [{ reason: 'Rest', expires: 'tomorrow' }, 'invalid', { expires: ['invalid'] }],
+    [{ reason: 'Rest', expires: '2024-05-02T24:30:00Z' }, 'invalid', { expires: ['invalid'] }],
+    [{}, 'invalid', { reason: ['required'] }],
+  ])('are not suspended with %j', async (payload, code, errors) => {
+    const { calls } = await signedInAs('owner');
+    const { id } = await backend.addUser({ role: 'deaf' });
+    const answer = await calls.post(`/users/${id}/suspend/`, payload);
+    expect([answer.statusCode, answer.json().code, answer.json().errors]).toEqual([400, code, errors]);
+  });
+
+  it.each([
+    ['pending', 'approve', 200],
+    ['pending', 'reject', 200],
+    ['approved', 'reject', 200],
+    ['rejected', 'approve', 200],
+    ['approved', 'approve', 409],
+    ['rejected', 'reject', 409],
+  ] as const)('that are %s answer %s with %i', async (approval_status, act, status) => {
+    const { calls } = await signedInAs('manager');
+    const { id } = await backend.addUser({ role: 'deaf', approval_status });
+    expect(may((await calls.get(`/users/${id}/`)).json()).includes(act)).toBe(status === 200);
+    const answer = await calls.post(`/users/${id}/${act}/`);
+    expect(answer.statusCode).toBe(status);
+    const now = (await calls.get(`/users/${id}/`)).json().approval_status;
+    expect(now).toBe(status === 409 ? approval_status : act === 'approve' ? 'approved' : 'rejected');
+  });
+
+  it('do nothing to their own standing', async () => {
+    const { calls, person } = await signedInAs('owner');
+    await backend.addUser();
+    const url = `/users/${person.id}/`;
+    const own = (await calls.get(url)).json();
+    expect(may(own)).toEqual(['update', 'request_password_reset']);
+    const answers = [
+      await calls.remove(url),
+      await calls.post(`${url}suspend/`, { reason: 'Rest' }),
+      await calls.post(`${url}reject/`),
+      await calls.patch(url, own.etag, { role: 'manager' }),
+    ];
+    for (const answer of answers) expect([answer.statusCode, answer.json().code]).toEqual([403, 'not_oneself']);
+    expect((await calls.patch(url, own.etag, { role: 'owner', first_name: 'Anna' })).statusCode).toBe(200);
+  });
+
+  it('who are owners are not there for a manager, who makes none either', async () => {
+    const { calls } = await signedInAs('manager');
+    const owner = await backend.addUser();
+    const missing = '0123456789abcdef01234567';
+    const strip = ({ status, title, code }: Record<string, unknown>) => ({ status, title, code });
+    for (const path of ['', 'suspend/', 'unsuspend/', 'approve/', 'reject/', 'request_password_reset/']) {
+      const ask = async (id: string) => {
+        const url = `/users/${id}/${path}`;
+        return strip((path ? await calls.post(url, { reason: 'Rest' }) : await calls.get(url)).json());
+      };
+      expect(await ask(owner.id)).toEqual({ status: 404, title: 'Not Found', code: 'not_found' });
+      expect(await ask(owner.id)).toEqual(await ask(missing));
+    }
+    expect((await calls.patch(`/users/${owner.id}/`, '"1"', { first_name: 'Anna' })).statusCode).toBe(404);
+    expect((await calls.remove(`/users/${owner.id}/`)).statusCode).toBe(404);
+    expect((await calls.get('/users/')).json().results.map(({ role }: { role: string }) => role)).toEqual(['manager']);
+    expect((await calls.get('/users/?role[]=owner')).json().count).toBe(0);
+    const made = await calls.post('/users/', { ...anna, role: 'owner' });
+    expect(made.json()).toMatchObject({ status: 403, code: 'forbidden', errors: { role: ['forbidden'] } });
+    const other = (await calls.post('/users/', anna)).json();
+    expect((await calls.patch(`/users/${other.id}/`, other.etag, { role: 'owner' })).statusCode).toBe(403);
+    expect((await calls.patch(`/users/${other.id}/`, other.etag, { role: 'manager' })).json().role).toBe('manager');
+  });
+
+  it('are deleted in bulk, with a result for each', async () => {
+    const { calls, person } = await signedInAs('manager');
+    const owner = await backend.addUser();
+    const gone = [await backend.addUser({ role: 'deaf' }), await backend.addUser({ role: 'interpreter' })];
+    const missing = '0123456789abcdef01234567';
+    const ids = [missing, gone[0]!.id, person.id, gone[1]!.id, owner.id];
+    const answer = await calls.post('/users/bulk_delete/', { ids });
+    expect(answer.json()).toEqual({
+      results: [
+        { id: missing, done: false, code: 'not_found' },
+        { id: gone[0]!.id, done: true, code: null },
+        { id: person.id, done: false, code: 'not_oneself' },
+        { id: gone[1]!.id, done: true, code: null },
+        { id: owner.id, done: false, code: 'not_found' },
+      ],
+    });
+    const left = await backend.database.db.selectFrom('users').select('id').execute();
+    expect(left.map(({ id }) => id).toSorted()).toEqual([person.id, owner.id].toSorted());
+    expect((await calls.post('/users/bulk_delete/', { ids: [] })).json().errors).toEqual({ ids: ['invalid'] });
+  });
+
+  it('get a link to a new password, which works once and ends their sessions', async () => {
+    const { app, calls } = await signedInAs('manager');
+    const user = await backend.signedIn({ role: 'interpreter', language: 'en' });
+    const sent = await calls.post(`/users/${user.id}/request_password_reset/`);
+    expect([sent.statusCode, sent.body]).toEqual([204, '']);
+    const link = linkTo(user.email);
+    expect(link).toMatch(/^https:\/\/dashboard\.testland\.example\/auth\/reset-password\?token=[\w-]{43}$/);
+    const token = tokenOf(link);
+    const reset = (body: object) => app.inject({ method: 'POST', url: '/auth/reset_password/', payload: body });
+    const password = '  a new password ';
+    const different = await reset({ token, password, password_confirmation: 'another password' });
+    expect(different.json()).toMatchObject({
+      status: 400,
+      errors: { password_confirmation: ['passwords_must_match'] },
+    });
+    const short = await reset({ token, password: 'short', password_confirmation: 'short' });
+    expect(short.json().errors).toEqual({ password: ['too_short'] });
+    expect((await reset({ token, password, password_confirmation: password })).statusCode).toBe(204);
+    expect((await reset({ token, password, password_confirmation: password })).json().code).toBe('reset_link_expired');
+    expect((await callsOf(app, user).get('/auth/me/')).statusCode).toBe(401);
+    const login = (typed: string) =>
+      app.inject({ method: 'POST', url: '/auth/login/', payload: { email: user.email, password: typed } });
+    expect((await login(testPassword)).json().code).toBe('bad_credentials');
+    expect((await login(password)).statusCode).toBe(200);
+    const owner = callsOf(app, await backend.signedIn());
+    const trail = (await owner.get(`/audit/?record=${user.id}&ordering=at&to=2024-12-31T00:00:00Z`)).json().results;
+    expect(trail.map(({ act }: { act: string }) => act)).toEqual(['request_password_reset', 'reset_password']);
+    expect(JSON.stringify(trail)).not.toContain(token);
+  });
+
+  it('have an hour for their link, and the last password ends all of them', async () => {
+    const { app, calls } = await signedInAs('owner');
+    const user = await backend.addUser({ role: 'interpreter' });
+    const tokens: string[] = [];
+    for (let turn = 0; turn < 2; turn += 1) {
+      await calls.post(`/users/${user.id}/request_password_reset/`);
+      tokens.push(tokenOf(linkTo(user.email)));
+    }
+    const reset = (token?: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/auth/reset_password/',
+        payload: { token, password: 'a new password', password_confirmation: 'a new password' },
+      });
+    expect((await reset(tokens[0])).statusCode).toBe(204);
+    expect((await reset(tokens[1])).json().code).toBe('reset_link_expired');
+    await calls.post(`/users/${user.id}/request_password_reset/`);
+    backend.pass(limits.passwordReset);
+    expect((await reset(tokenOf(linkTo(user.email)))).json().code).toBe('reset_link_expired');
+  });
+
+  it('ask for a link themselves, and nobody learns who has an account', async () => {
+    const { app } = await signedInAs('owner');
+    const user = await backend.addUser({ role: 'interpreter' });
+    const waiting = await backend.addUser({ role: 'interpreter', approval_status: 'pending' });
+    const ask = (email: string) => app.inject({ method: 'POST', url: '/auth/forgot_password/', payload: { email } });
+    for (const email of [user.email.toUpperCase(), waiting.email, 'nobody@testland.example']) {
+      const answer = await ask(email);
+      expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    }
+    await app.close();
+    expect(backend.sink.messages.map(({ to }) => to)).toEqual([[user.email]]);
+  });
+
+  it('ask so often, and no more', async () => {
+    const { app } = await signedInAs('owner');
+    const ask = () => app.inject({ method: 'POST', url: '/auth/forgot_password/', payload: { email: 'a@b.example' } });
+    for (let turn = 0; turn < limits.throttles.resetsPerAccount.max; turn += 1)
+      expect((await ask()).statusCode).toBe(204);
+    expect((await ask()).json().code).toBe('too_many_requests');
+  });
+
+  it('keep no link when the mail cannot be sent', async () => {
+    const mailer = { send: () => Promise.reject(new Error('421 not now')), close: () => undefined };
+    const owner = await backend.signedIn();
+    for (const parts of [{ mailer, options: { dashboardUrl } }, {}]) {
+      const calls = callsOf(await backend.app(parts), owner);
+      const answer = await calls.post(`/users/${owner.id}/request_password_reset/`);
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'mail_failed']);
+    }
+    expect(await backend.database.db.selectFrom('password_resets').selectAll().execute()).toEqual([]);
+  });
+
+  it.each(languages)('read the mail with the link in their own language (%s)', async (language) => {
+    const { calls } = await signedInAs('owner');
+    const user = await backend.addUser({ role: 'interpreter', language });
+    await calls.post(`/users/${user.id}/request_password_reset/`);
+    const mail = backend.sink.messages.find(({ to }) => to.includes(user.email));
+    for (const body of [mail?.text, mail?.html]) {
+      expect(body).toContain(tokenOf(linkTo(user.email)));
+      expect(body).toMatch(/\b60\b/);
+      expect(body).not.toMatch(/[{}]|undefined/);
+    }
+    expect(mail?.subject).toMatch(/Brú & Co/);
+  });
+
+  it('have no department where there are none', async () => {
+    const { calls, person } = await signedInAs('owner');
+    const { id } = (await calls.post('/departments/', { name: 'Reykjavík' })).json();
+    await backend.database.db.updateTable('users').set({ department_id: id }).where('id', '=', person.id).execute();
+    const without = callsOf(await backend.app({ flags: { departments: false } }), person);
+    const read = (await without.get(`/users/${person.id}/`)).json();
+    expect([read.department, read.department_name]).toEqual([null, null]);
+    const refused = await without.patch(`/users/${person.id}/`, read.etag, { department: id });
+    expect(refused.json().errors).toEqual({ department: ['feature_off'] });
+  });
+});

@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import { build, type AppOptions } from '../../server/app.ts';
+import type { AppParts } from '../../server/appParts.ts';
+import type { Flags } from '../../contract/flags.ts';
+import { flagDefaults } from '../../contract/flags.ts';
+import type { Role } from '../../contract/roles.ts';
+import { limits } from '../../server/auth/limits.ts';
+import { argonPasswords } from '../../server/auth/passwords.ts';
+import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
+import { openDatabase, type Database } from '../../server/db/database.ts';
+import type { Deployment } from '../../server/deployment.ts';
+import { smtpMailer } from '../../server/mail/mailer.ts';
+import { startSink, type MailSink } from '../../server/mail/sink.ts';
+import { randomId } from '../../server/randomId.ts';
+import { hasPostgres, startPostgres } from './postgres.ts';
+
+/** The databases that every server test runs on: the embedded one, and PostgreSQL where it is installed. */
+export const databaseKinds: Database['kind'][] = hasPostgres ? ['embedded', 'postgres'] : ['embedded'];
+
+/** A deployment made for tests. */
+export const testDeployment: Deployment = {
+  id: 'testland',
+  brand: 'Brú & Co',
+  country: 'IS',
+  stage: false,
+  timeZone: 'Atlantic/Reykjavik',
+  version: '1.2.3',
+  languages: [
+    { label: 'Íslenska', value: 'is', instance: 'IS' },
+    { label: 'English', value: 'en', instance: 'IS' },
+  ],
+  flags: flagDefaults,
+  allowedRoles: ['interpreter', 'manager', 'owner'],
+  reservedQueuePriorities: [1],
+  phoneCountry: 'IS',
+  support: { email: 'help@testland.example', phone: null, url: null },
+  colours: { accent: '#123456', onAccent: '#ffffff', text: '#111111', textMuted: '#555555', ground: '#f4f4f4' },
+};
+
+/** The moment at which a test begins; it passes only when the test says so. */
+export const testStart = new Date('2024-05-01T10:00:00Z');
+
+/** The password of everybody in a test. */
+export const testPassword = 'Þögn er gull 2024';
+
+/** Everything a server test needs. `app()` is a process of its own over the same database. */
+export type TestBackend = {
+  database: Database;
+  sink: MailSink;
+  /** Lets time pass, in milliseconds. */
+  pass: (milliseconds: number) => void;
+  app: (changes?: Partial<AppParts> & { flags?: Partial<Flags>; options?: AppOptions }) => ReturnType<typeof build>;
+  addUser: (values?: { role?: Role; email?: string } & Partial<NewUser>) => Promise<{ id: string; email: string }>;
+  /** A person of this kind who is signed in, and the headers of their calls. */
+  signedIn: (values?: Parameters<TestBackend['addUser']>[0]) => Promise<SignedIn>;
+  /** Signs somebody in who is there. */
+  openSession: (user: { id: string; email: string }) => Promise<SignedIn>;
+  /** The six-digit code of the last mail to an address. */
+  codeFor: (email: string) => string;
+  /** Empties the tables, the mails and closes the apps; the clock goes back to the start. */
+  reset: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** Somebody who is signed in. */
+export type SignedIn = { id: string; email: string; headers: { authorization: string } };
+
+type NewUser = {
+  password_hash: string | null;
+  first_name: string;
+  last_name: string;
+  approval_status: 'pending' | 'approved' | 'rejected';
+  language: 'en' | 'lt' | 'es' | 'ee' | 'pt' | 'sk' | 'is' | null;
+  suspended_at: Date | null;
+  suspension_expires: Date | null;
+  suspension_reason: string | null;
+  created: Date;
+  department_id: string | null;
+  phone: string | null;
+  social_registered: boolean;
+};
+
+async function openKind(kind: Database['kind']): Promise<{ database: Database; stop: () => Promise<void> }> {
+  if (kind === 'embedded') return { database: await openDatabase({ memory: true }), stop: async () => undefined };
+  const server = await startPostgres();
+  return { database: await openDatabase({ url: await server.createDatabase() }), stop: server.stop };
+}
+
+/** Opens a migrated, empty database of a kind, and a mail server that keeps what it is given. */
+export async function startBackend(kind: Database['kind']): Promise<TestBackend> {
+  const { database, stop } = await openKind(kind);
+  await database.migrate();
+  const sink = await startSink();
+  const mailer = smtpMailer(sink.urlOf('testland'), {
+    name: testDeployment.brand,
+    address: testDeployment.support.email,
+  });
+  const passwords = argonPasswords();
+  const password_hash = await passwords.hash(testPassword);
+  const { db } = database;
+  let now = testStart.getTime();
+  let apps: Awaited<ReturnType<typeof build>>[] = [];
+  const closeApps = async () => {
+    await Promise.all(apps.map((app) => app.close()));
+    apps = [];
+  };
+  const addUser: TestBackend['addUser'] = async (values = {}) => {
+    const id = randomId();
+    const email = values.email ?? `${id}@testland.example`;
+    await db
+      .insertInto('users')
+      .values({
+        id,
+        password_hash,
+        first_name: 'Sigríður',
+        last_name: 'Jónsdóttir',
+        role: 'owner',
+        approval_status: 'approved',
+        created: testStart,
+        ...values,
+        email,
+      })
+      .execute();
+    return { id, email };
+  };
+  const openSession: TestBackend['openSession'] = async (user) => {
+    const token = randomToken();
+    const session = { user_id: user.id, created: new Date(now), expires: new Date(now + limits.session) };
+    await db
+      .insertInto('sessions')
+      .values({ ...session, token_hash: tokenHash(token) })
+      .execute();
+    return { ...user, headers: { authorization: `Token ${token}` } };
+  };
+  return {
+    database,
+    sink,
+    pass: (milliseconds) => {
+      now += milliseconds;
+    },
+    app: async ({ flags, options, ...parts } = {}) => {
+      const deployment = { ...testDeployment, flags: { ...testDeployment.flags, ...flags } };
+      const app = await build(
+        { deployment, database, mailer, passwords, clock: () => new Date(now), ...parts },
+        options,
+      );
+      apps.push(app);
+      return app;
+    },
+    addUser,
+    signedIn: async (values) => openSession(await addUser(values)),
+    openSession,
+    codeFor: (email) => {
+      const mail = sink.messages.findLast(({ to }) => to.includes(email));
+      const code = /^\d{6}$/m.exec(mail?.text ?? '')?.[0];
+      if (!code) throw new Error(`No mail with a code has arrived for ${email}.`);
+      return code;
+    },
+    reset: async () => {
+      await closeApps();
+      now = testStart.getTime();
+      sink.messages.length = 0;
+      const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
+        where schemaname = current_schema() and tablename <> 'schema_migrations'`.execute(db);
+      await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(db);
+    },
+    close: async () => {
+      await closeApps();
+      mailer.close();
+      await sink.stop();
+      await database.close();
+      await stop();
+    },
+  };
+}

@@ -1,0 +1,266 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import pg from 'pg';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+  test as base,
+} from 'playwright/test';
+import type { Language } from '../../contract/languages.ts';
+import { serve } from '../../scripts/serve/serve.ts';
+import { signInEmail } from '../../server/seed/people.ts';
+import { demoPassword } from '../../server/seed/seed.ts';
+import { type LoadedTenant, loadTenant } from '../../tenants/manifest.ts';
+import { say } from './words.ts';
+
+/** The folder of bundles that the suites are about. */
+export const dist = process.env.DIST ?? join(import.meta.dirname, '..', '..', 'dist');
+
+/** All deployments at their addresses, as `npm start` serves them, on a throwaway database. */
+export type Product = {
+  /** The address of a deployment, ending in a slash. */
+  urlOf: (id: string) => string;
+  /** Runs SQL on a deployment's database. */
+  sql: (id: string, text: string) => Promise<void>;
+};
+
+/** What a page did that it should not have. */
+export type Faults = {
+  /** A console message that this test provokes. */
+  expect: (message: RegExp) => void;
+  /** Origins besides its own that the page may call, such as that of its backend. */
+  allowOrigin: (origin: string) => void;
+  /** Watches another page of the test. */
+  watch: (page: Page) => void;
+};
+
+/** What a Playwright project says to its tests. */
+export type BrowserOptions = { faults: Faults };
+/** What a worker has; `tenantId` is the deployment that its project is about. */
+export type BrowserWorkerOptions = { tenantId: string; product: Product };
+
+/** A refused call (4xx, 5xx) or a lost one is told by the browser on the console; the tests look at what the page makes of it. */
+const callRefused = /^Failed to load resource: /;
+
+/** The database that the run began with (`startDatabases`), or another one on the same server. */
+function databaseOf(name: string): string {
+  return (process.env.TEST_DATABASE_URL ?? '').replace(/\/[^/?]+(?=\?|$)/, `/${name}`);
+}
+
+/** Makes an empty database on the server of this run. Answers its address. */
+export async function createDatabase(name: string): Promise<string> {
+  await run(databaseOf('postgres'), `create database ${name}`);
+  return databaseOf(name);
+}
+
+async function run(databaseUrl: string, sql: string): Promise<void> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+export const test = base.extend<BrowserOptions, BrowserWorkerOptions>({
+  tenantId: ['iceland', { scope: 'worker', option: true }],
+
+  product: [
+    async ({ browserName }, use, { workerIndex }) => {
+      const dataFolder = mkdtempSync(join(tmpdir(), `signboard-${browserName}-`));
+      const own = `worker_${workerIndex}`;
+      const databaseUrl = await createDatabase(own);
+      const served = await serve({
+        dist,
+        dataFolder,
+        databaseUrl,
+        host: '127.0.0.1',
+        port: 0,
+        maxOpen: 20,
+        report: () => undefined,
+      });
+      await use({
+        urlOf: served.urlOf,
+        sql: (id, text) => run(databaseOf(`${own}_${id.replaceAll('-', '_')}`), text),
+      });
+      await served.close();
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+
+  /** No test ends well on a page that broke its security policy, wrote errors, or spoke to strangers. */
+  faults: [
+    async ({ page }, use) => {
+      const found: string[] = [];
+      const expected: RegExp[] = [];
+      const origins = new Set<string>();
+      const isExpected = (text: string) => expected.some((pattern) => pattern.test(text));
+      const watch = (watched: Page) => {
+        watched.on('console', (message) => {
+          const text = message.text();
+          if (message.type() !== 'error' || callRefused.test(text) || isExpected(text)) return;
+          found.push(`console: ${text}`);
+        });
+        watched.on('pageerror', (error) => {
+          if (!isExpected(error.message)) found.push(`uncaught: ${error.stack ?? error.message}`);
+        });
+        watched.on('request', (request) => {
+          const own = new URL(watched.url().startsWith('http') ? watched.url() : request.url()).origin;
+          const { origin, protocol } = new URL(request.url());
+          if (!protocol.startsWith('http') || request.isNavigationRequest() || origin === own || origins.has(origin))
+            return;
+          found.push(`request to another origin: ${request.url()}`);
+        });
+      };
+      watch(page);
+      await use({
+        expect: (message) => expected.push(message),
+        allowOrigin: (origin) => origins.add(origin),
+        watch,
+      });
+      expect(found, 'what the page did that it should not have').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** The deployments as their manifests describe them, each read once. */
+const loaded = new Map<string, Promise<LoadedTenant>>();
+export function tenantOf(id: string): Promise<LoadedTenant> {
+  const known = loaded.get(id) ?? loadTenant(id);
+  loaded.set(id, known);
+  return known;
+}
+
+/** The language that a deployment shows first. */
+export function firstLanguage({ tenant }: LoadedTenant): Language {
+  const [first] = tenant.languages;
+  if (!first) throw new Error(`${tenant.id} offers no language.`);
+  return first.value;
+}
+
+/** Reads the newest code that was mailed to a person, in the mailbox page of the local server. */
+export async function codeFromMail(
+  context: BrowserContext,
+  { urlOf }: Product,
+  id: string,
+  email: string,
+): Promise<string> {
+  const mails = await context.newPage();
+  const newest = mails.getByRole('listitem').filter({ hasText: email }).first();
+  await expect(async () => {
+    await mails.goto(`${urlOf('mail')}?deployment=${id}`);
+    await expect(newest).toBeVisible({ timeout: 500 });
+  }).toPass();
+  const code = await newest.getByText(/^\d{6}$/).textContent();
+  await mails.close();
+  return code?.trim() ?? '';
+}
+
+/** Fills in the sign-in page that is open and sends it. */
+export async function giveCredentials(
+  page: Page,
+  language: Language,
+  email: string,
+  password = demoPassword,
+): Promise<void> {
+  await page.getByRole('textbox', { name: say(language, 'auth:email') }).fill(email);
+  await page.getByLabel(say(language, 'auth:password'), { exact: true }).fill(password);
+  await page.getByRole('button', { name: say(language, 'auth:submit') }).click();
+}
+
+/** The field for the six digits. */
+export function codeField(page: Page, language: Language) {
+  return page.getByRole('textbox', { name: say(language, 'enterCode:code') });
+}
+
+/** The dashboard's first page, once it stands. */
+export async function expectOverview(page: Page, language: Language): Promise<void> {
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText(say(language, 'overview:requests'), { exact: true })).toBeVisible();
+}
+
+/** The browser's storage after somebody has signed in to the local server; made once per worker. */
+const sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
+async function signedIn(browser: Browser, product: Product, id: string, who = 'owner') {
+  const key = `${product.urlOf(id)} ${who}`;
+  const storageState = sessions.get(key) ?? (await signInOnce(browser, product, id, who));
+  sessions.set(key, storageState);
+  return storageState;
+}
+
+async function signInOnce(browser: Browser, product: Product, id: string, who: string) {
+  const tenant = await tenantOf(id);
+  const language = firstLanguage(tenant);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const email = signInEmail(tenant.tenant, who);
+  await page.goto(product.urlOf(id));
+  await giveCredentials(page, language, email);
+  if (tenant.tenant.flags.twoFactor) {
+    await codeField(page, language).waitFor();
+    await codeField(page, language).fill(await codeFromMail(context, product, id, email));
+  }
+  await page.waitForURL('**/dashboard');
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+/** A page of a browser of one's own in which somebody is signed in already. */
+export async function enter(
+  { browser, product, faults }: { browser: Browser; product: Product; faults: Faults },
+  id: string,
+  { who = 'owner', ...options }: BrowserContextOptions & { who?: string } = {},
+): Promise<Page> {
+  const context = await browser.newContext({ ...options, storageState: await signedIn(browser, product, id, who) });
+  const page = await context.newPage();
+  faults.watch(page);
+  return page;
+}
+
+/** Fails when axe finds anything on the page as it stands. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    // React Aria speaks here, for seven seconds, of a button that may have left the page with its name.
+    .exclude('[data-live-announcer]')
+    // A tooltip belongs to its button, whichever landmark that stands in; it comes and goes with the pointer.
+    .exclude('[role="tooltip"]')
+    .analyze();
+  const told = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${help} — ${target.join(' ')}\n${failureSummary ?? ''}`),
+  );
+  expect(told, `axe on ${what}`).toEqual([]);
+}
+
+/** Fails when something is cut off or pushes the page wider than the window. */
+export async function expectNothingCutOff(page: Page, what: string): Promise<void> {
+  const cut = await page.evaluate(() => {
+    const told: string[] = [];
+    const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    if (wide > 0) told.push(`the page is ${wide} px wider than the window`);
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      const words = [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+      );
+      const { width, height, right, left } = element.getBoundingClientRect();
+      // What is 1 px small is for screen readers.
+      if (!words || width <= 1 || height <= 1) continue;
+      const style = getComputedStyle(element);
+      const hidden = style.overflowX !== 'visible' || style.textOverflow === 'ellipsis';
+      const name = `<${element.tagName.toLowerCase()}> "${element.textContent?.trim().slice(0, 40)}"`;
+      if (hidden && element.scrollWidth > element.clientWidth + 1 && style.overflowX !== 'auto')
+        told.push(`${name} is cut off`);
+      if (right > innerWidth + 1 || left < -1) told.push(`${name} reaches outside the window`);
+    }
+    return told;
+  });
+  expect(cut, `cut off on ${what}`).toEqual([]);
+}

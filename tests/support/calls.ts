@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import type { SignedIn } from './backend.ts';
+
+type Headers = Record<string, string>;
+
+/** The calls that one person makes to an app. */
+export function callsOf(app: FastifyInstance, { headers }: SignedIn) {
+  const send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object, more: Headers = {}) =>
+    app.inject({ method, url, headers: { ...headers, ...more }, ...(payload ? { payload } : {}) });
+  return {
+    get: (url: string) => send('GET', url),
+    post: (url: string, payload: object = {}, more?: Headers) => send('POST', url, payload, more),
+    /** A change to the record as it is at `etag`. */
+    patch: (url: string, etag: string | null, payload: object) =>
+      send('PATCH', url, payload, etag === null ? {} : { 'if-match': etag }),
+    remove: (url: string, more?: Headers) => send('DELETE', url, undefined, more),
+  };
+}

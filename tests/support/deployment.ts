@@ -1,0 +1,108 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { BrowserContext } from 'playwright/test';
+import { build } from '../../server/app.ts';
+import { openDatabase } from '../../server/db/database.ts';
+import { deploymentOf } from '../../server/loadDeployment.ts';
+import { smtpMailer } from '../../server/mail/mailer.ts';
+import { type MailSink, startSink } from '../../server/mail/sink.ts';
+import { signInEmail } from '../../server/seed/people.ts';
+import { seed } from '../../server/seed/seed.ts';
+import type { Language } from '../../contract/languages.ts';
+import type { LoadedTenant } from '../../tenants/manifest.ts';
+import { codeField, createDatabase, dist, firstLanguage, giveCredentials, tenantOf, test as base } from './browser.ts';
+import { freePort } from './freePort.ts';
+import { serveTenant } from './nginx.ts';
+
+/** One deployment as it is shipped: its bundle behind the image's web server, its backend on another origin, its mails. */
+export type Deployment = {
+  loaded: LoadedTenant;
+  /** The language that it shows first. */
+  language: Language;
+  url: string;
+  backendUrl: string;
+  /** Opens the same backend for a page of another origin. Answers its address. */
+  openBackend: (origin: string) => Promise<string>;
+  sink: MailSink;
+  /** The browser's storage after the owner has signed in; made once. */
+  session: (newContext: () => Promise<BrowserContext>) => Promise<Session>;
+};
+
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+const codeLine = /^\d{6}$/m;
+
+/** The code of a mail that has arrived, or arrives now. */
+export async function mailedCode(sink: MailSink, email: string): Promise<string> {
+  const { text } = await sink.waitFor((mail) => mail.to.includes(email) && codeLine.test(mail.text));
+  return codeLine.exec(text)?.[0] ?? '';
+}
+
+async function start(id: string, workerIndex: number): Promise<{ deployment: Deployment; stop: () => Promise<void> }> {
+  const loaded = await tenantOf(id);
+  const language = firstLanguage(loaded);
+  const database = await openDatabase({ url: await createDatabase(`tenant_${workerIndex}`) });
+  await database.migrate();
+  const described = deploymentOf(loaded);
+  await seed(database, described, { size: 'demo', now: new Date() });
+  const sink = await startSink();
+  const mailer = smtpMailer(sink.url, { name: described.brand, address: described.support.email });
+  const port = await freePort();
+  const url = `http://${id}.localhost:${port}`;
+  const apps: FastifyInstance[] = [];
+  const openBackend = async (origin: string) => {
+    const app = await build({ deployment: described, database, mailer }, { corsOrigins: [origin] });
+    apps.push(app);
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/`;
+  };
+  const backendUrl = await openBackend(url);
+  const web = await serveTenant({ dist, id, port, backendUrl });
+
+  let made: Promise<Session> | null = null;
+  const signInOnce = async (newContext: () => Promise<BrowserContext>) => {
+    const context = await newContext();
+    const page = await context.newPage();
+    const email = signInEmail(loaded.tenant, 'owner');
+    await page.goto(url);
+    await giveCredentials(page, language, email);
+    if (loaded.tenant.flags.twoFactor) {
+      await codeField(page, language).waitFor();
+      await codeField(page, language).fill(await mailedCode(sink, email));
+    }
+    await page.waitForURL('**/dashboard');
+    const state = await context.storageState();
+    await context.close();
+    return state;
+  };
+  return {
+    deployment: {
+      loaded,
+      language,
+      url: web.url,
+      backendUrl,
+      openBackend,
+      sink,
+      session: (newContext) => (made ??= signInOnce(newContext)),
+    },
+    stop: async () => {
+      await web.stop();
+      await Promise.all(apps.map((app) => app.close()));
+      mailer.close();
+      await sink.stop();
+      await database.close();
+    },
+  };
+}
+
+/** Tests of the deployment that their project is about. */
+export const test = base.extend<object, { deployment: Deployment }>({
+  deployment: [
+    async ({ tenantId }, use, { workerIndex }) => {
+      const { deployment, stop } = await start(tenantId, workerIndex);
+      await use(deployment);
+      await stop();
+    },
+    { scope: 'worker' },
+  ],
+});

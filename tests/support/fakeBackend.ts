@@ -1,0 +1,106 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Me, OtpChallenge, Session } from '../../contract/auth.ts';
+import { type ErrorCode, errorCodes, type Problem } from '../../contract/errors.ts';
+
+/** One call as the backend received it; `path` is relative to BACKEND_URL and keeps its query as sent. */
+export type Call = { method: string; path: string; query: string; headers: IncomingHttpHeaders; body: unknown };
+
+/** An answer: its body and status; `null` breaks the connection without one. */
+export type Answer = { status?: number; body?: unknown } | null;
+
+/** The problem that answers `code`, as the server sends it. */
+export function problem(code: ErrorCode | (string & {}), more: Partial<Problem> = {}): NonNullable<Answer> {
+  const known = Object.entries(errorCodes).find(([name]) => name === code)?.[1];
+  const status = more.status ?? known ?? 500;
+  return { status, body: { status, title: code, code, request_id: 'req-42', ...more } satisfies Problem };
+}
+
+export const manager: Me = {
+  id: '0123456789abcdef01234567',
+  email: 'anna@example.org',
+  first_name: 'Anna',
+  last_name: 'Jónsdóttir',
+  role: 'manager',
+  verdicts: {
+    overview: 'all',
+    versions: true,
+    users: true,
+    feedback: true,
+    interpretations: true,
+    collections: {
+      users: 'write',
+      departments: 'write',
+      contacts: 'write',
+      partner_categories: 'write',
+      queues: 'read',
+      audit: 'none',
+    },
+  },
+};
+
+export function sessionOf(user: Me, token = 'token-1'): Session {
+  return { token, expiry: '2100-01-01T00:00:00+00:00', user };
+}
+
+export const challenge: OtpChallenge = { otpToken: 'otp-1', otp_expiry: '2100-01-01T00:00:00+00:00', resend_after: 0 };
+
+/**
+ * A real HTTP server in the place of the backend, for tests of the client: it answers what `answers` holds under
+ * `METHOD path`, `not_found` for everything else, and keeps every call. Its own page origin is allowed by CORS.
+ */
+export async function startFakeBackend() {
+  const calls: Call[] = [];
+  const answers = new Map<string, Answer | ((call: Call) => Answer | Promise<Answer>)>();
+  const server = createServer(async (request, response) => {
+    const cors = {
+      'Access-Control-Allow-Origin': request.headers.origin ?? '*',
+      'Access-Control-Allow-Headers': 'authorization, content-type, idempotency-key',
+      'Access-Control-Allow-Methods': 'GET, POST',
+      // A test's jsdom closes its window while kept connections wait.
+      Connection: 'close',
+    };
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204, cors).end();
+      return;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString();
+    const url = new URL(request.url ?? '/', 'http://backend');
+    const call: Call = {
+      method: request.method ?? 'GET',
+      path: url.pathname.replace(/^\/api\//, ''),
+      query: url.search,
+      headers: request.headers,
+      body: text ? JSON.parse(text) : undefined,
+    };
+    calls.push(call);
+    const found = answers.get(`${call.method} ${call.path}`);
+    const answer = typeof found === 'function' ? await found(call) : found;
+    if (answer === null) {
+      request.socket.destroy();
+      return;
+    }
+    const { status = 200, body } = answer ?? problem('not_found');
+    const type = status >= 400 ? 'application/problem+json' : 'application/json';
+    response.writeHead(status, { ...cors, 'Content-Type': type });
+    response.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/api/`,
+    calls,
+    answers,
+    /** The calls to one path, in the order they came. */
+    callsTo: (path: string) => calls.filter((call) => call.path === path),
+    reset: () => {
+      calls.length = 0;
+      answers.clear();
+    },
+    stop: () => new Promise<unknown>((stopped) => server.close(stopped)),
+  };
+}
+
+export type FakeBackend = Awaited<ReturnType<typeof startFakeBackend>>;

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const docker = resolve(import.meta.dirname, '../../docker');
+
+export type ServedTenant = {
+  url: string;
+  /** What nginx and the entry point have said so far. */
+  log: () => string;
+  stop: () => Promise<void>;
+};
+
+/**
+ * Lays out what the image holds (`/usr/share/signboard`) around a built bundle, so that the image's own entry point and
+ * configuration run on this machine's nginx. Answers the folder and the settings of the entry point.
+ */
+export function layOut(bundle: string, port: number): { folder: string; environment: Record<string, string> } {
+  const folder = mkdtempSync(join(tmpdir(), 'signboard-nginx-'));
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  symlinkSync(resolve(bundle), join(home, 'www'));
+  copyFileSync(join(docker, 'nginx/nginx.conf'), join(home, 'nginx.conf'));
+  for (const name of ['headers.conf', 'cache.conf']) copyFileSync(join(bundle, '.meta', name), join(home, name));
+  return {
+    folder,
+    environment: { SIGNBOARD_HOME: home, SIGNBOARD_RUN: join(folder, 'run'), SIGNBOARD_PORT: String(port) },
+  };
+}
+
+async function answers(url: string, ended: () => boolean): Promise<boolean> {
+  for (let attempt = 0; attempt < 200 && !ended(); attempt += 1) {
+    const response = await fetch(`${url}/healthz`).catch(() => null);
+    if (response?.ok) return true;
+    await new Promise((next) => setTimeout(next, 50));
+  }
+  return false;
+}
+
+/**
+ * Serves `dist/<id>/` on `port` as the image does. `host` is the name in the answered URL (default `<id>.localhost`).
+ * Rejects with the log when nginx does not start.
+ */
+export async function serveTenant({
+  dist,
+  id,
+  port,
+  backendUrl,
+  host = `${id}.localhost`,
+}: {
+  dist: string;
+  id: string;
+  port: number;
+  backendUrl: string;
+  host?: string;
+}): Promise<ServedTenant> {
+  const { folder, environment } = layOut(join(dist, id), port);
+  const logFile = join(folder, 'log');
+  // A file and not a pipe: nginx opens /dev/stdout, and Node's pipes are sockets, which cannot be opened.
+  const output = openSync(logFile, 'a');
+  // Started by root, nginx's workers become nobody, who may not look into a temporary folder or somebody's home.
+  const options = process.getuid?.() === 0 ? ['-g', 'user root;'] : [];
+  const child = spawn(join(docker, 'entrypoint.sh'), ['serve', ...options], {
+    env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/bin:/bin`, BACKEND_URL: backendUrl, ...environment },
+    stdio: ['ignore', output, output],
+  });
+  const log = (): string => readFileSync(logFile, 'utf8');
+  const ended = new Promise<void>((done) => {
+    child.once('exit', () => done());
+  });
+  if (!(await answers(`http://127.0.0.1:${port}`, () => child.exitCode !== null))) {
+    child.kill('SIGKILL');
+    throw new Error(`nginx did not start for ${id} on port ${port}:\n${log()}`);
+  }
+  return {
+    url: `http://${host}:${port}`,
+    log,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

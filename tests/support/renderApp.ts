@@ -1,0 +1,62 @@
+import { flagDefaults } from '../../contract/flags.ts';
+import type { Me } from '../../contract/auth.ts';
+import type { Tenant } from '../../contract/tenant.ts';
+import { start } from '../../src/app/start.tsx';
+import { type FakeBackend, manager } from './fakeBackend.ts';
+
+/** A deployment made for tests. */
+export const testTenant: Tenant = {
+  id: 'testland',
+  brand: 'Viipesild',
+  country: 'EE',
+  stage: false,
+  timeZone: 'Europe/Tallinn',
+  version: '4.2.3',
+  languages: [
+    { label: 'English', value: 'en', instance: 'EE' },
+    { label: 'Eesti', value: 'ee', instance: 'EE' },
+  ],
+  flags: { ...flagDefaults },
+  allowedRoles: ['interpreter', 'manager', 'owner'],
+  reservedQueuePriorities: [1],
+  phoneCountry: 'EE',
+  support: { email: 'abi@viipesild.example', phone: null, url: null },
+  logo: { light: '/assets/logo.svg', dark: '/assets/logo-dark.svg', icon: '/assets/icon.svg' },
+};
+
+/** What the page's own origin serves: a file's JSON by its path; anything else is 404. */
+export type Site = Record<string, unknown>;
+
+/** Answers the page's own fetches (`/config.json`, `/version.json`) from `site`, as its web server would. */
+export function serveSite(site: Site): void {
+  globalThis.fetch = async (input) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
+    return pathname in site ? Response.json(site[pathname]) : new Response('not found', { status: 404 });
+  };
+}
+
+/** Opens the app of `tenant` at `path`, as a browser would. Answers how to close it. */
+export async function openApp(path: string, { tenant = testTenant, site }: { tenant?: Tenant; site: Site }) {
+  serveSite(site);
+  const block = document.createElement('script');
+  block.type = 'application/json';
+  block.id = 'tenant';
+  block.textContent = JSON.stringify(tenant);
+  const root = document.createElement('div');
+  document.head.replaceChildren(block);
+  document.body.replaceChildren(root);
+  history.pushState(null, '', path);
+  const close = await start(root);
+  return { close };
+}
+
+/** Opens the app at `path` with the session of `user` in the browser's storage. Answers how to close it. */
+export function openSignedIn(
+  path: string,
+  backend: FakeBackend,
+  { user = manager, tenant, site }: { user?: Me; tenant?: Tenant; site?: Site } = {},
+) {
+  localStorage.setItem('auth', JSON.stringify({ token: 'token-1', expiry: '2100-01-01T00:00:00+00:00' }));
+  backend.answers.set('GET auth/me/', { body: user });
+  return openApp(path, { tenant, site: { '/config.json': { BACKEND_URL: backend.url }, ...site } });
+}

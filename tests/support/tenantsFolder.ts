@@ -1,0 +1,31 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { tenantIds, tenantsRoot } from '../../tenants/tenantIds.ts';
+
+/** A folder of deployments that a test may spoil. */
+export type TenantsFolder = {
+  root: string;
+  file: (id: string, name?: string) => string;
+  /** Changes a file's text by hand, as a person would; fails when `from` is not in it. */
+  replace: (id: string, from: string | RegExp, to: string, name?: string) => void;
+  remove: () => void;
+};
+
+/** Copies the real deployments (all, or those named) into a folder of their own. */
+export function tenantsFolder(ids: readonly string[] = tenantIds()): TenantsFolder {
+  const root = mkdtempSync(join(tmpdir(), 'tenants-'));
+  for (const id of ids) cpSync(join(tenantsRoot, id), join(root, id), { recursive: true });
+  const file = (id: string, name = 'manifest.json') => join(root, id, name);
+  return {
+    root,
+    file,
+    replace: (id, from, to, name) => {
+      const before = readFileSync(file(id, name), 'utf8');
+      const after = before.replace(from, to);
+      if (after === before) throw new Error(`${file(id, name)} does not hold ${String(from)}`);
+      writeFileSync(file(id, name), after);
+    },
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
