@@ -124,7 +124,8 @@ function installSystemPackages() {
   const options = ['-y', '-qq', '-o', 'Acquire::Retries=3', '-o', 'Dpkg::Use-Pty=0', '--no-install-recommends'];
   const install = () => run('apt-get', ['install', ...options, ...wanted], quiet);
   const update = () => run('apt-get', ['update', '-qq', '-o', 'Acquire::Retries=3'], quiet);
-  withoutServices(() => install() || (update() && install()));
+  // The lists of a fresh machine name packages that the mirrors have replaced since.
+  withoutServices(() => (update(), install() || install()));
   const missing = systemNeeds.filter((need) => !need.isThere()).flatMap((need) => need.packages);
   if (missing.length > 0)
     fail(`Still missing: ${missing.join(', ')}. See apt-get's message above, then run:`, '', `    ${command}`, '');

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { extract } from 'tar-stream';
 import { ImageLayout } from '../../scripts/image/ImageLayout.ts';
 import type { Manifest } from '../../scripts/image/oci.ts';
 import { debianBase } from './debianBase.ts';
-import { fetchPackage, pinnedPackages } from './packages.ts';
+import { fetchPackage, fetchPinnedOrNewer, pinnedPackages } from './packages.ts';
 
 const cache = resolve(import.meta.dirname, '../../.cache');
 
@@ -67,7 +67,18 @@ describe('the base of Debian packages', () => {
     expect(readFileSync(join(second, 'index.json'), 'utf8')).toBe(readFileSync(join(first, 'index.json'), 'utf8'));
   }, 120_000);
 
-  it('says what to do when Debian has replaced a pinned package', async () => {
+  it('takes what Debian has now where it has replaced a pinned package, and says so', async () => {
+    const [zlib] = (await pinnedPackages()).packages.filter(({ name }) => name === 'zlib1g');
+    if (!zlib) throw new Error('zlib1g is not pinned');
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { got, file } = await fetchPinnedOrNewer({ ...zlib, version: '1:1.0', sha256: '0'.repeat(64) }, cache);
+    expect(got).toEqual(zlib);
+    expect(file).toContain(zlib.sha256);
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining('zlib1g 1:1.0 is pinned but gone'));
+    warn.mockRestore();
+  }, 60_000);
+
+  it('says what to do when a package is not to be had', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'signboard-cache-'));
     folders.push(empty);
     const [nginx] = (await pinnedPackages()).packages.filter(({ name }) => name === 'nginx');

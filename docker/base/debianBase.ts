@@ -18,7 +18,7 @@ import type { ImageLayout } from '../../scripts/image/ImageLayout.ts';
 import { keepLayout } from '../../scripts/image/keepLayout.ts';
 import { type Entry, makeLayer } from '../../scripts/image/makeLayer.ts';
 import { epoch, type ImageConfig, type Manifest, mediaTypes } from '../../scripts/image/oci.ts';
-import { fetchPackage, type Package, pinnedPackages } from './packages.ts';
+import { fetchPinnedOrNewer, type Package, pinnedPackages } from './packages.ts';
 
 const run = promisify(execFile);
 
@@ -102,10 +102,7 @@ async function provenance(root: string, files: { name: string; file: string }[])
   ];
 }
 
-async function contents(packages: Package[], cache: string): Promise<Entry[]> {
-  const files = await Promise.all(
-    packages.map(async (pinned) => ({ name: pinned.name, file: await fetchPackage(pinned, cache) })),
-  );
+async function contents(files: { name: string; file: string }[]): Promise<Entry[]> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'signboard-base-')));
   try {
     for (const { file } of files) await run('dpkg-deb', ['-x', file, root]);
@@ -147,18 +144,28 @@ async function write(layout: ImageLayout, architecture: string, entries: Entry[]
   ]);
 }
 
-/**
- * A base of nginx, its brotli module, the libraries that they need and a small shell, put together from pinned Debian
- * packages. Answers the folder of its OCI image layout, which is kept in the cache.
- * @throws BuildError when a pinned package is not to be had.
- */
-export async function debianBase(cache: string): Promise<string> {
-  const { architecture, packages } = await pinnedPackages();
+function folderOf(architecture: string, packages: Package[], cache: string): string {
   const key = createHash('sha256')
     .update(JSON.stringify(packages))
     .update(readFileSync(import.meta.filename))
     .update(process.versions.zlib)
     .digest('hex');
-  const folder = join(cache, 'base', `debian-${architecture}-${key.slice(0, 16)}`);
-  return keepLayout(folder, async (layout) => write(layout, architecture, await contents(packages, cache)));
+  return join(cache, 'base', `debian-${architecture}-${key.slice(0, 16)}`);
+}
+
+/**
+ * A base of nginx, its brotli module, the libraries that they need and a small shell, put together from pinned Debian
+ * packages. Answers the folder of its OCI image layout, which is kept in the cache.
+ * @throws BuildError when a package is not to be had.
+ */
+export async function debianBase(cache: string): Promise<string> {
+  const { architecture, packages } = await pinnedPackages();
+  const pinned = folderOf(architecture, packages, cache);
+  if (existsSync(join(pinned, 'index.json'))) return pinned;
+  const fetched = await Promise.all(packages.map((one) => fetchPinnedOrNewer(one, cache)));
+  const got = fetched.map((one) => one.got);
+  const files = fetched.map(({ got: { name }, file }) => ({ name, file }));
+  return keepLayout(folderOf(architecture, got, cache), async (layout) =>
+    write(layout, architecture, await contents(files)),
+  );
 }

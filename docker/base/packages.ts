@@ -60,24 +60,50 @@ export async function pinnedPackages(): Promise<{ architecture: string; packages
   throw new BuildError(`No packages are pinned for ${here}. Pin them with: npm run base -- --update`);
 }
 
+/** A package that this machine's sources do not have in the pinned version. */
+class PackageGone extends BuildError {}
+
+let listsRead: Promise<void> | null = null;
+
+/** Reads apt's lists anew, once: those of a fresh machine are often older than the pins. Only root may; others go on with what is there. */
+function readLists(): Promise<void> {
+  listsRead ??= run('apt-get', ['update', '-qq']).then(
+    () => undefined,
+    () => undefined,
+  );
+  return listsRead;
+}
+
+async function download({ name, version }: Package, folder: string): Promise<void> {
+  const get = () =>
+    run('apt-get', ['-q', '-o', 'APT::Sandbox::User=root', 'download', `${name}=${version}`], { cwd: folder });
+  try {
+    await get().catch(async () => {
+      await readLists();
+      return get();
+    });
+  } catch (error) {
+    const last = (error as Error).message.trim().split('\n').at(-1);
+    throw new PackageGone(
+      `${name} ${version} cannot be downloaded (${last}). If Debian has replaced it, pin what there is now with ` +
+        '"npm run base -- --update".',
+    );
+  }
+}
+
 /**
- * The file of a pinned package, from the cache or by apt from this machine's package sources.
- * @throws BuildError when it is not to be had any more, or is not what was pinned.
+ * The file of a package, from the cache or by apt from this machine's package sources.
+ * @throws BuildError when it is not to be had, or is not what was pinned.
  */
-export async function fetchPackage({ name, version, sha256 }: Package, cache: string): Promise<string> {
+export async function fetchPackage(wanted: Package, cache: string): Promise<string> {
+  const { name, version, sha256 } = wanted;
   const folder = join(cache, 'base/packages');
   const file = join(folder, `${name}-${sha256}.deb`);
   if (existsSync(file)) return file;
   mkdirSync(folder, { recursive: true });
   const draft = mkdtempSync(join(folder, '.draft-'));
   try {
-    const options = ['-q', '-o', 'APT::Sandbox::User=root'];
-    await run('apt-get', [...options, 'download', `${name}=${version}`], { cwd: draft }).catch((error: Error) => {
-      throw new BuildError(
-        `${name} ${version} cannot be downloaded (${error.message.trim().split('\n').at(-1)}). After "apt-get update", ` +
-          'if it still is not there, Debian has replaced it: pin what there is now with "npm run base -- --update".',
-      );
-    });
+    await download(wanted, draft);
     const [got = ''] = readdirSync(draft);
     const found = createHash('sha256')
       .update(readFileSync(join(draft, got)))
@@ -95,19 +121,40 @@ export async function fetchPackage({ name, version, sha256 }: Package, cache: st
   return file;
 }
 
+/** What apt has now of a package, by its signed lists. */
+async function newest(name: string): Promise<Package> {
+  const { stdout } = await run('apt-cache', ['show', '--no-all-versions', name]);
+  const field = (wanted: string): string => new RegExp(`^${wanted}: (.+)$`, 'm').exec(stdout)?.[1] ?? '';
+  const found = { name, version: field('Version'), sha256: field('SHA256') };
+  if (!found.version || !found.sha256) throw new BuildError(`apt knows no ${name}. Run "apt-get update" first.`);
+  return found;
+}
+
+/**
+ * A pinned package with its file, or, where Debian has replaced it, the one that apt has now, said aloud: mirrors keep only
+ * the newest, and what replaced the pinned one mends it.
+ */
+export async function fetchPinnedOrNewer(pinned: Package, cache: string): Promise<{ got: Package; file: string }> {
+  try {
+    return { got: pinned, file: await fetchPackage(pinned, cache) };
+  } catch (error) {
+    if (!(error instanceof PackageGone)) throw error;
+    const got = await newest(pinned.name);
+    if (got.version === pinned.version) throw error;
+    const file = await fetchPackage(got, cache);
+    console.warn(
+      `${pinned.name} ${pinned.version} is pinned but gone; ${got.version} is taken. Pin it with "npm run base -- --update".`,
+    );
+    return { got, file };
+  }
+}
+
 /** Pins the packages that this machine's sources have now, for its processor; others' stay. Answers what changed. */
 export async function updateLock(): Promise<string[]> {
   const here = await architecture();
   const lock = readLock();
-  const packages = await Promise.all(
-    names.map(async (name) => {
-      const { stdout } = await run('apt-cache', ['show', '--no-all-versions', name]);
-      const field = (wanted: string): string => new RegExp(`^${wanted}: (.+)$`, 'm').exec(stdout)?.[1] ?? '';
-      const found = { name, version: field('Version'), sha256: field('SHA256') };
-      if (!found.version || !found.sha256) throw new BuildError(`apt knows no ${name}. Run "apt-get update" first.`);
-      return found;
-    }),
-  );
+  await readLists();
+  const packages = await Promise.all(names.map(newest));
   const before = new Map((lock.packages[here] ?? []).map(({ name, version }) => [name, version]));
   const packagesNow = { ...lock.packages, [here]: packages };
   writeFileSync(lockFile, `${JSON.stringify({ ...lock, packages: packagesNow }, null, 2)}\n`);
