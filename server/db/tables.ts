@@ -1,9 +1,13 @@
 import type { ColumnType, Generated } from 'kysely';
 import type {
+  CaptionType,
   Channel,
   LocationType,
+  MediaKind,
+  Outcome,
   QueueType,
   RecordingState,
+  RequestKind,
   ServiceKind,
   SessionMode,
 } from '../../contract/interpretations.ts';
@@ -61,22 +65,43 @@ type ThrottlesTable = { scope: string; key_hash: Buffer; hits: number; ends: Ins
 
 type InterpretationsTable = {
   id: string;
+  kind: Generated<RequestKind>;
   channel: Channel;
   service_kind: Generated<ServiceKind>;
+  caption_type: CaptionType | null;
   session_mode: SessionMode;
   location_type: LocationType;
   queue_type: QueueType;
   category: string;
   customer_id: string | null;
+  partner_id: string | null;
   interpreter_id: string | null;
   created: Instant;
   started: MaybeInstant;
   ended: MaybeInstant;
+  /** `outcome` and both durations follow from the three instants, in the database. */
+  outcome: ColumnType<Outcome, never, never>;
+  waiting_seconds: ColumnType<number | null, never, never>;
+  duration_seconds: ColumnType<number | null, never, never>;
   address: string | null;
   phone: string | null;
   note: string | null;
+  closure_category_id: string | null;
   closure_note: string | null;
-  recording_state: RecordingState | null;
+  version: Version;
+};
+
+type RecordingsTable = {
+  id: string;
+  interpretation_id: string;
+  media_kind: MediaKind;
+  state: Generated<RecordingState>;
+  duration_ms: number | null;
+  size_bytes: number | null;
+  error: string | null;
+  created: Instant;
+  expires: Instant;
+  version: Version;
 };
 
 type FeedbackTable = {
@@ -190,6 +215,7 @@ export type Tables = {
   otp_challenges: OtpChallengesTable;
   throttles: ThrottlesTable;
   interpretations: InterpretationsTable;
+  recordings: RecordingsTable;
   feedback: FeedbackTable;
   presence: PresenceTable;
   app_versions: AppVersionsTable;

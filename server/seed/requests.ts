@@ -76,16 +76,15 @@ export function requestMaker(
     const taken = random.chance(0.93);
     const started = new Date(created.getTime() + waited * second);
     const ended = new Date(started.getTime() + length);
-    const [begun, over] = [taken && started <= now, taken && ended <= now];
+    const begun = taken && started <= now;
+    // Whoever is not answered waits about as long as the others, and gives up.
+    const over = taken ? ended <= now : started <= now;
     const kind = random.next();
     const interpreter = random.pick(cast.interpreters);
+    const service_kind =
+      flags.transcription && kind < 0.25 ? (kind < 0.15 ? 'transcription' : 'both') : 'interpretation';
     const extras = {
-      service_kind:
-        flags.transcription && kind < 0.15
-          ? 'transcription'
-          : flags.transcription && kind < 0.25
-            ? 'both'
-            : 'interpretation',
+      service_kind,
       queue_type: queueOf(random, session_mode),
       category: random.pick(words.categories),
       customer_id: random.pick(cast.customers),
@@ -93,10 +92,12 @@ export function requestMaker(
       phone: session_mode === 'VRS' ? random.digits(country.phone) : null,
       note: random.chance(0.3) ? random.pick(words.notes) : null,
       closure_note: random.chance(0.5) ? random.pick(words.closureNotes) : null,
-      recorded: random.chance(0.6),
+      kind: channel === 'live' && random.chance(0.7) ? 'reserved' : 'immediate',
+      caption_type: service_kind === 'interpretation' ? null : random.chance(0.3) ? 'chat' : 'caption',
+      partner_id: null,
+      closure_category_id: null,
     } as const;
-    const { recorded, closure_note, ...rest } = extras;
-    const age = now.getTime() - ended.getTime();
+    const { closure_note, ...rest } = extras;
     return {
       waited,
       interpretation: {
@@ -108,9 +109,8 @@ export function requestMaker(
         interpreter_id: begun ? interpreter : null,
         created,
         started: begun ? started : null,
-        ended: over ? ended : null,
-        closure_note: over ? closure_note : null,
-        recording_state: flags.recordings && recorded && channel === 'online' && over ? recordingOf(age) : null,
+        ended: over ? (taken ? ended : started) : null,
+        closure_note: over && taken ? closure_note : null,
       },
     };
   };
@@ -149,10 +149,4 @@ export function requestMaker(
     }
     return { interpretations, feedback };
   };
-}
-
-/** A recording is ready an hour after the session, and on its way before that. */
-function recordingOf(age: number): Interpretation['recording_state'] {
-  if (age > 60 * minute) return 'ready';
-  return age > 20 * minute ? 'processing' : 'pending';
 }

@@ -17,7 +17,7 @@ describe('demo data of a deployment that has little', () => {
     ['channel', ['online']],
     ['session_mode', ['VRI']],
     ['location_type', ['remote']],
-    ['recording_state', [null]],
+    ['caption_type', [null]],
     ['service_kind', ['interpretation']],
   ] as const)('knows no %s but %j', async (column, expected) => {
     const rows = await backend.database.db.selectFrom('interpretations').select(column).distinct().execute();

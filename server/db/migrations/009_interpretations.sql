@@ -1,0 +1,64 @@
+-- What is kept of a request: where it came from, what became of it, and its recordings.
+
+alter table interpretations
+  -- Asked for now, or reserved beforehand.
+  add column kind text not null default 'immediate' check (kind in ('immediate', 'reserved')),
+  -- How what is said is written down; only with transcription.
+  add column caption_type text check (caption_type in ('chat', 'caption')),
+  -- Null: the partner or the category has been deleted, or there never was one.
+  add column partner_id text,
+  add column closure_category_id text,
+  -- The one definition of each; read by lists, figures and exports alike. Nothing is answered after it has ended.
+  add column outcome text not null generated always as (
+    case when started is not null then 'answered' when ended is not null then 'abandoned' else 'waiting' end
+  ) stored,
+  -- Whole seconds from the request to the answer; null where nobody answered.
+  add column waiting_seconds integer generated always as (extract(epoch from started - created)::integer) stored,
+  -- Whole seconds from the answer to the end; null while it lasts, and where nobody answered.
+  add column duration_seconds integer generated always as (extract(epoch from ended - started)::integer) stored,
+  add constraint interpretations_ended_after_created check (ended >= created),
+  add constraint interpretations_site_is_live check (location_type = 'remote' or channel = 'live'),
+  add constraint interpretations_captions check (caption_type is null or service_kind <> 'interpretation'),
+  -- A request has as many recordings as were made; how far each is stands there.
+  drop column recording_state;
+call make_collection('interpretations', 'id');
+
+create index interpretations_partner on interpretations (partner_id, created desc) where partner_id is not null;
+create index interpretations_closure on interpretations (closure_category_id, created desc) where closure_category_id is not null;
+create index interpretations_under_way on interpretations (created desc, id) where ended is null;
+create index interpretations_abandoned on interpretations (created desc, id) where outcome = 'abandoned';
+
+create table recordings (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  interpretation_id text not null references interpretations (id) on delete cascade,
+  media_kind text not null check (media_kind in ('audio', 'video')),
+  state text not null default 'in_progress' check (state in ('in_progress', 'pending', 'processing', 'ready')),
+  -- Milliseconds and bytes, read from the file itself; null until it has been processed.
+  duration_ms integer check (duration_ms >= 0),
+  size_bytes bigint check (size_bytes >= 0),
+  -- Why processing gave up, as a code; with it the recording waits for somebody to ask again.
+  error text,
+  created timestamptz not null,
+  -- From when on it is deleted, with its file.
+  expires timestamptz not null check (expires > created),
+  check (state <> 'ready' or (duration_ms is not null and size_bytes is not null and error is null))
+);
+call make_collection('recordings', 'id');
+create index recordings_interpretation on recordings (interpretation_id, created, id);
+create index recordings_under_way on recordings (state, interpretation_id) where state <> 'ready';
+create index recordings_expires on recordings (expires);
+
+-- in_progress → pending → processing → ready, and back to pending with the reason why processing failed. Nothing else,
+-- whoever writes the row.
+create function check_recording_state() returns trigger language plpgsql as $$
+begin
+  if (old.state, new.state) in (('in_progress', 'pending'), ('pending', 'processing'), ('processing', 'ready'))
+    or (old.state = 'processing' and new.state = 'pending' and new.error is not null) then
+    return new;
+  end if;
+  raise exception 'a recording does not go from % to %', old.state, new.state
+    using errcode = '23514', constraint = 'recordings_transition';
+end $$;
+
+create trigger recordings_transition before update on recordings for each row when (old.state <> new.state)
+execute function check_recording_state();
