@@ -1,6 +1,9 @@
 import Type, { type Static } from 'typebox';
+import { languages, type Language } from './languages.ts';
 import type { Access, Collection } from './permissions.ts';
 import { staffRoles } from './roles.ts';
+
+const LanguageCode = Type.Unsafe<Language>(Type.Enum([...languages]));
 
 const CollectionAccess = Type.Unsafe<Access>(Type.Enum(['none', 'read', 'write']));
 
@@ -38,11 +41,21 @@ export const Me = Type.Object(
     first_name: Type.String(),
     last_name: Type.String(),
     role: Type.Enum([...staffRoles]),
+    language: Type.Union([LanguageCode, Type.Null()], {
+      description: 'What mails to this person are written in. Null: the deployment’s first.',
+    }),
     verdicts: Verdicts,
   },
   { $id: 'Me' },
 );
 export type Me = Static<typeof Me>;
+
+/** `PATCH auth/me/`: what people change of themselves. Needs no `If-Match`: of two languages the one chosen last counts. */
+export const MeChanges = Type.Object(
+  { language: Type.Union([LanguageCode, Type.Null()], { description: 'One that the deployment offers.' }) },
+  { $id: 'MeChanges', additionalProperties: false },
+);
+export type MeChanges = Static<typeof MeChanges>;
 
 /** `POST auth/login/`: credentials. */
 export const Credentials = Type.Object(

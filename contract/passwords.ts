@@ -8,15 +8,15 @@ export const ForgottenPassword = Type.Object(
 );
 export type ForgottenPassword = Static<typeof ForgottenPassword>;
 
-const password = Type.String({ minLength: bounds.password.min, maxLength: bounds.password.max });
+/** A new password, twice. */
+const NewPassword = {
+  password: Type.String({ minLength: bounds.password.min, maxLength: bounds.password.max }),
+  password_confirmation: Type.String({ minLength: 1, maxLength: bounds.password.max }),
+};
 
 /** `POST auth/reset_password/`: a new password, with the token of the link from the e-mail. */
 export const PasswordReset = Type.Object(
-  {
-    token: Type.String({ minLength: 1, maxLength: 200 }),
-    password,
-    password_confirmation: Type.String({ minLength: 1, maxLength: bounds.password.max }),
-  },
+  { token: Type.String({ minLength: 1, maxLength: 200 }), ...NewPassword },
   { $id: 'PasswordReset', additionalProperties: false },
 );
 export type PasswordReset = Static<typeof PasswordReset>;

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { PGlite, types as pgliteTypes } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { lockFolder } from './folderLock.ts';
@@ -52,7 +54,7 @@ async function openEmbedded(folder: string | undefined): Promise<Database> {
   const unlock = folder ? lockFolder(folder) : () => undefined;
   const pglite = await PGlite.create({
     ...(folder ? { dataDir: join(folder, 'database') } : {}),
-    extensions: { btree_gist },
+    extensions: { btree_gist, pg_trgm, unaccent },
     parsers: { [bigintType]: Number, [pgliteTypes.DATE]: asText },
   }).catch((error: unknown) => {
     unlock();

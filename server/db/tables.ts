@@ -45,6 +45,8 @@ type UsersTable = {
   suspension_reason: string | null;
   suspension_expires: MaybeInstant;
   created: Instant;
+  /** Made by the database of names, e-mail and phone (migration 011). */
+  search_text: ColumnType<string, never, never>;
   version: Version;
 };
 
@@ -153,6 +155,21 @@ type IdempotencyKeysTable = {
 
 type PasswordResetsTable = { token_hash: Buffer; user_id: string; created: Instant; expires: Instant };
 
+type NationalIdentitiesTable = { issuer: string; subject_key: Buffer; user_id: string; linked: Instant };
+
+type OpenidStatesTable = { state_hash: Buffer; token_hash: Buffer; created: Instant; expires: Instant };
+
+type RegistrationsTable = {
+  token_hash: Buffer;
+  email: string;
+  first_name: string;
+  last_name: string;
+  phone: string | null;
+  language: Language | null;
+  created: Instant;
+  expires: Instant;
+};
+
 /** What a shift is for, and where; the same for a series and for one day of it. */
 type TermsColumns = {
   interpreter_id: string;
@@ -225,6 +242,9 @@ export type Tables = {
   audit_entries: AuditEntriesTable;
   idempotency_keys: IdempotencyKeysTable;
   password_resets: PasswordResetsTable;
+  national_identities: NationalIdentitiesTable;
+  openid_states: OpenidStatesTable;
+  registrations: RegistrationsTable;
   schedules: SchedulesTable;
   shifts: ShiftsTable;
   reservations: ReservationsTable;

@@ -1,3 +1,4 @@
+import type { Language } from '../../contract/languages.ts';
 import { isStaffRole, type Role, type StaffRole } from '../../contract/roles.ts';
 import {
   calendarDeleting,
@@ -15,6 +16,8 @@ export type Person = {
   first_name: string;
   last_name: string;
   role: StaffRole;
+  /** What mails to them are written in; null: the deployment's first. */
+  language: Language | null;
 };
 
 /** Who may call a route: everybody, or the signed-in people for whom it answers true. Every route declares one. */

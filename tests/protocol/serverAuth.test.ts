@@ -62,6 +62,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
         first_name: 'Sigríður',
         last_name: 'Jónsdóttir',
         role: 'manager',
+        language: null,
         verdicts: {
           overview: 'all',
           versions: true,
@@ -462,6 +463,22 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
       request_id: answer.headers['x-request-id'],
       errors,
     });
+  });
+
+  it('writes to people in the language that they have chosen, of those that the deployment offers', async () => {
+    const app = await backend.app();
+    const { email, headers } = await backend.signedIn();
+    const choose = (language: string | null) =>
+      app.inject({ method: 'PATCH', url: '/auth/me/', headers, payload: { language } });
+    expect((await choose('en')).json()).toMatchObject({ email, language: 'en' });
+    expect((await app.inject({ url: '/auth/me/', headers })).json()).toMatchObject({ language: 'en' });
+    await login(app, email);
+    expect(backend.sink.messages.at(-1)?.text).toContain('Your sign-in code is:');
+    for (const language of ['lt', 'xx'])
+      expect((await choose(language)).json().errors).toEqual({ language: ['invalid'] });
+    await choose(null);
+    await login(app, email);
+    expect(backend.sink.messages.at(-1)?.text).toContain('Innskráningarkóðinn þinn er:');
   });
 
   it('forgets at the start what has run out, and keeps what has not', async () => {

@@ -50,6 +50,7 @@ describe.each(databaseKinds)('what all collections share, on the %s database', (
     ]);
     expect(await names('search=LAW+court')).toEqual(['Courts of law']);
     expect(await names(`search=${encodeURIComponent('łÓDŹ')}`)).toEqual(['Łódź hospitals']);
+    expect(await names('search=lodz')).toEqual(['Łódź hospitals']);
     // What means something to the database means itself here.
     expect(await names(`search=${encodeURIComponent('%')}`)).toEqual(['100% schools']);
     expect(await names(`search=${encodeURIComponent("' or 1=1 --")}`)).toEqual([]);

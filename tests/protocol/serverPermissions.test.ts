@@ -21,6 +21,7 @@ const rows: Record<string, readonly StaffRole[] | 'public'> = {
   'POST /auth/forgot_password/': 'public',
   'POST /auth/reset_password/': 'public',
   'GET /auth/me/': everybody,
+  'PATCH /auth/me/': everybody,
   'POST /auth/logout/': everybody,
   'GET /overview/': everybody,
   'GET /versions/': everybody,

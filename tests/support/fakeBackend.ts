@@ -22,6 +22,7 @@ export const manager: Me = {
   first_name: 'Anna',
   last_name: 'Jónsdóttir',
   role: 'manager',
+  language: null,
   verdicts: {
     overview: 'all',
     versions: true,

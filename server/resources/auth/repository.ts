@@ -146,6 +146,11 @@ export async function replaceCode(
   await db.updateTable('otp_challenges').set({ code_hash, expires }).where('token_hash', '=', tokenHash).execute();
 }
 
+/** Remembers which language somebody is written to in. */
+export async function setLanguage(trx: Db, id: string, language: Account['language']): Promise<void> {
+  await trx.updateTable('users').set({ language }).where('id', '=', id).execute();
+}
+
 /** Removes what has run out. */
 export async function sweep(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires', '<=', now).execute();

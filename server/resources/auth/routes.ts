@@ -1,5 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Credentials, LoginAnswer, Me, OtpChallenge, OtpGuess, OtpResend, Session } from '../../../contract/auth.ts';
+import {
+  Credentials,
+  LoginAnswer,
+  Me,
+  MeChanges,
+  OtpChallenge,
+  OtpGuess,
+  OtpResend,
+  Session,
+} from '../../../contract/auth.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
@@ -61,6 +70,20 @@ export const authRoutes =
         schema: { summary: 'The signed-in person', tags: ['auth'], response: { 200: Me } },
       },
       async (request) => signIn.me(sessionOf(request).person),
+    );
+
+    app.patch(
+      '/auth/me/',
+      {
+        config: { policy: signedIn },
+        schema: {
+          summary: 'Choose the language of one’s mails',
+          tags: ['auth'],
+          body: MeChanges,
+          response: { 200: Me },
+        },
+      },
+      (request) => signIn.changeMe(request, request.body),
     );
 
     app.post(

@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type {
   Credentials,
   LoginAnswer,
   Me,
+  MeChanges,
   OtpChallenge,
   OtpGuess,
   OtpResend,
@@ -13,8 +15,9 @@ import type { AppParts } from '../../appParts.ts';
 import { limits } from '../../auth/limits.ts';
 import { codeHash, isSameCode, randomCode, randomToken, tokenHash } from '../../auth/secrets.ts';
 import { addressKey, charge, forgive, refund } from '../../auth/throttle.ts';
+import { write } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { RequestSession } from '../../http/guard.ts';
+import { type RequestSession, sessionOf } from '../../http/guard.ts';
 import { codeMail } from '../../mail/codeMail.ts';
 import { mayEnter } from '../../policies/policy.ts';
 import { verdictsFor } from '../../policies/verdicts.ts';
@@ -33,6 +36,7 @@ import {
   insertSession,
   releaseResend,
   replaceCode,
+  setLanguage,
   takeGuess,
   useChallenge,
 } from './repository.ts';
@@ -47,6 +51,8 @@ export type SignIn = {
   resend: (challenge: OtpResend) => Promise<OtpChallenge>;
   findSession: (token: string) => Promise<RequestSession | null>;
   me: (person: RequestSession['person']) => Me;
+  /** Changes what people change of themselves. @throws ApiProblem invalid for a language that is not offered. */
+  changeMe: (request: FastifyRequest, changes: MeChanges) => Promise<Me>;
   logout: (tokenHash: Buffer) => Promise<void>;
 };
 
@@ -73,12 +79,13 @@ function whyClosed(challenge: Challenge | undefined, now: Date): ApiProblem {
 
 /** @see SignIn */
 export function createSignIn({ deployment, database: { db }, mailer, passwords, clock }: AppParts): SignIn {
-  const toMe = ({ id, email, first_name, last_name, role }: RequestSession['person']): Me => ({
+  const toMe = ({ id, email, first_name, last_name, role, language }: RequestSession['person']): Me => ({
     id,
     email,
     first_name,
     last_name,
     role,
+    language,
     verdicts: verdictsFor({ role }, deployment.flags),
   });
 
@@ -205,13 +212,22 @@ export function createSignIn({ deployment, database: { db }, mailer, passwords, 
       const hash = tokenHash(token);
       const account = await findAccountBySession(db, hash, now);
       if (!account) return null;
-      const { id, email, first_name, last_name, role } = account;
+      const { id, email, first_name, last_name, role, language } = account;
       const stays =
         mayEnter(role, deployment.allowedRoles) && account.approval_status === 'approved' && !isSuspended(account, now);
-      return stays ? { person: { id, email, first_name, last_name, role }, tokenHash: hash } : null;
+      return stays ? { person: { id, email, first_name, last_name, role, language }, tokenHash: hash } : null;
     },
 
     me: toMe,
+
+    changeMe: async (request, { language }) => {
+      const { person } = sessionOf(request);
+      if (language !== null && !deployment.languages.some(({ value }) => value === language))
+        throw new ApiProblem('invalid', { errors: { language: ['invalid'] } });
+      await write(db, { request, now: clock() }, (trx) => setLanguage(trx, person.id, language));
+      return toMe({ ...person, language });
+    },
+
     logout: (hash) => deleteSession(db, hash),
   };
 }

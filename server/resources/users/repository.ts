@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
 import type { Role } from '../../../contract/roles.ts';
 import type { userOrderings, UsersQuery } from '../../../contract/users.ts';
-import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
+import { type Orderings, pageOf, searchIndexed } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
@@ -14,8 +14,6 @@ const orderings: Orderings<(typeof userOrderings)[number]> = {
   role: [sql`users.role`],
   approval_status: [sql`users.approval_status`],
 };
-
-const searched = [sql`users.first_name || ' ' || users.last_name`, sql`users.email`, sql`users.phone`];
 
 function selectUsers(db: Db) {
   return db
@@ -53,7 +51,7 @@ export function listUsers(
 ) {
   const isSuspended = sql<boolean>`(users.suspended_at <= ${now}::timestamptz
     and coalesce(users.suspension_expires > ${now}::timestamptz, true)) is true`;
-  const found = searchIn(search, searched);
+  const found = searchIndexed(search, sql`users.search_text`);
   let users = selectUsers(db);
   if (without.length > 0) users = users.where('users.role', 'not in', [...without]);
   if (role) users = users.where('users.role', 'in', role);
