@@ -23,7 +23,11 @@ export type ScheduleSource = (typeof scheduleSources)[number];
 /** Bounds of a schedule: the most days that one may have, and minutes of travel one way. */
 export const scheduleBounds = { days: 400, address: 200, travel: 480 } as const;
 
-const Day = Type.String({ format: 'date', description: 'A day, `YYYY-MM-DD`, in the deployment’s time zone.' });
+/** A day. */
+export const Day = Type.String({
+  format: 'date',
+  description: 'A day, `YYYY-MM-DD`, in the deployment’s time zone.',
+});
 const Until = Type.String({ format: 'date', description: 'The last day (inclusive); the first when left out.' });
 const Time = Type.String({
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Etag } from './collection.ts';
 import { Id, Instant } from './fields.ts';
 import { channels, locationTypes, type Channel, type LocationType } from './interpretations.ts';
-import { scheduleSources, shiftTerms, Verdict, type ScheduleSource } from './schedules.ts';
+import { Day, scheduleSources, shiftTerms, Verdict, type ScheduleSource } from './schedules.ts';
 
 /** Whether a shift happens (specification §3): `enabled` ↔ `disabled` (cancelled), `completed` is final (Q24). */
 export const shiftStates = ['enabled', 'disabled', 'completed'] as const;
@@ -24,7 +24,11 @@ export const Shift = Type.Object(
     schedule: Id,
     ...shiftTerms,
     interpreter_name: Type.String(),
-    date: Type.String({ format: 'date' }),
+    date: Day,
+    series_date: Type.String({
+      format: 'date',
+      description: 'The day of the series that it stands for; `date` is another once it has moved.',
+    }),
     from: Instant,
     to: Instant,
     occupied_from: Type.String({ format: 'date-time', description: 'With travel time.' }),
@@ -62,7 +66,7 @@ export const Shifts = Type.Object(
 );
 
 /** `PATCH shifts/{id}/`: this day alone. What is left out stays as it is. */
-export const ShiftChanges = Type.Partial(Type.Object({ ...shiftTerms, state: State }), {
+export const ShiftChanges = Type.Partial(Type.Object({ ...shiftTerms, date: Day, state: State }), {
   $id: 'ShiftChanges',
   additionalProperties: false,
 });

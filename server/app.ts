@@ -12,6 +12,7 @@ import { keepTidy } from './http/housekeeping.ts';
 import { genReqId, loggerOptions } from './http/logging.ts';
 import { collectRoutes, documentRoutes } from './http/openapi.ts';
 import { tidyBodies } from './http/tidyBody.ts';
+import { createOutbox, sendFromOutbox } from './mail/outbox.ts';
 import { auditRoutes } from './resources/audit/routes.ts';
 import { authRoutes } from './resources/auth/routes.ts';
 import { createSignIn } from './resources/auth/signIn.ts';
@@ -96,6 +97,9 @@ export async function build(
   });
 
   await collectRoutes(app, parts.deployment, publicUrl);
+
+  const outbox = createOutbox(parts, app.log);
+  sendFromOutbox(app, outbox);
 
   const signIn = createSignIn(parts);
   guardRoutes(app, parts.deployment.flags, signIn.findSession);

@@ -11,6 +11,7 @@ import type {
   ServiceKind,
   SessionMode,
 } from '../../contract/interpretations.ts';
+import type { InterpretingLanguage } from '../../contract/interpretingLanguages.ts';
 import type { Language } from '../../contract/languages.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { ApprovalStatus } from '../../contract/users.ts';
@@ -44,6 +45,7 @@ type UsersTable = {
   suspended_at: MaybeInstant;
   suspension_reason: string | null;
   suspension_expires: MaybeInstant;
+  languages: Generated<InterpretingLanguage[]>;
   created: Instant;
   /** Made by the database of names, e-mail and phone (migration 011). */
   search_text: ColumnType<string, never, never>;
@@ -200,6 +202,8 @@ type ShiftsTable = TermsColumns & {
   id: string;
   schedule_id: string;
   day: string;
+  /** The day of the series that it stands for. */
+  series_day: string;
   starts: Instant;
   ends: Instant;
   /** Written as a range of two instants; read only within SQL. */
@@ -218,11 +222,38 @@ type ReservationsTable = {
   location_type: LocationType;
   address: string | null;
   link: string | null;
+  customer_id: string | null;
+  partner_id: string | null;
+  service_kind: Generated<ServiceKind>;
+  emergency: Generated<boolean>;
+  languages: Generated<InterpretingLanguage[]>;
+  note: string | null;
+  answer: string | null;
+  answered: MaybeInstant;
+  answered_by: string | null;
   created: Instant;
   version: Version;
 };
 
-type ReservationInterpretersTable = { reservation_id: string; interpreter_id: string };
+type ReservationInterpretersTable = {
+  reservation_id: string;
+  interpreter_id: string;
+  /** What it takes of the interpreter's time; kept by the database, read only within SQL. */
+  period: ColumnType<string | null, never, never>;
+};
+
+type MailOutboxTable = {
+  id: string;
+  recipient: string;
+  subject: string;
+  text_body: string;
+  html_body: string;
+  created: Instant;
+  due: Instant;
+  until: Instant;
+  tries: Generated<number>;
+  failure: string | null;
+};
 
 /** Every table of a deployment's database, as `migrations/` makes them. */
 export type Tables = {
@@ -249,4 +280,5 @@ export type Tables = {
   shifts: ShiftsTable;
   reservations: ReservationsTable;
   reservation_interpreters: ReservationInterpretersTable;
+  mail_outbox: MailOutboxTable;
 };

@@ -3,10 +3,13 @@ import nodemailer from 'nodemailer';
 /** A mail to one person, as text and as HTML. */
 export type Mail = { to: string; subject: string; text: string; html: string };
 
+/** A mail as it is sent. One with an id that is sent a second time carries the same Message-ID, so it can be told as such. */
+type OutgoingMail = Mail & { id?: string };
+
 /** Sends mails. */
 export type Mailer = {
   /** @throws Error when the mail server does not take it. */
-  send: (mail: Mail) => Promise<void>;
+  send: (mail: OutgoingMail) => Promise<void>;
   close: () => void;
 };
 
@@ -22,8 +25,9 @@ export function smtpMailer(url: string, from: { name: string; address: string })
     socketTimeout: 20_000,
   });
   return {
-    send: async (mail) => {
-      await transport.sendMail({ from, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } });
+    send: async ({ id, ...mail }) => {
+      const messageId = id ? { messageId: `<${id}@${from.address.split('@')[1] ?? 'localhost'}>` } : {};
+      await transport.sendMail({ from, ...mail, ...messageId, headers: { 'Auto-Submitted': 'auto-generated' } });
     },
     close: () => transport.close(),
   };

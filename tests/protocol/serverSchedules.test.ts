@@ -330,6 +330,38 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect((await patch(`/shifts/${id}/`, { time_to: '12:01' })).body.code).toBe('shift_overlap');
     });
 
+    it('moves it to another date, where it stays when the series changes, and nothing takes its place', async () => {
+      const { body: schedule } = await create(week);
+      const { id } = await on('2024-05-08');
+      const { status, body } = await patch(`/shifts/${id}/`, { date: '2024-05-18', time_from: '10:00' });
+      expect([status, body]).toEqual([
+        200,
+        expect.objectContaining({
+          date: '2024-05-18',
+          series_date: '2024-05-08',
+          from: '2024-05-18T10:00:00+00:00',
+          changed_alone: true,
+        }),
+      ]);
+      expect((await patch(`/schedules/${schedule.id}/`, { time_to: '13:00' })).status).toBe(200);
+      expect(await on('2024-05-08')).toBeUndefined();
+      expect(await on('2024-05-18')).toMatchObject({ id, time_to: '12:00' });
+      expect((await shifts()).count).toBe(5);
+      const { id: another } = await on('2024-05-09');
+      expect((await patch(`/shifts/${another}/`, { date: '2024-05-18', time_from: '11:00' })).body.code).toBe(
+        'shift_overlap',
+      );
+      expect((await patch(`/shifts/${another}/`, { date: '2024-04-30' })).body.code).toBe('event_in_past');
+      expect(
+        (await patch(`/shifts/${another}/`, { date: '2024-05-10', time_from: '14:00', time_to: '15:00' })).status,
+      ).toBe(200);
+      expect((await send('DELETE', `/shifts/${id}/following/`)).status).toBe(204);
+      expect((await shifts()).results.map((shift: { date: string }) => shift.date)).toEqual([
+        '2024-05-06',
+        '2024-05-07',
+      ]);
+    });
+
     it('takes it out for good', async () => {
       const { body: schedule } = await create(week);
       const { id } = await on('2024-05-07');

@@ -167,9 +167,9 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
       starts <= now || changed_alone || state === 'completed';
     const days = new Set(daysOf(seriesOf(row)).filter((day) => !row.days_out.includes(day)));
     if (days.size === 0) throw new ApiProblem('check_dates', { errors: { date: ['check_dates'] } });
-    const settled = new Set(existing.filter(isSettled).map(({ day }) => day));
-    const open = new Map(existing.filter((shift) => !isSettled(shift)).map((shift) => [shift.day, shift]));
-    const gone = existing.filter(({ day, starts }) => starts > now && !days.has(day)).map(({ id }) => id);
+    const settled = new Set(existing.filter(isSettled).map(({ series_day }) => series_day));
+    const open = new Map(existing.filter((shift) => !isSettled(shift)).map((shift) => [shift.series_day, shift]));
+    const gone = existing.filter(({ series_day, starts }) => starts > now && !days.has(series_day)).map(({ id }) => id);
     const planned: { before: ShiftRow | undefined; occurrence: Occurrence }[] = [];
     for (const day of days) {
       if (settled.has(day)) continue;
@@ -196,6 +196,7 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
         schedule_id: row.id,
         ...terms,
         day: occurrence.day,
+        series_day: occurrence.day,
         ...timesOf(occurrence),
         state: before?.state ?? 'enabled',
         changed_alone: false,
@@ -237,7 +238,7 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
   async function cutFrom(trx: Trx, row: ScheduleRow, firstDay: string): Promise<void> {
     const now = clock();
     const all = await shiftsOf(trx, row.id);
-    const gone = all.filter(({ day, starts }) => day >= firstDay && starts > now);
+    const gone = all.filter(({ series_day, starts }) => series_day >= firstDay && starts > now);
     if (gone.length === 0) throw new ApiProblem('event_in_past');
     await assertUnreserved(
       trx,
@@ -249,7 +250,7 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
       trx,
       gone.map(({ id }) => id),
     );
-    await saveSchedule(trx, { ...row, last_day: last.day });
+    await saveSchedule(trx, { ...row, last_day: last.series_day });
   }
 
   /** Everybody whose time a change of a schedule touches: days changed alone may be somebody else’s. */
@@ -302,7 +303,7 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
         { request, now: clock() },
         await peopleOf(schedule, changes.interpreter),
         async (trx) => {
-          const { day, version, starts } = await rereadShift(trx, seen, own);
+          const { series_day: day, version, starts } = await rereadShift(trx, seen, own);
           const row = await reread(trx, schedule, own);
           requireMatch(request, version);
           assertOurs(row);
@@ -319,7 +320,7 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
             { ...row, id: randomId(), first_day: day, created: clock(), version: 1 },
             changes,
           );
-          const moved = all.filter((shift) => shift.day >= day);
+          const moved = all.filter((shift) => shift.series_day >= day);
           await saveSchedule(trx, { ...row, last_day: before.until });
           await saveSchedule(trx, following);
           await trx
@@ -337,8 +338,12 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
       );
     },
 
-    /** Changes one day of a schedule alone, or its state. */
-    async changeShift(request: FastifyRequest, id: string, { state, ...changes }: ShiftChanges): Promise<ShiftRow> {
+    /** Changes one day of a schedule alone, its date or its state. */
+    async changeShift(
+      request: FastifyRequest,
+      id: string,
+      { state, date, ...changes }: ShiftChanges,
+    ): Promise<ShiftRow> {
       const { person } = sessionOf(request);
       const own = ownOf(person);
       const seen = await findShift(db, id, own);
@@ -350,7 +355,8 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
         assertOurs(shift);
         const next = state ?? shift.state;
         const hasBegun = shift.starts <= now;
-        const completes = next === 'completed' && shift.state === 'enabled' && Object.keys(changes).length === 0;
+        const isAsItWas = date === undefined && Object.keys(changes).length === 0;
+        const completes = next === 'completed' && shift.state === 'enabled' && isAsItWas;
         if (shift.state === 'completed' || (next !== shift.state && !stateSteps[shift.state].includes(next)))
           throw new ApiProblem('transition_refused');
         if (next === 'completed' && !hasBegun) throw new ApiProblem('transition_refused');
@@ -359,7 +365,7 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
         const terms = withChanges(shift, changes);
         assertTerms(terms, flags);
         if (terms.interpreter_id !== shift.interpreter_id) await assertAssignable(trx, person, terms.interpreter_id);
-        const occurrence = occurrenceOn(shift.day, terms, terms.travel_time);
+        const occurrence = occurrenceOn(date ?? shift.day, terms, terms.travel_time);
         if (!occurrence) throw new ApiProblem('check_dates', { errors: { time_from: ['check_dates'] } });
         if (!completes && next !== 'disabled')
           assertPossible(await judge(trx, terms.interpreter_id, [occurrence], { now, lookPast: [id] }));
@@ -368,7 +374,8 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
             id,
             schedule_id: shift.schedule_id,
             ...terms,
-            day: shift.day,
+            day: occurrence.day,
+            series_day: shift.series_day,
             ...timesOf(occurrence),
             state: next,
             changed_alone: true,
@@ -400,7 +407,7 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
         respectMatch(request, shift.version);
         assertOurs(shift);
         if (shift.starts <= clock()) throw new ApiProblem('event_in_past');
-        await cutFrom(trx, await reread(trx, schedule, null), shift.day);
+        await cutFrom(trx, await reread(trx, schedule, null), shift.series_day);
       });
     },
 
@@ -423,7 +430,7 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
           const row = await reread(trx, schedule, null);
           const left = await shiftsOf(trx, row.id);
           if (left.length === 0) await removeSchedule(trx, row.id);
-          else await saveSchedule(trx, { ...row, days_out: [...row.days_out, shift.day] });
+          else await saveSchedule(trx, { ...row, days_out: [...row.days_out, shift.series_day] });
         },
       );
     },

@@ -14,6 +14,9 @@ export type ShiftRow = Omit<Selectable<Tables['shifts']>, 'occupied'> & {
   interpreter_name: string;
 };
 
+/** A shift does not span midnight, and no day is longer than 25 hours; in milliseconds. */
+const longestShift = 26 * 60 * 60_000;
+
 /** Takes the locks on the time of some interpreters until the transaction ends, in one order for everybody. */
 export async function lockInterpreters(trx: Trx, ids: readonly string[]): Promise<void> {
   await sql`select lock_interpreters(array[${sql.join([...ids])}]::text[])`.execute(trx);
@@ -70,6 +73,7 @@ function selectShifts(db: Db) {
       'shifts.interpreter_id',
       'shifts.zone',
       'shifts.day',
+      'shifts.series_day',
       'shifts.time_from',
       'shifts.time_to',
       'shifts.starts',
@@ -101,9 +105,9 @@ export async function findShift(db: Db, id: string, own: string | null): Promise
   return found;
 }
 
-/** The days of a schedule, in order. */
+/** The days of a schedule, in the order of the series. */
 export async function shiftsOf(db: Db, scheduleId: string): Promise<ShiftRow[]> {
-  return selectShifts(db).where('shifts.schedule_id', '=', scheduleId).orderBy('shifts.day').execute();
+  return selectShifts(db).where('shifts.schedule_id', '=', scheduleId).orderBy('shifts.series_day').execute();
 }
 
 /** Shifts that touch a range of instants, in the order in which they begin. */
@@ -113,7 +117,11 @@ export async function listShifts(
   filters: Pick<ShiftsQuery, 'state' | 'location_type' | 'request_type' | 'source' | 'emergency' | 'schedule'>,
   interpreters: string[] | undefined,
 ): Promise<ShiftRow[]> {
-  let query = selectShifts(db).where('shifts.starts', '<', to).where('shifts.ends', '>', from);
+  let query = selectShifts(db)
+    .where('shifts.starts', '<', to)
+    // What the line below says of the end, in terms of the index.
+    .where('shifts.starts', '>', new Date(from.getTime() - longestShift))
+    .where('shifts.ends', '>', from);
   if (interpreters) query = query.where('shifts.interpreter_id', 'in', interpreters);
   if (filters.state?.length) query = query.where('shifts.state', 'in', filters.state);
   if (filters.location_type) query = query.where('shifts.location_type', '=', filters.location_type);
@@ -154,7 +162,7 @@ export async function approvedOn(
     from shifts
     join reservation_interpreters person on person.interpreter_id = shifts.interpreter_id
     join reservations on reservations.id = person.reservation_id
-    where ${JSON.stringify(shiftIds)}::jsonb ? shifts.id
+    where shifts.id in (select jsonb_array_elements_text(${JSON.stringify(shiftIds)}::jsonb))
       and shifts.state <> 'disabled'
       and reservations.status = 'approved'
       and reservations.starts < shifts.ends
@@ -184,6 +192,8 @@ export async function saveShifts(trx: Trx, shifts: readonly NewShift[]): Promise
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet((eb) => ({
         schedule_id: eb.ref('excluded.schedule_id'),
+        day: eb.ref('excluded.day'),
+        series_day: eb.ref('excluded.series_day'),
         interpreter_id: eb.ref('excluded.interpreter_id'),
         zone: eb.ref('excluded.zone'),
         time_from: eb.ref('excluded.time_from'),

@@ -50,6 +50,7 @@ export function shiftOnWire(row: ShiftRow, person: Person, now: Date): Shift {
     ...termsOnWire(row),
     interpreter_name: row.interpreter_name,
     date: row.day,
+    series_date: row.series_day,
     from: inZone(row.starts, row.zone),
     to: inZone(row.ends, row.zone),
     occupied_from: inZone(row.occupied_from, row.zone),

@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { fastify } from 'fastify';
+import { testDeployment, databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { argonPasswords } from '../../server/auth/passwords.ts';
+import type { Mailer } from '../../server/mail/mailer.ts';
+import { createOutbox } from '../../server/mail/outbox.ts';
+
+const minute = 60_000;
+
+/** A mail server's answer to a recipient that it will never have. */
+const unknownRecipient = Object.assign(new Error('550 no such mailbox'), { code: 'EENVELOPE', responseCode: 550 });
+
+describe.each(databaseKinds)('the outbox, on the %s database', (kind) => {
+  let backend: TestBackend;
+  let sent: { id: string; to: string }[];
+  let now: number;
+  /** What happens to a mail on its way; it goes through when nothing does. */
+  let onTheWay: (to: string) => Promise<void>;
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  }, 60_000);
+  beforeEach(() => {
+    sent = [];
+    now = testStart.getTime();
+    onTheWay = async () => undefined;
+  });
+  afterEach(() => backend.reset());
+  afterAll(() => backend.close());
+
+  /** The outbox of one process. */
+  const outboxOf = (
+    mailer: Pick<Mailer, 'send'> = {
+      send: async ({ id = '', to }) => (await onTheWay(to), void sent.push({ id, to })),
+    },
+  ) =>
+    createOutbox(
+      {
+        deployment: testDeployment,
+        database: backend.database,
+        mailer: { ...mailer, close: () => undefined },
+        passwords: argonPasswords(),
+        clock: () => new Date(now),
+      },
+      fastify({ logger: false }).log,
+    );
+  const mailTo = (to: string) => ({ to, subject: 'News', text: 'News', html: '<p>News</p>' });
+  const put = (to: string, until?: Date) =>
+    backend.database.db.transaction().execute((trx) => outboxOf().put(trx, mailTo(to), until));
+  const waiting = () => backend.database.db.selectFrom('mail_outbox').selectAll().execute();
+
+  it('sends what a transaction has put in, and nothing of one that is taken back', async () => {
+    const outbox = outboxOf();
+    await put('committed@testland.example');
+    const takenBack = backend.database.db.transaction().execute(async (trx) => {
+      await outbox.put(trx, mailTo('taken-back@testland.example'));
+      throw new Error('taken back');
+    });
+    await expect(takenBack).rejects.toThrow('taken back');
+    await outbox.sendDue();
+    expect(sent.map(({ to }) => to)).toEqual(['committed@testland.example']);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('sends each mail once, however many processes look', async () => {
+    const recipients = Array.from({ length: 40 }, (_, index) => `person${index}@testland.example`);
+    for (const to of recipients) await put(to);
+    const processes = Array.from({ length: 4 }, () => outboxOf());
+    await Promise.all(processes.map((outbox) => outbox.sendDue()));
+    expect(sent.map(({ to }) => to).toSorted()).toEqual(recipients.toSorted());
+  });
+
+  it('tries a mail again that was not taken, later and later, with the same id', async () => {
+    const outbox = outboxOf();
+    let tries = 0;
+    onTheWay = async () => {
+      tries += 1;
+      if (tries < 3) throw new Error('the mail server is away');
+    };
+    await put('person@testland.example');
+    await outbox.sendDue();
+    expect((await waiting())[0]).toMatchObject({ tries: 1, failure: 'the mail server is away' });
+    now += minute / 2 - 1;
+    await outbox.sendDue();
+    expect(tries).toBe(1);
+    now += 1;
+    await outbox.sendDue();
+    now += minute - 1;
+    await outbox.sendDue();
+    expect(tries).toBe(2);
+    const [left] = await waiting();
+    now += 1;
+    await outbox.sendDue();
+    expect(sent).toEqual([{ id: left?.id, to: 'person@testland.example' }]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('does not let one bad address hold up the others, and gives it up', async () => {
+    onTheWay = async (to) => {
+      if (to.startsWith('nobody')) throw unknownRecipient;
+    };
+    await put('nobody@testland.example');
+    await put('somebody@testland.example');
+    await outboxOf().sendDue();
+    expect(sent.map(({ to }) => to)).toEqual(['somebody@testland.example']);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('sends what a process has died with', async () => {
+    await put('person@testland.example');
+    const dying = outboxOf({ send: () => new Promise(() => undefined) });
+    void dying.sendDue();
+    while ((await waiting())[0]?.tries !== 1) await new Promise((resolve) => setTimeout(resolve, 10));
+    await outboxOf().sendDue();
+    expect(sent).toEqual([]);
+    now += 2 * minute;
+    await outboxOf().sendDue();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('gives up what is no news any more', async () => {
+    onTheWay = () => Promise.reject(new Error('the mail server is away'));
+    await put('person@testland.example', new Date(now + minute));
+    await outboxOf().sendDue();
+    expect(await waiting()).toHaveLength(1);
+    now += minute;
+    await outboxOf().sendDue();
+    expect(await waiting()).toEqual([]);
+  });
+});
