@@ -24,7 +24,7 @@ function run(command: string, args: string[]): boolean {
 
 if (!process.exitCode) {
   const ids = wanted.length ? wanted : known;
-  if (run('node', ['scripts/build-tenants.ts', ...ids])) {
+  if (run('npm', ['run', '--silent', 'build', '--', ...ids])) {
     run('playwright', ['test', ...ids.map((id) => `--project=${id}`)]);
     console.log('\nReport: .cache/browser/report/index.html');
   }

@@ -59,7 +59,7 @@ const steps: Step[] = [
   },
   {
     name: 'build',
-    command: ['node', 'scripts/build-tenants.ts', '--image', '--archive'],
+    command: ['npm', 'run', '--silent', 'build', '--', '--image', '--archive'],
     count: (output) => ({ passed: numberIn(Number(/^(\d+) built/m.exec(output)?.[1])), failed: 0 }),
   },
   {

@@ -4,8 +4,9 @@ import type { Problem } from '../problem.ts';
 import type { Manifest } from '../schema.ts';
 import type { Source } from '../source.ts';
 
-const zones: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone'));
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+/** Made at the first question: the runtime takes its time over it. */
+let regions: Intl.DisplayNames | null = null;
+const regionNames = () => (regions ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }));
 
 /** The zone as the runtime's time-zone data spells it, or null when there is none of that name. */
 function knownZone(zone: string): string | null {
@@ -17,12 +18,12 @@ function knownZone(zone: string): string | null {
 }
 
 function checkTimeZone(source: Source, zone: string): Problem[] {
-  if (zones.has(zone)) return [];
   const known = knownZone(zone);
+  if (known === zone) return [];
   const named = zone === 'UTC' || /^[A-Z][\w+-]*(\/[A-Z][\w+-]*)+$/.test(zone);
   const respelt = known !== null && known !== zone && known.toLowerCase() === zone.toLowerCase();
   if (known !== null && named && !respelt) return [];
-  const suggestion = known ?? nearest(zone, [...zones]);
+  const suggestion = known ?? nearest(zone, Intl.supportedValuesOf('timeZone'));
   return [
     source.problem(
       ['timeZone'],
@@ -33,7 +34,7 @@ function checkTimeZone(source: Source, zone: string): Problem[] {
 }
 
 function checkCountry(source: Source, property: 'country' | 'phoneCountry', country: string | null): Problem[] {
-  if (country === null || regions.of(country)) return [];
+  if (country === null || regionNames().of(country)) return [];
   return [
     source.problem(
       [property],

@@ -1,11 +1,6 @@
-import { enableCompileCache } from 'node:module';
-import { resolve } from 'node:path';
+import { rspack } from '@rspack/core';
+import { compileConfiguration } from '../../../rspack.config.ts';
 import { compressFolder } from './compressFolder.mjs';
-
-// As in the product's own build.
-enableCompileCache(resolve(import.meta.dirname, '../../../.cache/node'));
-const { rspack } = await import('@rspack/core');
-const { compileConfiguration } = await import('../../../rspack.config.ts');
 
 const [root, out, count, compress] = process.argv.slice(2);
 
