@@ -1,0 +1,24 @@
+import type { Operation } from './contract.ts';
+
+/** A collection whose records can be made, read and deleted, each in one call. */
+export type Collection = {
+  create: Operation;
+  read: Operation;
+  remove: Operation;
+  update: Operation | null;
+};
+
+/** The collections among the calls of a contract: those whose records are answered with an `etag`, and are made from JSON. */
+export function collectionsOf(operations: readonly Operation[]): Collection[] {
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  return operations.flatMap((create) => {
+    const record = `${create.path}{id}/`;
+    const read = byName.get(`GET ${record}`);
+    const remove = byName.get(`DELETE ${record}`);
+    const answer = create.answers.find(({ status }) => status === 201);
+    const isRecord = create.method === 'POST' && create.body?.contentType === 'application/json';
+    // Below a record of somebody else's nothing is made.
+    if (!isRecord || !answer?.schema?.properties?.['etag'] || !read || !remove || create.path.includes('{')) return [];
+    return [{ create, read, remove, update: byName.get(`PATCH ${record}`) ?? null }];
+  });
+}

@@ -1,0 +1,60 @@
+/** What a backend answered. `json` is undefined where the body is none. */
+export type Answered = {
+  status: number;
+  contentType: string;
+  headers: Headers;
+  json: unknown;
+};
+
+/** The most that one answer is waited for, in milliseconds. */
+const patience = 30_000;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A query as it stands on the wire: arrays in bracket format, `role[]=manager&role[]=owner`. */
+export function queryText(query: Record<string, unknown>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    Array.isArray(value) ? value.map((one) => [`${name}[]`, String(one)]) : [[name, String(value)]],
+  );
+  return pairs.length ? `?${new URLSearchParams(pairs)}` : '';
+}
+
+/** Makes calls to one backend. A redirect is an answer like any other. */
+export function wireTo(backendUrl: string, token: string | null) {
+  const base = backendUrl.replace(/\/*$/, '');
+  return async (
+    method: string,
+    path: string,
+    {
+      body,
+      headers = {},
+      anonymous = false,
+    }: { body?: unknown; headers?: Record<string, string>; anonymous?: boolean } = {},
+  ): Promise<Answered> => {
+    const answer = await fetch(`${base}${path}`, {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patience),
+      headers: {
+        accept: 'application/json, */*',
+        ...(token && !anonymous ? { authorization: `Token ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const contentType = (answer.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
+    // A file is read to its end all the same: an answer that breaks off is none.
+    const text = await answer.text();
+    return { status: answer.status, contentType, headers: answer.headers, json: parsed(text) };
+  };
+}
+
+/** @see wireTo */
+export type Wire = ReturnType<typeof wireTo>;
