@@ -19,7 +19,6 @@ function knownZone(zone: string): string | null {
 
 function checkTimeZone(source: Source, zone: string): Problem[] {
   const known = knownZone(zone);
-  if (known === zone) return [];
   const named = zone === 'UTC' || /^[A-Z][\w+-]*(\/[A-Z][\w+-]*)+$/.test(zone);
   const respelt = known !== null && known !== zone && known.toLowerCase() === zone.toLowerCase();
   if (known !== null && named && !respelt) return [];
