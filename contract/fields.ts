@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import Format from 'typebox/format';
 
 /** Every bound of a field, named once (Q15). Lengths are in characters after trimming. */
@@ -6,6 +6,11 @@ export const bounds = {
   name: { min: 3, max: 100 },
   email: 254,
   phone: 40,
+  address: { min: 3, max: 200 },
+  /** Links are at most this long (Q15). */
+  link: 200,
+  /** What a partner is called in a URL. */
+  slug: { min: 3, max: 60 },
   reason: 500,
   /** New passwords. */
   password: { min: 10, max: 1024 },
@@ -13,6 +18,14 @@ export const bounds = {
 } as const;
 
 Format.Set('last4', (value) => /^[0-9]{4}$/.test(value));
+Format.Set('link', (value) => {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && !username && !password && !/\s/.test(value);
+});
+// A length of its own code ('link_too_long'): `maxLength` would say of a link what it says of a name.
+Format.Set('short-link', (value) => value.length <= bounds.link);
+Format.Set('slug', (value) => /^[a-z0-9]+(-[a-z0-9]+)*$/i.test(value));
 // The usual pattern takes what no calendar has: 24:00, a 60th second.
 Format.Set(
   'date-time',
@@ -37,3 +50,21 @@ export const LastFourDigits = Type.String({ format: 'last4', description: 'Exact
 
 /** An instant, ISO 8601 with offset. */
 export const Instant = Type.String({ format: 'date-time', maxLength: 40 });
+
+/** An address as it is written on a letter. */
+export const Address = Type.String({ minLength: bounds.address.min, maxLength: bounds.address.max });
+
+/** A link, `http` or `https`, without a user's name or password (Q15: `link_too_long` above 200 characters). */
+export const Link = Type.String({
+  format: 'link',
+  allOf: [{ format: 'short-link' }],
+  description: `http or https; at most ${bounds.link} characters.`,
+});
+
+/** What something is called in a URL: letters a to z, digits, single hyphens between them. Kept in lower case. */
+export const Slug = Type.String({ minLength: bounds.slug.min, maxLength: bounds.slug.max, format: 'slug' });
+
+/** A field that may be left out or be null: nothing is known, or nothing wanted. */
+export function maybe<Field extends TSchema>(field: Field) {
+  return Type.Optional(Type.Union([field, Type.Null()]));
+}

@@ -2,9 +2,16 @@ import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page, verdicts } from './collection.ts';
 import { Id, Instant, Name } from './fields.ts';
 
-/** A category of partners (Q12). */
+/** A category of partners (Q12). `partners` counts those assigned to it. */
 export const PartnerCategory = Type.Object(
-  { id: Id, etag: Etag, name: Type.String(), created: Instant, can: verdicts(['update', 'delete']) },
+  {
+    id: Id,
+    etag: Etag,
+    name: Type.String(),
+    partners: Type.Integer({ minimum: 0, description: 'How many partners are assigned to it; with any it stays.' }),
+    created: Instant,
+    can: verdicts(['update', 'delete']),
+  },
   { $id: 'PartnerCategory' },
 );
 export type PartnerCategory = Static<typeof PartnerCategory>;

@@ -18,6 +18,10 @@ export const reading = {
   departments: { interpreter: 'all', manager: 'all', owner: 'all' },
   contacts: { interpreter: 'all', manager: 'all', owner: 'all' },
   partner_categories: { interpreter: 'all', manager: 'all', owner: 'all' },
+  partners: { interpreter: 'all', manager: 'all', owner: 'all' },
+  venues: { interpreter: 'all', manager: 'all', owner: 'all' },
+  videos: { interpreter: 'all', manager: 'all', owner: 'all' },
+  video_categories: { interpreter: 'all', manager: 'all', owner: 'all' },
   queues: { interpreter: 'none', manager: 'all', owner: 'all' },
   audit: { interpreter: 'none', manager: 'none', owner: 'all' },
 } as const satisfies Record<string, Record<StaffRole, Reach>>;
@@ -31,6 +35,10 @@ export const writing = {
   departments: ['manager', 'owner'],
   contacts: ['manager', 'owner'],
   partner_categories: ['manager', 'owner'],
+  partners: ['manager', 'owner'],
+  venues: ['manager', 'owner'],
+  videos: ['manager', 'owner'],
+  video_categories: ['manager', 'owner'],
   queues: ['owner'],
 } as const satisfies Partial<Record<Readable, readonly StaffRole[]>>;
 
@@ -45,16 +53,30 @@ export const unreachableRoles = {
 } as const satisfies Record<StaffRole, readonly StaffRole[]>;
 
 /** The collections that records are kept in. */
-export const collections = ['users', 'departments', 'contacts', 'partner_categories', 'queues', 'audit'] as const;
+export const collections = [
+  'users',
+  'departments',
+  'contacts',
+  'partner_categories',
+  'partners',
+  'venues',
+  'videos',
+  'video_categories',
+  'queues',
+  'audit',
+] as const;
 export type Collection = (typeof collections)[number];
 
 /** What somebody may do in a collection. */
 export type Access = 'none' | 'read' | 'write';
 
 /** The flag that a collection stands behind. */
-export const flagOf = { departments: 'departments', queues: 'queues' } as const satisfies Partial<
-  Record<Readable, Flag>
->;
+export const flagOf = {
+  departments: 'departments',
+  queues: 'queues',
+  videos: 'videos',
+  video_categories: 'videos',
+} as const satisfies Partial<Record<Readable, Flag>>;
 
 /** Who may take shifts out of the calendar; whoever may read them may create and change them. */
 export const calendarDeleting = ['manager', 'owner'] as const satisfies readonly StaffRole[];

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Etag } from './collection.ts';
-import { Id, Instant } from './fields.ts';
+import { bounds, Id, Instant } from './fields.ts';
 import {
   channels,
   locationTypes,
@@ -21,7 +21,7 @@ export const scheduleSources = ['external', 'platform'] as const;
 export type ScheduleSource = (typeof scheduleSources)[number];
 
 /** Bounds of a schedule: the most days that one may have, and minutes of travel one way. */
-export const scheduleBounds = { days: 400, address: 200, travel: 480 } as const;
+export const scheduleBounds = { days: 400, address: bounds.address.max, travel: 480 } as const;
 
 /** A day. */
 export const Day = Type.String({

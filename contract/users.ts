@@ -48,6 +48,8 @@ export const User = Type.Object(
     social_registered: Type.Boolean({ description: 'Registered through a social account.' }),
     language: Type.Union([LanguageCode, Type.Null()], { description: 'Null: the deployment’s first.' }),
     suspension: Type.Union([Suspension, Type.Null()]),
+    partner: Type.Union([Id, Type.Null()], { description: 'Whose people they are; only of the role `partner`.' }),
+    partner_name: Type.Union([Type.String(), Type.Null()]),
     created: Instant,
     can: verdicts(userActs),
   },
@@ -82,6 +84,7 @@ export const UsersQuery = listQuery(userOrderings, {
   role: anyOf(roles),
   approval_status: anyOf(approvalStatuses),
   department: Type.Optional(Id),
+  partner: Type.Optional(Id),
   suspended: Type.Optional(Type.Boolean()),
   social_registered: Type.Optional(Type.Boolean()),
 });

@@ -21,10 +21,14 @@ import { departmentsRoutes } from './resources/departments/routes.ts';
 import { healthRoutes } from './resources/health/routes.ts';
 import { overviewRoutes } from './resources/overview/routes.ts';
 import { partnerCategoriesRoutes } from './resources/partnerCategories/routes.ts';
+import { partnersRoutes } from './resources/partners/routes.ts';
 import { createPasswordResets } from './resources/passwords/passwordResets.ts';
 import { passwordsRoutes } from './resources/passwords/routes.ts';
 import { queuesRoutes } from './resources/queues/routes.ts';
 import { usersRoutes } from './resources/users/routes.ts';
+import { venuesRoutes } from './resources/venues/routes.ts';
+import { videoCategoriesRoutes } from './resources/videoCategories/routes.ts';
+import { videosRoutes } from './resources/videos/routes.ts';
 import { schedulesRoutes } from './resources/schedules/routes.ts';
 import { shiftsRoutes } from './resources/schedules/shiftRoutes.ts';
 import { createPlanning } from './resources/schedules/planning.ts';
@@ -40,6 +44,8 @@ export type AppOptions = {
   publicUrl?: string | null;
   /** Where people open the dashboard, ending in a slash; for links in mails. Without it no such mail can be sent. */
   dashboardUrl?: string | null;
+  /** Where the app has the pages of partners, ending in a slash; for QR codes. */
+  appUrl?: string | null;
   /** pino's level; `silent` says nothing. */
   logLevel?: string;
   /** Where log lines go; standard output when left out. */
@@ -60,6 +66,7 @@ export async function build(
     trustedHops = 0,
     publicUrl = null,
     dashboardUrl = null,
+    appUrl = null,
     logLevel = 'silent',
     logStream,
   }: AppOptions = {},
@@ -115,6 +122,10 @@ export async function build(
   await typed.register(departmentsRoutes(parts));
   await typed.register(contactsRoutes(parts));
   await typed.register(partnerCategoriesRoutes(parts));
+  await typed.register(partnersRoutes(parts, appUrl));
+  await typed.register(venuesRoutes(parts, appUrl));
+  await typed.register(videoCategoriesRoutes(parts));
+  await typed.register(videosRoutes(parts));
   await typed.register(queuesRoutes(parts));
   await typed.register(auditRoutes(parts));
   const planning = createPlanning(parts);

@@ -27,6 +27,7 @@ describe('the settings of the backend', () => {
       trustedHops: 0,
       publicUrl: null,
       dashboardUrl: null,
+      appUrl: null,
       logLevel: 'info',
     });
   });
@@ -38,6 +39,7 @@ describe('the settings of the backend', () => {
       CORS_ORIGINS: 'https://a.example, https://b.example:8443',
       TRUSTED_HOPS: '2',
       PUBLIC_URL: 'https://api.example/v1',
+      APP_URL: 'https://app.example',
       PORT: '9000',
     });
     expect(config).toMatchObject({
@@ -45,6 +47,7 @@ describe('the settings of the backend', () => {
       corsOrigins: ['https://a.example', 'https://b.example:8443'],
       trustedHops: 2,
       publicUrl: 'https://api.example/v1/',
+      appUrl: 'https://app.example/',
       port: 9000,
     });
   });

@@ -16,6 +16,8 @@ export type Config = {
   publicUrl: string | null;
   /** Where people open the dashboard, ending in a slash, for links in mails; null where none can be sent. */
   dashboardUrl: string | null;
+  /** Where the app has the pages of partners, ending in a slash, for QR codes; null where nobody has said it. */
+  appUrl: string | null;
   logLevel: string;
 };
 
@@ -121,6 +123,8 @@ export function readConfig(environment: Environment): Config {
   check('PUBLIC_URL', publicUrl, isPublicUrl, 'http(s)://host/path/ without credentials, query or fragment');
   const dashboardUrl = text('DASHBOARD_URL');
   check('DASHBOARD_URL', dashboardUrl, isPublicUrl, 'http(s)://host/ without credentials, query or fragment');
+  const appUrl = text('APP_URL');
+  check('APP_URL', appUrl, isPublicUrl, 'http(s)://host/ without credentials, query or fragment');
   const logLevel = text('LOG_LEVEL') ?? 'info';
   check('LOG_LEVEL', logLevel, (value) => logLevels.includes(value), `one of ${logLevels.join(', ')}`);
   const config: Config = {
@@ -133,6 +137,7 @@ export function readConfig(environment: Environment): Config {
     trustedHops: number('TRUSTED_HOPS', 0, 0, 10),
     publicUrl: publicUrl && publicUrl.replace(/\/*$/, '/'),
     dashboardUrl: dashboardUrl && dashboardUrl.replace(/\/*$/, '/'),
+    appUrl: appUrl && appUrl.replace(/\/*$/, '/'),
     logLevel,
   };
   if (problems.length > 0) throw new ConfigError(problems);

@@ -5,8 +5,13 @@ import { ApiProblem } from '../problem.ts';
 const refusals: Record<string, { field: string; code: ErrorCode }> = {
   users_email_key: { field: 'email', code: 'email_taken' },
   users_department_id_fkey: { field: 'department', code: 'not_found' },
+  users_partner_id_fkey: { field: 'partner', code: 'not_found' },
   departments_name: { field: 'name', code: 'department_taken' },
   partner_categories_name: { field: 'name', code: 'category_taken' },
+  partners_slug: { field: 'slug', code: 'slug_taken' },
+  partners_category_id_fkey: { field: 'category', code: 'not_found' },
+  video_categories_name: { field: 'name', code: 'category_taken' },
+  videos_category_id_fkey: { field: 'category', code: 'not_found' },
 };
 
 const uniqueViolation = '23505';

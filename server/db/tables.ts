@@ -49,6 +49,8 @@ type UsersTable = {
   created: Instant;
   /** Made by the database of names, e-mail and phone (migration 011). */
   search_text: ColumnType<string, never, never>;
+  /** Whose people they are; only of the role `partner`. */
+  partner_id: string | null;
   version: Version;
 };
 
@@ -127,6 +129,44 @@ type AppVersionsTable = { platform: Platform; version: string; released: Instant
 type ContactsTable = { id: string; name: string; phoneNumber: string; created: Instant; version: Version };
 
 type PartnerCategoriesTable = { id: string; name: string; created: Instant; version: Version };
+
+type PartnersTable = {
+  id: string;
+  name: string;
+  contact_email: string | null;
+  phone: string | null;
+  category_id: string | null;
+  website: string | null;
+  custom_website: string | null;
+  slug: string;
+  address: string | null;
+  visibleInApp: Generated<boolean>;
+  display_venue: Generated<boolean>;
+  restrict_sessions: Generated<boolean>;
+  created: Instant;
+  version: Version;
+};
+
+type VenuesTable = {
+  id: string;
+  partner_id: string;
+  name: string;
+  address: string | null;
+  created: Instant;
+  version: Version;
+};
+
+type VideoCategoriesTable = { id: string; name: string; created: Instant; version: Version };
+
+type VideosTable = {
+  id: string;
+  partner_id: string;
+  title: string;
+  category_id: string | null;
+  url: string | null;
+  created: Instant;
+  version: Version;
+};
 
 type QueuePrioritiesTable = { queue_type: QueueType; priority: number; version: Version };
 
@@ -269,6 +309,10 @@ export type Tables = {
   app_versions: AppVersionsTable;
   contacts: ContactsTable;
   partner_categories: PartnerCategoriesTable;
+  partners: PartnersTable;
+  venues: VenuesTable;
+  video_categories: VideoCategoriesTable;
+  videos: VideosTable;
   queue_priorities: QueuePrioritiesTable;
   audit_entries: AuditEntriesTable;
   idempotency_keys: IdempotencyKeysTable;

@@ -14,7 +14,13 @@ const codes: Record<string, ErrorCode> = {
   maxLength: 'too_long',
 };
 
-const formats: Record<string, ErrorCode> = { email: 'email_invalid', last4: 'digits_4' };
+const formats: Record<string, ErrorCode> = {
+  email: 'email_invalid',
+  last4: 'digits_4',
+  link: 'link_invalid',
+  'short-link': 'link_too_long',
+  slug: 'slug_invalid',
+};
 
 function fieldsOf({ keyword, instancePath, params }: FastifySchemaValidationError): string[] {
   const within = instancePath.split('/').slice(1);

@@ -11,7 +11,17 @@ const orderings: Orderings<(typeof partnerCategoryOrderings)[number]> = {
 };
 
 function selectCategories(db: Db) {
-  return db.selectFrom('partner_categories').select(['id', 'version', 'name', 'created']);
+  return db
+    .selectFrom('partner_categories')
+    .select([
+      'id',
+      'version',
+      'name',
+      'created',
+      sql<number>`(select count(*)::int from partners where partners.category_id = partner_categories.id)`.as(
+        'partners',
+      ),
+    ]);
 }
 
 /** A category as the database has it. */
@@ -33,7 +43,10 @@ export function findCategory(db: Db, id: string) {
   return selectCategories(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** A category by id, which nobody else changes until the transaction ends. */
+/**
+ * A category by id, which nobody else changes and no partner is put into until the transaction ends. The partners are
+ * counted as they were before anybody was waited for: read them again.
+ */
 export function lockCategory(trx: Db, id: string) {
   return selectCategories(trx).where('id', '=', id).forUpdate().executeTakeFirst();
 }

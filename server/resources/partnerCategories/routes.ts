@@ -15,6 +15,7 @@ import { sessionOf } from '../../http/guard.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { mayRead, mayWrite, type Person } from '../../policies/policy.ts';
 import { recordVerdicts } from '../../policies/records.ts';
+import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import {
   deleteCategory,
@@ -31,11 +32,12 @@ const reads = { config: { policy: mayRead('partner_categories') } };
 const changes = { config: { policy: mayWrite('partner_categories') } };
 
 function toCategory({ version, created, ...row }: CategoryRow, person: Person): PartnerCategory {
+  const can = recordVerdicts('partner_categories', person);
   return {
     ...row,
     created: created.toISOString(),
     etag: etagOf(version),
-    can: recordVerdicts('partner_categories', person),
+    can: { ...can, delete: can.delete && row.partners === 0 },
   };
 }
 
@@ -128,6 +130,7 @@ export const partnerCategoriesRoutes =
         ...changes,
         schema: {
           summary: 'Delete a category of partners',
+          description: 'One that partners are assigned to stays: `category_has_partners`.',
           tags,
           params: RecordPath,
           headers: UpdateHeaders,
@@ -138,6 +141,8 @@ export const partnerCategoriesRoutes =
         const { id } = request.params;
         await write(db, { request, now: clock() }, async (trx) => {
           respectMatch(request, found(await lockCategory(trx, id)).version);
+          const { partners } = found(await findCategory(trx, id));
+          if (partners > 0) throw new ApiProblem('category_has_partners');
           await deleteCategory(trx, id);
         });
         return reply.code(204).send(null);

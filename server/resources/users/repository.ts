@@ -19,6 +19,7 @@ function selectUsers(db: Db) {
   return db
     .selectFrom('users')
     .leftJoin('departments', 'departments.id', 'users.department_id')
+    .leftJoin('partners', 'partners.id', 'users.partner_id')
     .select([
       'users.id',
       'users.version',
@@ -36,6 +37,8 @@ function selectUsers(db: Db) {
       'users.suspended_at',
       'users.suspension_reason',
       'users.suspension_expires',
+      'users.partner_id',
+      'partners.name as partner_name',
       'users.created',
     ]);
 }
@@ -46,7 +49,7 @@ export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 /** One page of the users who are none of `without`. */
 export function listUsers(
   db: Db,
-  { role, approval_status, department, suspended, social_registered, search, ...query }: UsersQuery,
+  { role, approval_status, department, partner, suspended, social_registered, search, ...query }: UsersQuery,
   { without, now }: { without: readonly Role[]; now: Date },
 ) {
   const isSuspended = sql<boolean>`(users.suspended_at <= ${now}::timestamptz
@@ -57,6 +60,7 @@ export function listUsers(
   if (role) users = users.where('users.role', 'in', role);
   if (approval_status) users = users.where('users.approval_status', 'in', approval_status);
   if (department) users = users.where('users.department_id', '=', department);
+  if (partner) users = users.where('users.partner_id', '=', partner);
   if (suspended !== undefined) users = users.where(isSuspended, '=', suspended);
   if (social_registered !== undefined) users = users.where('users.social_registered', '=', social_registered);
   if (found) users = users.where(found);

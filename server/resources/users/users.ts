@@ -64,6 +64,8 @@ export function createUsers({ deployment, database: { db }, clock }: AppParts) {
             expires: row.suspension_expires?.toISOString() ?? null,
           }
         : null,
+    partner: row.partner_id,
+    partner_name: row.partner_name,
     created: row.created.toISOString(),
     can: userVerdicts(person, subjectOf(row, now)),
   });
@@ -76,6 +78,8 @@ export function createUsers({ deployment, database: { db }, clock }: AppParts) {
       ...(email === undefined ? {} : { email: email.toLowerCase() }),
       ...(department === undefined ? {} : { department_id: department }),
       ...(phone === undefined ? {} : { phone: phone === null ? null : phoneOf(phone, 'phone', deployment) }),
+      // Only partners have people of the role partner: whoever becomes something else leaves theirs.
+      ...(same.role === undefined || same.role === 'partner' ? {} : { partner_id: null }),
     };
   };
 
@@ -143,8 +147,17 @@ export function createUsers({ deployment, database: { db }, clock }: AppParts) {
       return toUser(row, person, clock());
     },
 
-    /** Adds a user within the transaction of the create. Whoever is added by staff is approved. */
-    add: async (trx: Trx, request: FastifyRequest, form: NewUser, now: Date): Promise<User> => {
+    /**
+     * Adds a user within the transaction of the create. Whoever is added by staff is approved.
+     * @param partner_id whose people they are, for the role `partner`
+     */
+    add: async (
+      trx: Trx,
+      request: FastifyRequest,
+      form: NewUser,
+      now: Date,
+      partner_id: string | null = null,
+    ): Promise<User> => {
       const { person } = sessionOf(request);
       assertMayMake(person, form.role);
       const id = randomId();
@@ -158,6 +171,7 @@ export function createUsers({ deployment, database: { db }, clock }: AppParts) {
         last_name,
         role,
         approval_status: 'approved',
+        partner_id,
         created: now,
       });
       return reread(trx, id, person, now);

@@ -1,0 +1,105 @@
+import Type, { type Static } from 'typebox';
+import { Etag, listQuery, page, verdicts } from './collection.ts';
+import { Address, Email, Id, Instant, Link, maybe, Name, Phone, Slug } from './fields.ts';
+import { userOrderings } from './users.ts';
+
+const OrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+/** A partner organisation (specification §3). `phone` is the contact's, called so in the list's columns (specification §2). */
+export const Partner = Type.Object(
+  {
+    id: Id,
+    etag: Etag,
+    name: Type.String(),
+    contact_email: OrNull('The contact’s e-mail address.'),
+    phone: OrNull('The contact’s telephone number, E.164.'),
+    category: Type.Union([Id, Type.Null()]),
+    category_name: Type.Union([Type.String(), Type.Null()]),
+    website: OrNull('The partner’s own site.'),
+    custom_website: OrNull('The page that people are to come to instead of the partner’s page under its slug.'),
+    slug: Type.String({ description: 'What the partner is called in a URL; unique.' }),
+    address: Type.Union([Type.String(), Type.Null()]),
+    visibleInApp: Type.Boolean(),
+    display_venue: Type.Boolean({ description: 'Whether the app shows the venues.' }),
+    restrict_sessions: Type.Boolean({ description: 'Whether only the partner’s own people may open sessions.' }),
+    public_url: OrNull('Where the QR code leads; null while there is nowhere to lead to.'),
+    users: Type.Integer({ minimum: 0, description: 'How many people belong to it.' }),
+    venues: Type.Integer({ minimum: 0, description: 'How many venues go with it when it is deleted.' }),
+    videos: Type.Integer({ minimum: 0, description: 'How many videos go with it when it is deleted.' }),
+    created: Instant,
+    can: verdicts(['update', 'delete']),
+  },
+  { $id: 'Partner' },
+);
+export type Partner = Static<typeof Partner>;
+
+const editable = {
+  name: Name,
+  slug: Slug,
+  contact_email: maybe(Email),
+  phone: maybe(Phone),
+  category: maybe(Id),
+  website: maybe(Link),
+  custom_website: maybe(Link),
+  address: maybe(Address),
+  visibleInApp: Type.Optional(Type.Boolean()),
+  display_venue: Type.Optional(Type.Boolean()),
+  restrict_sessions: Type.Optional(Type.Boolean()),
+};
+
+/** `POST partners/`. What is left out is nothing, or off. The slug is unique, whatever its case (`slug_taken`). */
+export const NewPartner = Type.Object(editable, { $id: 'NewPartner', additionalProperties: false });
+export type NewPartner = Static<typeof NewPartner>;
+
+/** `PATCH partners/{id}/`: what is left out stays as it is. */
+export const PartnerChanges = Type.Partial(Type.Object(editable), {
+  $id: 'PartnerChanges',
+  additionalProperties: false,
+});
+export type PartnerChanges = Static<typeof PartnerChanges>;
+
+/** What the list may be ordered by: its columns (specification §2), and when a partner was added. */
+export const partnerOrderings = ['name', 'address', 'phone', 'visibleInApp', 'created'] as const;
+
+/**
+ * `GET partners/`: the query. The search looks at name, slug, address, contact and website. `slug` finds the one partner
+ * that has it, in any case: so a form learns while one types whether a slug is free.
+ */
+export const PartnersQuery = listQuery(partnerOrderings, {
+  category: Type.Optional(Id),
+  visibleInApp: Type.Optional(Type.Boolean()),
+  slug: Type.Optional(Type.String({ maxLength: 100, description: 'Exactly this slug, in any case.' })),
+});
+export type PartnersQuery = Static<typeof PartnersQuery>;
+
+/** `GET partners/`: the answer. */
+export const PartnersPage = page(Partner, 'PartnersPage');
+
+/** The forms that a QR code is drawn in. */
+export const qrFormats = ['svg', 'png'] as const;
+/** A form that a QR code is drawn in. */
+export type QrFormat = (typeof qrFormats)[number];
+
+/** `GET partners/{id}/qr/` and `GET partners/{partner}/venues/{id}/qr/`: the query. */
+export const QrQuery = Type.Object(
+  { format: Type.Unsafe<QrFormat>(Type.Enum([...qrFormats])) },
+  { additionalProperties: false },
+);
+
+/** The path of what belongs to a partner. An id of another shape is one that is not there. */
+export const OfPartnerPath = Type.Object({ partner: Type.String({ maxLength: 100 }) });
+
+/** The path of one record of a partner. */
+export const PartnerRecordPath = Type.Object({
+  partner: Type.String({ maxLength: 100 }),
+  id: Type.String({ maxLength: 100 }),
+});
+
+/** `GET partners/{partner}/users/`: the query. The search looks at names, e-mail and phone. */
+export const PartnerUsersQuery = listQuery(userOrderings, {});
+
+/** `POST partners/{partner}/users/` (Q12): somebody of the partner, who is a user of the role `partner`. */
+export const NewPartnerUser = Type.Object(
+  { email: Email, first_name: Name, last_name: Name, phone: maybe(Phone) },
+  { $id: 'NewPartnerUser', additionalProperties: false },
+);

@@ -1,0 +1,68 @@
+import Type, { type Static } from 'typebox';
+import { Etag, listQuery, page, verdicts } from './collection.ts';
+import { Id, Instant, Link, maybe, Name } from './fields.ts';
+
+/** A category of videos. `videos` counts those in it. */
+export const VideoCategory = Type.Object(
+  {
+    id: Id,
+    etag: Etag,
+    name: Type.String(),
+    videos: Type.Integer({ minimum: 0, description: 'How many videos belong to it; they go on without it.' }),
+    created: Instant,
+    can: verdicts(['update', 'delete']),
+  },
+  { $id: 'VideoCategory' },
+);
+export type VideoCategory = Static<typeof VideoCategory>;
+
+/** `POST video_categories/` and `PATCH video_categories/{id}/`. The name is unique, whatever its case. */
+export const NewVideoCategory = Type.Object({ name: Name }, { $id: 'NewVideoCategory', additionalProperties: false });
+export type NewVideoCategory = Static<typeof NewVideoCategory>;
+
+/** What the list of categories may be ordered by. */
+export const videoCategoryOrderings = ['name', 'created'] as const;
+
+/** `GET video_categories/`: the query. */
+export const VideoCategoriesQuery = listQuery(videoCategoryOrderings, {});
+export type VideoCategoriesQuery = Static<typeof VideoCategoriesQuery>;
+
+/** `GET video_categories/`: the answer. */
+export const VideoCategoriesPage = page(VideoCategory, 'VideoCategoriesPage');
+
+/** A video of a partner (Q12: title, category, URL or file). */
+export const Video = Type.Object(
+  {
+    id: Id,
+    etag: Etag,
+    partner: Id,
+    title: Type.String(),
+    category: Type.Union([Id, Type.Null()]),
+    category_name: Type.Union([Type.String(), Type.Null()]),
+    url: Type.Union([Type.String(), Type.Null()], { description: 'Where it is played from.' }),
+    created: Instant,
+    can: verdicts(['update', 'delete']),
+  },
+  { $id: 'Video' },
+);
+export type Video = Static<typeof Video>;
+
+const editable = { title: Name, category: maybe(Id), url: Link };
+
+/** `POST partners/{partner}/videos/`. */
+export const NewVideo = Type.Object(editable, { $id: 'NewVideo', additionalProperties: false });
+export type NewVideo = Static<typeof NewVideo>;
+
+/** `PATCH partners/{partner}/videos/{id}/`: what is left out stays as it is. */
+export const VideoChanges = Type.Partial(Type.Object(editable), { $id: 'VideoChanges', additionalProperties: false });
+export type VideoChanges = Static<typeof VideoChanges>;
+
+/** What the list may be ordered by. */
+export const videoOrderings = ['title', 'created'] as const;
+
+/** `GET partners/{partner}/videos/`: the query. The search looks at title and category. */
+export const VideosQuery = listQuery(videoOrderings, { category: Type.Optional(Id) });
+export type VideosQuery = Static<typeof VideosQuery>;
+
+/** `GET partners/{partner}/videos/`: the answer. */
+export const VideosPage = page(Video, 'VideosPage');

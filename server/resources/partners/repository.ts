@@ -1,0 +1,90 @@
+import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
+import type { partnerOrderings, PartnersQuery } from '../../../contract/partners.ts';
+import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
+import type { Tables } from '../../db/tables.ts';
+
+type Db = Kysely<Tables>;
+
+const orderings: Orderings<(typeof partnerOrderings)[number]> = {
+  name: [sql`lower(partners.name)`],
+  address: [sql`lower(partners.address)`],
+  phone: [sql`partners.phone`],
+  visibleInApp: [sql`partners."visibleInApp"`, sql`lower(partners.name)`],
+  created: [sql`partners.created`],
+};
+
+const searched = ['name', 'slug', 'address', 'contact_email', 'phone', 'website'].map((column) =>
+  sql.ref(`partners.${column}`),
+);
+
+const countOf = (table: 'users' | 'venues' | 'videos') =>
+  sql<number>`(select count(*)::int from ${sql.table(table)} part where part.partner_id = partners.id)`.as(table);
+
+function selectPartners(db: Db) {
+  return db
+    .selectFrom('partners')
+    .leftJoin('partner_categories', 'partner_categories.id', 'partners.category_id')
+    .select([
+      'partners.id',
+      'partners.version',
+      'partners.name',
+      'partners.contact_email',
+      'partners.phone',
+      'partners.category_id',
+      'partner_categories.name as category_name',
+      'partners.website',
+      'partners.custom_website',
+      'partners.slug',
+      'partners.address',
+      'partners.visibleInApp',
+      'partners.display_venue',
+      'partners.restrict_sessions',
+      'partners.created',
+      countOf('users'),
+      countOf('venues'),
+      countOf('videos'),
+    ]);
+}
+
+/** A partner as the database has it. */
+export type PartnerRow = NonNullable<Awaited<ReturnType<typeof findPartner>>>;
+
+/** One page of the partners. */
+export function listPartners(db: Db, { category, visibleInApp, slug, search, ...query }: PartnersQuery) {
+  const found = searchIn(search, searched);
+  let partners = selectPartners(db);
+  if (category) partners = partners.where('partners.category_id', '=', category);
+  if (visibleInApp !== undefined) partners = partners.where('partners.visibleInApp', '=', visibleInApp);
+  if (slug !== undefined) partners = partners.where('partners.slug', '=', slug.trim().toLowerCase());
+  if (found) partners = partners.where(found);
+  return pageOf(partners, query, { orderings, fallback: 'name', tiebreak: sql`partners.id` });
+}
+
+/** A partner by id. */
+export function findPartner(db: Db, id: string) {
+  return selectPartners(db).where('partners.id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Locks a partner until the transaction ends: nobody else changes it, and nobody is put into it. What it holds is read
+ * afterwards, since a count made while waiting for the lock would be of the time before.
+ */
+export function lockPartner(trx: Db, id: string) {
+  return trx.selectFrom('partners').select(['id', 'version']).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Adds a partner. */
+export async function insertPartner(trx: Db, partner: Insertable<Tables['partners']>): Promise<void> {
+  await trx.insertInto('partners').values(partner).execute();
+}
+
+/** Changes a partner. Nothing to change is no change. */
+export async function updatePartner(trx: Db, id: string, changes: Updateable<Tables['partners']>): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await trx.updateTable('partners').set(changes).where('id', '=', id).execute();
+}
+
+/** Deletes a partner, its venues and its videos. */
+export async function deletePartner(trx: Db, id: string): Promise<void> {
+  await trx.deleteFrom('partners').where('id', '=', id).execute();
+}

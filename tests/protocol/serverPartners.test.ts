@@ -1,0 +1,462 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { databaseKinds, startBackend, type TestBackend } from '../support/backend.ts';
+import { callsOf } from '../support/calls.ts';
+import { readPngQr, readSvgQr } from '../support/qr.ts';
+
+type Calls = ReturnType<typeof callsOf>;
+
+const nowhere = 'f'.repeat(24);
+const rounds = Array.from({ length: 20 }, (_, index) => index);
+const hospital = { name: 'Landspítali', slug: 'landspitali' };
+
+/** How often each status was answered. */
+function tally(answers: { statusCode: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { statusCode } of answers) counts[statusCode] = (counts[statusCode] ?? 0) + 1;
+  return counts;
+}
+
+describe.each(databaseKinds)('partners, on the %s database', (kind) => {
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  }, 60_000);
+  afterEach(() => backend.reset());
+  afterAll(() => backend.close());
+
+  const asManager = async (changes: Parameters<TestBackend['app']>[0] = {}) => {
+    const app = await backend.app(changes);
+    return { app, calls: callsOf(app, await backend.signedIn({ role: 'manager' })) };
+  };
+
+  const made = async (calls: Calls, url: string, form: object) => {
+    const answer = await calls.post(url, form);
+    expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)]);
+    return answer.json();
+  };
+
+  const namesOf = async (calls: Calls, url: string) =>
+    (await calls.get(url)).json().results.map(({ name }: { name: string }) => name);
+
+  it('are kept with everything that is known of them', async () => {
+    const { calls } = await asManager();
+    const category = await made(calls, '/partner_categories/', { name: 'Hospitals' });
+    const form = {
+      name: 'Landspítali',
+      slug: 'Landspitali-Haskolasjukrahus',
+      contact_email: 'Mottaka@Landspitali.example',
+      phone: '543 1000',
+      category: category.id,
+      website: 'https://www.landspitali.example/',
+      custom_website: 'https://tulkun.landspitali.example/?lang=is',
+      address: 'Hringbraut 101, Reykjavík',
+      visibleInApp: true,
+      display_venue: true,
+      restrict_sessions: true,
+    };
+    const partner = await made(calls, '/partners/', form);
+    expect(partner).toEqual({
+      ...form,
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      etag: expect.any(String),
+      slug: 'landspitali-haskolasjukrahus',
+      contact_email: 'mottaka@landspitali.example',
+      phone: '+3545431000',
+      category_name: 'Hospitals',
+      public_url: form.custom_website,
+      users: 0,
+      venues: 0,
+      videos: 0,
+      created: '2024-05-01T10:00:00.000Z',
+      can: { update: true, delete: true },
+    });
+    const url = `/partners/${partner.id}/`;
+    expect((await calls.get(url)).json()).toEqual(partner);
+    const emptied = await calls.patch(url, partner.etag, { category: null, phone: null, visibleInApp: false });
+    expect(emptied.json()).toMatchObject({ category: null, category_name: null, phone: null, visibleInApp: false });
+    expect(emptied.json()).toMatchObject({ slug: partner.slug, address: form.address, restrict_sessions: true });
+    expect((await calls.patch(url, partner.etag, { name: 'Landspítalinn' })).statusCode).toBe(412);
+    const trail = await backend.database.db
+      .selectFrom('audit_entries')
+      .select('act')
+      .where('collection', '=', 'partners')
+      .orderBy('id')
+      .execute();
+    expect(trail.map(({ act }) => act)).toEqual(['create', 'update']);
+  });
+
+  it('need a name and a slug, and no more', async () => {
+    const { calls } = await asManager();
+    expect(await made(calls, '/partners/', hospital)).toMatchObject({
+      contact_email: null,
+      phone: null,
+      category: null,
+      website: null,
+      custom_website: null,
+      address: null,
+      visibleInApp: false,
+      display_venue: false,
+      restrict_sessions: false,
+      public_url: null,
+    });
+    expect((await calls.post('/partners/', {})).json().errors).toEqual({ name: ['required'], slug: ['required'] });
+  });
+
+  it('are not kept with what is wrong, field by field', async () => {
+    const { calls } = await asManager();
+    const wrong = [
+      [{ slug: 'a b' }, { slug: ['slug_invalid'] }],
+      [{ slug: '-abc' }, { slug: ['slug_invalid'] }],
+      [{ slug: 'a--b' }, { slug: ['slug_invalid'] }],
+      [{ slug: 'spítali' }, { slug: ['slug_invalid'] }],
+      [{ slug: 'ab' }, { slug: ['too_short'] }],
+      [{ slug: 'x'.repeat(61) }, { slug: ['too_long'] }],
+      [{ website: `https://a.example/${'x'.repeat(183)}` }, { website: ['link_too_long'] }],
+      [{ custom_website: `https://a.example/${'x'.repeat(183)}` }, { custom_website: ['link_too_long'] }],
+      [{ website: 'javascript:alert(1)' }, { website: ['link_invalid'] }],
+      [{ website: 'ftp://a.example/' }, { website: ['link_invalid'] }],
+      [{ website: 'www.a.example' }, { website: ['link_invalid'] }],
+      [{ website: 'https://user:pass@a.example/' }, { website: ['link_invalid'] }],
+      [{ contact_email: 'nobody' }, { contact_email: ['email_invalid'] }],
+      [{ phone: '12' }, { phone: ['phone_invalid'] }],
+      [{ category: nowhere }, { category: ['not_found'] }],
+      [{ visibleInApp: 'perhaps' }, { visibleInApp: ['invalid'] }],
+    ] as const;
+    for (const [part, errors] of wrong) {
+      const answer = await calls.post('/partners/', { ...hospital, ...part });
+      expect([part, answer.statusCode, answer.json().code, answer.json().errors]).toEqual([
+        part,
+        400,
+        'invalid',
+        errors,
+      ]);
+    }
+    expect((await calls.get('/partners/')).json().count).toBe(0);
+    const website = `https://a.example/${'x'.repeat(182)}`;
+    expect((await made(calls, '/partners/', { ...hospital, website })).website).toHaveLength(200);
+  });
+
+  it('have each a slug of their own, in any case, and say whose it is not', async () => {
+    const { calls } = await asManager();
+    await made(calls, '/partners/', hospital);
+    const refused = await calls.post('/partners/', { name: 'Another', slug: 'LandSpitali' });
+    expect(refused.json()).toMatchObject({
+      status: 409,
+      code: 'slug_taken',
+      errors: { slug: ['slug_taken'] },
+      values: { slug: 'landspitali' },
+    });
+    const other = await made(calls, '/partners/', { name: 'Another', slug: 'another' });
+    const changed = await calls.patch(`/partners/${other.id}/`, other.etag, { slug: 'LANDSPITALI' });
+    expect([changed.json().code, changed.json().values]).toEqual(['slug_taken', { slug: 'landspitali' }]);
+    // While one types: whether a slug is free, in any case.
+    const taken = (await calls.get('/partners/?slug=LandSpitali&page_size=1')).json();
+    expect([taken.count, taken.results[0].name]).toEqual([1, 'Landspítali']);
+    expect((await calls.get('/partners/?slug=landspital')).json().count).toBe(0);
+  });
+
+  it('are listed by their columns, searched and filtered', async () => {
+    const { calls } = await asManager();
+    const { id } = await made(calls, '/partner_categories/', { name: 'Courts' });
+    await made(calls, '/partners/', { ...hospital, address: 'Hringbraut 1', phone: '543 1000', visibleInApp: true });
+    await made(calls, '/partners/', { name: 'Borgarbókasafn', slug: 'library', address: 'Tryggvagata 15' });
+    await made(calls, '/partners/', { name: 'Héraðsdómur', slug: 'court', phone: '432 5100', category: id });
+    const [hospitalName, library, court] = ['Landspítali', 'Borgarbókasafn', 'Héraðsdómur'];
+    expect(await namesOf(calls, '/partners/')).toEqual([library, court, hospitalName]);
+    expect(await namesOf(calls, '/partners/?ordering=-name')).toEqual([hospitalName, court, library]);
+    expect(await namesOf(calls, '/partners/?ordering=address')).toEqual([hospitalName, library, court]);
+    expect(await namesOf(calls, '/partners/?ordering=phone')).toEqual([court, hospitalName, library]);
+    expect(await namesOf(calls, '/partners/?ordering=visibleInApp')).toEqual([library, court, hospitalName]);
+    expect(await namesOf(calls, '/partners/?visibleInApp=true')).toEqual([hospitalName]);
+    expect(await namesOf(calls, `/partners/?category=${id}`)).toEqual([court]);
+    expect(await namesOf(calls, '/partners/?search=TRYGGVA')).toEqual([library]);
+    expect(await namesOf(calls, '/partners/?search=%2B354432')).toEqual([court]);
+    expect((await calls.get('/partners/?ordering=slug')).json().errors).toEqual({ ordering: ['invalid'] });
+  });
+
+  it('may be read by interpreters, who change nothing', async () => {
+    const { app, calls } = await asManager();
+    const { id } = await made(calls, '/partners/', hospital);
+    const interpreter = callsOf(app, await backend.signedIn({ role: 'interpreter' }));
+    expect((await interpreter.get(`/partners/${id}/`)).json().can).toEqual({ update: false, delete: false });
+    expect((await interpreter.remove(`/partners/${id}/`)).json().code).toBe('forbidden');
+    expect((await interpreter.get(`/partners/${id}/users/`)).json().code).toBe('forbidden');
+    const me = (await interpreter.get('/auth/me/')).json();
+    expect(me.verdicts.collections).toMatchObject({ partners: 'read', venues: 'read', videos: 'read' });
+  });
+
+  it('keep their category from being deleted', async () => {
+    const { calls } = await asManager();
+    const category = await made(calls, '/partner_categories/', { name: 'Hospitals' });
+    expect([category.partners, category.can.delete]).toEqual([0, true]);
+    const partner = await made(calls, '/partners/', { ...hospital, category: category.id });
+    const [listed] = (await calls.get('/partner_categories/')).json().results;
+    expect([listed.partners, listed.can]).toEqual([1, { update: true, delete: false }]);
+    const refused = await calls.remove(`/partner_categories/${category.id}/`);
+    expect(refused.json()).toMatchObject({ status: 409, code: 'category_has_partners' });
+    await calls.patch(`/partners/${partner.id}/`, partner.etag, { category: null });
+    expect((await calls.remove(`/partner_categories/${category.id}/`)).statusCode).toBe(204);
+  });
+
+  it('have people, who are users of the role partner', async () => {
+    const { app, calls } = await asManager();
+    const partner = await made(calls, '/partners/', hospital);
+    const other = await made(calls, '/partners/', { name: 'Another', slug: 'another' });
+    const url = `/partners/${partner.id}/users/`;
+    const form = { email: 'Anna@Landspitali.example', first_name: 'Anna', last_name: 'Jónsdóttir', phone: '5431000' };
+    const anna = await made(calls, url, form);
+    expect(anna).toMatchObject({
+      email: 'anna@landspitali.example',
+      role: 'partner',
+      approval_status: 'approved',
+      phone: '+3545431000',
+      partner: partner.id,
+      partner_name: 'Landspítali',
+    });
+    expect((await calls.post(`/partners/${other.id}/users/`, form)).json()).toMatchObject({
+      status: 409,
+      errors: { email: ['email_taken'] },
+    });
+    expect((await calls.post(`/partners/${nowhere}/users/`, form)).json().code).toBe('not_found');
+    expect((await calls.post(url, { ...form, role: 'owner' })).json().errors).toEqual({ role: ['invalid'] });
+    expect((await calls.get(url)).json()).toMatchObject({ count: 1, results: [{ id: anna.id }] });
+    expect((await calls.get(`/partners/${other.id}/users/`)).json().count).toBe(0);
+    expect((await calls.get(`/users/?partner=${partner.id}`)).json().count).toBe(1);
+    expect((await calls.get(`/partners/${nowhere}/users/`)).json().code).toBe('not_found');
+    const login = { email: anna.email, password: 'whatever it was' };
+    expect((await app.inject({ method: 'POST', url: '/auth/login/', payload: login })).statusCode).toBe(400);
+    // Whoever becomes something else leaves the partner.
+    const moved = await calls.patch(`/users/${anna.id}/`, anna.etag, { role: 'deaf' });
+    expect([moved.statusCode, moved.json().partner]).toEqual([200, null]);
+    expect((await calls.get(url)).json().count).toBe(0);
+  });
+
+  it('are not deleted while they have people', async () => {
+    const { calls } = await asManager();
+    const { id } = await made(calls, '/partners/', hospital);
+    const form = { email: 'anna@landspitali.example', first_name: 'Anna', last_name: 'Jónsdóttir' };
+    const anna = await made(calls, `/partners/${id}/users/`, form);
+    expect((await calls.get(`/partners/${id}/`)).json()).toMatchObject({ users: 1, can: { delete: false } });
+    expect((await calls.remove(`/partners/${id}/`)).json()).toMatchObject({ status: 409, code: 'partner_has_users' });
+    expect((await calls.remove(`/users/${anna.id}/`)).statusCode).toBe(204);
+    expect((await calls.remove(`/partners/${id}/`)).statusCode).toBe(204);
+    expect((await calls.get(`/partners/${id}/`)).statusCode).toBe(404);
+  });
+
+  it('have venues, which go with them', async () => {
+    const { calls } = await asManager();
+    const partner = await made(calls, '/partners/', hospital);
+    const other = await made(calls, '/partners/', { name: 'Another', slug: 'another' });
+    const url = `/partners/${partner.id}/venues/`;
+    const venue = await made(calls, url, { name: 'Fossvogur', address: 'Fossvogi 1' });
+    expect(venue).toEqual({
+      id: expect.any(String),
+      etag: expect.any(String),
+      partner: partner.id,
+      name: 'Fossvogur',
+      address: 'Fossvogi 1',
+      public_url: null,
+      created: '2024-05-01T10:00:00.000Z',
+      can: { update: true, delete: true },
+    });
+    await made(calls, url, { name: 'Hringbraut' });
+    expect(await namesOf(calls, url)).toEqual(['Fossvogur', 'Hringbraut']);
+    expect(await namesOf(calls, `${url}?ordering=-name&search=hring`)).toEqual(['Hringbraut']);
+    expect(await namesOf(calls, `/partners/${other.id}/venues/`)).toEqual([]);
+    expect((await calls.get(`/partners/${nowhere}/venues/`)).json().code).toBe('not_found');
+    expect((await calls.post(`/partners/${nowhere}/venues/`, { name: 'Nowhere' })).json().code).toBe('not_found');
+    expect((await calls.post(url, { name: 'ab', address: 'x' })).json().errors).toEqual({
+      name: ['too_short'],
+      address: ['too_short'],
+    });
+    // A venue is at its own partner's only.
+    for (const answer of [
+      await calls.get(`/partners/${other.id}/venues/${venue.id}/`),
+      await calls.patch(`/partners/${other.id}/venues/${venue.id}/`, venue.etag, { name: 'Moved' }),
+      await calls.remove(`/partners/${other.id}/venues/${venue.id}/`),
+      await calls.get(`/partners/${other.id}/venues/${venue.id}/qr/?format=svg`),
+    ])
+      expect(answer.json().code).toBe('not_found');
+    const changed = await calls.patch(`${url}${venue.id}/`, venue.etag, { address: null });
+    expect(changed.json()).toMatchObject({ name: 'Fossvogur', address: null });
+    expect((await calls.patch(`${url}${venue.id}/`, venue.etag, { name: 'Late' })).statusCode).toBe(412);
+    expect((await calls.remove(`${url}${venue.id}/`)).statusCode).toBe(204);
+    expect((await calls.get(`/partners/${partner.id}/`)).json().venues).toBe(1);
+    expect((await calls.remove(`/partners/${partner.id}/`)).statusCode).toBe(204);
+    expect(await backend.database.db.selectFrom('venues').select('id').execute()).toEqual([]);
+  });
+
+  it('have QR codes that lead to their public address, as do their venues', async () => {
+    const { app, calls } = await asManager({ options: { appUrl: 'https://app.testland.example/' } });
+    const { headers } = await backend.signedIn();
+    const qr = async (url: string) => {
+      const answer = await app.inject({ method: 'GET', url, headers });
+      expect(answer.statusCode).toBe(200);
+      return { type: answer.headers['content-type'], name: answer.headers['content-disposition'], answer };
+    };
+    const partner = await made(calls, '/partners/', hospital);
+    const own = 'https://tulkun.landspitali.example/a?b=<c>&d="e"';
+    const custom = await made(calls, '/partners/', { name: 'Own page', slug: 'own-page', custom_website: own });
+    const venue = await made(calls, `/partners/${partner.id}/venues/`, { name: 'Göngudeild: 2. hæð' });
+
+    const svg = await qr(`/partners/${partner.id}/qr/?format=svg`);
+    expect([svg.type, svg.name]).toEqual(['image/svg+xml; charset=utf-8', 'attachment; filename="landspitali-qr.svg"']);
+    const address = 'https://app.testland.example/landspitali';
+    expect(readSvgQr(svg.answer.body)).toEqual({ text: address, title: address });
+
+    const png = await qr(`/partners/${partner.id}/qr/?format=png`);
+    expect([png.type, png.name]).toEqual(['image/png', 'attachment; filename="landspitali-qr.png"']);
+    const read = readPngQr(png.answer.rawPayload);
+    expect(read.text).toBe(address);
+    expect(read.size).toBeGreaterThan(400);
+
+    const escaped = await qr(`/partners/${custom.id}/qr/?format=svg`);
+    expect(readSvgQr(escaped.answer.body).text).toBe(own);
+    expect(escaped.answer.body).not.toContain('<c>');
+
+    const venueUrl = `${address}?venue=${venue.id}`;
+    expect(venue.public_url).toBe(venueUrl);
+    const ofVenue = await qr(`/partners/${partner.id}/venues/${venue.id}/qr/?format=png`);
+    expect(ofVenue.name).toBe('attachment; filename="landspitali-gongudeild-2-h-qr.png"');
+    expect(readPngQr(ofVenue.answer.rawPayload).text).toBe(venueUrl);
+    const svgOfVenue = await qr(`/partners/${partner.id}/venues/${venue.id}/qr/?format=svg`);
+    expect(readSvgQr(svgOfVenue.answer.body).text).toBe(venueUrl);
+    expect((await calls.get(`/partners/${partner.id}/qr/?format=gif`)).json().errors).toEqual({ format: ['invalid'] });
+  });
+
+  it('lead to their own site where nobody has said where the app is, and nowhere without one', async () => {
+    const { calls } = await asManager();
+    const website = 'https://www.landspitali.example/';
+    const partner = await made(calls, '/partners/', { ...hospital, website });
+    expect(partner.public_url).toBe(website);
+    expect(readSvgQr((await calls.get(`/partners/${partner.id}/qr/?format=svg`)).body).text).toBe(website);
+    const bare = await made(calls, '/partners/', { name: 'Another', slug: 'another' });
+    const venue = await made(calls, `/partners/${bare.id}/venues/`, { name: 'Hringbraut' });
+    for (const url of [`/partners/${bare.id}/qr/`, `/partners/${bare.id}/venues/${venue.id}/qr/`])
+      expect((await calls.get(`${url}?format=svg`)).json()).toMatchObject({ status: 409, code: 'no_public_address' });
+  });
+
+  it('have videos, in categories of their own', async () => {
+    const { calls } = await asManager();
+    const partner = await made(calls, '/partners/', hospital);
+    const other = await made(calls, '/partners/', { name: 'Another', slug: 'another' });
+    const category = await made(calls, '/video_categories/', { name: 'Admission' });
+    const url = `/partners/${partner.id}/videos/`;
+    const form = { title: 'How to check in', category: category.id, url: 'https://video.example/check-in.mp4' };
+    const video = await made(calls, url, form);
+    expect(video).toEqual({
+      ...form,
+      id: expect.any(String),
+      etag: expect.any(String),
+      partner: partner.id,
+      category_name: 'Admission',
+      created: '2024-05-01T10:00:00.000Z',
+      can: { update: true, delete: true },
+    });
+    backend.pass(1000);
+    await made(calls, url, { title: 'Visiting hours', url: 'https://video.example/visits.mp4' });
+    const titles = async (query: string) =>
+      (await calls.get(`${url}?${query}`)).json().results.map(({ title }: { title: string }) => title);
+    expect(await titles('')).toEqual(['Visiting hours', 'How to check in']);
+    expect(await titles('ordering=title')).toEqual(['How to check in', 'Visiting hours']);
+    expect(await titles(`category=${category.id}`)).toEqual(['How to check in']);
+    expect(await titles('search=admission')).toEqual(['How to check in']);
+    expect((await calls.get(`/partners/${other.id}/videos/`)).json().count).toBe(0);
+    expect((await calls.get(`/partners/${nowhere}/videos/`)).json().code).toBe('not_found');
+    expect((await calls.get(`/partners/${other.id}/videos/${video.id}/`)).json().code).toBe('not_found');
+    expect((await calls.post(url, { title: 'A', url: 'javascript:1' })).json().errors).toEqual({
+      title: ['too_short'],
+      url: ['link_invalid'],
+    });
+    expect((await calls.post(url, { ...form, category: nowhere })).json().errors).toEqual({ category: ['not_found'] });
+    expect((await calls.post('/video_categories/', { name: 'ADMISSION' })).json().code).toBe('category_taken');
+    const [listed] = (await calls.get('/video_categories/')).json().results;
+    expect([listed.name, listed.videos]).toEqual(['Admission', 1]);
+    const renamed = await calls.patch(`/video_categories/${category.id}/`, category.etag, { name: 'Arrival' });
+    expect(renamed.json()).toMatchObject({ name: 'Arrival', videos: 1 });
+    // A category that is deleted leaves its videos where they are.
+    expect((await calls.remove(`/video_categories/${category.id}/`)).statusCode).toBe(204);
+    const left = (await calls.get(`${url}${video.id}/`)).json();
+    expect([left.category, left.category_name]).toEqual([null, null]);
+    const changed = await calls.patch(`${url}${video.id}/`, left.etag, { title: 'Checking in' });
+    expect(changed.json()).toMatchObject({ title: 'Checking in', url: form.url });
+    expect((await calls.remove(`${url}${video.id}/`)).statusCode).toBe(204);
+    expect((await calls.get(`/partners/${partner.id}/`)).json().videos).toBe(1);
+  });
+
+  it('have no videos where the flag is off', async () => {
+    const { calls } = await asManager({ flags: { videos: false } });
+    const { id } = await made(calls, '/partners/', hospital);
+    for (const url of [`/partners/${id}/videos/`, '/video_categories/'])
+      expect((await calls.get(url)).json().code).toBe('feature_off');
+    const { collections } = (await calls.get('/auth/me/')).json().verdicts;
+    expect(collections).toMatchObject({ partners: 'write', videos: 'none', video_categories: 'none' });
+  });
+});
+
+/** Each race is run twenty times, by two server processes over one database, and ends as it must every time. */
+describe.each(databaseKinds)('partners at the same moment, on the %s database', (kind) => {
+  let backend: TestBackend;
+  let one: Calls;
+  let other: Calls;
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+    one = callsOf(await backend.app(), await backend.signedIn());
+    other = callsOf(await backend.app(), await backend.signedIn());
+  }, 60_000);
+  afterAll(() => backend.close());
+
+  it('one of twenty gets a slug, in whatever case they write it', async () => {
+    for (const round of rounds) {
+      const answers = await Promise.all(
+        rounds.map((turn) =>
+          (turn % 2 ? one : other).post('/partners/', {
+            name: `Race ${round}`,
+            slug: turn % 3 ? `race-${round}` : `RACE-${round}`,
+          }),
+        ),
+      );
+      expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
+    }
+  }, 60_000);
+
+  it('a category is deleted or a partner is put into it, never both', async () => {
+    const ends = { deleted: 0, assigned: 0 };
+    for (const round of rounds) {
+      const { id } = (await one.post('/partner_categories/', { name: `Category ${round}` })).json();
+      const partner = (await one.post('/partners/', { name: 'Waiting', slug: `waiting-${round}` })).json();
+      const remove = () => one.remove(`/partner_categories/${id}/`);
+      const assign = () =>
+        round % 4 < 2
+          ? other.patch(`/partners/${partner.id}/`, partner.etag, { category: id })
+          : other.post('/partners/', { name: 'New', slug: `new-${round}`, category: id });
+      // Either sets out first in every other round.
+      const [first, second] = await Promise.all(round % 2 ? [remove(), assign()] : [assign(), remove()]);
+      const [removed, assigned] = round % 2 ? [first, second] : [second, first];
+      if (removed.statusCode === 204) {
+        ends.deleted += 1;
+        expect(assigned.json()).toMatchObject({ status: 400, errors: { category: ['not_found'] } });
+        expect((await one.get(`/partner_categories/${id}/`)).statusCode).toBe(404);
+      } else {
+        ends.assigned += 1;
+        expect(removed.json()).toMatchObject({ status: 409, code: 'category_has_partners' });
+        expect([200, 201]).toContain(assigned.statusCode);
+        expect((await one.get(`/partner_categories/${id}/`)).json().partners).toBe(1);
+      }
+    }
+    expect(ends.deleted + ends.assigned).toBe(rounds.length);
+  }, 60_000);
+
+  it('a partner is deleted or gets somebody, never both', async () => {
+    for (const round of rounds) {
+      const { id } = (await one.post('/partners/', { name: 'Short-lived', slug: `short-${round}` })).json();
+      const form = { email: `race${round}@testland.example`, first_name: 'Anna', last_name: 'Jónsdóttir' };
+      const remove = () => one.remove(`/partners/${id}/`);
+      const add = () => other.post(`/partners/${id}/users/`, form);
+      const [first, second] = await Promise.all(round % 2 ? [remove(), add()] : [add(), remove()]);
+      const [removed, added] = round % 2 ? [first, second] : [second, first];
+      if (removed.statusCode === 204) expect([400, 404]).toContain(added.statusCode);
+      else expect([removed.json().code, added.statusCode]).toEqual(['partner_has_users', 201]);
+    }
+  }, 60_000);
+});
