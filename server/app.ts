@@ -19,6 +19,7 @@ import { createSignIn } from './resources/auth/signIn.ts';
 import { contactsRoutes } from './resources/contacts/routes.ts';
 import { departmentsRoutes } from './resources/departments/routes.ts';
 import { healthRoutes } from './resources/health/routes.ts';
+import { interpretationsRoutes } from './resources/interpretations/routes.ts';
 import { overviewRoutes } from './resources/overview/routes.ts';
 import { partnerCategoriesRoutes } from './resources/partnerCategories/routes.ts';
 import { partnersRoutes } from './resources/partners/routes.ts';
@@ -98,7 +99,7 @@ export async function build(
     origin: corsOrigins,
     credentials: false,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'Idempotency-Key', 'X-Request-Id'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'X-Request-Id'],
     exposedHeaders: ['ETag', 'Retry-After', 'X-Request-Id', 'Content-Disposition'],
     maxAge: 600,
   });
@@ -128,6 +129,7 @@ export async function build(
   await typed.register(videosRoutes(parts));
   await typed.register(queuesRoutes(parts));
   await typed.register(auditRoutes(parts));
+  await typed.register(interpretationsRoutes(parts));
   const planning = createPlanning(parts);
   await typed.register(schedulesRoutes(parts, planning));
   await typed.register(shiftsRoutes(parts, planning));

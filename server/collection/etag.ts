@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiProblem } from '../problem.ts';
 
@@ -29,4 +30,20 @@ export function requireMatch({ headers }: FastifyRequest, version: number): void
 export function respectMatch({ headers }: FastifyRequest, version: number): void {
   if (headers['if-match'] !== undefined && !matches(headers['if-match'], version))
     throw new ApiProblem('precondition_failed');
+}
+
+/**
+ * Answers with the ETag of the answer itself, and with 304 where that is what the caller has (`If-None-Match`), so that a
+ * list can be asked for again and again while it is looked at.
+ */
+export function answerUnlessSame<Answer>(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+): Answer | FastifyReply {
+  // Weak: what is written out is the same in meaning, not in every byte.
+  const etag = `W/"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22)}"`;
+  reply.header('etag', etag);
+  const known = (headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim());
+  return known.includes(etag) ? reply.code(304).send() : answer;
 }

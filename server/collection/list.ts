@@ -39,7 +39,8 @@ export async function pageOf<Db, Table extends keyof Db, Row, Key extends string
   return { count, rows };
 }
 
-function wordsOf(search: string | undefined): string[] {
+/** The words of a search, each of which must occur. */
+export function wordsOf(search: string | undefined): string[] {
   return (search ?? '').normalize('NFC').split(/\s+/).filter(Boolean);
 }
 

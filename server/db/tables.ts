@@ -94,6 +94,7 @@ type InterpretationsTable = {
   note: string | null;
   closure_category_id: string | null;
   closure_note: string | null;
+  search_text: ColumnType<string, never, never>;
   version: Version;
 };
 

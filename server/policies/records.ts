@@ -1,8 +1,10 @@
+import type { Flags } from '../../contract/flags.ts';
+import type { Interpretation } from '../../contract/interpretationRecords.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { unreachableRoles, type Writable } from '../../contract/permissions.ts';
 import type { Role } from '../../contract/roles.ts';
 import { type ApprovalStatus, type User, userActs } from '../../contract/users.ts';
-import { type Person, writes } from './policy.ts';
+import { type Person, reach, writes } from './policy.ts';
 
 type UserAct = (typeof userActs)[number];
 
@@ -43,4 +45,10 @@ export function userVerdicts(person: Person, user: Subject): User['can'] {
 export function recordVerdicts(what: Writable, person: Person): { update: boolean; delete: boolean } {
   const may = writes(what, person);
   return { update: may, delete: may };
+}
+
+/** What somebody may do with an interpretation that they may see: who sees only their own writes notes alone. */
+export function interpretationVerdicts(person: Person, flags: Flags): Interpretation['can'] {
+  const all = reach('interpretations', person.role) === 'all';
+  return { note: true, close: all, process_recordings: all && flags.recordings };
 }

@@ -23,10 +23,18 @@ alter table interpretations
   drop column recording_state;
 call make_collection('interpretations', 'id');
 
+-- Each ordering of the list, both ways; the id breaks ties.
+drop index interpretations_created;
+create index interpretations_created on interpretations (created, id);
+create index interpretations_category on interpretations (category, id);
+create index interpretations_waiting_seconds on interpretations (waiting_seconds, id);
+create index interpretations_duration_seconds on interpretations (duration_seconds, id);
+-- What a screen asks for: one channel, a partner's, a closure category's, what is under way, what nobody answered.
+create index interpretations_channel on interpretations (channel, created, id);
 create index interpretations_partner on interpretations (partner_id, created desc) where partner_id is not null;
 create index interpretations_closure on interpretations (closure_category_id, created desc) where closure_category_id is not null;
-create index interpretations_under_way on interpretations (created desc, id) where ended is null;
-create index interpretations_abandoned on interpretations (created desc, id) where outcome = 'abandoned';
+create index interpretations_under_way on interpretations (created, id) where ended is null;
+create index interpretations_abandoned on interpretations (created, id) where outcome = 'abandoned';
 
 create table recordings (
   id text primary key check (id ~ '^[0-9a-f]{24}$'),

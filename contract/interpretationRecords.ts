@@ -1,0 +1,109 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
+import { Id, Instant } from './fields.ts';
+import {
+  captionTypes,
+  channels,
+  locationTypes,
+  outcomes,
+  queueTypes,
+  recordingStates,
+  requestKinds,
+  serviceKinds,
+  sessionModes,
+} from './interpretations.ts';
+
+/** Bounds of what people write about a request, in characters. */
+export const interpretationBounds = { note: 2000 } as const;
+
+const nullable = <Schema extends TSchema>(schema: Schema, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+
+const name = <const Value extends string>(values: readonly Value[], description: string) =>
+  Type.Unsafe<Value>(Type.Enum([...values], { description }));
+
+const Seconds = Type.Integer({ minimum: 0 });
+
+/** What somebody may do with an interpretation. */
+export const interpretationActs = ['note', 'close', 'process_recordings'] as const;
+
+/** An interpretation, online or live: a request and what became of it (specification §2). Names of what was deleted are null. */
+export const Interpretation = Type.Object(
+  {
+    id: Id,
+    etag: Etag,
+    kind: name(requestKinds, 'Asked for now, or reserved beforehand.'),
+    channel: name(channels, '`live`: also called offline.'),
+    session_mode: name(sessionModes, 'Video remote interpreting, or video relay.'),
+    service_kind: name(serviceKinds, 'What is asked for.'),
+    caption_type: nullable(name(captionTypes, ''), 'Only with transcription.'),
+    location_type: name(locationTypes, '`site`: only live.'),
+    queue_type: name(queueTypes, 'The queue that it waited in.'),
+    category: Type.String({ description: 'What it is about, in the deployment’s words.' }),
+    address: nullable(Type.String()),
+    phone: nullable(Type.String()),
+    customer: nullable(Id),
+    customer_name: nullable(Type.String()),
+    interpreter: nullable(Id, 'Null: nobody has taken it.'),
+    interpreter_name: nullable(Type.String()),
+    created: Instant,
+    started: nullable(Instant, 'When it was answered.'),
+    ended: nullable(Instant),
+    outcome: name(outcomes, '`abandoned`: it ended before anybody answered.'),
+    waiting_seconds: nullable(Seconds, 'From `created` to `started`; null where nobody answered.'),
+    duration_seconds: nullable(Seconds, 'From `started` to `ended`; null while it lasts, and where nobody answered.'),
+    note: nullable(Type.String()),
+    closure_note: nullable(Type.String()),
+    recording: nullable(
+      name(recordingStates, ''),
+      'How far the recordings are: the state of the one that is least far; null without any.',
+    ),
+    can: verdicts(interpretationActs),
+  },
+  { $id: 'Interpretation' },
+);
+export type Interpretation = Static<typeof Interpretation>;
+
+/** `PATCH interpretations/{id}/`: what is left out stays as it is. An interpreter changes the note alone (403 `forbidden`). */
+export const InterpretationChanges = Type.Partial(
+  Type.Object({
+    note: nullable(Type.String({ maxLength: interpretationBounds.note })),
+    closure_note: nullable(Type.String({ maxLength: interpretationBounds.note })),
+  }),
+  { $id: 'InterpretationChanges', additionalProperties: false },
+);
+export type InterpretationChanges = Static<typeof InterpretationChanges>;
+
+/** What the list may be ordered by; each has an index. */
+export const interpretationOrderings = ['created', 'category', 'waiting_seconds', 'duration_seconds'] as const;
+
+/** How far a recording is, or that there is none: a filter of the list. */
+export const recordingFilters = [...recordingStates, 'none'] as const;
+
+const ids = Type.Optional(Type.Array(Id, { maxItems: 100 }));
+
+/**
+ * `GET interpretations/`: the query. The search looks at customer, interpreter, note, closure note, address and phone. A value that
+ * the deployment does not have is refused as `feature_off`.
+ */
+export const InterpretationsQuery = listQuery(interpretationOrderings, {
+  kind: anyOf(requestKinds),
+  channel: anyOf(channels),
+  session_mode: anyOf(sessionModes),
+  service_kind: anyOf(serviceKinds),
+  caption_type: anyOf(captionTypes),
+  location_type: anyOf(locationTypes),
+  queue_type: anyOf(queueTypes),
+  outcome: anyOf(outcomes),
+  recording: anyOf(recordingFilters),
+  customer: ids,
+  interpreter: ids,
+  from_day: Type.Optional(Type.String({ format: 'date', description: 'Created on this day or later.' })),
+  to_day: Type.Optional(Type.String({ format: 'date', description: 'Created on this day or before.' })),
+  has_note: Type.Optional(Type.Boolean()),
+  ended: Type.Optional(Type.Boolean({ description: '`false`: those that wait or are going on.' })),
+});
+export type InterpretationsQuery = Static<typeof InterpretationsQuery>;
+
+/** `GET interpretations/`: the answer. Its `ETag`, sent back as `If-None-Match`, is answered with 304 while nothing has changed. */
+export const InterpretationsPage = page(Interpretation, 'InterpretationsPage');

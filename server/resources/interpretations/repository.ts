@@ -1,0 +1,169 @@
+import { sql, type Kysely, type RawBuilder, type SqlBool, type Updateable } from 'kysely';
+import type { interpretationOrderings, InterpretationsQuery } from '../../../contract/interpretationRecords.ts';
+import {
+  channels,
+  locationTypes,
+  recordingStates,
+  serviceKinds,
+  sessionModes,
+} from '../../../contract/interpretations.ts';
+import { type Orderings, pageOf, wordsOf } from '../../collection/list.ts';
+import type { Tables } from '../../db/tables.ts';
+import type { Offered } from './offered.ts';
+
+type Db = Kysely<Tables>;
+
+/** Which requests somebody may see: those of the deployment, and of them one interpreter's (null: everybody's). */
+export type Scope = { offered: Offered; interpreterId: string | null };
+
+const orderings: Orderings<(typeof interpretationOrderings)[number]> = {
+  created: [sql`interpretations.created`],
+  category: [sql`interpretations.category`],
+  waiting_seconds: [sql`interpretations.waiting_seconds`],
+  duration_seconds: [sql`interpretations.duration_seconds`],
+};
+
+const fullName = (person: string) =>
+  sql<string | null>`${sql.ref(`${person}.first_name`)} || ' ' || ${sql.ref(`${person}.last_name`)}`;
+
+/** The state of the recording that is least far, or null without any. */
+const recordingState = sql<(typeof recordingStates)[number] | null>`(
+  select state from recordings where interpretation_id = interpretations.id
+  order by array_position(array[${sql.join(recordingStates.map((state) => sql.lit(state)))}], state) limit 1)`;
+
+function selectInterpretations(db: Db, { offered, interpreterId }: Scope) {
+  let interpretations = db
+    .selectFrom('interpretations')
+    .leftJoin('users as customers', 'customers.id', 'interpretations.customer_id')
+    .leftJoin('users as interpreters', 'interpreters.id', 'interpretations.interpreter_id')
+    .select([
+      'interpretations.id',
+      'interpretations.version',
+      'interpretations.kind',
+      'interpretations.channel',
+      'interpretations.session_mode',
+      'interpretations.service_kind',
+      'interpretations.caption_type',
+      'interpretations.location_type',
+      'interpretations.queue_type',
+      'interpretations.category',
+      'interpretations.address',
+      'interpretations.phone',
+      'interpretations.customer_id',
+      fullName('customers').as('customer_name'),
+      'interpretations.interpreter_id',
+      fullName('interpreters').as('interpreter_name'),
+      'interpretations.created',
+      'interpretations.started',
+      'interpretations.ended',
+      'interpretations.outcome',
+      'interpretations.waiting_seconds',
+      'interpretations.duration_seconds',
+      'interpretations.note',
+      'interpretations.closure_note',
+      recordingState.as('recording'),
+    ]);
+  // A condition that everything meets would only keep indexes from answering alone.
+  const restricted = [
+    ['channel', offered.channels, channels],
+    ['session_mode', offered.sessionModes, sessionModes],
+    ['service_kind', offered.serviceKinds, serviceKinds],
+    ['location_type', offered.locationTypes, locationTypes],
+  ] as const;
+  for (const [column, some, all] of restricted)
+    if (some.length < all.length) interpretations = interpretations.where(`interpretations.${column}`, 'in', some);
+  if (interpreterId !== null)
+    interpretations = interpretations.where('interpretations.interpreter_id', '=', interpreterId);
+  return interpretations;
+}
+
+/** An interpretation as the database has it. */
+export type InterpretationRow = NonNullable<Awaited<ReturnType<typeof findInterpretation>>>;
+
+/** The condition that every word of a search occurs in the request itself or in what somebody in it is found by. */
+function mentions(search: string | undefined): RawBuilder<SqlBool> | null {
+  const conditions = wordsOf(search).map((word) => {
+    const pattern = sql`indexed_pattern(${word})`;
+    // People are looked up once for all requests; each of the three has an index.
+    const people = sql`array(select id from users where search_text like ${pattern})`;
+    return sql`(interpretations.customer_id = any(${people}) or interpretations.interpreter_id = any(${people})
+      or interpretations.search_text like ${pattern})`;
+  });
+  return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : null;
+}
+
+/** The condition that a request has a recording in one of some states, or, for `none`, that it has none. */
+function isRecorded(states: readonly string[]): RawBuilder<SqlBool> {
+  const some = sql`exists (select from recordings where interpretation_id = interpretations.id`;
+  const conditions = [
+    sql`${some} and state in (${sql.join([...states])}))`,
+    ...(states.includes('none') ? [sql`not ${some})`] : []),
+  ];
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** One page of the interpretations of a scope. `from` and `to` are half-open. */
+export function listInterpretations(
+  db: Db,
+  scope: Scope,
+  {
+    search,
+    recording,
+    customer,
+    interpreter,
+    has_note,
+    ended,
+    ...query
+  }: Omit<InterpretationsQuery, 'from_day' | 'to_day'>,
+  { from, to }: { from: Date | null; to: Date | null },
+) {
+  const found = mentions(search);
+  let interpretations = selectInterpretations(db, scope);
+  for (const column of [
+    'kind',
+    'channel',
+    'session_mode',
+    'service_kind',
+    'caption_type',
+    'location_type',
+    'queue_type',
+    'outcome',
+  ] as const) {
+    const values = query[column];
+    if (values) interpretations = interpretations.where(`interpretations.${column}`, 'in', values);
+  }
+  if (customer) interpretations = interpretations.where('interpretations.customer_id', 'in', customer);
+  if (interpreter) interpretations = interpretations.where('interpretations.interpreter_id', 'in', interpreter);
+  if (from) interpretations = interpretations.where('interpretations.created', '>=', from);
+  if (to) interpretations = interpretations.where('interpretations.created', '<', to);
+  if (has_note !== undefined)
+    interpretations = interpretations.where('interpretations.note', has_note ? 'is not' : 'is', null);
+  if (ended !== undefined)
+    interpretations = interpretations.where('interpretations.ended', ended ? 'is not' : 'is', null);
+  if (recording) interpretations = interpretations.where(isRecorded(recording));
+  if (found) interpretations = interpretations.where(found);
+  return pageOf(interpretations, query, { orderings, fallback: '-created', tiebreak: sql`interpretations.id` });
+}
+
+/** An interpretation of a scope by id. */
+export function findInterpretation(db: Db, scope: Scope, id: string) {
+  return selectInterpretations(db, scope).where('interpretations.id', '=', id).executeTakeFirst();
+}
+
+/** An interpretation of a scope by id, which nobody else changes until the transaction ends. */
+export function lockInterpretation(trx: Db, scope: Scope, id: string) {
+  return selectInterpretations(trx, scope)
+    .where('interpretations.id', '=', id)
+    .forUpdate('interpretations')
+    .executeTakeFirst();
+}
+
+/** Changes an interpretation. Nothing to change is no change. */
+export async function updateInterpretation(
+  trx: Db,
+  id: string,
+  changes: Updateable<Tables['interpretations']>,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await trx.updateTable('interpretations').set(changes).where('id', '=', id).execute();
+}

@@ -1,0 +1,136 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
+import {
+  Interpretation,
+  InterpretationChanges,
+  InterpretationsPage,
+  InterpretationsQuery,
+} from '../../../contract/interpretationRecords.ts';
+import type { AppParts } from '../../appParts.ts';
+import { answerRecord, answerUnlessSame, etagOf, requireMatch } from '../../collection/etag.ts';
+import { found } from '../../collection/found.ts';
+import { write } from '../../collection/write.ts';
+import { addDays, startOfDay } from '../../days.ts';
+import type { Deployment } from '../../deployment.ts';
+import { sessionOf } from '../../http/guard.ts';
+import { mayRead, type Person, reach } from '../../policies/policy.ts';
+import { interpretationVerdicts } from '../../policies/records.ts';
+import { ApiProblem } from '../../problem.ts';
+import { assertOffered, offeredBy } from './offered.ts';
+import {
+  findInterpretation,
+  type InterpretationRow,
+  listInterpretations,
+  lockInterpretation,
+  type Scope,
+  updateInterpretation,
+} from './repository.ts';
+
+const tags = ['interpretations'];
+
+function toInterpretation(row: InterpretationRow, person: Person, { flags }: Deployment): Interpretation {
+  const { version, customer_id, interpreter_id, created, started, ended, recording, ...same } = row;
+  return {
+    ...same,
+    etag: etagOf(version),
+    customer: customer_id,
+    interpreter: interpreter_id,
+    created: created.toISOString(),
+    started: started?.toISOString() ?? null,
+    ended: ended?.toISOString() ?? null,
+    recording: flags.recordings ? recording : null,
+    can: interpretationVerdicts(person, flags),
+  };
+}
+
+/** `interpretations/`: online and live ones (specification §2). An interpreter reads their own. */
+export const interpretationsRoutes =
+  ({ deployment, database: { db }, clock }: AppParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { flags, timeZone } = deployment;
+    const offered = offeredBy(flags);
+    // One of the two channels is enough; without both there is nothing here.
+    const config = { policy: mayRead('interpretations'), flag: flags.online ? 'online' : 'live' } as const;
+
+    const scopeOf = ({ id, role }: Person): Scope => ({
+      offered,
+      interpreterId: reach('interpretations', role) === 'all' ? null : id,
+    });
+
+    app.get(
+      '/interpretations/',
+      {
+        config,
+        schema: {
+          summary: 'The interpretations, online and live',
+          description:
+            'An interpreter reads their own. With the `ETag` of an answer as `If-None-Match`: 304 while it would be the same.',
+          tags,
+          querystring: InterpretationsQuery,
+          response: { 200: InterpretationsPage, 304: Type.Null() },
+        },
+      },
+      async (request, reply) => {
+        assertOffered(request.query, flags);
+        const { person } = sessionOf(request);
+        const { from_day, to_day, ...query } = request.query;
+        if (from_day && to_day && from_day > to_day)
+          throw new ApiProblem('check_dates', { errors: { to_day: ['check_dates'] } });
+        const { count, rows } = await listInterpretations(db, scopeOf(person), query, {
+          from: from_day ? startOfDay(from_day, timeZone) : null,
+          to: to_day ? startOfDay(addDays(to_day, 1), timeZone) : null,
+        });
+        const results = rows.map((row) => toInterpretation(row, person, deployment));
+        return answerUnlessSame(request, reply, { count, results });
+      },
+    );
+
+    app.get(
+      '/interpretations/:id/',
+      {
+        config,
+        schema: { summary: 'An interpretation', tags, params: RecordPath, response: { 200: Interpretation } },
+      },
+      async (request, reply) => {
+        const { person } = sessionOf(request);
+        const row = found(await findInterpretation(db, scopeOf(person), request.params.id));
+        return answerRecord(reply, toInterpretation(row, person, deployment));
+      },
+    );
+
+    app.patch(
+      '/interpretations/:id/',
+      {
+        config,
+        schema: {
+          summary: 'Write the note of an interpretation, or how it was closed',
+          tags,
+          params: RecordPath,
+          headers: UpdateHeaders,
+          body: InterpretationChanges,
+          response: { 200: Interpretation },
+        },
+      },
+      async (request, reply) => {
+        const { person } = sessionOf(request);
+        const { id } = request.params;
+        const scope = scopeOf(person);
+        const changed = await write(db, { request, now: clock() }, async (trx) => {
+          const row = found(await lockInterpretation(trx, scope, id));
+          const { note: _note, ...closing } = request.body;
+          const refused = interpretationVerdicts(person, flags).close ? [] : Object.keys(closing);
+          if (refused.length > 0)
+            throw new ApiProblem('forbidden', {
+              errors: Object.fromEntries(refused.map((field) => [field, ['forbidden']])),
+            });
+          requireMatch(request, row.version);
+          // Nothing written is no note.
+          const changes = Object.entries(request.body).map(([column, value]) => [column, value || null]);
+          await updateInterpretation(trx, id, Object.fromEntries(changes));
+          return toInterpretation(found(await findInterpretation(trx, scope, id)), person, deployment);
+        });
+        return answerRecord(reply, changed);
+      },
+    );
+  };

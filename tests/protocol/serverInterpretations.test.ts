@@ -1,0 +1,303 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Insertable } from 'kysely';
+import type { Interpretation } from '../../contract/interpretationRecords.ts';
+import type { Tables } from '../../server/db/tables.ts';
+import { randomId } from '../../server/randomId.ts';
+import { databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { callsOf } from '../support/calls.ts';
+
+const minute = 60_000;
+
+/** The instant so many minutes after a test begins. */
+const at = (minutes: number) => new Date(testStart.getTime() + minutes * minute);
+
+describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  }, 60_000);
+  afterEach(() => backend.reset());
+  afterAll(() => backend.close());
+
+  const add = async (values: Partial<Insertable<Tables['interpretations']>> = {}): Promise<string> => {
+    const id = randomId();
+    await backend.database.db
+      .insertInto('interpretations')
+      .values({
+        id,
+        channel: 'online',
+        session_mode: 'VRI',
+        location_type: 'remote',
+        queue_type: 'social',
+        category: 'Heilsa',
+        created: testStart,
+        ...values,
+      })
+      .execute();
+    return id;
+  };
+
+  const signIn = async (flags = {}) => {
+    const app = await backend.app({ flags });
+    const owner = callsOf(app, await backend.signedIn({ role: 'owner' }));
+    const listed = async (query = '', by = owner) => {
+      const answer = await by.get(`/interpretations/?${query}`);
+      expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)]);
+      return (answer.json().results as Interpretation[]).map(({ id }) => id);
+    };
+    return { app, owner, listed };
+  };
+
+  it('answers what is known of one, and how long people waited and spoke', async () => {
+    const { owner } = await signIn();
+    const customer = await backend.addUser({ role: 'deaf', first_name: 'Guðrún', last_name: 'Ósk' });
+    const interpreter = await backend.addUser({ role: 'interpreter' });
+    const id = await add({
+      kind: 'reserved',
+      channel: 'live',
+      location_type: 'site',
+      address: 'Laugavegur 1',
+      phone: '+3545885522',
+      customer_id: customer.id,
+      interpreter_id: interpreter.id,
+      started: at(1.5),
+      ended: at(62.75),
+      closure_note: 'Went well',
+    });
+    const answer = await owner.get(`/interpretations/${id}/`);
+    expect(answer.headers.etag).toBe('"1"');
+    expect(answer.json()).toMatchObject({
+      id,
+      etag: '"1"',
+      kind: 'reserved',
+      channel: 'live',
+      session_mode: 'VRI',
+      service_kind: 'interpretation',
+      caption_type: null,
+      location_type: 'site',
+      queue_type: 'social',
+      category: 'Heilsa',
+      address: 'Laugavegur 1',
+      phone: '+3545885522',
+      customer: customer.id,
+      customer_name: 'Guðrún Ósk',
+      interpreter: interpreter.id,
+      interpreter_name: 'Sigríður Jónsdóttir',
+      created: '2024-05-01T10:00:00.000Z',
+      started: '2024-05-01T10:01:30.000Z',
+      ended: '2024-05-01T11:02:45.000Z',
+      outcome: 'answered',
+      waiting_seconds: 90,
+      duration_seconds: 3675,
+      note: null,
+      closure_note: 'Went well',
+      recording: null,
+      can: { note: true, close: true, process_recordings: true },
+    });
+  });
+
+  it('tells those who wait from those who were answered and those who gave up', async () => {
+    const { owner, listed } = await signIn();
+    const waiting = await add();
+    const going = await add({ created: at(1), started: at(2) });
+    const over = await add({ created: at(2), started: at(3), ended: at(4) });
+    const gaveUp = await add({ created: at(3), ended: at(5) });
+    const { results } = (await owner.get('/interpretations/?ordering=created')).json();
+    const figures = (results as Interpretation[]).map((one) => [
+      one.outcome,
+      one.waiting_seconds,
+      one.duration_seconds,
+    ]);
+    expect(figures).toEqual([
+      ['waiting', null, null],
+      ['answered', 60, null],
+      ['answered', 60, 60],
+      ['abandoned', null, null],
+    ]);
+    expect(await listed('outcome[]=abandoned&outcome[]=waiting')).toEqual([gaveUp, waiting]);
+    expect(await listed('ended=false')).toEqual([going, waiting]);
+    expect(await listed('ended=true&outcome[]=answered')).toEqual([over]);
+  });
+
+  it('finds by each of its filters', async () => {
+    const { listed } = await signIn({ transcription: true });
+    const [customer, interpreter] = [
+      await backend.addUser({ role: 'deaf' }),
+      await backend.addUser({ role: 'interpreter' }),
+    ];
+    const plain = await add();
+    const special = await add({
+      kind: 'reserved',
+      channel: 'live',
+      session_mode: 'VRS',
+      service_kind: 'both',
+      caption_type: 'chat',
+      location_type: 'site',
+      queue_type: 'incoming_call',
+      customer_id: customer.id,
+      interpreter_id: interpreter.id,
+      note: 'Ring twice',
+      // A minute before midnight: the zone of the deployment decides which day it is.
+      created: new Date('2024-05-02T23:59:00Z'),
+    });
+    const recorded = await add({ created: at(-60 * 24) });
+    await backend.database.db
+      .insertInto('recordings')
+      .values({
+        id: randomId(),
+        interpretation_id: recorded,
+        media_kind: 'video',
+        state: 'pending',
+        created: testStart,
+        expires: at(60),
+      })
+      .execute();
+    for (const filter of [
+      'kind[]=reserved',
+      'channel[]=live',
+      'session_mode[]=VRS',
+      'service_kind[]=both&service_kind[]=transcription',
+      'caption_type[]=chat',
+      'location_type[]=site',
+      'queue_type[]=incoming_call',
+      `customer[]=${customer.id}`,
+      `interpreter[]=${interpreter.id}`,
+      'has_note=true',
+      'from_day=2024-05-02&to_day=2024-05-02',
+      'recording[]=none&from_day=2024-05-02',
+    ])
+      expect([filter, await listed(filter)]).toEqual([filter, [special]]);
+    expect(await listed('from_day=2024-05-01&to_day=2024-05-01')).toEqual([plain]);
+    expect(await listed('recording[]=pending&recording[]=ready')).toEqual([recorded]);
+    expect(await listed('recording[]=none&recording[]=pending')).toHaveLength(3);
+    expect(await listed('channel[]=online&channel[]=live&has_note=false')).toEqual([plain, recorded]);
+  });
+
+  it('orders by its columns, both ways', async () => {
+    const { listed } = await signIn();
+    const long = await add({ category: 'A', started: at(1), ended: at(60) });
+    const short = await add({ category: 'B', created: at(2), started: at(5), ended: at(6) });
+    expect(await listed()).toEqual([short, long]);
+    expect(await listed('ordering=created')).toEqual([long, short]);
+    expect(await listed('ordering=duration_seconds')).toEqual([short, long]);
+    expect(await listed('ordering=-waiting_seconds')).toEqual([short, long]);
+    expect(await listed('ordering=category')).toEqual([long, short]);
+  });
+
+  it('searches people, notes, addresses and telephone numbers, every word of it', async () => {
+    const { listed } = await signIn();
+    const guðrún = await backend.addUser({ role: 'deaf', first_name: 'Guðrún', last_name: 'Ósk' });
+    const jón = await backend.addUser({ role: 'interpreter', first_name: 'Jón', last_name: 'Þór' });
+    const one = await add({ customer_id: guðrún.id, interpreter_id: jón.id, note: '100% happy' });
+    const two = await add({ customer_id: guðrún.id, created: at(1), phone: '+3545885522', address: 'Ægisgata 3' });
+    expect(await listed(`search=${encodeURIComponent('GUÐRÚN')}`)).toEqual([two, one]);
+    expect(await listed(`search=${encodeURIComponent('guðrún þór')}`)).toEqual([one]);
+    expect(await listed(`search=${encodeURIComponent('ósk ÆGIS 588')}`)).toEqual([two]);
+    expect(await listed(`search=${encodeURIComponent('%')}`)).toEqual([one]);
+    expect(await listed('search=nobody')).toEqual([]);
+  });
+
+  it('shows interpreters their own, and takes nothing but a note from them', async () => {
+    const { app, owner, listed } = await signIn();
+    const jón = await backend.signedIn({ role: 'interpreter' });
+    const own = callsOf(app, jón);
+    const mine = await add({ interpreter_id: jón.id, started: at(1) });
+    const other = await add();
+    expect(await listed('', own)).toEqual([mine]);
+    expect((await own.get('/interpretations/')).json().count).toBe(1);
+    expect((await own.get(`/interpretations/${other}/`)).json().code).toBe('not_found');
+    expect((await own.patch(`/interpretations/${other}/`, '"1"', { note: 'x' })).json().code).toBe('not_found');
+    const read = (await own.get(`/interpretations/${mine}/`)).json();
+    expect(read.can).toEqual({ note: true, close: false, process_recordings: false });
+    const refused = await own.patch(`/interpretations/${mine}/`, read.etag, { note: 'Late', closure_note: 'Done' });
+    expect(refused.json()).toMatchObject({ status: 403, code: 'forbidden', errors: { closure_note: ['forbidden'] } });
+    const noted = await own.patch(`/interpretations/${mine}/`, read.etag, { note: ' Late ' });
+    expect(noted.json()).toMatchObject({ note: 'Late', closure_note: null });
+    expect((await owner.get(`/audit/?collection=interpretations&record=${mine}&act=update`)).json().results).toEqual([
+      expect.objectContaining({ act: 'update', person: jón.id, after: expect.objectContaining({ note: 'Late' }) }),
+    ]);
+  });
+
+  it('writes closing and note for whoever has read it as it is', async () => {
+    const { owner } = await signIn();
+    const id = await add({ note: 'Before' });
+    const url = `/interpretations/${id}/`;
+    expect((await owner.patch(url, null, { note: 'After' })).json().code).toBe('precondition_required');
+    const closed = await owner.patch(url, '"1"', { closure_note: 'Done', note: ' ' });
+    expect(closed.json()).toMatchObject({ closure_note: 'Done', note: null });
+    expect((await owner.patch(url, '"1"', { note: 'After' })).json().code).toBe('precondition_failed');
+    expect((await owner.patch(url, closed.json().etag, { note: 'x'.repeat(2001) })).json().errors).toEqual({
+      note: ['too_long'],
+    });
+    expect((await owner.patch(url, closed.json().etag, { started: null })).json().errors).toEqual({
+      started: ['invalid'],
+    });
+  });
+
+  it('says that nothing has changed since a list was read, and when something has', async () => {
+    const { app } = await signIn();
+    const { headers } = await backend.signedIn({ role: 'manager' });
+    const id = await add();
+    const read = (etag?: string) =>
+      app.inject({
+        url: '/interpretations/?ended=false',
+        headers: { ...headers, ...(etag ? { 'if-none-match': etag } : {}) },
+      });
+    const first = await read();
+    const etag = String(first.headers.etag);
+    const again = await read(`"other", ${etag}`);
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+    await backend.database.db
+      .updateTable('interpretations')
+      .set({ started: at(1) })
+      .where('id', '=', id)
+      .execute();
+    const later = await read(etag);
+    expect([later.statusCode, later.json().results[0].outcome]).toEqual([200, 'answered']);
+  });
+
+  it.each([
+    [{ live: false }, { channel: 'live' }, 'channel[]=live', 'channel'],
+    [{ live: false }, { channel: 'live', location_type: 'site' }, 'location_type[]=site', 'location_type'],
+    [{ online: false }, { channel: 'online' }, 'channel[]=online', 'channel'],
+    [{ relay: false }, { session_mode: 'VRS' }, 'session_mode[]=VRS', 'session_mode'],
+    [{ relay: false }, { session_mode: 'VRS' }, 'queue_type[]=incoming_call', 'queue_type'],
+    [{ transcription: false }, { service_kind: 'both' }, 'service_kind[]=both', 'service_kind'],
+    [{ transcription: false }, { service_kind: 'both' }, 'caption_type[]=chat', 'caption_type'],
+  ] as const)('knows nothing of what %j leaves out: %j', async (flags, values, query, field) => {
+    const { owner, listed } = await signIn(flags);
+    const there = await add({ channel: 'online' in flags ? 'live' : 'online' });
+    const hidden = await add(values);
+    expect(await listed()).toEqual([there]);
+    expect((await owner.get('/interpretations/')).json().count).toBe(1);
+    expect((await owner.get(`/interpretations/${hidden}/`)).statusCode).toBe(404);
+    const refused = await owner.get(`/interpretations/?${query}`);
+    expect([refused.statusCode, refused.json().errors]).toEqual([400, { [field]: ['feature_off'] }]);
+  });
+
+  it('is not there in a deployment without a channel, and says nothing of recordings without them', async () => {
+    const { owner } = await signIn({ online: false, live: false });
+    expect((await owner.get('/interpretations/')).json().code).toBe('feature_off');
+    const { owner: unrecorded } = await signIn({ recordings: false });
+    expect((await unrecorded.get('/interpretations/?recording[]=none')).json().errors).toEqual({
+      recording: ['feature_off'],
+    });
+  });
+
+  it.each(['from_day=2024-05-02&to_day=2024-05-01', 'from_day=yesterday', 'customer[]=me', 'ordering=note'])(
+    'refuses the query %s',
+    async (query) => {
+      const { owner } = await signIn();
+      expect((await owner.get(`/interpretations/?${query}`)).statusCode).toBe(400);
+    },
+  );
+
+  it.each([
+    ['an online one on site', { location_type: 'site' }],
+    ['captions without transcription', { caption_type: 'chat' }],
+    ['an end before the beginning', { started: at(2), ended: at(1) }],
+    ['an end before the request', { ended: at(-1) }],
+  ] as const)('cannot keep %s', async (_, values) => {
+    await expect(add(values)).rejects.toMatchObject({ code: '23514' });
+  });
+});
