@@ -193,7 +193,7 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     expect(await listed(`search=${encodeURIComponent('GUÐRÚN')}`)).toEqual([two, one]);
     expect(await listed(`search=${encodeURIComponent('guðrún þór')}`)).toEqual([one]);
     expect(await listed(`search=${encodeURIComponent('ósk ÆGIS 588')}`)).toEqual([two]);
-    expect(await listed(`search=${encodeURIComponent('%')}`)).toEqual([one]);
+    expect(await listed(`search=${encodeURIComponent('00%')}`)).toEqual([one]);
     expect(await listed('search=nobody')).toEqual([]);
   });
 
