@@ -1,3 +1,4 @@
+import type { FilePurpose } from './filePurposes.ts';
 import type { Flag } from './flags.ts';
 import type { StaffRole } from './roles.ts';
 
@@ -80,3 +81,12 @@ export const flagOf = {
 
 /** Who may take shifts out of the calendar; whoever may read them may create and change them. */
 export const calendarDeleting = ['manager', 'owner'] as const satisfies readonly StaffRole[];
+
+/** Who may upload a file for which purpose, and the flag that it stands behind. Recordings come from the platform alone. */
+export const uploading = {
+  logo: { roles: ['manager', 'owner'], flag: null },
+  slider: { roles: ['manager', 'owner'], flag: 'sliders' },
+  reservation: { roles: ['interpreter', 'manager', 'owner'], flag: 'reservations' },
+  video: { roles: ['manager', 'owner'], flag: 'videos' },
+  recording: { roles: [], flag: 'recordings' },
+} as const satisfies Record<FilePurpose, { roles: readonly StaffRole[]; flag: Flag | null }>;

@@ -12,6 +12,7 @@ import type {
   SessionMode,
 } from '../../contract/interpretations.ts';
 import type { InterpretingLanguage } from '../../contract/interpretingLanguages.ts';
+import type { FilePurpose, FileType } from '../../contract/filePurposes.ts';
 import type { Language } from '../../contract/languages.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { ApprovalStatus } from '../../contract/users.ts';
@@ -296,6 +297,28 @@ type MailOutboxTable = {
   failure: string | null;
 };
 
+type FileContentsTable = { id: string; begun: Instant; kept: Generated<boolean> };
+
+type FileChunksTable = { content_id: string; position: number; bytes: Buffer };
+
+type FilesTable = {
+  id: string;
+  purpose: FilePurpose;
+  name: string;
+  media_type: FileType;
+  size: number;
+  sha256: Buffer;
+  width: number | null;
+  height: number | null;
+  uploaded_by: string | null;
+  created: Instant;
+  collection: string | null;
+  record_id: string | null;
+  version: Version;
+};
+
+type SecretsTable = { name: string; value: Buffer };
+
 /** Every table of a deployment's database, as `migrations/` makes them. */
 export type Tables = {
   departments: DepartmentsTable;
@@ -326,4 +349,8 @@ export type Tables = {
   reservations: ReservationsTable;
   reservation_interpreters: ReservationInterpretersTable;
   mail_outbox: MailOutboxTable;
+  file_contents: FileContentsTable;
+  file_chunks: FileChunksTable;
+  files: FilesTable;
+  secrets: SecretsTable;
 };

@@ -161,7 +161,7 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
       now = testStart.getTime();
       sink.messages.length = 0;
       const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
-        where schemaname = current_schema() and tablename <> 'schema_migrations'`.execute(db);
+        where schemaname = current_schema() and tablename not in ('schema_migrations', 'secrets')`.execute(db);
       await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(db);
     },
     close: async () => {

@@ -1,0 +1,28 @@
+/** What a file is for; it belongs to one record of that kind. */
+export const filePurposes = ['logo', 'slider', 'reservation', 'video', 'recording'] as const;
+/** What a file is for. */
+export type FilePurpose = (typeof filePurposes)[number];
+
+const pictures = ['image/jpeg', 'image/png', 'image/webp'] as const;
+const films = ['video/mp4', 'video/webm'] as const;
+const sounds = ['audio/mp4', 'audio/mpeg', 'audio/ogg'] as const;
+
+/** A kind of file that can be kept. */
+export type FileType = (typeof pictures)[number] | (typeof films)[number] | (typeof sounds)[number] | 'application/pdf';
+
+const MiB = 1024 * 1024;
+
+/** The largest picture that is taken, in pixels; more is `image_too_large`. */
+export const maxPixels = 40_000_000;
+
+/** The largest picture that is taken, in bytes, whatever it is for. */
+export const maxPictureBytes = 12 * MiB;
+
+/** What is taken for each purpose: kinds of file, told by their content, and how large, in bytes (`file_too_large`). */
+export const fileRules: Record<FilePurpose, { types: readonly FileType[]; maxBytes: number }> = {
+  logo: { types: pictures, maxBytes: 4 * MiB },
+  slider: { types: pictures, maxBytes: maxPictureBytes },
+  reservation: { types: [...pictures, 'application/pdf', ...films], maxBytes: 100 * MiB },
+  video: { types: films, maxBytes: 1024 * MiB },
+  recording: { types: [...films, ...sounds], maxBytes: 4096 * MiB },
+};

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../db/tables.ts';
+
+/** How large a piece of a file is, in bytes; only the last may be smaller. Nothing holds more of a file than this. */
+const chunkSize = 256 * 1024;
+
+/** The same bytes in pieces of the one size. */
+export async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let held: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of source) {
+    held.push(part);
+    size += part.length;
+    if (size < chunkSize) continue;
+    let rest = Buffer.concat(held);
+    for (; rest.length >= chunkSize; rest = rest.subarray(chunkSize)) yield rest.subarray(0, chunkSize);
+    held = rest.length > 0 ? [rest] : [];
+    size = rest.length;
+  }
+  if (size > 0) yield Buffer.concat(held);
+}
+
+/**
+ * Writes the bytes of a file, piece by piece and each on its own: an upload may take minutes, and no transaction waits for a
+ * person's network. What is not finished is taken away again.
+ */
+export async function writeContent(
+  db: Kysely<Tables>,
+  { id, begun }: { id: string; begun: Date },
+  chunks: AsyncIterable<Buffer>,
+): Promise<{ size: number; sha256: Buffer }> {
+  await db.insertInto('file_contents').values({ id, begun }).execute();
+  try {
+    const hash = createHash('sha256');
+    let size = 0;
+    let position = 0;
+    for await (const bytes of chunks) {
+      hash.update(bytes);
+      size += bytes.length;
+      await db.insertInto('file_chunks').values({ content_id: id, position, bytes }).execute();
+      position += 1;
+    }
+    return { size, sha256: hash.digest() };
+  } catch (error) {
+    await db.deleteFrom('file_contents').where('id', '=', id).execute();
+    throw error;
+  }
+}
+
+/** Reads the bytes of a file from `start` to `end`, both included, one piece at a time. */
+export async function* readContent(
+  db: Kysely<Tables>,
+  id: string,
+  { start, end }: { start: number; end: number },
+): AsyncGenerator<Buffer> {
+  for (let position = Math.floor(start / chunkSize); position * chunkSize <= end; position += 1) {
+    const row = await db
+      .selectFrom('file_chunks')
+      .select('bytes')
+      .where('content_id', '=', id)
+      .where('position', '=', position)
+      .executeTakeFirst();
+    if (!row) throw new Error(`File ${id} was removed while it was read.`);
+    const first = position * chunkSize;
+    yield Buffer.from(row.bytes).subarray(Math.max(0, start - first), end - first + 1);
+  }
+}

@@ -1,0 +1,37 @@
+import { create } from 'content-disposition';
+import type { Disposition } from '../../contract/files.ts';
+import type { FileType } from '../../contract/filePurposes.ts';
+
+const endings: Record<FileType, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'audio/mp4': 'm4a',
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'ogg',
+};
+
+const maxLength = 100;
+
+/**
+ * What a file is called from now on: the person's own name for it, without folders, control characters and what turns text
+ * around, and with the ending of what it is, so that a page named as a picture is opened as neither.
+ */
+export function labelOf(given: string, type: FileType): string {
+  const own = given.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const harmless = own.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').replace(/[<>:"|?*]/g, '_');
+  const stem = harmless.replace(/\.[^.]*$/, '').replace(/^[\s.]+|[\s.]+$/g, '');
+  return `${[...stem].slice(0, maxLength).join('') || 'file'}.${endings[type]}`;
+}
+
+/** `Content-Disposition` of a file (RFC 6266 and 8187). What no browser shows safely is a download whatever was asked. */
+export function dispositionOf(
+  { name, media_type }: { name: string; media_type: FileType },
+  wanted: Disposition,
+): string {
+  const type = media_type === 'application/pdf' ? 'attachment' : wanted;
+  return create(name, { type });
+}

@@ -1,0 +1,146 @@
+import { Readable } from 'node:stream';
+import multipart from '@fastify/multipart';
+import { type FastifyPluginAsyncTypebox, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import Type, { type TSchema } from 'typebox';
+import { RecordPath } from '../../../contract/collection.ts';
+import { ContentQuery, File, UploadBody, UploadQuery } from '../../../contract/files.ts';
+import type { AppParts } from '../../appParts.ts';
+import { found } from '../../collection/found.ts';
+import { readContent } from '../../files/contents.ts';
+import type { Files } from '../../files/files.ts';
+import { dispositionOf } from '../../files/labels.ts';
+import { partOf } from '../../files/ranges.ts';
+import { sessionOf } from '../../http/guard.ts';
+import { NoContent } from '../../http/noContent.ts';
+import { signedIn } from '../../policies/policy.ts';
+import { ApiProblem } from '../../problem.ts';
+import { findUnclaimed } from './repository.ts';
+
+const tags = ['files'];
+
+/** The body is a stream, which no schema can look at; everything else is checked as everywhere. */
+const uploadValidator: FastifySchemaCompiler<TSchema> = (route) =>
+  route.httpPart === 'body' ? () => true : TypeBoxValidatorCompiler(route);
+
+/** The bytes of the form's file. What arrives broken is the sender's affair, not a failure of ours. */
+async function* bytesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw new ApiProblem('file_damaged', {}, { cause: error });
+  }
+}
+
+async function fileOf(request: FastifyRequest) {
+  if (!request.isMultipart()) throw new ApiProblem('unsupported_media_type');
+  const part = await request.file().catch((error: unknown) => {
+    throw new ApiProblem('invalid', {}, { cause: error });
+  });
+  if (!part) throw new ApiProblem('invalid', { errors: { file: ['required'] } });
+  return part;
+}
+
+const bytes = {
+  description: 'The bytes, all or the part that `Range` asks for.',
+  content: { 'application/octet-stream': { schema: Type.Unsafe<Readable>(Type.String({ format: 'binary' })) } },
+};
+
+/** `files/`: uploads, and what is behind the links to files. */
+export const filesRoutes =
+  ({ database: { db }, clock }: AppParts, files: Files): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    // Registered here, so that no other route reads forms. Sizes are looked at where the purpose is known.
+    await app.register(multipart, { throwFileSizeLimit: false, limits: { files: 1, fields: 0, fileSize: Infinity } });
+
+    app.post(
+      '/files/',
+      {
+        config: { policy: signedIn },
+        validatorCompiler: uploadValidator,
+        schema: {
+          summary: 'Upload a file for a record that is about to be written',
+          description:
+            'One part, `file`. What it is, is told by its content. Name its id in the record; a file that no record names is removed after a day. Sent twice it is two files.',
+          tags,
+          consumes: ['multipart/form-data'],
+          querystring: UploadQuery,
+          body: UploadBody,
+          response: { 201: File },
+        },
+      },
+      async (request, reply) => {
+        const { purpose } = request.query;
+        await files.admit(request, purpose);
+        const part = await fileOf(request);
+        try {
+          const row = await files.keep(request, { purpose, name: part.filename, source: bytesOf(part.file) });
+          const present = await files.presenter();
+          return await reply.code(201).send(present(row));
+        } finally {
+          // What is refused half-way is still on the wire.
+          part.file.resume();
+        }
+      },
+    );
+
+    app.get(
+      '/files/:id/',
+      {
+        config: { policy: signedIn },
+        schema: {
+          summary: 'A file that the caller has uploaded and no record has taken',
+          tags,
+          params: RecordPath,
+          response: { 200: File },
+        },
+      },
+      async (request) => {
+        const row = found(await findUnclaimed(db, request.params.id, sessionOf(request).person.id));
+        return (await files.presenter())(row);
+      },
+    );
+
+    app.get(
+      '/files/:id/content/',
+      {
+        config: { policy: 'public' },
+        schema: {
+          summary: 'The bytes behind a link',
+          description: 'Links come with the records that have files. Range requests are answered (206, 416).',
+          tags,
+          params: RecordPath,
+          querystring: ContentQuery,
+          response: { 200: bytes, 206: bytes, 304: NoContent },
+        },
+      },
+      async (request, reply) => {
+        const { expires, signature, disposition = 'inline' } = request.query;
+        const { headers, method, params } = request;
+        const file = await files.behind({ id: params.id, expires, signature, disposition });
+        const etag = `"${Buffer.from(file.sha256).toString('base64url')}"`;
+        const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag;
+        const part = partOf(isCurrent ? headers.range : undefined, file.size);
+        if (part === 'none') {
+          reply.header('content-range', `bytes */${file.size}`);
+          throw new ApiProblem('range_refused');
+        }
+        const isPrivate = file.purpose === 'recording' || file.purpose === 'reservation';
+        const left = expires - Math.floor(clock().getTime() / 1000);
+        reply.headers({
+          etag,
+          'accept-ranges': 'bytes',
+          'cache-control': isPrivate ? 'no-store' : `private, max-age=${left}`,
+          'content-type': file.media_type,
+          'content-disposition': dispositionOf(file, disposition),
+          // Pages of another origin show it, under their own policy.
+          'cross-origin-resource-policy': 'cross-origin',
+        });
+        if (headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag)) return reply.code(304).send(null);
+        const { start, end } = part === 'whole' ? { start: 0, end: file.size - 1 } : part;
+        if (part !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
+        reply.header('content-length', end - start + 1);
+        return reply.send(Readable.from(method === 'HEAD' ? [] : readContent(db, file.id, { start, end })));
+      },
+    );
+  };
