@@ -26,6 +26,7 @@ export const Partner = Type.Object(
     users: Type.Integer({ minimum: 0, description: 'How many people belong to it.' }),
     venues: Type.Integer({ minimum: 0, description: 'How many venues go with it when it is deleted.' }),
     videos: Type.Integer({ minimum: 0, description: 'How many videos go with it when it is deleted.' }),
+    reservations: Type.Integer({ minimum: 0, description: 'How many approved reservations are to come.' }),
     created: Instant,
     can: verdicts(['update', 'delete']),
   },

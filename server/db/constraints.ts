@@ -9,6 +9,7 @@ const refusals: Record<string, { field: string; code: ErrorCode }> = {
   departments_name: { field: 'name', code: 'department_taken' },
   partner_categories_name: { field: 'name', code: 'category_taken' },
   partners_slug: { field: 'slug', code: 'slug_taken' },
+  reservations_partner_id_fkey: { field: 'partner', code: 'not_found' },
   partners_category_id_fkey: { field: 'category', code: 'not_found' },
   video_categories_name: { field: 'name', code: 'category_taken' },
   videos_category_id_fkey: { field: 'category', code: 'not_found' },

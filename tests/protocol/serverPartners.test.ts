@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { databaseKinds, startBackend, type TestBackend } from '../support/backend.ts';
+import { randomId } from '../../server/randomId.ts';
+import { databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 import { readPngQr, readSvgQr } from '../support/qr.ts';
 
@@ -14,6 +16,42 @@ function tally(answers: { statusCode: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { statusCode } of answers) counts[statusCode] = (counts[statusCode] ?? 0) + 1;
   return counts;
+}
+
+/** A reservation of a partner's for an hour of the day after the test's, 11:00 UTC, on a shift of an interpreter's. */
+async function reserve(
+  { database: { db }, addUser }: TestBackend,
+  calls: Calls,
+  { partner, status }: { partner: string; status: 'pending' | 'approved' },
+): Promise<string> {
+  const interpreter = await addUser({ role: 'interpreter' });
+  const shift = { date: '2024-05-02', repeat: 'once', time_from: '09:00', time_to: '12:00', allowReservations: true };
+  const place = { location_type: 'remote', request_type: 'online' };
+  const planned = await calls.post('/schedules/', { ...shift, ...place, interpreter: interpreter.id });
+  expect(planned.statusCode).toBe(201);
+  const id = randomId();
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('reservations')
+      .values({
+        id,
+        name: 'Interview',
+        status,
+        starts: new Date('2024-05-02T11:00:00Z'),
+        ends: new Date('2024-05-02T12:00:00Z'),
+        location_type: 'remote',
+        address: null,
+        link: null,
+        partner_id: partner,
+        created: testStart,
+      })
+      .execute();
+    await trx
+      .insertInto('reservation_interpreters')
+      .values({ reservation_id: id, interpreter_id: interpreter.id })
+      .execute();
+  });
+  return id;
 }
 
 describe.each(databaseKinds)('partners, on the %s database', (kind) => {
@@ -67,6 +105,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
       users: 0,
       venues: 0,
       videos: 0,
+      reservations: 0,
       created: '2024-05-01T10:00:00.000Z',
       can: { update: true, delete: true },
     });
@@ -241,6 +280,34 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect((await calls.remove(`/users/${anna.id}/`)).statusCode).toBe(204);
     expect((await calls.remove(`/partners/${id}/`)).statusCode).toBe(204);
     expect((await calls.get(`/partners/${id}/`)).statusCode).toBe(404);
+  });
+
+  it('are not deleted while they have approved reservations to come', async () => {
+    const { app, calls } = await asManager();
+    const manager = async () => callsOf(app, await backend.signedIn({ role: 'manager' }));
+    const [busy, waiting] = [
+      await made(calls, '/partners/', hospital),
+      await made(calls, '/partners/', { name: 'Another', slug: 'another' }),
+    ];
+    const reservation = await reserve(backend, calls, { partner: busy.id, status: 'approved' });
+    await reserve(backend, calls, { partner: waiting.id, status: 'pending' });
+    expect((await calls.get(`/partners/${busy.id}/`)).json()).toMatchObject({
+      reservations: 1,
+      can: { update: true, delete: false },
+    });
+    expect((await calls.remove(`/partners/${busy.id}/`)).json()).toMatchObject({
+      status: 409,
+      code: 'partner_has_reservations',
+    });
+    expect((await calls.remove(`/partners/${waiting.id}/`)).statusCode).toBe(204);
+    // Until the last of them is over.
+    backend.pass(25.5 * 3_600_000);
+    expect((await (await manager()).remove(`/partners/${busy.id}/`)).statusCode).toBe(409);
+    backend.pass(0.5 * 3_600_000);
+    expect((await (await manager()).remove(`/partners/${busy.id}/`)).statusCode).toBe(204);
+    const { db } = backend.database;
+    const gone = await db.selectFrom('reservations').select('partner_id').where('id', '=', reservation).execute();
+    expect(gone).toEqual([{ partner_id: null }]);
   });
 
   it('have venues, which go with them', async () => {
@@ -446,6 +513,21 @@ describe.each(databaseKinds)('partners at the same moment, on the %s database', 
     }
     expect(ends.deleted + ends.assigned).toBe(rounds.length);
   }, 60_000);
+
+  // With one connection nothing can be under way beside a call.
+  if (kind === 'postgres')
+    it('a partner waits for a reservation that is being approved, and stays', async () => {
+      const partner = (await one.post('/partners/', { name: 'Court', slug: 'court' })).json();
+      const id = await reserve(backend, one, { partner: partner.id, status: 'pending' });
+      const removed = await backend.database.db.transaction().execute(async (trx) => {
+        await trx.updateTable('reservations').set({ status: 'approved' }).where('id', '=', id).execute();
+        const answer = one.remove(`/partners/${partner.id}/`);
+        const winner = await Promise.race([answer, sleep(300, 'waits')]);
+        expect(winner).toBe('waits');
+        return { answer };
+      });
+      expect((await removed.answer).json().code).toBe('partner_has_reservations');
+    });
 
   it('a partner is deleted or gets somebody, never both', async () => {
     for (const round of rounds) {

@@ -1,14 +1,15 @@
 import { crc32, inflateSync } from 'node:zlib';
 import decodeQR from 'qr/decode.js';
 
-/** Pixels, row by row; true is dark. */
-type Pixels = boolean[][];
+/** Pixels of one module as they are given to the reader, which needs a few. */
+const detail = 4;
 
-function read(pixels: Pixels): string {
-  const height = pixels.length;
-  const width = pixels[0]?.length ?? 0;
-  const data = new Uint8Array(pixels.flat().flatMap((dark) => [...Array<number>(3).fill(dark ? 0 : 255), 255]));
-  return decodeQR({ width, height, data });
+/** What a scanner reads off a square picture. @param isDark the pixel at x, y */
+function read(size: number, isDark: (x: number, y: number) => boolean): string {
+  const data = new Uint8Array(size * size * 4).fill(255);
+  for (let y = 0; y < size; y += 1)
+    for (let x = 0; x < size; x += 1) if (isDark(x, y)) data.fill(0, (y * size + x) * 4, (y * size + x) * 4 + 3);
+  return decodeQR({ width: size, height: size, data });
 }
 
 /** What the QR code of a PNG says, as a scanner reads it. Reads PNGs of one bit per pixel whose lines are not filtered. */
@@ -24,28 +25,30 @@ export function readPngQr(png: Buffer): { text: string; size: number } {
   }
   const [header, packed] = [parts['IHDR'], parts['IDAT']];
   if (!header || !packed || !parts['IEND']) throw new Error('The PNG is not whole.');
-  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  const size = header.readUInt32BE(0);
+  if (header.readUInt32BE(4) !== size) throw new Error('The PNG is not square.');
   if (header.subarray(8).toString('hex') !== '0100000000') throw new Error('The PNG is not of one grey bit.');
   const lines = inflateSync(packed);
-  const stride = 1 + Math.ceil(width / 8);
-  const pixels = Array.from({ length: height }, (_, y) =>
-    Array.from({ length: width }, (__, x) => !(((lines[y * stride + 1 + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1)),
-  );
-  return { text: read(pixels), size: width };
+  const stride = 1 + Math.ceil(size / 8);
+  // Every fourth pixel of the sixteen that a module has.
+  const text = read(size / detail, (x, y) => {
+    const byte = lines[y * detail * stride + 1 + ((x * detail) >> 3)] ?? 0;
+    return ((byte >> (7 - ((x * detail) & 7))) & 1) === 0;
+  });
+  return { text, size };
 }
 
 function expectSignature(png: Buffer): void {
   if (png.toString('latin1', 1, 4) !== 'PNG') throw new Error('This is no PNG.');
 }
 
-/** What the QR code of an SVG says: its second path is drawn at eight pixels for one of the view box. */
+/** What the QR code of an SVG says, drawn from its last path. */
 export function readSvgQr(svg: string): { text: string; title: string } {
   const size = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1]);
   const path = [...svg.matchAll(/<path[^>]* d="([^"]*)"/g)].at(-1)?.[1] ?? '';
-  const scale = 8;
-  const pixels: Pixels = Array.from({ length: size * scale }, () => Array<boolean>(size * scale).fill(false));
+  const dark = new Set<string>();
   for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g))
-    for (let row = 0; row < scale; row += 1)
-      pixels[Number(y) * scale + row]!.fill(true, Number(x) * scale, (Number(x) + Number(length)) * scale);
-  return { text: read(pixels), title: /<title>(.*)<\/title>/.exec(svg)?.[1] ?? '' };
+    for (let step = 0; step < Number(length); step += 1) dark.add(`${Number(x) + step} ${y}`);
+  const text = read(size * detail, (x, y) => dark.has(`${Math.floor(x / detail)} ${Math.floor(y / detail)}`));
+  return { text, title: /<title>(.*)<\/title>/.exec(svg)?.[1] ?? '' };
 }

@@ -21,13 +21,15 @@ import {
   insertPartner,
   listPartners,
   lockPartner,
+  lockReservations,
   type PartnerRow,
   updatePartner,
 } from './repository.ts';
 
 /** Why a partner cannot be deleted, or null where it can (Q17). */
-function refusalToDelete({ users }: Pick<PartnerRow, 'users'>): ErrorCode | null {
-  return users > 0 ? 'partner_has_users' : null;
+function refusalToDelete({ users, reservations }: PartnerRow): ErrorCode | null {
+  if (users > 0) return 'partner_has_users';
+  return reservations > 0 ? 'partner_has_reservations' : null;
 }
 
 /** Says which slug it is that another partner has. */
@@ -66,17 +68,18 @@ export function createPartners({ deployment, database: { db }, clock }: AppParts
       ...(contact_email === undefined ? {} : { contact_email: contact_email?.toLowerCase() ?? null }),
     }) satisfies Updateable<Tables['partners']>;
 
-  const reread = async (trx: Trx, id: string, person: Person) => toPartner(found(await findPartner(trx, id)), person);
+  const reread = async (trx: Trx, id: string, person: Person) =>
+    toPartner(found(await findPartner(trx, id, clock())), person);
 
   return {
     list: async (request: FastifyRequest, query: PartnersQuery) => {
       const { person } = sessionOf(request);
-      const { count, rows } = await listPartners(db, query);
+      const { count, rows } = await listPartners(db, query, clock());
       return { count, results: rows.map((row) => toPartner(row, person)) };
     },
 
     read: async (request: FastifyRequest, id: string): Promise<Partner> =>
-      toPartner(found(await findPartner(db, id)), sessionOf(request).person),
+      toPartner(found(await findPartner(db, id, clock())), sessionOf(request).person),
 
     /** Adds a partner within the transaction of the create. */
     add: async (trx: Trx, request: FastifyRequest, form: NewPartner, now: Date): Promise<Partner> => {
@@ -95,12 +98,15 @@ export function createPartners({ deployment, database: { db }, clock }: AppParts
         return reread(trx, id, sessionOf(request).person);
       }),
 
-    remove: (request: FastifyRequest, id: string): Promise<void> =>
-      write(db, { request, now: clock() }, async (trx) => {
+    remove: (request: FastifyRequest, id: string): Promise<void> => {
+      const now = clock();
+      return write(db, { request, now }, async (trx) => {
         respectMatch(request, found(await lockPartner(trx, id)).version);
-        const refusal = refusalToDelete(found(await findPartner(trx, id)));
+        await lockReservations(trx, id, now);
+        const refusal = refusalToDelete(found(await findPartner(trx, id, now)));
         if (refusal) throw new ApiProblem(refusal);
         await deletePartner(trx, id);
-      }),
+      });
+    },
   };
 }

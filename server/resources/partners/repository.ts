@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
 import type { partnerOrderings, PartnersQuery } from '../../../contract/partners.ts';
+import { found } from '../../collection/found.ts';
 import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 
@@ -20,7 +21,11 @@ const searched = ['name', 'slug', 'address', 'contact_email', 'phone', 'website'
 const countOf = (table: 'users' | 'venues' | 'videos') =>
   sql<number>`(select count(*)::int from ${sql.table(table)} part where part.partner_id = partners.id)`.as(table);
 
-function selectPartners(db: Db) {
+/** An approved reservation that is not over. */
+const toCome = (now: Date) =>
+  sql<boolean>`reservations.status = 'approved' and reservations.ends > ${now}::timestamptz`;
+
+function selectPartners(db: Db, now: Date) {
   return db
     .selectFrom('partners')
     .leftJoin('partner_categories', 'partner_categories.id', 'partners.category_id')
@@ -43,6 +48,9 @@ function selectPartners(db: Db) {
       countOf('users'),
       countOf('venues'),
       countOf('videos'),
+      sql<number>`(select count(*)::int from reservations where reservations.partner_id = partners.id and ${toCome(now)})`.as(
+        'reservations',
+      ),
     ]);
 }
 
@@ -50,19 +58,19 @@ function selectPartners(db: Db) {
 export type PartnerRow = NonNullable<Awaited<ReturnType<typeof findPartner>>>;
 
 /** One page of the partners. */
-export function listPartners(db: Db, { category, visibleInApp, slug, search, ...query }: PartnersQuery) {
-  const found = searchIn(search, searched);
-  let partners = selectPartners(db);
+export function listPartners(db: Db, { category, visibleInApp, slug, search, ...query }: PartnersQuery, now: Date) {
+  const condition = searchIn(search, searched);
+  let partners = selectPartners(db, now);
   if (category) partners = partners.where('partners.category_id', '=', category);
   if (visibleInApp !== undefined) partners = partners.where('partners.visibleInApp', '=', visibleInApp);
   if (slug !== undefined) partners = partners.where('partners.slug', '=', slug.trim().toLowerCase());
-  if (found) partners = partners.where(found);
+  if (condition) partners = partners.where(condition);
   return pageOf(partners, query, { orderings, fallback: 'name', tiebreak: sql`partners.id` });
 }
 
-/** A partner by id. */
-export function findPartner(db: Db, id: string) {
-  return selectPartners(db).where('partners.id', '=', id).executeTakeFirst();
+/** A partner by id. @param now from when on reservations are to come */
+export function findPartner(db: Db, id: string, now: Date) {
+  return selectPartners(db, now).where('partners.id', '=', id).executeTakeFirst();
 }
 
 /**
@@ -71,6 +79,23 @@ export function findPartner(db: Db, id: string) {
  */
 export function lockPartner(trx: Db, id: string) {
   return trx.selectFrom('partners').select(['id', 'version']).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Locks what a partner has reserved until the transaction ends, so that none of it is approved meanwhile. */
+export async function lockReservations(trx: Db, partner: string, now: Date): Promise<void> {
+  await trx
+    .selectFrom('reservations')
+    .select('id')
+    .where('partner_id', '=', partner)
+    .where('ends', '>', now)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** That a partner is there. @throws ApiProblem not_found */
+export async function requirePartner(db: Db, id: string): Promise<void> {
+  found(await db.selectFrom('partners').select('id').where('id', '=', id).executeTakeFirst());
 }
 
 /** Adds a partner. */

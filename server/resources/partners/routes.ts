@@ -15,14 +15,13 @@ import { User, UsersPage } from '../../../contract/users.ts';
 import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
 import { answerRecord } from '../../collection/etag.ts';
-import { found } from '../../collection/found.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { qrAnswer, sendQr } from '../../qr.ts';
 import { createUsers } from '../users/users.ts';
 import { createPartners } from './partners.ts';
-import { findPartner } from './repository.ts';
+import { requirePartner } from './repository.ts';
 
 const tags = ['partners'];
 const reads = { config: { policy: mayRead('partners') } };
@@ -139,7 +138,7 @@ export const partnersRoutes =
       },
       async (request) => {
         const { partner } = request.params;
-        found(await findPartner(db, partner));
+        await requirePartner(db, partner);
         return users.list(request, { ...request.query, partner });
       },
     );
@@ -164,7 +163,7 @@ export const partnersRoutes =
         return createOnce(db, request, reply, {
           now,
           insert: async (trx) => {
-            found(await findPartner(trx, partner));
+            await requirePartner(trx, partner);
             return users.add(trx, request, { ...request.body, role: 'partner' }, now, partner);
           },
         });

@@ -15,7 +15,7 @@ import { ApiProblem } from '../../problem.ts';
 import { qrAnswer, sendQr } from '../../qr.ts';
 import { randomId } from '../../randomId.ts';
 import { partnerUrl, venueUrl } from '../partners/publicUrl.ts';
-import { findPartner } from '../partners/repository.ts';
+import { requirePartner } from '../partners/repository.ts';
 import {
   deleteVenue,
   findVenue,
@@ -59,8 +59,9 @@ export const venuesRoutes =
       },
       async (request) => {
         const { person } = sessionOf(request);
-        const { id } = found(await findPartner(db, request.params.partner));
-        const { count, rows } = await listVenues(db, id, request.query);
+        const { partner } = request.params;
+        await requirePartner(db, partner);
+        const { count, rows } = await listVenues(db, partner, request.query);
         return { count, results: rows.map((row) => toVenue(row, person)) };
       },
     );
@@ -83,11 +84,12 @@ export const venuesRoutes =
         return createOnce(db, request, reply, {
           now,
           insert: async (trx) => {
-            const partner = found(await findPartner(trx, request.params.partner));
+            const { partner } = request.params;
+            await requirePartner(trx, partner);
             const id = randomId();
             const { name, address = null } = request.body;
-            await insertVenue(trx, { id, partner_id: partner.id, name, address, created: now });
-            return toVenue(found(await findVenue(trx, partner.id, id)), sessionOf(request).person);
+            await insertVenue(trx, { id, partner_id: partner, name, address, created: now });
+            return toVenue(found(await findVenue(trx, partner, id)), sessionOf(request).person);
           },
         });
       },

@@ -12,7 +12,7 @@ import { NoContent } from '../../http/noContent.ts';
 import { mayRead, mayWrite, type Person } from '../../policies/policy.ts';
 import { recordVerdicts } from '../../policies/records.ts';
 import { randomId } from '../../randomId.ts';
-import { findPartner } from '../partners/repository.ts';
+import { requirePartner } from '../partners/repository.ts';
 import {
   deleteVideo,
   findVideo,
@@ -61,8 +61,9 @@ export const videosRoutes =
       },
       async (request) => {
         const { person } = sessionOf(request);
-        const { id } = found(await findPartner(db, request.params.partner));
-        const { count, rows } = await listVideos(db, id, request.query);
+        const { partner } = request.params;
+        await requirePartner(db, partner);
+        const { count, rows } = await listVideos(db, partner, request.query);
         return { count, results: rows.map((row) => toVideo(row, person)) };
       },
     );
@@ -85,11 +86,12 @@ export const videosRoutes =
         return createOnce(db, request, reply, {
           now,
           insert: async (trx) => {
-            const partner = found(await findPartner(trx, request.params.partner));
+            const { partner } = request.params;
+            await requirePartner(trx, partner);
             const id = randomId();
             const { title, category = null, url } = request.body;
-            await insertVideo(trx, { id, partner_id: partner.id, title, category_id: category, url, created: now });
-            return toVideo(found(await findVideo(trx, partner.id, id)), sessionOf(request).person);
+            await insertVideo(trx, { id, partner_id: partner, title, category_id: category, url, created: now });
+            return toVideo(found(await findVideo(trx, partner, id)), sessionOf(request).person);
           },
         });
       },
