@@ -5,7 +5,7 @@ import type { DatabasePlace } from '../../server/db/database.ts';
 
 /** Where the data of all deployments is. */
 export type DataPlaces = {
-  /** The embedded databases are in `<dataFolder>/<id>/database`, the logs in `<dataFolder>/logs/<id>.log`. */
+  /** The embedded databases are in `<dataFolder>/<id>/database`, what new ones start from in `.templates`, the logs in `logs/<id>.log`. */
   dataFolder: string;
   /** PostgreSQL instead: one database per deployment, this one's name with `_<id>` behind it. */
   databaseUrl: string | null;
@@ -31,5 +31,5 @@ export async function databasePlace(id: string, { dataFolder, databaseUrl }: Dat
   if (databaseUrl) return { url: await ownDatabase(databaseUrl, id) };
   const folder = join(dataFolder, id);
   mkdirSync(folder, { recursive: true });
-  return { folder };
+  return { folder, templates: join(dataFolder, '.templates') };
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite, types as pgliteTypes } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
@@ -8,9 +9,13 @@ import pg from 'pg';
 import { lockFolder } from './folderLock.ts';
 import { pendingMigrations, type Migration } from './migrations.ts';
 import type { Tables } from './tables.ts';
+import { keepTemplate, readTemplate } from './template.ts';
 
-/** Where the data is: a PostgreSQL server, a folder for the embedded database, or nowhere but in memory. */
-export type DatabasePlace = { url: string } | { folder: string } | { memory: true };
+/**
+ * Where the data is: a PostgreSQL server, a folder for the embedded database, or nowhere but in memory. `templates` is a folder
+ * that keeps a cluster which new embedded ones start from.
+ */
+export type DatabasePlace = { url: string } | (({ folder: string } | { memory: true }) & { templates?: string });
 
 /** One deployment's database. The same SQL and migrations run on both kinds. */
 export type Database = {
@@ -49,14 +54,34 @@ async function migrateWithin({ query, script }: Run): Promise<string[]> {
   return pending.map(({ name }) => name);
 }
 
-/** `folder` also holds the lock that keeps other processes out; undefined is memory. */
-async function openEmbedded(folder: string | undefined): Promise<Database> {
-  const unlock = folder ? lockFolder(folder) : () => undefined;
-  const pglite = await PGlite.create({
-    ...(folder ? { dataDir: join(folder, 'database') } : {}),
+function createPglite(dataDir: string | null, loadDataDir: Blob | null): Promise<PGlite> {
+  return PGlite.create({
+    ...(dataDir ? { dataDir } : {}),
+    ...(loadDataDir ? { loadDataDir } : {}),
     extensions: { btree_gist, pg_trgm, unaccent },
     parsers: { [bigintType]: Number, [pgliteTypes.DATE]: asText },
-  }).catch((error: unknown) => {
+  });
+}
+
+const migrateEmbedded = (pglite: PGlite): Promise<string[]> =>
+  pglite.transaction((tx) =>
+    migrateWithin({ query: (text, values) => tx.query(text, values), script: (text) => tx.exec(text) }),
+  );
+
+async function openPglite(dataDir: string | null, templates: string | undefined): Promise<PGlite> {
+  if (!templates || (dataDir && existsSync(dataDir))) return createPglite(dataDir, null);
+  const template = await readTemplate(templates);
+  if (template) return createPglite(dataDir, template);
+  const pglite = await createPglite(dataDir, null);
+  await migrateEmbedded(pglite);
+  await keepTemplate(templates, await pglite.dumpDataDir('none'));
+  return pglite;
+}
+
+/** `folder` also holds the lock that keeps other processes out; undefined is memory. */
+async function openEmbedded(folder: string | undefined, templates: string | undefined): Promise<Database> {
+  const unlock = folder ? lockFolder(folder) : () => undefined;
+  const pglite = await openPglite(folder ? join(folder, 'database') : null, templates).catch((error: unknown) => {
     unlock();
     throw error;
   });
@@ -64,10 +89,7 @@ async function openEmbedded(folder: string | undefined): Promise<Database> {
   return {
     kind: 'embedded',
     db,
-    migrate: () =>
-      pglite.transaction((tx) =>
-        migrateWithin({ query: (text, values) => tx.query(text, values), script: (text) => tx.exec(text) }),
-      ),
+    migrate: () => migrateEmbedded(pglite),
     close: async () => {
       await db.destroy();
       if (!pglite.closed) await pglite.close();
@@ -123,7 +145,7 @@ function openPostgres(url: string): Database {
 /** Opens a database without touching its schema. A server that cannot be reached is found by the first query. */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
   if ('url' in place) return openPostgres(place.url);
-  return openEmbedded('folder' in place ? place.folder : undefined);
+  return openEmbedded('folder' in place ? place.folder : undefined, place.templates);
 }
 
 /** Whether the database answers; for readiness. */

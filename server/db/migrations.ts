@@ -7,7 +7,8 @@ export type Migration = { name: string; sql: string; sha256: string };
 
 const folder = join(import.meta.dirname, 'migrations');
 
-function readMigrations(): Migration[] {
+/** The migrations of this release, in order. */
+export function knownMigrations(): Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .toSorted()
@@ -23,7 +24,7 @@ function readMigrations(): Migration[] {
  */
 export function pendingMigrations(
   applied: Pick<Migration, 'name' | 'sha256'>[],
-  known: Migration[] = readMigrations(),
+  known: Migration[] = knownMigrations(),
 ): Migration[] {
   const hashes = new Map(known.map(({ name, sha256 }) => [name, sha256]));
   for (const { name, sha256 } of applied) {

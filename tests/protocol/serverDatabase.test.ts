@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -114,5 +114,28 @@ describe('the folder of the embedded database', () => {
     expect(await second.db.selectFrom('users').select('first_name').execute()).toEqual([{ first_name: 'Eyrún' }]);
     await second.close();
     rmSync(folder, { recursive: true });
+  }, 60_000);
+
+  it('starts a new one from the cluster that is kept, migrated, and nobody’s', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'signboard-data-'));
+    const templates = join(root, 'templates');
+    const names = ['first', 'second'];
+    for (const name of names) {
+      const database = await openDatabase({ folder: join(root, name), templates });
+      expect(await database.migrate()).toEqual([]);
+      expect(await database.db.selectFrom('users').select('first_name').execute()).toEqual([]);
+      await database.db
+        .insertInto('users')
+        .values(person({ first_name: name }))
+        .execute();
+      await database.close();
+    }
+    expect(readdirSync(templates)).toHaveLength(1);
+    for (const name of names) {
+      const database = await openDatabase({ folder: join(root, name), templates });
+      expect(await database.db.selectFrom('users').select('first_name').execute()).toEqual([{ first_name: name }]);
+      await database.close();
+    }
+    rmSync(root, { recursive: true });
   }, 60_000);
 });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { build, type AppOptions } from '../../server/app.ts';
 import type { AppParts } from '../../server/appParts.ts';
@@ -80,8 +81,11 @@ type NewUser = {
   social_registered: boolean;
 };
 
+const templates = join(import.meta.dirname, '../../.cache/databases');
+
 async function openKind(kind: Database['kind']): Promise<{ database: Database; stop: () => Promise<void> }> {
-  if (kind === 'embedded') return { database: await openDatabase({ memory: true }), stop: async () => undefined };
+  if (kind === 'embedded')
+    return { database: await openDatabase({ memory: true, templates }), stop: async () => undefined };
   const server = await startPostgres();
   return { database: await openDatabase({ url: await server.createDatabase() }), stop: server.stop };
 }
