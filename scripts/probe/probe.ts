@@ -1,6 +1,7 @@
 import { collectionsOf, type Collection } from './collections.ts';
 import { checkAnswer, checkProblem, describe, type Notes, type ProbeReport } from './checks.ts';
 import type { Operation } from './contract.ts';
+import { startKnowing } from './known.ts';
 import { sample, sourceOf } from './sample.ts';
 import { queryText, type Answered, type Wire } from './wire.ts';
 import { probeWriting } from './writing.ts';
@@ -15,19 +16,6 @@ const valueOf = (item: Item | undefined, field: string): unknown => item?.[field
 
 const isListed = (value: unknown): value is Page =>
   typeof value === 'object' && value !== null && Array.isArray((value as Page).results);
-
-/** Every value that stands somewhere in an answer under a name: ids of records that can be asked for. */
-function harvest(value: unknown, into: Map<string, string[]>): void {
-  if (Array.isArray(value)) for (const one of value) harvest(one, into);
-  else if (typeof value === 'object' && value !== null)
-    for (const [name, one] of Object.entries(value)) {
-      if (typeof one === 'string' && /^[0-9a-f]{24}$/.test(one)) into.set(name, [...(into.get(name) ?? []), one]);
-      else harvest(one, into);
-    }
-}
-
-/** The name that a record of a collection has in others: `schedules` is `schedule`, `categories` is `category`. */
-const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '');
 
 /**
  * Holds a backend against the contract. Without `write` only GET is called; with it, records of the probe's own are made,
@@ -48,33 +36,8 @@ export async function probe(
     },
     skip: (endpoint, why) => report.skipped.push({ endpoint, why }),
   };
-  const known = new Map<string, string[]>();
-  const records = new Map<string, Item[]>();
-  const idFor = (field: string) => known.get(field)?.[0];
-  const source = sourceOf(key, now, idFor);
-
-  /** A path with values in the place of its parameters, or null where none is known. */
-  const filled = (operation: Operation, last?: string): string | null => {
-    let path = '';
-    const parts = operation.path.split('/').slice(1, -1);
-    const lastParameter = parts.findLastIndex((part) => part.startsWith('{'));
-    let collection = '';
-    for (const [index, part] of parts.entries()) {
-      const name = /^\{(\w+)\}$/.exec(part)?.[1];
-      if (!name) {
-        collection = `${collection}/${part}`;
-        path += `/${part}`;
-        continue;
-      }
-      const [record] = records.get(`${collection}/`) ?? [];
-      const found = record?.[name] ?? record?.['id'] ?? idFor(name === 'id' ? singular(parts[index - 1] ?? '') : name);
-      const value = last !== undefined && index === lastParameter ? last : found;
-      if (typeof value !== 'string') return null;
-      collection = `${collection}/${part}`;
-      path += `/${encodeURIComponent(value)}`;
-    }
-    return `${path}/`;
-  };
+  const known = startKnowing((values) => values[0]);
+  const source = sourceOf(key, now, known.idFor);
 
   const requiredQuery = ({ parameters }: Operation): Record<string, unknown> =>
     Object.fromEntries(
@@ -83,20 +46,11 @@ export async function probe(
         .map(({ name, schema }) => [name, sample(schema, name, source)]),
     );
 
-  /** A record is known by its collection, a person by their role too: `department`, `interpreter`. */
-  const remember = (path: string, results: Item[]) => {
-    const items = results.filter((item) => typeof item === 'object');
-    records.set(path, items);
-    for (const { id, role } of items)
-      for (const name of [singular(path.split('/').at(-2) ?? ''), role])
-        if (typeof id === 'string' && typeof name === 'string') known.set(name, [...(known.get(name) ?? []), id]);
-  };
-
   const isOff = ({ status, json }: Answered) =>
     status === 404 && (json as { code?: string } | undefined)?.code === 'feature_off';
 
   const probeGet = async (operation: Operation): Promise<void> => {
-    const path = filled(operation);
+    const path = known.fill(operation);
     if (path === null) return notes.skip(operation.name, 'no record is known to ask for');
     const query = requiredQuery(operation);
     if (!operation.isPublic) {
@@ -113,8 +67,7 @@ export async function probe(
     }
     report.checked.push(operation.name);
     const isGood = checkAnswer(notes, operation, answer);
-    harvest(answer.json, known);
-    if (isListed(answer.json)) remember(operation.path, answer.json.results);
+    known.learn(operation.path, answer.json);
     if (operation.path.includes('{')) await probeMissing(operation, query);
     if (isGood && isListed(answer.json) && operation.parameters.some(({ name }) => name === 'page'))
       await probeList(operation, path, query);
@@ -123,7 +76,7 @@ export async function probe(
 
   const probeMissing = async (operation: Operation, query: Record<string, unknown>): Promise<void> => {
     for (const id of [nobodysId, 'x']) {
-      const path = filled(operation, id);
+      const path = known.fill(operation, id);
       if (path === null) continue;
       const answer = await wire('GET', `${path}${queryText(query)}`);
       checkProblem(notes, operation.name, answer, { what: 'an id that is not there', statuses: [404] });

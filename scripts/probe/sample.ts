@@ -8,7 +8,7 @@ export type Source = {
   random: Random;
   /** The moment that days and times lie around. */
   now: Date;
-  /** An id that is there, for a field that names a record; undefined where none is known. */
+  /** An id that is there, for a field that names a record; an address of somebody, for `email`; undefined where none is known. */
   idFor: (field: string) => string | undefined;
   /** How often a field that may be left out is given, from 0 to 1. */
   optional: number;
@@ -23,7 +23,7 @@ const dayText = (instant: number): string => new Date(instant).toISOString().sli
 
 function dateFor(field: string, { now }: Source): string {
   if (/from|start|first/.test(field)) return dayText(now.getTime() - 5 * day);
-  if (/to|end|until|last/.test(field)) return dayText(now.getTime() + 5 * day);
+  if (/to|end|until|last/.test(field)) return dayText(now.getTime() + 35 * day);
   return dayText(now.getTime() + 30 * day);
 }
 
@@ -39,7 +39,7 @@ function textFor(schema: JsonSchema, field: string, source: Source): string {
   const { random } = source;
   const id = random.id();
   const { format, pattern, minLength = 0, maxLength = 100 } = schema;
-  if (format === 'email') return `probe-${id.slice(0, 10)}@probe.example`;
+  if (format === 'email' || field === 'email') return source.idFor('email') ?? `probe-${id.slice(0, 10)}@probe.example`;
   if (format === 'date') return dateFor(field, source);
   if (format === 'date-time') return instantFor(field, source);
   if (format === 'last4') return random.digits('####');
@@ -52,7 +52,6 @@ function textFor(schema: JsonSchema, field: string, source: Source): string {
     return [...patterned, `probe-${id.slice(0, 6)}`].find((text) => matching.test(text)) ?? id;
   }
   if (/phone/i.test(field)) return `+354581${random.digits('####')}`;
-  if (/email/.test(field)) return `probe-${id.slice(0, 10)}@probe.example`;
   if (/password/.test(field)) return 'a probe has no password';
   if (/slug/.test(field)) return `probe-${id.slice(0, 8)}`;
   if (/zone/i.test(field)) return 'UTC';

@@ -14,6 +14,7 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid',
   FST_ERR_NOT_FOUND: 'not_found',
   FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
 /** The database cannot be reached or is going down: SQLSTATE classes 08 and 57P, and the network's own codes. */

@@ -38,17 +38,18 @@ function codeOf({ keyword, params }: FastifySchemaValidationError): ErrorCode {
 
 /** What a schema found wrong, as codes per field: `{ email: ['required'] }`. What concerns the whole body has no field. */
 export function fieldErrors(failures: FastifySchemaValidationError[]): Record<string, string[]> {
-  const errors: Record<string, string[]> = {};
+  // A field may be called toString: a map has no names but those that are put in.
+  const errors = new Map<string, string[]>();
   for (const failure of failures)
     for (const field of fieldsOf(failure)) {
       if (!field) continue;
       const code = codeOf(failure);
-      const known = (errors[field] ??= []);
-      if (!known.includes(code)) known.push(code);
+      const known = errors.get(field) ?? [];
+      if (!known.includes(code)) errors.set(field, [...known, code]);
     }
   // A field that may be null fails as such too; what is said of its value tells more.
   return Object.fromEntries(
-    Object.entries(errors).map(([field, all]) => {
+    [...errors].map(([field, all]) => {
       const telling = all.filter((code) => code !== 'invalid');
       return [field, telling.length > 0 ? telling : all];
     }),

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { flags } from '../../contract/flags.ts';
+import type { StaffRole } from '../../contract/roles.ts';
+import { operationsOf, type Operation } from '../../scripts/probe/contract.ts';
+import { startKnowing } from '../../scripts/probe/known.ts';
+import { sourceOf } from '../../scripts/probe/sample.ts';
+import { seed } from '../../server/seed/seed.ts';
+import { complaintsAbout } from '../support/answers.ts';
+import { startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
+import { randomCall, type RawCall } from '../support/randomCall.ts';
+
+/** The same calls for the same key: `FUZZ_SEED=7 npm run jest -- serverFuzz` tries others. */
+const key = process.env['FUZZ_SEED'] ?? '2024-05-01';
+const count = Number(process.env['FUZZ_COUNT'] ?? 10_000);
+
+/** Hashing for real would take most of the time, and shows nothing here. Everybody has the sampler's password. */
+const plainPasswords = {
+  hash: async (password: string) => `plain:${password}`,
+  matches: async (stored: string | null, password: string) => stored !== null && password === 'a probe has no password',
+};
+
+const shown = ({ method, url, payload }: RawCall) => `${method} ${url.slice(0, 200)} ${(payload ?? '').slice(0, 400)}`;
+
+describe(`${count} random calls (FUZZ_SEED=${key})`, () => {
+  let backend: TestBackend;
+  let app: FastifyInstance;
+  let operations: Operation[];
+  beforeAll(async () => {
+    backend = await startBackend('embedded');
+    const all = Object.fromEntries(flags.map((flag) => [flag, true])) as typeof testDeployment.flags;
+    await seed(backend.database, { ...testDeployment, flags: all }, { size: 'demo', now: testStart });
+    app = await backend.app({
+      flags: all,
+      passwords: plainPasswords,
+      options: { dashboardUrl: 'https://dashboard.example/' },
+    });
+    operations = operationsOf((await app.inject('/openapi.json')).json());
+  }, 60_000);
+  afterAll(() => backend.close());
+
+  it('are answered as the contract says, without a failure of ours', async () => {
+    const source = sourceOf(key, testStart);
+    const { random } = source;
+    const known = startKnowing((values) => (values.length > 0 ? random.pick(values) : undefined));
+    const people = await backend.database.db.selectFrom('users').select('email').limit(50).execute();
+    const idFor = (field: string) =>
+      field !== 'email' ? known.idFor(field) : random.chance(0.3) ? random.pick(people).email : undefined;
+    const own = { ...source, idFor };
+    const tokens = new Map<string, string>();
+    const tokenOf = async (role: StaffRole): Promise<string> => {
+      const token = tokens.get(role) ?? (await backend.signedIn({ role })).headers.authorization;
+      tokens.set(role, token);
+      return token;
+    };
+    const reached = new Set<string>();
+    const complaints: string[] = [];
+    // Readers first, so that the first writers know whom and what they may name.
+    const order = operations.toSorted((one, other) => Number(other.method === 'GET') - Number(one.method === 'GET'));
+    for (let turn = 0; turn < count && complaints.length < 20; turn += 1) {
+      const operation = order[turn % order.length]!;
+      // Most calls come from whoever may do most: what is refused at the door shows little.
+      const role = random.pick(['owner', 'owner', 'owner', 'manager', 'interpreter', 'nobody', 'stranger'] as const);
+      const authorization =
+        role === 'nobody' ? null : role === 'stranger' ? `Token ${random.id()}` : await tokenOf(role);
+      const { method, url, headers, payload } = randomCall(operation, known, own);
+      const call = {
+        method,
+        url,
+        headers: { ...headers, ...(authorization ? { authorization } : {}) },
+        ...(payload === undefined ? {} : { payload }),
+      };
+      const answer = await app.inject({ ...call, method: method as 'GET' });
+      // Somebody who was deleted, demoted or has signed out: the next call comes from somebody new.
+      if (answer.statusCode === 401) tokens.delete(role);
+      if (method === 'HEAD') continue;
+      const found = complaintsAbout(operation, answer);
+      if (found.length > 0)
+        complaints.push(
+          `call ${turn} by ${role}: ${shown(call)}\n  ${answer.statusCode} ${answer.body.slice(0, 300)}\n  ${found.join('\n  ')}`,
+        );
+      else if (answer.statusCode < 300) {
+        reached.add(operation.name);
+        if (/json/.test(String(answer.headers['content-type']))) known.learn(operation.path, answer.json());
+      }
+    }
+    expect(complaints).toEqual([]);
+    // Calls that are all refused would show nothing: nearly every call must have succeeded at least once.
+    const never = operations.map(({ name }) => name).filter((name) => !reached.has(name));
+    expect(never.length <= operations.length * 0.25 ? [] : never).toEqual([]);
+  }, 180_000);
+});
