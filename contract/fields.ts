@@ -68,3 +68,6 @@ export const Slug = Type.String({ minLength: bounds.slug.min, maxLength: bounds.
 export function maybe<Field extends TSchema>(field: Field) {
   return Type.Optional(Type.Union([field, Type.Null()]));
 }
+
+/** A file that the caller has uploaded for this field (`POST files/`), or the one that the record has already. */
+export const UploadId = Type.String({ pattern: '^[0-9a-f]{24}$', description: 'The id of a file uploaded for it.' });

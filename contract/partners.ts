@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page, verdicts } from './collection.ts';
-import { Address, Email, Id, Instant, Link, maybe, Name, Phone, Slug } from './fields.ts';
+import { Address, Email, Id, Instant, Link, maybe, Name, Phone, Slug, UploadId } from './fields.ts';
+import { File } from './files.ts';
 import { userOrderings } from './users.ts';
 
 const OrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
@@ -18,6 +19,7 @@ export const Partner = Type.Object(
     website: OrNull('The partner’s own site.'),
     custom_website: OrNull('The page that people are to come to instead of the partner’s page under its slug.'),
     slug: Type.String({ description: 'What the partner is called in a URL; unique.' }),
+    logo: Type.Union([File, Type.Null()]),
     address: Type.Union([Type.String(), Type.Null()]),
     visibleInApp: Type.Boolean(),
     display_venue: Type.Boolean({ description: 'Whether the app shows the venues.' }),
@@ -42,6 +44,7 @@ const editable = {
   category: maybe(Id),
   website: maybe(Link),
   custom_website: maybe(Link),
+  logo: maybe(UploadId),
   address: maybe(Address),
   visibleInApp: Type.Optional(Type.Boolean()),
   display_venue: Type.Optional(Type.Boolean()),

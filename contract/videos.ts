@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page, verdicts } from './collection.ts';
-import { Id, Instant, Link, maybe, Name } from './fields.ts';
+import { Id, Instant, Link, maybe, Name, UploadId } from './fields.ts';
+import { File } from './files.ts';
 
 /** A category of videos. `videos` counts those in it. */
 export const VideoCategory = Type.Object(
@@ -39,7 +40,8 @@ export const Video = Type.Object(
     title: Type.String(),
     category: Type.Union([Id, Type.Null()]),
     category_name: Type.Union([Type.String(), Type.Null()]),
-    url: Type.Union([Type.String(), Type.Null()], { description: 'Where it is played from.' }),
+    url: Type.Union([Type.String(), Type.Null()], { description: 'Where it is played from; null: from the file.' }),
+    file: Type.Union([File, Type.Null()]),
     created: Instant,
     can: verdicts(['update', 'delete']),
   },
@@ -47,13 +49,13 @@ export const Video = Type.Object(
 );
 export type Video = Static<typeof Video>;
 
-const editable = { title: Name, category: maybe(Id), url: Link };
+const editable = { title: Name, category: maybe(Id), url: maybe(Link), file: maybe(UploadId) };
 
-/** `POST partners/{partner}/videos/`. */
+/** `POST partners/{partner}/videos/`. Either `url` or `file` says where it is played from. */
 export const NewVideo = Type.Object(editable, { $id: 'NewVideo', additionalProperties: false });
 export type NewVideo = Static<typeof NewVideo>;
 
-/** `PATCH partners/{partner}/videos/{id}/`: what is left out stays as it is. */
+/** `PATCH partners/{partner}/videos/{id}/`: what is left out stays as it is, but a `url` takes the place of a file, and a `file` that of a `url`. */
 export const VideoChanges = Type.Partial(Type.Object(editable), { $id: 'VideoChanges', additionalProperties: false });
 export type VideoChanges = Static<typeof VideoChanges>;
 

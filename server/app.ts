@@ -129,10 +129,10 @@ export async function build(
   await typed.register(departmentsRoutes(parts));
   await typed.register(contactsRoutes(parts));
   await typed.register(partnerCategoriesRoutes(parts));
-  await typed.register(partnersRoutes(parts, appUrl));
+  await typed.register(partnersRoutes(parts, { appUrl, files }));
   await typed.register(venuesRoutes(parts, appUrl));
   await typed.register(videoCategoriesRoutes(parts));
-  await typed.register(videosRoutes(parts));
+  await typed.register(videosRoutes(parts, files));
   await typed.register(queuesRoutes(parts));
   await typed.register(auditRoutes(parts));
   await typed.register(interpretationsRoutes(parts));

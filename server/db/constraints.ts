@@ -10,6 +10,8 @@ const refusals: Record<string, { field: string; code: ErrorCode }> = {
   partner_categories_name: { field: 'name', code: 'category_taken' },
   partners_slug: { field: 'slug', code: 'slug_taken' },
   reservations_partner_id_fkey: { field: 'partner', code: 'not_found' },
+  partners_logo_id_fkey: { field: 'logo', code: 'not_found' },
+  videos_file_id_fkey: { field: 'file', code: 'not_found' },
   partners_category_id_fkey: { field: 'category', code: 'not_found' },
   video_categories_name: { field: 'name', code: 'category_taken' },
   videos_category_id_fkey: { field: 'category', code: 'not_found' },

@@ -145,6 +145,7 @@ type PartnersTable = {
   visibleInApp: Generated<boolean>;
   display_venue: Generated<boolean>;
   restrict_sessions: Generated<boolean>;
+  logo_id: string | null;
   created: Instant;
   version: Version;
 };
@@ -166,6 +167,7 @@ type VideosTable = {
   title: string;
   category_id: string | null;
   url: string | null;
+  file_id: string | null;
   created: Instant;
   version: Version;
 };

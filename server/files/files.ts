@@ -97,6 +97,22 @@ export async function dropFile(trx: Trx, id: string, owner: Owner): Promise<void
   if (!(await deleteFileOf(trx, id, owner))) throw new ApiProblem('not_found');
 }
 
+/**
+ * Puts the file that a form names in the place of the one that a record has had, after the record's own row says so: the new one
+ * is claimed, the old one deleted. The same file, or a form that names none, changes nothing.
+ * @param files the id of the file before and after; undefined: the form leaves it as it is
+ */
+export async function exchangeFile(
+  trx: Trx,
+  { purpose, field, person }: { purpose: FilePurpose; field: string; person: Pick<Person, 'id'> },
+  [before, after]: readonly [string | null, string | null | undefined],
+  owner: Owner,
+): Promise<void> {
+  if (after === undefined || after === before) return;
+  if (after !== null) await claimFile(trx, { id: after, purpose, person, field }, owner);
+  if (before !== null) await dropFile(trx, before, owner);
+}
+
 /** The files of a deployment: taking them in, and the links by which they are seen. One for the whole app. */
 export function createFiles({ deployment, database: { db }, clock }: AppParts) {
   let links: Links | null = null;

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomId } from '../../server/randomId.ts';
 import { databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
+import { film, picture, upload } from '../support/uploads.ts';
 import { readPngQr, readSvgQr } from '../support/qr.ts';
 
 type Calls = ReturnType<typeof callsOf>;
@@ -101,6 +102,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
       contact_email: 'mottaka@landspitali.example',
       phone: '+3545431000',
       category_name: 'Hospitals',
+      logo: null,
       public_url: form.custom_website,
       users: 0,
       venues: 0,
@@ -417,6 +419,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
       etag: expect.any(String),
       partner: partner.id,
       category_name: 'Admission',
+      file: null,
       created: '2024-05-01T10:00:00.000Z',
       can: { update: true, delete: true },
     });
@@ -435,6 +438,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
       title: ['too_short'],
       url: ['link_invalid'],
     });
+    expect((await calls.post(url, { title: 'From nowhere' })).json().errors).toEqual({ url: ['required'] });
     expect((await calls.post(url, { ...form, category: nowhere })).json().errors).toEqual({ category: ['not_found'] });
     expect((await calls.post('/video_categories/', { name: 'ADMISSION' })).json().code).toBe('category_taken');
     const [listed] = (await calls.get('/video_categories/')).json().results;
@@ -451,6 +455,72 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect((await calls.get(`/partners/${partner.id}/`)).json().videos).toBe(1);
   });
 
+  it('have a logo of their own, which goes when another comes', async () => {
+    const app = await backend.app();
+    const manager = await backend.signedIn({ role: 'manager' });
+    const calls = callsOf(app, manager);
+    const logo = async (colour: string, by = manager) =>
+      (await upload(app, by, { purpose: 'logo', bytes: await picture(colour) })).json();
+    const red = await logo('#aa0000');
+    const partner = await made(calls, '/partners/', { ...hospital, logo: red.id });
+    expect(partner.logo).toMatchObject({ id: red.id, media_type: 'image/png', width: 40, height: 20 });
+    expect((await app.inject(`/${partner.logo.url}`)).headers['content-type']).toBe('image/png');
+    const [listed] = (await calls.get('/partners/')).json().results;
+    expect(listed.logo).toEqual(partner.logo);
+    const url = `/partners/${partner.id}/`;
+    const blue = await logo('#0000aa');
+    const changed = await calls.patch(url, partner.etag, { logo: blue.id });
+    expect([changed.json().logo.id, changed.json().etag === partner.etag]).toEqual([blue.id, false]);
+    expect((await app.inject(`/${partner.logo.url}`)).statusCode).toBe(404);
+    // Saved as it is.
+    const same = await calls.patch(url, changed.json().etag, { logo: blue.id });
+    expect([same.statusCode, same.json().logo.id]).toEqual([200, blue.id]);
+    // Neither one that somebody else has uploaded, nor one that is another partner's, nor one for something else.
+    const others = await logo('#00aa00', await backend.signedIn({ role: 'manager' }));
+    const clip = (await upload(app, manager, { purpose: 'video', bytes: film(1000), name: 'a.mp4' })).json();
+    for (const id of [others.id, clip.id, blue.id, nowhere]) {
+      const refused = await calls.post('/partners/', { name: 'Another', slug: 'another', logo: id });
+      expect([refused.statusCode, refused.json().errors]).toEqual([400, { logo: ['not_found'] }]);
+    }
+    const none = await calls.patch(url, same.json().etag, { logo: null });
+    expect(none.json().logo).toBeNull();
+    const { db } = backend.database;
+    const left = await db.selectFrom('files').select('id').where('collection', '=', 'partners').execute();
+    expect(left).toEqual([]);
+  });
+
+  it('have videos of ours, which are played from anywhere within, and go with the partner', async () => {
+    const app = await backend.app();
+    const manager = await backend.signedIn({ role: 'manager' });
+    const calls = callsOf(app, manager);
+    const { id } = await made(calls, '/partners/', hospital);
+    const url = `/partners/${id}/videos/`;
+    const bytes = film(2000);
+    const clip = async () => (await upload(app, manager, { purpose: 'video', bytes, name: 'Móttaka.mp4' })).json();
+    const video = await made(calls, url, { title: 'How to check in', file: (await clip()).id });
+    expect(video).toMatchObject({ url: null, file: { media_type: 'video/mp4', size: 2000 } });
+    const part = await app.inject({ url: `/${video.file.url}`, headers: { range: 'bytes=1000-1009' } });
+    expect([part.statusCode, part.headers['content-range']]).toEqual([206, 'bytes 1000-1009/2000']);
+    expect(part.rawPayload).toEqual(bytes.subarray(1000, 1010));
+    const link = 'https://video.example/check-in.mp4';
+    const both = await calls.post(url, { title: 'From two places', url: link, file: (await clip()).id });
+    expect(both.json().errors).toEqual({ file: ['invalid'] });
+    const stranger = await calls.post(url, { title: 'From nowhere', file: nowhere });
+    expect(stranger.json().errors).toEqual({ file: ['not_found'] });
+    // A link takes the file's place, a file the link's.
+    const linked = await calls.patch(`${url}${video.id}/`, video.etag, { url: link });
+    expect(linked.json()).toMatchObject({ url: link, file: null });
+    expect((await app.inject(`/${video.file.url}`)).statusCode).toBe(404);
+    const nothing = await calls.patch(`${url}${video.id}/`, linked.json().etag, { url: null });
+    expect(nothing.json().errors).toEqual({ url: ['required'] });
+    const again = await calls.patch(`${url}${video.id}/`, linked.json().etag, { file: (await clip()).id });
+    expect(again.json()).toMatchObject({ url: null, file: { size: 2000 } });
+    const renamed = await calls.patch(`${url}${video.id}/`, again.json().etag, { title: 'Checking in' });
+    expect(renamed.json()).toMatchObject({ title: 'Checking in', file: { id: again.json().file.id } });
+    expect((await calls.remove(`/partners/${id}/`)).statusCode).toBe(204);
+    expect((await app.inject(`/${again.json().file.url}`)).statusCode).toBe(404);
+  });
+
   it('have no videos where the flag is off', async () => {
     const { calls } = await asManager({ flags: { videos: false } });
     const { id } = await made(calls, '/partners/', hospital);
@@ -459,86 +529,83 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     const { collections } = (await calls.get('/auth/me/')).json().verdicts;
     expect(collections).toMatchObject({ partners: 'write', videos: 'none', video_categories: 'none' });
   });
-});
 
-/** Each race is run twenty times, by two server processes over one database, and ends as it must every time. */
-describe.each(databaseKinds)('partners at the same moment, on the %s database', (kind) => {
-  let backend: TestBackend;
-  let one: Calls;
-  let other: Calls;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-    one = callsOf(await backend.app(), await backend.signedIn());
-    other = callsOf(await backend.app(), await backend.signedIn());
-  }, 60_000);
-  afterAll(() => backend.close());
-
-  it('one of twenty gets a slug, in whatever case they write it', async () => {
-    for (const round of rounds) {
-      const answers = await Promise.all(
-        rounds.map((turn) =>
-          (turn % 2 ? one : other).post('/partners/', {
-            name: `Race ${round}`,
-            slug: turn % 3 ? `race-${round}` : `RACE-${round}`,
-          }),
-        ),
-      );
-      expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
-    }
-  }, 60_000);
-
-  it('a category is deleted or a partner is put into it, never both', async () => {
-    const ends = { deleted: 0, assigned: 0 };
-    for (const round of rounds) {
-      const { id } = (await one.post('/partner_categories/', { name: `Category ${round}` })).json();
-      const partner = (await one.post('/partners/', { name: 'Waiting', slug: `waiting-${round}` })).json();
-      const remove = () => one.remove(`/partner_categories/${id}/`);
-      const assign = () =>
-        round % 4 < 2
-          ? other.patch(`/partners/${partner.id}/`, partner.etag, { category: id })
-          : other.post('/partners/', { name: 'New', slug: `new-${round}`, category: id });
-      // Either sets out first in every other round.
-      const [first, second] = await Promise.all(round % 2 ? [remove(), assign()] : [assign(), remove()]);
-      const [removed, assigned] = round % 2 ? [first, second] : [second, first];
-      if (removed.statusCode === 204) {
-        ends.deleted += 1;
-        expect(assigned.json()).toMatchObject({ status: 400, errors: { category: ['not_found'] } });
-        expect((await one.get(`/partner_categories/${id}/`)).statusCode).toBe(404);
-      } else {
-        ends.assigned += 1;
-        expect(removed.json()).toMatchObject({ status: 409, code: 'category_has_partners' });
-        expect([200, 201]).toContain(assigned.statusCode);
-        expect((await one.get(`/partner_categories/${id}/`)).json().partners).toBe(1);
-      }
-    }
-    expect(ends.deleted + ends.assigned).toBe(rounds.length);
-  }, 60_000);
-
-  // With one connection nothing can be under way beside a call.
-  if (kind === 'postgres')
-    it('a partner waits for a reservation that is being approved, and stays', async () => {
-      const partner = (await one.post('/partners/', { name: 'Court', slug: 'court' })).json();
-      const id = await reserve(backend, one, { partner: partner.id, status: 'pending' });
-      const removed = await backend.database.db.transaction().execute(async (trx) => {
-        await trx.updateTable('reservations').set({ status: 'approved' }).where('id', '=', id).execute();
-        const answer = one.remove(`/partners/${partner.id}/`);
-        const winner = await Promise.race([answer, sleep(300, 'waits')]);
-        expect(winner).toBe('waits');
-        return { answer };
-      });
-      expect((await removed.answer).json().code).toBe('partner_has_reservations');
+  /** Each race is run twenty times, by two server processes over one database, and ends as it must every time. */
+  describe('at the same moment', () => {
+    let one: Calls;
+    let other: Calls;
+    beforeEach(async () => {
+      one = callsOf(await backend.app(), await backend.signedIn());
+      other = callsOf(await backend.app(), await backend.signedIn());
     });
 
-  it('a partner is deleted or gets somebody, never both', async () => {
-    for (const round of rounds) {
-      const { id } = (await one.post('/partners/', { name: 'Short-lived', slug: `short-${round}` })).json();
-      const form = { email: `race${round}@testland.example`, first_name: 'Anna', last_name: 'Jónsdóttir' };
-      const remove = () => one.remove(`/partners/${id}/`);
-      const add = () => other.post(`/partners/${id}/users/`, form);
-      const [first, second] = await Promise.all(round % 2 ? [remove(), add()] : [add(), remove()]);
-      const [removed, added] = round % 2 ? [first, second] : [second, first];
-      if (removed.statusCode === 204) expect([400, 404]).toContain(added.statusCode);
-      else expect([removed.json().code, added.statusCode]).toEqual(['partner_has_users', 201]);
-    }
-  }, 60_000);
+    it('one of twenty gets a slug, in whatever case they write it', async () => {
+      for (const round of rounds) {
+        const answers = await Promise.all(
+          rounds.map((turn) =>
+            (turn % 2 ? one : other).post('/partners/', {
+              name: `Race ${round}`,
+              slug: turn % 3 ? `race-${round}` : `RACE-${round}`,
+            }),
+          ),
+        );
+        expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
+      }
+    }, 60_000);
+
+    it('a category is deleted or a partner is put into it, never both', async () => {
+      const ends = { deleted: 0, assigned: 0 };
+      for (const round of rounds) {
+        const { id } = (await one.post('/partner_categories/', { name: `Category ${round}` })).json();
+        const partner = (await one.post('/partners/', { name: 'Waiting', slug: `waiting-${round}` })).json();
+        const remove = () => one.remove(`/partner_categories/${id}/`);
+        const assign = () =>
+          round % 4 < 2
+            ? other.patch(`/partners/${partner.id}/`, partner.etag, { category: id })
+            : other.post('/partners/', { name: 'New', slug: `new-${round}`, category: id });
+        // Either sets out first in every other round.
+        const [first, second] = await Promise.all(round % 2 ? [remove(), assign()] : [assign(), remove()]);
+        const [removed, assigned] = round % 2 ? [first, second] : [second, first];
+        if (removed.statusCode === 204) {
+          ends.deleted += 1;
+          expect(assigned.json()).toMatchObject({ status: 400, errors: { category: ['not_found'] } });
+          expect((await one.get(`/partner_categories/${id}/`)).statusCode).toBe(404);
+        } else {
+          ends.assigned += 1;
+          expect(removed.json()).toMatchObject({ status: 409, code: 'category_has_partners' });
+          expect([200, 201]).toContain(assigned.statusCode);
+          expect((await one.get(`/partner_categories/${id}/`)).json().partners).toBe(1);
+        }
+      }
+      expect(ends.deleted + ends.assigned).toBe(rounds.length);
+    }, 60_000);
+
+    // With one connection nothing can be under way beside a call.
+    if (kind === 'postgres')
+      it('a partner waits for a reservation that is being approved, and stays', async () => {
+        const partner = (await one.post('/partners/', { name: 'Court', slug: 'court' })).json();
+        const id = await reserve(backend, one, { partner: partner.id, status: 'pending' });
+        const removed = await backend.database.db.transaction().execute(async (trx) => {
+          await trx.updateTable('reservations').set({ status: 'approved' }).where('id', '=', id).execute();
+          const answer = one.remove(`/partners/${partner.id}/`);
+          const winner = await Promise.race([answer, sleep(300, 'waits')]);
+          expect(winner).toBe('waits');
+          return { answer };
+        });
+        expect((await removed.answer).json().code).toBe('partner_has_reservations');
+      });
+
+    it('a partner is deleted or gets somebody, never both', async () => {
+      for (const round of rounds) {
+        const { id } = (await one.post('/partners/', { name: 'Short-lived', slug: `short-${round}` })).json();
+        const form = { email: `race${round}@testland.example`, first_name: 'Anna', last_name: 'Jónsdóttir' };
+        const remove = () => one.remove(`/partners/${id}/`);
+        const add = () => other.post(`/partners/${id}/users/`, form);
+        const [first, second] = await Promise.all(round % 2 ? [remove(), add()] : [add(), remove()]);
+        const [removed, added] = round % 2 ? [first, second] : [second, first];
+        if (removed.statusCode === 204) expect([400, 404]).toContain(added.statusCode);
+        else expect([removed.json().code, added.statusCode]).toEqual(['partner_has_users', 201]);
+      }
+    }, 60_000);
+  });
 });

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Updateable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { NewPartner, Partner, PartnerChanges, PartnersQuery } from '../../../contract/partners.ts';
 import type { AppParts } from '../../appParts.ts';
@@ -8,12 +8,14 @@ import { found } from '../../collection/found.ts';
 import { type Trx, write } from '../../collection/write.ts';
 import { refusalOf } from '../../db/constraints.ts';
 import type { Tables } from '../../db/tables.ts';
+import { exchangeFile, type Files } from '../../files/files.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { phoneOf } from '../../phone.ts';
 import type { Person } from '../../policies/policy.ts';
 import { recordVerdicts } from '../../policies/records.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
+import { filesOfRecords } from '../files/repository.ts';
 import { partnerUrl } from './publicUrl.ts';
 import {
   deletePartner,
@@ -44,58 +46,80 @@ async function naming<Result>(slug: string | undefined, act: Promise<Result>): P
 }
 
 /** Partners and their rules (specification §3 and §5, Q17), each act in one transaction. */
-export function createPartners({ deployment, database: { db }, clock }: AppParts, appUrl: string | null) {
-  const toPartner = (row: PartnerRow, person: Person): Partner => {
-    const { version, category_id, created, ...same } = row;
-    const can = recordVerdicts('partners', person);
-    return {
-      ...same,
-      etag: etagOf(version),
-      category: category_id,
-      public_url: partnerUrl(row, appUrl),
-      created: created.toISOString(),
-      can: { ...can, delete: can.delete && refusalToDelete(row) === null },
-    };
+export function createPartners(
+  { deployment, database: { db }, clock }: AppParts,
+  { appUrl, files }: { appUrl: string | null; files: Files },
+) {
+  /** Rows as they are answered, with links to their logos. Inside a transaction give that. */
+  const toPartners = async (handle: Kysely<Tables>, rows: PartnerRow[], person: Person): Promise<Partner[]> => {
+    const may = recordVerdicts('partners', person);
+    const toFile = await files.presenter(handle);
+    const ids = rows.flatMap(({ id, logo_id }) => (logo_id === null ? [] : id));
+    const logos = await filesOfRecords(handle, 'partners', ids);
+    return rows.map((row) => {
+      const { version, category_id, logo_id, created, ...same } = row;
+      const logo = logos.get(row.id)?.find(({ id }) => id === logo_id);
+      return {
+        ...same,
+        etag: etagOf(version),
+        category: category_id,
+        logo: logo ? toFile(logo) : null,
+        public_url: partnerUrl(row, appUrl),
+        created: created.toISOString(),
+        can: { ...may, delete: may.delete && refusalToDelete(row) === null },
+      };
+    });
+  };
+
+  const read = async (handle: Kysely<Tables>, id: string, person: Person): Promise<Partner> => {
+    const [partner] = await toPartners(handle, [found(await findPartner(handle, id, clock()))], person);
+    return found(partner);
   };
 
   /** The columns behind what a form holds; what it leaves out is left out. */
-  const columnsOf = ({ category, phone, slug, contact_email, ...same }: PartnerChanges) =>
-    ({
-      ...same,
-      ...(category === undefined ? {} : { category_id: category }),
-      ...(phone === undefined ? {} : { phone: phone === null ? null : phoneOf(phone, 'phone', deployment) }),
-      ...(slug === undefined ? {} : { slug: slug.toLowerCase() }),
-      ...(contact_email === undefined ? {} : { contact_email: contact_email?.toLowerCase() ?? null }),
-    }) satisfies Updateable<Tables['partners']>;
-
-  const reread = async (trx: Trx, id: string, person: Person) =>
-    toPartner(found(await findPartner(trx, id, clock())), person);
+  const columnsOf = ({ category, phone, slug, contact_email, logo, ...same }: PartnerChanges) => ({
+    ...same,
+    ...(category === undefined ? {} : { category_id: category }),
+    ...(phone === undefined ? {} : { phone: phone === null ? null : phoneOf(phone, 'phone', deployment) }),
+    ...(slug === undefined ? {} : { slug: slug.toLowerCase() }),
+    ...(contact_email === undefined ? {} : { contact_email: contact_email?.toLowerCase() ?? null }),
+    ...(logo === undefined ? {} : { logo_id: logo }),
+  });
 
   return {
     list: async (request: FastifyRequest, query: PartnersQuery) => {
-      const { person } = sessionOf(request);
       const { count, rows } = await listPartners(db, query, clock());
-      return { count, results: rows.map((row) => toPartner(row, person)) };
+      return { count, results: await toPartners(db, rows, sessionOf(request).person) };
     },
 
-    read: async (request: FastifyRequest, id: string): Promise<Partner> =>
-      toPartner(found(await findPartner(db, id, clock())), sessionOf(request).person),
+    read: (request: FastifyRequest, id: string): Promise<Partner> => read(db, id, sessionOf(request).person),
 
     /** Adds a partner within the transaction of the create. */
     add: async (trx: Trx, request: FastifyRequest, form: NewPartner, now: Date): Promise<Partner> => {
+      const { person } = sessionOf(request);
       const id = randomId();
       const columns = columnsOf(form);
       const partner = { ...columns, id, name: form.name, slug: form.slug.toLowerCase(), created: now };
       await naming(partner.slug, insertPartner(trx, partner));
-      return reread(trx, id, sessionOf(request).person);
+      await exchangeFile(trx, { purpose: 'logo', field: 'logo', person }, [null, form.logo], {
+        collection: 'partners',
+        id,
+      });
+      return read(trx, id, person);
     },
 
     update: (request: FastifyRequest, id: string, form: PartnerChanges): Promise<Partner> =>
       write(db, { request, now: clock() }, async (trx) => {
-        requireMatch(request, found(await lockPartner(trx, id)).version);
+        const { person } = sessionOf(request);
+        const { version, logo_id } = found(await lockPartner(trx, id));
+        requireMatch(request, version);
         const columns = columnsOf(form);
         await naming(columns.slug, updatePartner(trx, id, columns));
-        return reread(trx, id, sessionOf(request).person);
+        await exchangeFile(trx, { purpose: 'logo', field: 'logo', person }, [logo_id, form.logo], {
+          collection: 'partners',
+          id,
+        });
+        return read(trx, id, person);
       }),
 
     remove: (request: FastifyRequest, id: string): Promise<void> => {

@@ -44,6 +44,7 @@ function selectPartners(db: Db, now: Date) {
       'partners.visibleInApp',
       'partners.display_venue',
       'partners.restrict_sessions',
+      'partners.logo_id',
       'partners.created',
       countOf('users'),
       countOf('venues'),
@@ -78,7 +79,12 @@ export function findPartner(db: Db, id: string, now: Date) {
  * afterwards, since a count made while waiting for the lock would be of the time before.
  */
 export function lockPartner(trx: Db, id: string) {
-  return trx.selectFrom('partners').select(['id', 'version']).where('id', '=', id).forUpdate().executeTakeFirst();
+  return trx
+    .selectFrom('partners')
+    .select(['id', 'version', 'logo_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Locks what a partner has reserved until the transaction ends, so that none of it is approved meanwhile. */

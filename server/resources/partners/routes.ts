@@ -15,6 +15,7 @@ import { User, UsersPage } from '../../../contract/users.ts';
 import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
 import { answerRecord } from '../../collection/etag.ts';
+import type { Files } from '../../files/files.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -29,9 +30,9 @@ const changes = { config: { policy: mayWrite('partners') } };
 
 /** `partners/` (specification §2 and §3), and the people of each (Q12). */
 export const partnersRoutes =
-  (parts: AppParts, appUrl: string | null): FastifyPluginAsyncTypebox =>
+  (parts: AppParts, options: { appUrl: string | null; files: Files }): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const partners = createPartners(parts, appUrl);
+    const partners = createPartners(parts, options);
     const users = createUsers(parts);
     const { db } = parts.database;
 

@@ -22,6 +22,7 @@ function selectVideos(db: Db, partner: string) {
       'videos.category_id',
       'video_categories.name as category_name',
       'videos.url',
+      'videos.file_id',
       'videos.created',
     ])
     .where('videos.partner_id', '=', partner);

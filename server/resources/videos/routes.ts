@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Kysely } from 'kysely';
 import { CreateHeaders, UpdateHeaders } from '../../../contract/collection.ts';
 import { OfPartnerPath, PartnerRecordPath } from '../../../contract/partners.ts';
 import { NewVideo, Video, VideoChanges, VideosPage, VideosQuery } from '../../../contract/videos.ts';
@@ -7,11 +8,15 @@ import { createOnce } from '../../collection/create.ts';
 import { answerRecord, etagOf, requireMatch, respectMatch } from '../../collection/etag.ts';
 import { found } from '../../collection/found.ts';
 import { write } from '../../collection/write.ts';
+import type { Tables } from '../../db/tables.ts';
+import { exchangeFile, type Files } from '../../files/files.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { mayRead, mayWrite, type Person } from '../../policies/policy.ts';
 import { recordVerdicts } from '../../policies/records.ts';
+import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
+import { filesOfRecords } from '../files/repository.ts';
 import { requirePartner } from '../partners/repository.ts';
 import {
   deleteVideo,
@@ -26,27 +31,52 @@ import {
 const tags = ['videos'];
 const reads = { config: { policy: mayRead('videos'), flag: 'videos' } } as const;
 const changes = { config: { policy: mayWrite('videos'), flag: 'videos' } } as const;
+const film = { purpose: 'video', field: 'file' } as const;
 
-function toVideo({ version, partner_id, category_id, created, ...same }: VideoRow, person: Person): Video {
-  return {
-    ...same,
-    etag: etagOf(version),
-    partner: partner_id,
-    category: category_id,
-    created: created.toISOString(),
-    can: recordVerdicts('videos', person),
+/**
+ * Where a video is played from after a change: from a link or from a file of ours, never both, never neither.
+ * @throws ApiProblem invalid
+ */
+function sourceOf(before: { url: string | null; file_id: string | null }, { url, file }: VideoChanges) {
+  const source = {
+    url: url === undefined ? (file ? null : before.url) : url,
+    file_id: file === undefined ? (url ? null : before.file_id) : file,
   };
-}
-
-/** The columns behind what a form holds; what it leaves out is left out. */
-function columnsOf({ category, ...same }: VideoChanges) {
-  return { ...same, ...(category === undefined ? {} : { category_id: category }) };
+  if (source.url === null && source.file_id === null)
+    throw new ApiProblem('invalid', { errors: { url: ['required'] } });
+  if (source.url !== null && source.file_id !== null)
+    throw new ApiProblem('invalid', { errors: { file: ['invalid'] } });
+  return source;
 }
 
 /** `partners/{partner}/videos/` (Q12). */
 export const videosRoutes =
-  ({ database: { db }, clock }: AppParts): FastifyPluginAsyncTypebox =>
+  ({ database: { db }, clock }: AppParts, files: Files): FastifyPluginAsyncTypebox =>
   async (app) => {
+    /** Rows as they are answered, with links to their files. Inside a transaction give that. */
+    const toVideos = async (handle: Kysely<Tables>, rows: VideoRow[], person: Person): Promise<Video[]> => {
+      const toFile = await files.presenter(handle);
+      const ids = rows.flatMap(({ id, file_id }) => (file_id === null ? [] : id));
+      const ours = await filesOfRecords(handle, 'videos', ids);
+      return rows.map(({ version, partner_id, category_id, file_id, created, ...same }) => {
+        const file = ours.get(same.id)?.find(({ id }) => id === file_id);
+        return {
+          ...same,
+          etag: etagOf(version),
+          partner: partner_id,
+          category: category_id,
+          file: file ? toFile(file) : null,
+          created: created.toISOString(),
+          can: recordVerdicts('videos', person),
+        };
+      });
+    };
+
+    const read = async (handle: Kysely<Tables>, partner: string, id: string, person: Person): Promise<Video> => {
+      const [video] = await toVideos(handle, [found(await findVideo(handle, partner, id))], person);
+      return found(video);
+    };
+
     app.get(
       '/partners/:partner/videos/',
       {
@@ -64,7 +94,7 @@ export const videosRoutes =
         const { partner } = request.params;
         await requirePartner(db, partner);
         const { count, rows } = await listVideos(db, partner, request.query);
-        return { count, results: rows.map((row) => toVideo(row, person)) };
+        return { count, results: await toVideos(db, rows, person) };
       },
     );
 
@@ -89,9 +119,13 @@ export const videosRoutes =
             const { partner } = request.params;
             await requirePartner(trx, partner);
             const id = randomId();
-            const { title, category = null, url } = request.body;
-            await insertVideo(trx, { id, partner_id: partner, title, category_id: category, url, created: now });
-            return toVideo(found(await findVideo(trx, partner, id)), sessionOf(request).person);
+            const { person } = sessionOf(request);
+            const { title, category = null } = request.body;
+            const source = sourceOf({ url: null, file_id: null }, request.body);
+            const video = { id, partner_id: partner, title, category_id: category, ...source, created: now };
+            await insertVideo(trx, video);
+            await exchangeFile(trx, { ...film, person }, [null, source.file_id], { collection: 'videos', id });
+            return read(trx, partner, id, person);
           },
         });
       },
@@ -102,7 +136,7 @@ export const videosRoutes =
       { ...reads, schema: { summary: 'A video', tags, params: PartnerRecordPath, response: { 200: Video } } },
       async (request, reply) => {
         const { partner, id } = request.params;
-        return answerRecord(reply, toVideo(found(await findVideo(db, partner, id)), sessionOf(request).person));
+        return answerRecord(reply, await read(db, partner, id, sessionOf(request).person));
       },
     );
 
@@ -122,9 +156,18 @@ export const videosRoutes =
       async (request, reply) => {
         const { partner, id } = request.params;
         const changed = await write(db, { request, now: clock() }, async (trx) => {
-          requireMatch(request, found(await lockVideo(trx, partner, id)).version);
-          await updateVideo(trx, id, columnsOf(request.body));
-          return toVideo(found(await findVideo(trx, partner, id)), sessionOf(request).person);
+          const { person } = sessionOf(request);
+          const before = found(await lockVideo(trx, partner, id));
+          requireMatch(request, before.version);
+          const { title, category } = request.body;
+          const source = sourceOf(before, request.body);
+          await updateVideo(trx, id, {
+            ...(title === undefined ? {} : { title }),
+            ...(category === undefined ? {} : { category_id: category }),
+            ...source,
+          });
+          await exchangeFile(trx, { ...film, person }, [before.file_id, source.file_id], { collection: 'videos', id });
+          return read(trx, partner, id, person);
         });
         return answerRecord(reply, changed);
       },
