@@ -26,6 +26,8 @@ export const Verdicts = Type.Object({
       venues: CollectionAccess,
       videos: CollectionAccess,
       video_categories: CollectionAccess,
+      sliders: CollectionAccess,
+      closure_categories: CollectionAccess,
       queues: CollectionAccess,
       audit: CollectionAccess,
     } satisfies Record<Collection, typeof CollectionAccess>,

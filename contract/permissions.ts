@@ -23,6 +23,8 @@ export const reading = {
   venues: { interpreter: 'all', manager: 'all', owner: 'all' },
   videos: { interpreter: 'all', manager: 'all', owner: 'all' },
   video_categories: { interpreter: 'all', manager: 'all', owner: 'all' },
+  sliders: { interpreter: 'all', manager: 'all', owner: 'all' },
+  closure_categories: { interpreter: 'all', manager: 'all', owner: 'all' },
   queues: { interpreter: 'none', manager: 'all', owner: 'all' },
   audit: { interpreter: 'none', manager: 'none', owner: 'all' },
 } as const satisfies Record<string, Record<StaffRole, Reach>>;
@@ -40,6 +42,8 @@ export const writing = {
   venues: ['manager', 'owner'],
   videos: ['manager', 'owner'],
   video_categories: ['manager', 'owner'],
+  sliders: ['manager', 'owner'],
+  closure_categories: ['manager', 'owner'],
   queues: ['owner'],
 } as const satisfies Partial<Record<Readable, readonly StaffRole[]>>;
 
@@ -63,6 +67,8 @@ export const collections = [
   'venues',
   'videos',
   'video_categories',
+  'sliders',
+  'closure_categories',
   'queues',
   'audit',
 ] as const;
@@ -74,6 +80,7 @@ export type Access = 'none' | 'read' | 'write';
 /** The flag that a collection stands behind. */
 export const flagOf = {
   departments: 'departments',
+  sliders: 'sliders',
   queues: 'queues',
   videos: 'videos',
   video_categories: 'videos',

@@ -13,6 +13,9 @@ const refusals: Record<string, { field: string; code: ErrorCode }> = {
   partners_logo_id_fkey: { field: 'logo', code: 'not_found' },
   videos_file_id_fkey: { field: 'file', code: 'not_found' },
   partners_category_id_fkey: { field: 'category', code: 'not_found' },
+  closure_categories_title: { field: 'title', code: 'category_taken' },
+  closure_categories_parent: { field: 'parent', code: 'closure_two_levels' },
+  interpretations_closure_category_id_fkey: { field: 'closure_category', code: 'not_found' },
   video_categories_name: { field: 'name', code: 'category_taken' },
   videos_category_id_fkey: { field: 'category', code: 'not_found' },
 };

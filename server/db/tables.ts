@@ -319,6 +319,27 @@ type FilesTable = {
   version: Version;
 };
 
+type SlidersTable = {
+  id: string;
+  title: string;
+  /** Given by the database: the last place. */
+  position: Generated<number>;
+  created: Instant;
+  version: Version;
+};
+
+type ClosureCategoriesTable = {
+  id: string;
+  title: string;
+  /** Given by the database: the last place among its own. */
+  position: Generated<number>;
+  parent_id: string | null;
+  main: ColumnType<boolean, never, never>;
+  group: string | null;
+  created: Instant;
+  version: Version;
+};
+
 type SecretsTable = { name: string; value: Buffer };
 
 /** Every table of a deployment's database, as `migrations/` makes them. */
@@ -355,4 +376,6 @@ export type Tables = {
   file_chunks: FileChunksTable;
   files: FilesTable;
   secrets: SecretsTable;
+  sliders: SlidersTable;
+  closure_categories: ClosureCategoriesTable;
 };

@@ -78,6 +78,8 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
             venues: 'write',
             videos: 'write',
             video_categories: 'write',
+            sliders: 'write',
+            closure_categories: 'write',
             queues: 'read',
             audit: 'none',
           },

@@ -38,6 +38,8 @@ export const manager: Me = {
       venues: 'write',
       videos: 'write',
       video_categories: 'write',
+      sliders: 'write',
+      closure_categories: 'write',
       queues: 'read',
       audit: 'none',
     },

@@ -1,0 +1,49 @@
+import Type, { type Static } from 'typebox';
+import { listQuery, page } from './collection.ts';
+import { Id, Instant } from './fields.ts';
+import { type Channel, channels } from './interpretations.ts';
+
+const Rating = Type.Integer({ minimum: 1, maximum: 5 });
+const MaybeText = Type.Union([Type.String(), Type.Null()]);
+
+/**
+ * What somebody thought of an interpretation (specification §3). An interpreter reads what is about them, without who said it:
+ * `customer` and `customer_name` are null.
+ */
+export const Feedback = Type.Object(
+  {
+    id: Id,
+    rating: Rating,
+    video_quality: Type.Union([Rating, Type.Null()]),
+    interpreter_quality: Type.Union([Rating, Type.Null()]),
+    notes: MaybeText,
+    created: Instant,
+    request: Type.String({ description: 'The id of the interpretation.' }),
+    request_date: Type.String({ format: 'date-time', description: 'When the interpretation was asked for.' }),
+    channel: Type.Unsafe<Channel>(Type.Enum([...channels])),
+    category: Type.String(),
+    interpreter: Type.Union([Id, Type.Null()], { description: 'Null: the person has been deleted.' }),
+    interpreter_name: MaybeText,
+    customer: Type.Union([Id, Type.Null()]),
+    customer_name: MaybeText,
+    waiting_seconds: Type.Integer({ minimum: 0 }),
+    duration_seconds: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+  },
+  { $id: 'Feedback' },
+);
+export type Feedback = Static<typeof Feedback>;
+
+/** What the list may be ordered by; each has an index. */
+export const feedbackOrderings = ['created', 'rating', 'waiting_seconds'] as const;
+
+/** `GET feedback/`: the query. The search looks at the notes. Days are the deployment's, both included. */
+export const FeedbackQuery = listQuery(feedbackOrderings, {
+  rating: Type.Optional(Type.Array(Rating, { maxItems: 5 })),
+  interpreter: Type.Optional(Type.Array(Id, { maxItems: 100 })),
+  from_day: Type.Optional(Type.String({ format: 'date', description: 'Given on this day or later.' })),
+  to_day: Type.Optional(Type.String({ format: 'date', description: 'Given on this day or before.' })),
+});
+export type FeedbackQuery = Static<typeof FeedbackQuery>;
+
+/** `GET feedback/`: the answer. */
+export const FeedbackPage = page(Feedback, 'FeedbackPage');

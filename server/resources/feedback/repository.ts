@@ -1,0 +1,68 @@
+import { sql, type Kysely } from 'kysely';
+import type { feedbackOrderings, FeedbackQuery } from '../../../contract/feedback.ts';
+import { type Orderings, pageOf, searchIndexed } from '../../collection/list.ts';
+import type { Tables } from '../../db/tables.ts';
+
+type Db = Kysely<Tables>;
+
+const orderings: Orderings<(typeof feedbackOrderings)[number]> = {
+  created: [sql`feedback.created`],
+  rating: [sql`feedback.rating`, sql`feedback.created`],
+  waiting_seconds: [sql`feedback.waiting_seconds`],
+};
+
+const fullName = (person: 'customers' | 'interpreters') =>
+  sql<string | null>`${sql.ref(`${person}.first_name`)} || ' ' || ${sql.ref(`${person}.last_name`)}`;
+
+/** Left joins only: what is counted needs none of them, and the database leaves them out there. */
+function selectFeedback(db: Db, interpreterId: string | null) {
+  const feedback = db
+    .selectFrom('feedback')
+    .leftJoin('interpretations', 'interpretations.id', 'feedback.interpretation_id')
+    .leftJoin('users as interpreters', 'interpreters.id', 'feedback.interpreter_id')
+    .leftJoin('users as customers', 'customers.id', 'interpretations.customer_id')
+    .select([
+      'feedback.id',
+      'feedback.rating',
+      'feedback.video_quality',
+      'feedback.interpreter_quality',
+      'feedback.notes',
+      'feedback.created',
+      'feedback.interpretation_id',
+      'feedback.interpreter_id',
+      'feedback.waiting_seconds',
+      sql<Date>`interpretations.created`.as('request_created'),
+      sql<Tables['interpretations']['channel']>`interpretations.channel`.as('channel'),
+      sql<string>`interpretations.category`.as('category'),
+      'interpretations.duration_seconds',
+      'interpretations.customer_id',
+      fullName('interpreters').as('interpreter_name'),
+      fullName('customers').as('customer_name'),
+    ]);
+  return interpreterId === null ? feedback : feedback.where('feedback.interpreter_id', '=', interpreterId);
+}
+
+/** Feedback as the database has it. */
+export type FeedbackRow = NonNullable<Awaited<ReturnType<typeof findFeedback>>>;
+
+/** One page of the feedback about one interpreter, or about everybody (null). `from` and `to` are half-open. */
+export function listFeedback(
+  db: Db,
+  interpreterId: string | null,
+  { search, rating, interpreter, ...query }: Omit<FeedbackQuery, 'from_day' | 'to_day'>,
+  { from, to }: { from: Date | null; to: Date | null },
+) {
+  const found = searchIndexed(search, sql`feedback.search_text`);
+  let feedback = selectFeedback(db, interpreterId);
+  if (rating) feedback = feedback.where('feedback.rating', 'in', rating);
+  if (interpreter) feedback = feedback.where('feedback.interpreter_id', 'in', interpreter);
+  if (from) feedback = feedback.where('feedback.created', '>=', from);
+  if (to) feedback = feedback.where('feedback.created', '<', to);
+  if (found) feedback = feedback.where(found);
+  return pageOf(feedback, query, { orderings, fallback: '-created', tiebreak: sql`feedback.id` });
+}
+
+/** Feedback by id, about one interpreter or about anybody (null). */
+export function findFeedback(db: Db, interpreterId: string | null, id: string) {
+  return selectFeedback(db, interpreterId).where('feedback.id', '=', id).executeTakeFirst();
+}

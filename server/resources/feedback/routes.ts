@@ -1,0 +1,66 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { RecordPath } from '../../../contract/collection.ts';
+import { Feedback, FeedbackPage, FeedbackQuery } from '../../../contract/feedback.ts';
+import type { AppParts } from '../../appParts.ts';
+import { found } from '../../collection/found.ts';
+import { addDays, startOfDay } from '../../days.ts';
+import { sessionOf } from '../../http/guard.ts';
+import { mayRead, type Person, reach } from '../../policies/policy.ts';
+import { ApiProblem } from '../../problem.ts';
+import { type FeedbackRow, findFeedback, listFeedback } from './repository.ts';
+
+const tags = ['feedback'];
+
+const seesAll = ({ role }: Person) => reach('feedback', role) === 'all';
+
+/** Whose feedback somebody sees: everybody's (null), or what is about themselves. */
+const scopeOf = (person: Person) => (seesAll(person) ? null : person.id);
+
+function toFeedback(row: FeedbackRow, person: Person): Feedback {
+  const { interpretation_id, interpreter_id, customer_id, customer_name, created, request_created, ...same } = row;
+  const isTold = seesAll(person);
+  return {
+    ...same,
+    created: created.toISOString(),
+    request: interpretation_id,
+    request_date: request_created.toISOString(),
+    interpreter: interpreter_id,
+    customer: isTold ? customer_id : null,
+    customer_name: isTold ? customer_name : null,
+  };
+}
+
+/** `feedback/` (specification §2 and §3). An interpreter reads what is about them, without who said it. */
+export const feedbackRoutes =
+  ({ deployment: { timeZone }, database: { db } }: AppParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const config = { policy: mayRead('feedback'), flag: 'feedback' as const };
+
+    app.get(
+      '/feedback/',
+      {
+        config,
+        schema: { summary: 'The feedback', tags, querystring: FeedbackQuery, response: { 200: FeedbackPage } },
+      },
+      async (request) => {
+        const { person } = sessionOf(request);
+        const { from_day, to_day, ...query } = request.query;
+        if (from_day && to_day && from_day > to_day)
+          throw new ApiProblem('check_dates', { errors: { to_day: ['check_dates'] } });
+        const { count, rows } = await listFeedback(db, scopeOf(person), query, {
+          from: from_day ? startOfDay(from_day, timeZone) : null,
+          to: to_day ? startOfDay(addDays(to_day, 1), timeZone) : null,
+        });
+        return { count, results: rows.map((row) => toFeedback(row, person)) };
+      },
+    );
+
+    app.get(
+      '/feedback/:id/',
+      { config, schema: { summary: 'One feedback', tags, params: RecordPath, response: { 200: Feedback } } },
+      async (request) => {
+        const { person } = sessionOf(request);
+        return toFeedback(found(await findFeedback(db, scopeOf(person), request.params.id)), person);
+      },
+    );
+  };
