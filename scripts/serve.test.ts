@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { demoPassword } from '../server/seed/seed.ts';
+import { chooseIn } from '../tests/support/nationalId.ts';
 import { headersOf } from './build/headers.ts';
 import { serve, type Served } from './serve/serve.ts';
 
@@ -91,6 +92,18 @@ describe('the local product', () => {
     const after = await call('iceland', '/api/overview/', { token });
     expect(after.json.registered_users).toBe(before.json.registered_users);
     expect(after.json.requests).toBeGreaterThanOrEqual(before.json.requests);
+    expect(reported).toEqual([]);
+  }, 60_000);
+
+  it('has a national ID that people sign in with', async () => {
+    await start(join(folder, 'national-id'));
+    const { json: started } = await call('iceland', '/api/auth/openid/start/', { body: { language: 'is' } });
+    expect(new URL(started.authorization_url).host).toBe(`id.localhost:${served?.port}`);
+    const callback = await chooseIn(started.authorization_url, 'Manager');
+    const body = { ...callback, openidToken: started.openidToken };
+    const { json: session } = await call('iceland', '/api/auth/openid/', { body });
+    expect(session).toMatchObject({ user: { email: 'manager@taknljos.example', role: 'manager' } });
+    expect((await call('iceland', '/api/auth/me/', { token: session.token })).json).toEqual(session.user);
     expect(reported).toEqual([]);
   }, 60_000);
 

@@ -72,6 +72,7 @@ function greeting({ urlOf }: Served, tenants: LoadedTenant[]): string {
   const rows: [string, string][] = [
     ['All deployments', urlOf()],
     ['Their mails', `${urlOf('mail')}  (sign-in codes arrive here)`],
+    ['National ID', `${urlOf('id')}  (stands in for it; choose who you are)`],
     ...tenants.map(({ id, tenant: { brand } }): [string, string] => [brand, urlOf(id)]),
   ];
   const [first] = tenants;

@@ -3,6 +3,7 @@ import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/typ
 import fastify, { type FastifyInstance } from 'fastify';
 import qs from 'qs';
 import type { AppParts } from './appParts.ts';
+import type { OpenidSettings } from './auth/nationalId.ts';
 import { argonPasswords } from './auth/passwords.ts';
 import { createFiles } from './files/files.ts';
 import { drainConnections } from './http/draining.ts';
@@ -25,6 +26,8 @@ import { feedbackRoutes } from './resources/feedback/routes.ts';
 import { filesRoutes } from './resources/files/routes.ts';
 import { healthRoutes } from './resources/health/routes.ts';
 import { interpretationsRoutes } from './resources/interpretations/routes.ts';
+import { createOpenidSignIn } from './resources/openid/openidSignIn.ts';
+import { openidRoutes } from './resources/openid/routes.ts';
 import { overviewRoutes } from './resources/overview/routes.ts';
 import { partnerCategoriesRoutes } from './resources/partnerCategories/routes.ts';
 import { partnersRoutes } from './resources/partners/routes.ts';
@@ -53,6 +56,8 @@ export type AppOptions = {
   dashboardUrl?: string | null;
   /** Where the app has the pages of partners, ending in a slash; for QR codes. */
   appUrl?: string | null;
+  /** The provider of the national ID; null or left out where there is none. */
+  openid?: OpenidSettings | null;
   /** pino's level; `silent` says nothing. */
   logLevel?: string;
   /** Where log lines go; standard output when left out. */
@@ -74,6 +79,7 @@ export async function build(
     publicUrl = null,
     dashboardUrl = null,
     appUrl = null,
+    openid = null,
     logLevel = 'silent',
     logStream,
   }: AppOptions = {},
@@ -122,6 +128,7 @@ export async function build(
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();
   await typed.register(healthRoutes(parts));
   await typed.register(authRoutes(signIn));
+  await typed.register(openidRoutes(createOpenidSignIn(parts, signIn, { openid, dashboardUrl })));
   await typed.register(overviewRoutes(parts));
   await typed.register(versionsRoutes(parts));
   const passwordResets = createPasswordResets(parts, dashboardUrl);

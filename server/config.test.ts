@@ -28,6 +28,7 @@ describe('the settings of the backend', () => {
       publicUrl: null,
       dashboardUrl: null,
       appUrl: null,
+      openid: null,
       logLevel: 'info',
     });
   });
@@ -80,6 +81,23 @@ describe('the settings of the backend', () => {
     expect(problemsOf({ ...least, [name]: value })).toEqual([
       expect.stringMatching(`^${name}: .* cannot be used. Give `),
     ]);
+  });
+
+  it('take a provider of the national ID as a whole, at an address that is safe', () => {
+    const openid = { OPENID_ISSUER: 'https://id.example', OPENID_CLIENT_ID: 'signboard', OPENID_CLIENT_SECRET: 's3' };
+    expect(readConfig({ ...least, ...openid }).openid).toEqual({
+      issuer: 'https://id.example',
+      clientId: 'signboard',
+      clientSecret: 's3',
+    });
+    expect(problemsOf({ ...least, OPENID_ISSUER: 'https://id.example' })).toEqual([
+      'OPENID_CLIENT_ID: is missing. Give the name that the provider knows this deployment by.',
+      'OPENID_CLIENT_SECRET: is missing. Give the secret that goes with OPENID_CLIENT_ID.',
+    ]);
+    expect(problemsOf({ ...least, ...openid, OPENID_ISSUER: 'http://id.example' })).toEqual([
+      expect.stringContaining('OPENID_ISSUER: "http://id.example" cannot be used.'),
+    ]);
+    expect(problemsOf({ ...least, ...openid, OPENID_ISSUER: 'http://id.localhost:8080' })).toEqual([]);
   });
 
   it('do not repeat a password', () => {

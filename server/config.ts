@@ -1,3 +1,5 @@
+import type { OpenidSettings } from './auth/nationalId.ts';
+
 /** Everything that the process is told by its environment. */
 export type Config = {
   /** The deployment that it serves. */
@@ -18,6 +20,8 @@ export type Config = {
   dashboardUrl: string | null;
   /** Where the app has the pages of partners, ending in a slash, for QR codes; null where nobody has said it. */
   appUrl: string | null;
+  /** The provider of the national ID; null where people sign in without. */
+  openid: OpenidSettings | null;
   logLevel: string;
 };
 
@@ -82,6 +86,23 @@ function isPublicUrl(value: string): boolean {
   return !username && !password && !search && !hash;
 }
 
+/** A provider's address: what it sends must come from it, so it is encrypted on all but this machine. */
+function isIssuer(value: string): boolean {
+  if (!isPublicUrl(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || /^(127\.0\.0\.1|(.+\.)?localhost)$/.test(hostname);
+}
+
+function readOpenid({ text, required, check }: ReturnType<typeof reader>): OpenidSettings | null {
+  const names = ['OPENID_ISSUER', 'OPENID_CLIENT_ID', 'OPENID_CLIENT_SECRET'];
+  if (names.every((name) => text(name) === null)) return null;
+  const issuer = required('OPENID_ISSUER', 'the address of the national ID’s provider, https://host/');
+  check('OPENID_ISSUER', issuer, isIssuer, 'https://host/path without credentials, query or fragment');
+  const clientId = required('OPENID_CLIENT_ID', 'the name that the provider knows this deployment by');
+  const clientSecret = required('OPENID_CLIENT_SECRET', 'the secret that goes with OPENID_CLIENT_ID');
+  return { issuer, clientId, clientSecret };
+}
+
 /** Which deployment it is, and where its data lies. */
 export type DataConfig = Pick<Config, 'tenant' | 'databaseUrl' | 'dataFolder'>;
 
@@ -125,6 +146,7 @@ export function readConfig(environment: Environment): Config {
   check('DASHBOARD_URL', dashboardUrl, isPublicUrl, 'http(s)://host/ without credentials, query or fragment');
   const appUrl = text('APP_URL');
   check('APP_URL', appUrl, isPublicUrl, 'http(s)://host/ without credentials, query or fragment');
+  const openid = readOpenid(read);
   const logLevel = text('LOG_LEVEL') ?? 'info';
   check('LOG_LEVEL', logLevel, (value) => logLevels.includes(value), `one of ${logLevels.join(', ')}`);
   const config: Config = {
@@ -138,6 +160,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl: publicUrl && publicUrl.replace(/\/*$/, '/'),
     dashboardUrl: dashboardUrl && dashboardUrl.replace(/\/*$/, '/'),
     appUrl: appUrl && appUrl.replace(/\/*$/, '/'),
+    openid,
     logLevel,
   };
   if (problems.length > 0) throw new ConfigError(problems);

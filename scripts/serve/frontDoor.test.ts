@@ -58,7 +58,15 @@ describe('the local server', () => {
       await backend.ready();
       return { app: backend, close: () => backend.close() };
     }, 2);
-    app = await frontDoor({ dist, backends, mails, report: (line) => reported.push(line) });
+    app = await frontDoor({
+      dist,
+      backends,
+      mails,
+      nationalId: async (request, response) => {
+        response.end(`national ID: ${request.url}`);
+      },
+      report: (line) => reported.push(line),
+    });
   });
 
   afterAll(async () => {
@@ -229,6 +237,10 @@ describe('the local server', () => {
       const logo = await get('/logos/iceland.svg', {}, 'localhost:8080');
       expect(logo.headers['content-type']).toBe('image/svg+xml');
       expect((await get('/logos/..%2fdev.svg', {}, 'localhost:8080')).statusCode).toBe(404);
+    });
+
+    it('leaves what is asked of the national ID to it', async () => {
+      expect((await get('/auth?scope=openid', {}, 'id.localhost:8080')).body).toBe('national ID: /auth?scope=openid');
     });
 
     it.each(['nowhere.localhost:8080', 'example.com', 'mail.localhost.example.com'])(

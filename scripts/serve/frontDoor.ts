@@ -10,6 +10,7 @@ import { tenantIds, tenantsRoot } from '../../tenants/tenantIds.ts';
 import type { Backends } from './backends.ts';
 import { answerFromBundle, isBuilt } from './bundle.ts';
 import { mailPage } from './mailPages.ts';
+import type { AnswerNationalId } from './nationalId/localProvider.ts';
 import type { Page } from './page.ts';
 import { type ShownTenant, tenantsPage } from './tenantsPage.ts';
 
@@ -19,6 +20,8 @@ export type FrontDoorParts = {
   dist: string;
   backends: Backends;
   mails: MailSink['messages'];
+  /** What stands in for the national ID. */
+  nationalId: AnswerNationalId;
   /** Told once for every backend that could not be opened. */
   report: (line: string) => void;
 };
@@ -39,6 +42,11 @@ function siteOf({ headers: { host = '' } }: FastifyRequest): Site {
   const id = /^([a-z0-9-]+)\.localhost$/.exec(name)?.[1];
   if (id && tenantIds().includes(id)) return { kind: 'tenant', id, origin: `http://${name}${port}` };
   return { kind: 'unknown', host: name };
+}
+
+/** Its requests never come as far as the sites: a provider reads them whole. */
+function isNationalId({ headers: { host = '' } }: FastifyRequest): boolean {
+  return /^id\.localhost(:\d{1,5})?$/i.test(host);
 }
 
 /** The address of a name on the port that the client came by, which may be another than ours (a container's). */
@@ -68,9 +76,16 @@ function sendText(reply: FastifyReply, status: number, text: string): FastifyRep
 
 /**
  * The server of all deployments on one port, told apart by host: each bundle at `<id>.localhost` with the headers of its
- * build and its backend under `/api/`, the mails at `mail.localhost`, and all deployments at `localhost`.
+ * build and its backend under `/api/`, the mails at `mail.localhost`, the national ID at `id.localhost`, and all deployments at
+ * `localhost`.
  */
-export async function frontDoor({ dist, backends, mails, report }: FrontDoorParts): Promise<FastifyInstance> {
+export async function frontDoor({
+  dist,
+  backends,
+  mails,
+  nationalId,
+  report,
+}: FrontDoorParts): Promise<FastifyInstance> {
   const app = fastify({
     logger: false,
     requestTimeout: 30_000,
@@ -103,6 +118,13 @@ export async function frontDoor({ dist, backends, mails, report }: FrontDoorPart
   app.addHook('onRequest', async (request, reply) => {
     const site = siteOf(request);
     const { raw } = request;
+    if (isNationalId(request)) {
+      reply.hijack();
+      return nationalId(raw, reply.raw).catch((error: unknown) => {
+        report(`The national ID: ${error instanceof Error ? error.message : String(error)}`);
+        reply.raw.destroy();
+      });
+    }
     if (site.kind !== 'tenant' || !apiPrefix.test(raw.url ?? '')) return;
     reply.hijack();
     const below = (raw.url ?? '').replace(apiPrefix, '');

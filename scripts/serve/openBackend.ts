@@ -1,6 +1,7 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { OpenidSettings } from '../../server/auth/nationalId.ts';
 import { build } from '../../server/app.ts';
 import { openDatabase, type Database } from '../../server/db/database.ts';
 import type { Deployment } from '../../server/deployment.ts';
@@ -14,6 +15,8 @@ import { databasePlace, type DataPlaces } from './databasePlace.ts';
 export type BackendPlaces = DataPlaces & {
   smtpUrlOf: (id: string) => string;
   publicUrlOf: (id: string) => string;
+  /** How a deployment is known to the local provider of the national ID. */
+  openidOf: (id: string) => OpenidSettings;
 };
 
 /** Demo data up to today. A database that holds other people is left as it is. */
@@ -38,7 +41,11 @@ export async function openBackend(id: string, places: BackendPlaces): Promise<Ba
     const mailer = smtpMailer(places.smtpUrlOf(id), { name: deployment.brand, address: deployment.support.email });
     const publicUrl = places.publicUrlOf(id);
     const dashboardUrl = new URL('/', publicUrl).href;
-    const app = await build({ deployment, database, mailer }, { logLevel: 'info', logStream, publicUrl, dashboardUrl });
+    const openid = deployment.flags.nationalId ? places.openidOf(id) : null;
+    const app = await build(
+      { deployment, database, mailer },
+      { logLevel: 'info', logStream, publicUrl, dashboardUrl, openid },
+    );
     await app.ready();
     return {
       app,

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { startSink } from '../../server/mail/sink.ts';
 import { keepBackends } from './backends.ts';
 import { frontDoor } from './frontDoor.ts';
+import { openNationalId } from './nationalId/openNationalId.ts';
 import { openBackend } from './openBackend.ts';
 
 /** How the local server is run. */
@@ -39,9 +40,24 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const sink = await startSink();
   let port = options.port;
   const urlOf = (name?: string) => `http://${name ? `${name}.` : ''}localhost:${port}/`;
-  const places = { dataFolder, databaseUrl, smtpUrlOf: sink.urlOf, publicUrlOf: (id: string) => `${urlOf(id)}api/` };
+  // The address of the provider has the port in it, which is known once the server listens.
+  let opened: ReturnType<typeof openNationalId> | null = null;
+  const nationalId = () => (opened ??= openNationalId(urlOf));
+  const places = {
+    dataFolder,
+    databaseUrl,
+    smtpUrlOf: sink.urlOf,
+    publicUrlOf: (id: string) => `${urlOf(id)}api/`,
+    openidOf: (id: string) => nationalId().settingsOf(id),
+  };
   const backends = keepBackends((id) => openBackend(id, places), maxOpen);
-  const app = await frontDoor({ dist, backends, mails: sink.messages, report });
+  const app = await frontDoor({
+    dist,
+    backends,
+    mails: sink.messages,
+    nationalId: async (request, response) => (await nationalId().answer)(request, response),
+    report,
+  });
   try {
     await app.listen({ host, port });
   } catch (error) {

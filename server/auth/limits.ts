@@ -14,6 +14,8 @@ export const limits = {
   otpGuesses: 5,
   /** Pause between two codes of one login, in milliseconds. */
   otpResend: 30_000,
+  /** How long a sign-in with the national ID may take, in milliseconds. */
+  openid: 10 * minute,
   /** How long the link to a new password is good for, in milliseconds. */
   passwordReset: hour,
   throttles: {
@@ -23,6 +25,7 @@ export const limits = {
     guessesPerAccount: { scope: 'guess:account', max: 25, window: hour },
     resetsPerAccount: { scope: 'reset:account', max: 5, window: hour },
     resetsPerAddress: { scope: 'reset:address', max: 30, window: hour },
+    openidPerAddress: { scope: 'openid:address', max: 100, window: 15 * minute },
     guessesPerAddress: { scope: 'guess:address', max: 100, window: 15 * minute },
   },
 } as const satisfies { throttles: Record<string, Throttle> } & Record<string, unknown>;

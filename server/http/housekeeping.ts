@@ -3,6 +3,7 @@ import type { AppParts } from '../appParts.ts';
 import { sweepKeys } from '../collection/create.ts';
 import { sweep } from '../resources/auth/repository.ts';
 import { sweepFiles } from '../resources/files/repository.ts';
+import { sweepStates } from '../resources/openid/repository.ts';
 import { sweepResets } from '../resources/passwords/repository.ts';
 
 const pause = 10 * 60_000;
@@ -19,6 +20,7 @@ export function keepTidy(app: FastifyInstance, { database: { db }, clock }: AppP
       .then(() => sweepKeys(db, now))
       .then(() => sweepResets(db, now))
       .then(() => sweepFiles(db, now))
+      .then(() => sweepStates(db, now))
       .catch((error: unknown) => app.log.warn({ err: error }, 'what has run out stays a while'));
   };
   const timer = setInterval(tidy, pause).unref();

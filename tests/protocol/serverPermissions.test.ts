@@ -18,6 +18,8 @@ const rows: Record<string, readonly StaffRole[] | 'public'> = {
   'POST /auth/login/': 'public',
   'POST /auth/otp/': 'public',
   'POST /auth/otp/resend/': 'public',
+  'POST /auth/openid/start/': 'public',
+  'POST /auth/openid/': 'public',
   'POST /auth/forgot_password/': 'public',
   'POST /auth/reset_password/': 'public',
   'GET /auth/me/': everybody,

@@ -15,7 +15,7 @@ import type { AppParts } from '../../appParts.ts';
 import { limits } from '../../auth/limits.ts';
 import { codeHash, isSameCode, randomCode, randomToken, tokenHash } from '../../auth/secrets.ts';
 import { addressKey, charge, forgive, refund } from '../../auth/throttle.ts';
-import { write } from '../../collection/write.ts';
+import { type Trx, write } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { type RequestSession, sessionOf } from '../../http/guard.ts';
 import { codeMail } from '../../mail/codeMail.ts';
@@ -49,6 +49,8 @@ export type SignIn = {
   login: (credentials: Credentials, address: string) => Promise<LoginAnswer>;
   guess: (guess: OtpGuess, address: string) => Promise<Session>;
   resend: (challenge: OtpResend) => Promise<OtpChallenge>;
+  /** Opens a session for somebody who has proved otherwise who they are, if the door opens for them. */
+  admit: (trx: Trx, userId: string, now: Date) => Promise<Session>;
   findSession: (token: string) => Promise<RequestSession | null>;
   me: (person: RequestSession['person']) => Me;
   /** Changes what people change of themselves. @throws ApiProblem invalid for a language that is not offered. */
@@ -205,6 +207,12 @@ export function createSignIn({ deployment, database: { db }, mailer, passwords, 
       }
       await replaceCode(db, hash, { code_hash: codeHash(otpToken, code), expires });
       return toAnswer(otpToken, expires);
+    },
+
+    admit: async (trx, userId, now) => {
+      const account = await findAccountById(trx, userId);
+      if (!account) throw new ApiProblem('national_id_unknown');
+      return openSession(trx, welcome(account, now), now);
     },
 
     findSession: async (token) => {

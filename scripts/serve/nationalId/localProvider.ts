@@ -1,0 +1,128 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Provider } from 'oidc-provider';
+import { randomToken } from '../../../server/auth/secrets.ts';
+import { html, plainPage } from '../../../server/html.ts';
+import type { Page } from '../page.ts';
+import { memoryStore } from './memoryStore.ts';
+
+/** Somebody whom one can be. `note` is shown beside the name. */
+export type LocalPerson = { subject: string; name: string; note: string; email: string; isEmailVerified: boolean };
+
+/** A deployment that people may come back to, and whom they can be there. */
+export type LocalClient = { id: string; secret: string; title: string; redirectUri: string; people: LocalPerson[] };
+
+/** Answers one request to the provider. */
+export type AnswerNationalId = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+const minutes = 60;
+
+const style = `
+ul{padding:0;list-style:none;max-width:480px}
+li a{display:block;margin:0 0 8px;padding:12px 16px;border:1px solid var(--line);border-radius:8px;text-decoration:none}
+li a:hover{background:var(--soft)}li span{display:block;font-size:14px;line-height:20px}
+:focus-visible{outline:2px solid var(--link);outline-offset:2px}
+`;
+
+function choicePage({ title, people }: LocalClient, uid: string): Page {
+  const body = html`<h1>Who are you?</h1>
+    <p class="muted">
+      This stands in for the national ID on this machine: nothing is checked. ${title} is told whom you choose.
+    </p>
+    <ul>
+      ${people.map(
+        ({ name, note }, index) =>
+          html`<li>
+            <a href="/interaction/${uid}/${index}">${name}<span class="muted">${note}</span></a>
+          </li>`,
+      )}
+    </ul>
+    <p><a href="/interaction/${uid}/nobody">Nobody: go back</a></p>`;
+  return { status: 200, ...plainPage(`National ID for ${title}`, body, { style }) };
+}
+
+function send(response: ServerResponse, { status, headers, text }: Page): void {
+  response.writeHead(status, headers).end(text);
+}
+
+function lostPage(): Page {
+  const body = html`<h1>This sign-in is over</h1>
+    <p>Begin it again in the dashboard.</p>`;
+  return { status: 400, ...plainPage('National ID', body) };
+}
+
+/**
+ * An OpenID provider in the place of the national ID: a certified one, whose people are chosen from a list. For this
+ * machine and for tests.
+ * @param issuer its own address, without a slash at the end
+ */
+export function localProvider(issuer: string, clients: LocalClient[]): AnswerNationalId {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const people = new Map(clients.flatMap((client) => client.people.map((person) => [person.subject, person])));
+  const provider = new Provider(issuer, {
+    adapter: memoryStore(),
+    clients: clients.map(({ id, secret, redirectUri }) => ({
+      client_id: id,
+      client_secret: secret,
+      redirect_uris: [redirectUri],
+      response_types: ['code'],
+      grant_types: ['authorization_code'],
+    })),
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'local' }] },
+    cookies: { keys: [randomToken()] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+    pkce: { required: () => true },
+    responseTypes: ['code'],
+    ttl: {
+      AccessToken: 10 * minutes,
+      AuthorizationCode: minutes,
+      Grant: 10 * minutes,
+      IdToken: 10 * minutes,
+      Interaction: 10 * minutes,
+      Session: 10 * minutes,
+    },
+    findAccount: (_ctx, subject) => {
+      const person = people.get(subject);
+      if (!person) return undefined;
+      const { name, email, isEmailVerified } = person;
+      return {
+        accountId: subject,
+        claims: async () => ({ sub: subject, name, email, email_verified: isEmailVerified }),
+      };
+    },
+    // Whoever chooses a person agrees that the deployment is told about them.
+    loadExistingGrant: async ({ oidc }) => {
+      const { client, session, provider: own } = oidc;
+      if (!client || !session?.accountId) return undefined;
+      const grant = new own.Grant({ clientId: client.clientId, accountId: session.accountId });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+    renderError: (ctx, { error }) => {
+      const body = html`<h1>This does not work</h1>
+        <p>The provider says: <code>${error}</code>.</p>`;
+      const { headers, text } = plainPage('National ID', body);
+      ctx.set(headers);
+      ctx.body = text;
+    },
+  });
+  const answer = provider.callback();
+
+  return async (request, response) => {
+    const [, uid, choice] = /^\/interaction\/([\w-]+)(?:\/(\d+|nobody))?$/.exec(request.url ?? '') ?? [];
+    if (!uid) {
+      await answer(request, response);
+      return;
+    }
+    const details = await provider.interactionDetails(request, response).catch(() => null);
+    const client = clients.find(({ id }) => id === details?.params['client_id']);
+    if (details?.uid !== uid || !client) return send(response, lostPage());
+    if (choice === undefined) return send(response, choicePage(client, uid));
+    const person = client.people[Number(choice)];
+    const result = person ? { login: { accountId: person.subject } } : { error: 'access_denied' };
+    await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+  };
+}

@@ -1,0 +1,129 @@
+import * as openid from 'openid-client';
+import { isoLanguage, type Language } from '../../contract/languages.ts';
+import { ApiProblem } from '../problem.ts';
+
+/** How the backend is known to the provider of the national ID. */
+export type OpenidSettings = { issuer: string; clientId: string; clientSecret: string };
+
+/** What one sign-in and its answer are held together by. */
+export type OpenidSecrets = { state: string; nonce: string; verifier: string };
+
+/** Who somebody is, in the provider's word. */
+export type NationalIdentity = { issuer: string; subject: string; email: string | null; isEmailVerified: boolean };
+
+/** Signing in with the national ID: OpenID Connect, authorization code with PKCE. */
+export type NationalId = {
+  /** Where the browser goes. @throws ApiProblem openid_unavailable */
+  begin: (secrets: OpenidSecrets, language: Language | undefined) => Promise<string>;
+  /** Who has come back. @throws ApiProblem openid_unavailable, openid_failed */
+  finish: (callback: { code: string; iss?: string }, secrets: OpenidSecrets) => Promise<NationalIdentity>;
+};
+
+/** How long what the provider says of itself is believed, in milliseconds. */
+const discoveryAge = 60 * 60_000;
+
+/** Seconds that a call to the provider may take. */
+const patience = 10;
+
+/** Names below `localhost` mean this machine (RFC 6761), which not every resolver knows. */
+const localFetch: openid.CustomFetch = (url, options) => {
+  const target = new URL(url);
+  const { host } = target;
+  if (!target.hostname.endsWith('.localhost')) return fetch(url, options as RequestInit);
+  target.hostname = '127.0.0.1';
+  return fetch(target, { ...(options as RequestInit), headers: { ...options.headers, host } });
+};
+
+/** The way that every provider must know, unless this one says that it knows others only. */
+function authenticate(secret: string): openid.ClientAuth {
+  const basic = openid.ClientSecretBasic(secret);
+  const post = openid.ClientSecretPost(secret);
+  return (server, ...rest) => {
+    const known = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    return (known.includes('client_secret_basic') ? basic : post)(server, ...rest);
+  };
+}
+
+function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === 'TimeoutError' || error.message === 'fetch failed' || isUnreachable(error.cause);
+}
+
+/** @see NationalId */
+export function openidClient({ issuer, clientId, clientSecret }: OpenidSettings, redirectUri: string): NationalId {
+  let known: { config: Promise<openid.Configuration>; until: number } | null = null;
+
+  const discover = (): Promise<openid.Configuration> => {
+    if (known && known.until > Date.now()) return known.config;
+    const server = new URL(issuer);
+    const config = openid.discovery(server, clientId, undefined, authenticate(clientSecret), {
+      timeout: patience,
+      [openid.customFetch]: localFetch,
+      execute: [
+        openid.enableNonRepudiationChecks,
+        ...(server.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
+      ],
+    });
+    const entry = { config, until: Date.now() + discoveryAge };
+    known = entry;
+    config.catch(() => {
+      if (known === entry) known = null;
+    });
+    return config;
+  };
+
+  const provider = async (): Promise<openid.Configuration> => {
+    try {
+      return await discover();
+    } catch (error) {
+      throw new ApiProblem('openid_unavailable', {}, { cause: error });
+    }
+  };
+
+  return {
+    begin: async ({ state, nonce, verifier }, language) => {
+      const url = openid.buildAuthorizationUrl(await provider(), {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        state,
+        nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        // Whoever sits down at a shared machine is not who signed in there last.
+        prompt: 'login',
+        ...(language ? { ui_locales: isoLanguage(language) } : {}),
+      });
+      return url.href;
+    },
+
+    finish: async ({ code, iss }, { state, nonce, verifier }) => {
+      const config = await provider();
+      const callback = new URL(redirectUri);
+      callback.search = new URLSearchParams({ code, state, ...(iss === undefined ? {} : { iss }) }).toString();
+      try {
+        const tokens = await openid.authorizationCodeGrant(config, callback, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (!claims) throw new Error('The provider sent no ID token.');
+        const { userinfo_endpoint } = config.serverMetadata();
+        const told =
+          claims['email'] === undefined && userinfo_endpoint
+            ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
+            : claims;
+        const { email, email_verified } = told;
+        return {
+          issuer: claims.iss,
+          subject: claims.sub,
+          email: typeof email === 'string' ? email.normalize('NFKC').toLowerCase() : null,
+          isEmailVerified: email_verified === true,
+        };
+      } catch (error) {
+        throw new ApiProblem(isUnreachable(error) ? 'openid_unavailable' : 'openid_failed', {}, { cause: error });
+      }
+    },
+  };
+}

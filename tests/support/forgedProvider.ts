@@ -1,0 +1,91 @@
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { OpenidSettings } from '../../server/auth/nationalId.ts';
+
+/** What an ID token says. */
+type Claims = Record<string, unknown>;
+
+/** What the next ID token says, which key signs it, and what is asked for it. */
+type Forgery = { claims: (honest: Claims) => Claims; key?: KeyObject };
+
+/** A provider that says whatever a test wants it to. `nonce` is what the backend has asked for. */
+export type ForgedProvider = {
+  settings: OpenidSettings;
+  /** A key that the provider has never published. */
+  strangeKey: KeyObject;
+  next: (forgery: Forgery, authorizationUrl: string) => void;
+  stop: () => Promise<void>;
+};
+
+function encoded(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url');
+}
+
+/** Starts a provider that does not check anything but the verifier of PKCE. */
+export async function startForgedProvider(): Promise<ForgedProvider> {
+  const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const strange = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  let forgery: Forgery = { claims: (honest) => honest };
+  let asked = new URLSearchParams();
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const answerTo = async (path: string, body: string): Promise<[number, object]> => {
+    if (path === '/.well-known/openid-configuration')
+      return [
+        200,
+        {
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          jwks_uri: `${issuer}/keys`,
+          response_types_supported: ['code'],
+          token_endpoint_auth_methods_supported: ['client_secret_post'],
+          authorization_response_iss_parameter_supported: true,
+        },
+      ];
+    if (path === '/keys')
+      return [200, { keys: [{ ...own.publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'own' }] }];
+    const sent = new URLSearchParams(body);
+    const challenge = createHash('sha256')
+      .update(sent.get('code_verifier') ?? '')
+      .digest('base64url');
+    if (challenge !== asked.get('code_challenge') || sent.get('client_secret') !== 'shared')
+      return [400, { error: 'invalid_grant' }];
+    const now = Math.floor(Date.now() / 1000);
+    const claims = forgery.claims({
+      iss: issuer,
+      aud: 'testland',
+      sub: 'IS-0101302989',
+      iat: now,
+      exp: now + 300,
+      nonce: asked.get('nonce'),
+      email: 'anna@testland.example',
+      email_verified: true,
+    });
+    const signed = `${encoded({ alg: 'RS256', kid: 'own', typ: 'JWT' })}.${encoded(claims)}`;
+    const signature = sign('RSA-SHA256', Buffer.from(signed), forgery.key ?? own.privateKey).toString('base64url');
+    return [200, { access_token: 'x', token_type: 'Bearer', expires_in: 300, id_token: `${signed}.${signature}` }];
+  };
+  server.on('request', (request, response) => {
+    void text(request).then(async (body) => {
+      const [status, answer] = await answerTo(request.url ?? '', body);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    });
+  });
+  return {
+    settings: { issuer, clientId: 'testland', clientSecret: 'shared' },
+    strangeKey: strange.privateKey,
+    next: (wanted, authorizationUrl) => {
+      forgery = wanted;
+      asked = new URL(authorizationUrl).searchParams;
+    },
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => stopped());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,67 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type LocalPerson, localProvider } from '../../scripts/serve/nationalId/localProvider.ts';
+import type { OpenidSettings } from '../../server/auth/nationalId.ts';
+
+/** Where the tests' dashboard is. */
+export const dashboardUrl = 'https://dashboard.testland.example/';
+
+/** A running provider of the national ID. */
+export type NationalIdServer = {
+  settings: OpenidSettings;
+  stop: () => Promise<void>;
+};
+
+/** A browser's way of opening pages: cookies are kept, and names below `localhost` mean this machine. */
+function browser() {
+  const cookies = new Map<string, string>();
+  return async (url: URL) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const target = new URL(url);
+    if (target.hostname.endsWith('.localhost')) target.hostname = '127.0.0.1';
+    const answer = await fetch(target, { redirect: 'manual', headers: { cookie, host: url.host } });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value) cookies.set(name, value);
+      else cookies.delete(name);
+    }
+    return { location: answer.headers.get('location'), text: await answer.text() };
+  };
+}
+
+/** Follows an authorization as a browser does, chooses a person by name, and answers what the callback's address holds. */
+export async function chooseIn(authorizationUrl: string, name: string) {
+  const open = browser();
+  let url = new URL(authorizationUrl);
+  const callback = url.searchParams.get('redirect_uri') ?? '';
+  for (let step = 0; step < 10; step += 1) {
+    const { location, text } = await open(url);
+    const next = location ?? new RegExp(`href="(/interaction/[\\w-]+/\\d+)">${name}<`).exec(text)?.[1];
+    if (!next) throw new Error(`The provider leads nowhere: ${text}`);
+    url = new URL(next, url);
+    const told = (what: string) => url.searchParams.get(what) ?? '';
+    if (url.href.startsWith(callback)) return { code: told('code'), state: told('state'), iss: told('iss') };
+  }
+  throw new Error('The provider leads in circles.');
+}
+
+/** Starts the provider that `npm start` has, for one client. */
+export async function startNationalId(
+  people: LocalPerson[],
+  redirectUri = `${dashboardUrl}auth/openid`,
+): Promise<NationalIdServer> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = { id: 'testland', secret: 'a secret between two servers', title: 'Brú & Co', redirectUri, people };
+  const answer = localProvider(issuer, [client]);
+  server.on('request', (request, response) => void answer(request, response));
+  return {
+    settings: { issuer, clientId: client.id, clientSecret: client.secret },
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => stopped());
+        server.closeAllConnections();
+      }),
+  };
+}
