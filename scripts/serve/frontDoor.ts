@@ -1,4 +1,3 @@
-import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -95,6 +94,8 @@ export async function frontDoor({
       void sendText(reply, 400, 'This address cannot be read.');
     },
   });
+  // Loaded late: it requires a module that the backend imports, which Jest takes for a cycle while both are being loaded.
+  const { default: fastifyStatic } = await import('@fastify/static');
   await app.register(fastifyStatic, { root: dist, serve: false, preCompressed: true, suppressWarning: true });
 
   const refuse = (request: FastifyRequest, reply: FastifyReply, id: string, error: unknown) => {

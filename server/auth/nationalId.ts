@@ -1,6 +1,7 @@
 import * as openid from 'openid-client';
 import { isoLanguage, type Language } from '../../contract/languages.ts';
 import { ApiProblem } from '../problem.ts';
+import { localFetch } from './localFetch.ts';
 
 /** How the backend is known to the provider of the national ID. */
 export type OpenidSettings = { issuer: string; clientId: string; clientSecret: string };
@@ -25,13 +26,13 @@ const discoveryAge = 60 * 60_000;
 /** Seconds that a call to the provider may take. */
 const patience = 10;
 
-/** Names below `localhost` mean this machine (RFC 6761), which not every resolver knows. */
-const localFetch: openid.CustomFetch = (url, options) => {
+const fetchFrom: openid.CustomFetch = (url, options) => {
   const target = new URL(url);
-  const { host } = target;
-  if (!target.hostname.endsWith('.localhost')) return fetch(url, options as RequestInit);
-  target.hostname = '127.0.0.1';
-  return fetch(target, { ...(options as RequestInit), headers: { ...options.headers, host } });
+  if (!target.hostname.endsWith('.localhost')) return fetch(target, options as RequestInit);
+  const { method, headers, body, signal } = options;
+  // What OpenID sends are forms.
+  const form = body instanceof URLSearchParams ? { body: body.toString() } : {};
+  return localFetch(target, { method, headers, ...form, ...(signal ? { signal } : {}) });
 };
 
 /** The way that every provider must know, unless this one says that it knows others only. */
@@ -58,7 +59,7 @@ export function openidClient({ issuer, clientId, clientSecret }: OpenidSettings,
     const server = new URL(issuer);
     const config = openid.discovery(server, clientId, undefined, authenticate(clientSecret), {
       timeout: patience,
-      [openid.customFetch]: localFetch,
+      [openid.customFetch]: fetchFrom,
       execute: [
         openid.enableNonRepudiationChecks,
         ...(server.protocol === 'http:' ? [openid.allowInsecureRequests] : []),

@@ -119,7 +119,7 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
     const otherState = new URL(other.authorization_url).searchParams.get('state') ?? '';
     expect(codeOf(await finish(app, { ...callback, state: otherState }))).toEqual([400, 'openid_expired']);
     const parallel = await Promise.all(Array.from({ length: 10 }, () => finish(app, callback)));
-    expect(parallel.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array<number>(9).fill(400)]);
+    expect(parallel.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect(codeOf(await finish(app, callback))).toEqual([400, 'openid_expired']);
     const late = await walk(app);
     backend.pass(limits.openid);

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type LocalPerson, localProvider } from '../../scripts/serve/nationalId/localProvider.ts';
+import { localFetch } from '../../server/auth/localFetch.ts';
 import type { OpenidSettings } from '../../server/auth/nationalId.ts';
 
 /** Where the tests' dashboard is. */
@@ -17,9 +18,7 @@ function browser() {
   const cookies = new Map<string, string>();
   return async (url: URL) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const target = new URL(url);
-    if (target.hostname.endsWith('.localhost')) target.hostname = '127.0.0.1';
-    const answer = await fetch(target, { redirect: 'manual', headers: { cookie, host: url.host } });
+    const answer = await localFetch(url, { headers: { cookie } });
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value) cookies.set(name, value);
