@@ -1,48 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import type { AddressInfo } from 'node:net';
 import { openDatabase } from '../../server/db/database.ts';
 import { argonPasswords } from '../../server/auth/passwords.ts';
 import { randomId } from '../../server/randomId.ts';
+import { startServer, type ServerProcess } from '../support/serverProcess.ts';
 
-const main = resolve(import.meta.dirname, '../../server/main.ts');
 const email = 'owner@testland.example';
 const password = 'a password';
 
-type Running = {
-  child: ChildProcess;
-  lines: string[];
-  errors: string[];
-  url: Promise<string>;
-  ended: Promise<number | null>;
-};
-
-function start(environment: Record<string, string>): Running {
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env['PATH'], ...environment } });
-  const lines: string[] = [];
-  const errors: string[] = [];
-  const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
-  const out = createInterface({ input: child.stdout });
-  const url = new Promise<string>((found) =>
-    out.on('line', (line) => {
-      lines.push(line);
-      const [, address] = /listening at (http:\/\/[\d.:]+)/.exec(line) ?? [];
-      if (address) found(address);
-    }),
-  );
-  createInterface({ input: child.stderr }).on('line', (line) => errors.push(line));
-  return { child, lines, errors, url, ended };
-}
-
 describe('the backend as a process', () => {
   const folder = mkdtempSync(join(tmpdir(), 'signboard-process-'));
-  let running: Running | null = null;
+  let running: ServerProcess | null = null;
   /** Mails wait here until the test lets them through. */
   const held: (() => void)[] = [];
   const slowMail = new SMTPServer({
@@ -90,7 +63,7 @@ describe('the backend as a process', () => {
   });
 
   it('finishes the call under way when it is told to stop, and takes no other', async () => {
-    running = start(environment);
+    running = startServer(environment);
     const url = await running.url;
     const arrived = once(slowMail, 'held');
     const login = fetch(`${url}/auth/login/`, {
@@ -140,7 +113,7 @@ describe('the backend as a process', () => {
   ])(
     'ends with a clear line for %s',
     async (_, changes, expected) => {
-      running = start({ ...environment, ...changes });
+      running = startServer({ ...environment, ...changes });
       expect(await running.ended).toBe(1);
       const said = running.errors.join('\n');
       for (const words of expected) expect(said).toContain(words);

@@ -1,0 +1,37 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const main = resolve(import.meta.dirname, '../../server/main.ts');
+
+/** The backend as a process of its own, as it is shipped. */
+export type ServerProcess = {
+  child: ChildProcess;
+  /** What it has written, line by line. */
+  lines: string[];
+  errors: string[];
+  /** Where it listens, as soon as it does. Rejected when it ends before. */
+  url: Promise<string>;
+  /** Its exit code; null when a signal ended it. */
+  ended: Promise<number | null>;
+};
+
+/** Starts the backend with these settings and no others. */
+export function startServer(environment: Record<string, string>): ServerProcess {
+  const child = spawn(process.execPath, [main], { env: { PATH: process.env['PATH'], ...environment } });
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+  const url = new Promise<string>((found, fail) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      lines.push(line);
+      const [, address] = /listening at (http:\/\/[\d.:]+)/.exec(line) ?? [];
+      if (address) found(address);
+    });
+    void ended.then((code) => fail(new Error(`The backend ended with ${code}: ${errors.join('\n')}`)));
+  });
+  // Whoever does not wait for the address does not care that there is none.
+  url.catch(() => undefined);
+  createInterface({ input: child.stderr }).on('line', (line) => errors.push(line));
+  return { child, lines, errors, url, ended };
+}
