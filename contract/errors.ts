@@ -45,6 +45,7 @@ export const errorCodes = {
   phone_invalid: 400,
   passwords_must_match: 400,
   check_dates: 400,
+  export_too_large: 422,
   email_taken: 409,
   department_taken: 409,
   category_taken: 409,

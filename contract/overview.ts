@@ -12,7 +12,7 @@ export const Overview = Type.Object(
     }),
     online_interpreters: Type.Integer({ minimum: 0, description: 'Interpreters online at this moment.' }),
     average_feedback: Type.Union([Type.Number({ minimum: 1, maximum: 5 }), Type.Null()], {
-      description: 'Mean rating in the range, 1–5; null without feedback, or where feedback is off.',
+      description: 'Mean rating of those requests, 1–5; null without feedback, or where feedback is off.',
     }),
     feedback_count: Type.Integer({ minimum: 0, description: 'Ratings behind the average.' }),
   },

@@ -11,6 +11,7 @@ export type Reach = 'none' | 'own' | 'all';
  */
 export const reading = {
   overview: { interpreter: 'own', manager: 'all', owner: 'all' },
+  reports: { interpreter: 'own', manager: 'all', owner: 'all' },
   interpretations: { interpreter: 'own', manager: 'all', owner: 'all' },
   feedback: { interpreter: 'own', manager: 'all', owner: 'all' },
   users: { interpreter: 'none', manager: 'all', owner: 'all' },

@@ -6,8 +6,9 @@ import { languages } from '../contract/languages.ts';
 import { translationsIn } from '../tenants/checks/translations.ts';
 import { place } from '../tenants/problem.ts';
 
-const translations = translationsIn('src/i18n/locales');
-const problems = languages.flatMap((language) => translations.problems(language));
+const places = ['src/i18n/locales', 'server/figures/locales'].map((folder) => translationsIn(folder));
+const problems = languages.flatMap((language) => places.flatMap((words) => words.problems(language)));
 for (const problem of problems) console.error(`${place(problem)}  ${problem.message} ${problem.fix}`);
 if (problems.length > 0) process.exit(1);
-console.log(`${languages.length} languages, ${translations.namespaces().length} namespaces: complete`);
+const namespaces = places.flatMap((words) => words.namespaces());
+console.log(`${languages.length} languages, ${namespaces.length} namespaces: complete`);

@@ -42,6 +42,7 @@ import { videosRoutes } from './resources/videos/routes.ts';
 import { schedulesRoutes } from './resources/schedules/routes.ts';
 import { shiftsRoutes } from './resources/schedules/shiftRoutes.ts';
 import { createPlanning } from './resources/schedules/planning.ts';
+import { statisticsRoutes } from './resources/statistics/routes.ts';
 import { versionsRoutes } from './resources/versions/routes.ts';
 
 /** What is the business of the place where it runs. */
@@ -130,6 +131,7 @@ export async function build(
   await typed.register(authRoutes(signIn));
   await typed.register(openidRoutes(createOpenidSignIn(parts, signIn, { openid, dashboardUrl })));
   await typed.register(overviewRoutes(parts));
+  await typed.register(statisticsRoutes(parts));
   await typed.register(versionsRoutes(parts));
   const passwordResets = createPasswordResets(parts, dashboardUrl);
   await typed.register(passwordsRoutes(passwordResets));

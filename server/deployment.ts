@@ -1,7 +1,7 @@
 import type { Tenant } from '../contract/tenant.ts';
 
-/** The colours that a mail is drawn in, as `#rrggbb`. */
-export type MailColours = { accent: string; onAccent: string; text: string; textMuted: string; ground: string };
+/** The colours that mails and documents are drawn in, as `#rrggbb`. */
+export type DocumentColours = { accent: string; onAccent: string; text: string; textMuted: string; ground: string };
 
-/** What the backend knows of the one deployment that it serves. */
-export type Deployment = Omit<Tenant, 'logo'> & { colours: MailColours };
+/** What the backend knows of the one deployment that it serves. `logo` is its drawing for a light ground, as SVG. */
+export type Deployment = Omit<Tenant, 'logo'> & { colours: DocumentColours; logo: string };

@@ -2,9 +2,9 @@ import { loadTenant, type LoadedTenant } from '../tenants/manifest.ts';
 import type { Deployment } from './deployment.ts';
 
 /** What the backend needs of a deployment that was read already. */
-export function deploymentOf({ tenant, tokens }: Pick<LoadedTenant, 'tenant' | 'tokens'>): Deployment {
+export function deploymentOf({ tenant, tokens, logos }: Pick<LoadedTenant, 'tenant' | 'tokens' | 'logos'>): Deployment {
   const { accent, onAccent, text, textMuted, ground } = tokens.light;
-  return { ...tenant, colours: { accent, onAccent, text, textMuted, ground } };
+  return { ...tenant, colours: { accent, onAccent, text, textMuted, ground }, logo: logos.light.toString('utf8') };
 }
 
 /**

@@ -26,6 +26,8 @@ const rows: Record<string, readonly StaffRole[] | 'public'> = {
   'PATCH /auth/me/': everybody,
   'POST /auth/logout/': everybody,
   'GET /overview/': everybody,
+  'GET /statistics/': everybody,
+  'GET /report/': everybody,
   'GET /versions/': everybody,
   'GET /interpretations/': everybody,
   'GET /interpretations/{id}/': everybody,

@@ -1,11 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { channels } from '../../../contract/interpretations.ts';
 import { Overview } from '../../../contract/overview.ts';
 import type { AppParts } from '../../appParts.ts';
 import { lastDays } from '../../days.ts';
+import { addUp, figuresOf } from '../../figures/figures.ts';
+import { sumsOf } from '../../figures/repository.ts';
+import { everything, scopeOf } from '../../figures/selection.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { mayRead, reach } from '../../policies/policy.ts';
-import { averageRating, countOnlineInterpreters, countRegisteredUsers, countRequests } from './repository.ts';
+import { countOnlineInterpreters, countRegisteredUsers } from './repository.ts';
 
 /** How many days the overview looks back, today included (Q8). */
 const overviewDays = 30;
@@ -27,29 +29,22 @@ export const overviewRoutes =
       },
       async (request) => {
         const { person } = sessionOf(request);
-        const { fromDay, toDay, ...range } = lastDays(clock(), timeZone, overviewDays);
-        const scope = reach('overview', person.role) === 'all' ? 'all' : 'own';
-        const about = scope === 'own' ? person.id : null;
-        const [requests, registered_users, online_interpreters, rating] = await Promise.all([
-          countRequests(
-            db,
-            range,
-            channels.filter((channel) => flags[channel]),
-            about,
-          ),
+        const range = lastDays(clock(), timeZone, overviewDays);
+        const [sums, registered_users, online_interpreters] = await Promise.all([
+          sumsOf(db, [range], everything(person, flags), { withRatings: flags.feedback }),
           reach('users', person.role) === 'none' ? null : countRegisteredUsers(db),
           countOnlineInterpreters(db),
-          flags.feedback ? averageRating(db, range, about) : { average: null, count: 0 },
         ]);
+        const { requests, average_feedback, feedback_count } = figuresOf(addUp(sums));
         return {
-          from_day: fromDay,
-          to_day: toDay,
-          scope,
+          from_day: range.fromDay,
+          to_day: range.toDay,
+          scope: scopeOf(person),
           requests,
           registered_users,
           online_interpreters,
-          average_feedback: rating.average,
-          feedback_count: rating.count,
+          average_feedback,
+          feedback_count,
         } satisfies Overview;
       },
     );

@@ -1,0 +1,175 @@
+import Type, { type Static, type TProperties } from 'typebox';
+import { anyOf } from './collection.ts';
+import { Id } from './fields.ts';
+import { channels, locationTypes, serviceKinds, sessionModes } from './interpretations.ts';
+
+/** What statistics and reports are answered as (specification §3, Q14): JSON for charts and for tables, and five files. */
+export const outputs = ['csv', 'docx', 'html', 'objects', 'pdf', 'rows', 'xlsx'] as const;
+/** What statistics and reports are answered as. */
+export type Output = (typeof outputs)[number];
+
+/** The outputs that are files. */
+export const fileOutputs = ['csv', 'docx', 'html', 'pdf', 'xlsx'] as const satisfies readonly Output[];
+/** An output that is a file. */
+export type FileOutput = (typeof fileOutputs)[number];
+
+/** What a range is cut into (specification §2). Weeks begin on Monday; the first and the last may be cut short by the range. */
+export const intervals = ['days', 'weeks', 'months'] as const;
+/** What a range is cut into. */
+export type Interval = (typeof intervals)[number];
+
+/** Service level: the share of answered and abandoned requests that were answered within so many seconds. */
+export const serviceLevelSeconds = 30;
+
+/** The days that a range may lie between (specification §9), and how many it may have: ten years. */
+export const rangeBounds = { first: '1900-01-01', last: '2099-12-31', days: 3660 } as const;
+
+/** How many rows each kind of file may have: what the programs that open it can carry. CSV has no limit. */
+export const fileRows = {
+  csv: null,
+  docx: 10_000,
+  html: 100_000,
+  pdf: 100_000,
+  xlsx: 1_000_000,
+} as const satisfies Record<FileOutput, number | null>;
+
+const ids = (description: string) => Type.Optional(Type.Array(Id, { maxItems: 100, description }));
+const Day = (description: string) => Type.String({ minLength: 1, maxLength: 40, description });
+
+/** The parameters that both calls have (specification §7). Each filter takes one value, or several: `partner[]=…&partner[]=…`. */
+const shared = {
+  from_day: Day('First day, `YYYY-MM-DD`, in the deployment’s time zone.'),
+  to_day: Day('Last day, itself included.'),
+  session_channel: anyOf(channels),
+  session_type: anyOf(serviceKinds),
+  /** Q13: the location type is read here as well; a mode and a location together mean both. */
+  session_mode: anyOf([...sessionModes, ...locationTypes]),
+  partner: ids('Partners that the requests belong to.'),
+  partner_category: ids('Categories of those partners.'),
+  department: ids('Departments of the interpreters.'),
+  interpreter: ids('Interpreters who took the requests.'),
+  user: ids('Customers who made the requests.'),
+  output: Type.Optional(Type.Unsafe<Output>(Type.Enum([...outputs], { description: '`rows` when left out.' }))),
+} satisfies TProperties;
+
+/** `GET statistics/`: the query. */
+export const StatisticsQuery = Type.Object(
+  {
+    ...shared,
+    interval: Type.Optional(Type.Unsafe<Interval>(Type.Enum([...intervals], { description: '`days` when left out.' }))),
+  },
+  { additionalProperties: false },
+);
+export type StatisticsQuery = Static<typeof StatisticsQuery>;
+
+/** `GET report/`: the query. */
+export const ReportQuery = Type.Object(shared, { additionalProperties: false });
+export type ReportQuery = Static<typeof ReportQuery>;
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description });
+const Mean = (description: string, range: { minimum: number; maximum?: number }) =>
+  Type.Union([Type.Number(range), Type.Null()], { description });
+
+const figureProperties = {
+  requests: Count('Requests created in the time.'),
+  answered: Count('Those that an interpreter took.'),
+  abandoned: Count('Those that ended before anybody took them.'),
+  waiting: Count('Those that still wait.'),
+  average_waiting: Mean('Mean time from request to answer of the answered ones, in seconds.', { minimum: 0 }),
+  service_level: Mean(
+    `Of the answered and abandoned requests, the share answered within ${serviceLevelSeconds} seconds, in percent.`,
+    { minimum: 0, maximum: 100 },
+  ),
+  average_duration: Mean('Mean time from answer to end of those that are over, in seconds.', { minimum: 0 }),
+  total_duration: Count('Time from answer to end of those that are over, in seconds.'),
+  average_feedback: Mean('Mean rating of the requests, 1–5; null without one, or where feedback is off.', {
+    minimum: 1,
+    maximum: 5,
+  }),
+  feedback_count: Count('Ratings behind that mean.'),
+};
+
+/** Every figure, once: overview, statistics, report and files have theirs from the same query. */
+export const Figures = Type.Object(figureProperties, { $id: 'Figures' });
+export type Figures = Static<typeof Figures>;
+
+const about = {
+  from_day: Type.String({ format: 'date' }),
+  to_day: Type.String({ format: 'date' }),
+  time_zone: Type.String({ description: 'The zone that days are cut in (IANA).' }),
+  scope: Type.Union([Type.Literal('own'), Type.Literal('all')], { description: 'Own figures for an interpreter.' }),
+};
+
+/** `GET statistics/?output=objects`: the figures of each interval, those without a request included. */
+export const StatisticsObjects = Type.Object(
+  {
+    ...about,
+    interval: Type.Unsafe<Interval>(Type.Enum([...intervals])),
+    service_level_seconds: Type.Integer(),
+    results: Type.Array(Type.Object({ from_day: about.from_day, to_day: about.to_day, ...figureProperties })),
+    totals: Figures,
+  },
+  { $id: 'StatisticsObjects' },
+);
+export type StatisticsObjects = Static<typeof StatisticsObjects>;
+
+const textOrNull = Type.Union([Type.String(), Type.Null()]);
+const secondsOrNull = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
+
+/** `GET report/?output=objects`: the interpretations themselves, oldest first, and their figures. */
+export const ReportObjects = Type.Object(
+  {
+    ...about,
+    totals: Figures,
+    results: Type.Array(
+      Type.Object({
+        id: Id,
+        created: Type.String({ format: 'date-time' }),
+        channel: Type.String(),
+        session_mode: Type.String(),
+        service_kind: Type.String(),
+        location_type: Type.String(),
+        category: Type.String(),
+        partner: textOrNull,
+        customer: textOrNull,
+        interpreter: textOrNull,
+        outcome: Type.String(),
+        waiting_seconds: secondsOrNull,
+        duration_seconds: secondsOrNull,
+        rating: Type.Union([Type.Integer({ minimum: 1, maximum: 5 }), Type.Null()], {
+          description: 'Null for an interpreter, who reads feedback without the customer’s name.',
+        }),
+        closure_category: textOrNull,
+        note: textOrNull,
+      }),
+    ),
+  },
+  { $id: 'ReportObjects' },
+);
+
+/**
+ * What a column of a table holds: text as it is, `day` as `YYYY-MM-DD`, `time` as `HH:mm`, and numbers: `count`,
+ * `decimal` (two places), `percent` (one place), `seconds` (shown as m:ss, Q22). Null is an empty cell.
+ */
+export const columnKinds = ['text', 'day', 'time', 'count', 'decimal', 'percent', 'seconds'] as const;
+/** What a column of a table holds. */
+export type ColumnKind = (typeof columnKinds)[number];
+
+const Kind = Type.Unsafe<ColumnKind>(Type.Enum([...columnKinds]));
+const Cell = Type.Union([Type.String(), Type.Number(), Type.Null()]);
+
+/** `?output=rows`: the table that the files hold, cell by cell, in the caller's language. */
+export const TableRows = Type.Object(
+  {
+    title: Type.String(),
+    facts: Type.Array(Type.Object({ label: Type.String(), value: Type.String() }), {
+      description: 'Range, time zone, filters, and when it was made.',
+    }),
+    totals: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), kind: Kind, value: Cell })),
+    columns: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), kind: Kind })),
+    rows: Type.Array(Type.Array(Cell), { description: 'One cell per column.' }),
+  },
+  { $id: 'TableRows' },
+);
+export type TableRows = Static<typeof TableRows>;
+export type Cell = Static<typeof Cell>;

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { isoLanguage } from '../../contract/languages.ts';
+import { escapeHtml, html } from '../html.ts';
+import { isNumeric, shown } from './cells.ts';
+import { slicesOf, type Writer } from './document.ts';
+
+/** One file without a script that loads nothing; for the screen, and for paper with the heading on every page. */
+export const writeHtml: Writer = async function* writeHtml(document) {
+  const { brand, columns, facts, totals, title, words } = document;
+  const { accent, onAccent, text, textMuted } = brand.colours;
+  const style = `
+:root{color-scheme:light}
+body{margin:24px;color:${text};background:#fff;font:14px/20px "Noto Sans",system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+img{height:40px;display:block}h1{font-size:24px;line-height:32px;margin:16px 0}h2{font-size:16px;margin:24px 0 8px}
+dl{display:grid;grid-template-columns:max-content auto;gap:2px 24px;margin:0}dt{color:${textMuted}}dd{margin:0;overflow-wrap:anywhere}
+table{border-collapse:collapse;margin-top:24px;width:100%}
+th{background:${accent};color:${onAccent};text-align:start;font-weight:600;position:sticky;top:0}
+th,td{padding:4px 8px;border-bottom:1px solid #d9dce3;vertical-align:top;overflow-wrap:anywhere}
+.n{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
+@page{size:landscape;margin:12mm}
+@media print{body{margin:0;font-size:8pt;line-height:11pt}th{position:static;print-color-adjust:exact;-webkit-print-color-adjust:exact}thead{display:table-header-group}tr{break-inside:avoid}}
+`;
+  const hash = createHash('sha256').update(style).digest('base64');
+  const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hash}'`;
+  const logo = `data:image/svg+xml;base64,${Buffer.from(brand.logo).toString('base64')}`;
+  const mark = ({ kind }: (typeof columns)[number]) => (isNumeric(kind) ? ' class="n"' : '');
+  yield `<!doctype html>
+<html lang="${isoLanguage(document.language)}">
+<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><title>${escapeHtml(`${title} · ${brand.brand}`)}</title><style>${style}</style></head>
+<body>
+${
+  html`<header><img src="${logo}" alt="${brand.brand}" /></header>
+    <h1>${title}</h1>
+    <dl class="facts">
+      ${facts.map(
+        ({ label, value }) =>
+          html`<dt>${label}</dt>
+            <dd>${value}</dd>`,
+      )}
+    </dl>
+    <h2>${words.totals}</h2>
+    <dl class="totals">
+      ${totals.map(
+        ({ label, kind, value }) =>
+          html`<dt>${label}</dt>
+            <dd>${shown(kind, value)}</dd>`,
+      )}
+    </dl>`.text
+}
+<table>
+<thead><tr>${columns.map((column) => `<th${mark(column)} scope="col">${escapeHtml(column.label)}</th>`).join('')}</tr></thead>
+<tbody>
+`;
+  for await (const rows of slicesOf(document))
+    yield rows
+      .map((cells) => {
+        const row = columns.map(
+          (column, index) => `<td${mark(column)}>${escapeHtml(shown(column.kind, cells[index] ?? null))}</td>`,
+        );
+        return `<tr>${row.join('')}</tr>\n`;
+      })
+      .join('');
+  yield '</tbody>\n</table>\n</body>\n</html>\n';
+};

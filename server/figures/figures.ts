@@ -1,0 +1,59 @@
+import type { Figures } from '../../contract/figures.ts';
+
+/** What is counted and added up in the database; every figure follows from these, for a day as for ten years. */
+export type Sums = {
+  requests: number;
+  answered: number;
+  abandoned: number;
+  waiting: number;
+  waiting_seconds: number;
+  /** Answered within `serviceLevelSeconds`. */
+  in_time: number;
+  ended: number;
+  duration_seconds: number;
+  ratings: number;
+  rating_sum: number;
+};
+
+/** Nothing counted. */
+export const noSums: Sums = {
+  requests: 0,
+  answered: 0,
+  abandoned: 0,
+  waiting: 0,
+  waiting_seconds: 0,
+  in_time: 0,
+  ended: 0,
+  duration_seconds: 0,
+  ratings: 0,
+  rating_sum: 0,
+};
+
+/** What several stretches of time have together. */
+export function addUp(all: readonly Sums[]): Sums {
+  const total = { ...noSums };
+  for (const sums of all) for (const key of Object.keys(total) as (keyof Sums)[]) total[key] += sums[key];
+  return total;
+}
+
+/** A quotient to so many decimals, or null where there is nothing to divide by. */
+function mean(sum: number, count: number, decimals: number): number | null {
+  return count === 0 ? null : Number((sum / count).toFixed(decimals));
+}
+
+/** The definition of each figure, for overview, statistics, report and files alike (specification §2). */
+export function figuresOf(sums: Sums): Figures {
+  const { requests, answered, abandoned, waiting, ended, duration_seconds, ratings } = sums;
+  return {
+    requests,
+    answered,
+    abandoned,
+    waiting,
+    average_waiting: mean(sums.waiting_seconds, answered, 0),
+    service_level: mean(100 * sums.in_time, answered + abandoned, 1),
+    average_duration: mean(duration_seconds, ended, 0),
+    total_duration: duration_seconds,
+    average_feedback: mean(sums.rating_sum, ratings, 2),
+    feedback_count: ratings,
+  };
+}

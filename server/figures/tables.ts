@@ -1,0 +1,185 @@
+import {
+  type Cell,
+  type ColumnKind,
+  type Figures,
+  type Interval,
+  type ReportQuery,
+  serviceLevelSeconds,
+} from '../../contract/figures.ts';
+import type { Flags } from '../../contract/flags.ts';
+import type { Language } from '../../contract/languages.ts';
+import { clockOf } from '../days.ts';
+import { plain, shownDay } from '../documents/cells.ts';
+import type { Column, Fact, Table } from '../documents/document.ts';
+import type { Bucket, DayRange } from './buckets.ts';
+import type { ReportRow } from './repository.ts';
+import { fill, type Words, wordsOf } from './words.ts';
+
+/** What both tables are made for. */
+export type TableOptions = {
+  language: Language;
+  flags: Flags;
+  /** IANA. */
+  zone: string;
+  now: Date;
+  range: DayRange;
+  query: ReportQuery & { interval?: Interval };
+  scope: 'own' | 'all';
+  /** The names behind the ids of the filters, and the person's own in `interpreter` where the figures are theirs. */
+  names: Partial<Record<'partner' | 'partner_category' | 'department' | 'interpreter' | 'user', string[]>>;
+};
+
+type Key = keyof Words['column'];
+
+const figureKinds = {
+  requests: 'count',
+  answered: 'count',
+  abandoned: 'count',
+  waiting: 'count',
+  average_waiting: 'seconds',
+  service_level: 'percent',
+  average_duration: 'seconds',
+  total_duration: 'seconds',
+  average_feedback: 'decimal',
+  feedback_count: 'count',
+} as const satisfies Record<keyof Figures, ColumnKind>;
+
+const figureKeys = Object.keys(figureKinds) as (keyof Figures)[];
+
+/** Units stand with the name of the column, so that the cells are numbers. */
+const units: Partial<Record<ColumnKind, string>> = { seconds: ' (m:ss)', percent: ' (%)' };
+
+function columnOf(key: Key, kind: ColumnKind, { column }: Words): Column {
+  return { key, kind, label: column[key] + (units[kind] ?? '') };
+}
+
+function figureColumns(words: Words, { feedback }: Flags): (Column & { key: keyof Figures })[] {
+  return figureKeys
+    .filter((key) => feedback || !key.includes('feedback'))
+    .map((key) => ({ ...columnOf(key, figureKinds[key], words), key }));
+}
+
+/** What the table is of: the range, how it is cut, and each filter that was set. */
+function factsOf({ language, zone, now, range, query, names }: TableOptions): Fact[] {
+  const { fact, interval, channel, service_kind, session_mode, location_type } = wordsOf(language);
+  const clock = clockOf(zone)(now);
+  const facts: Fact[] = [
+    { label: fact.period, value: `${shownDay(range.fromDay)} – ${shownDay(range.toDay)}` },
+    ...(query.interval ? [{ label: fact.interval, value: interval[query.interval] }] : []),
+    { label: fact.time_zone, value: zone },
+  ];
+  const add = (key: keyof typeof fact, values: readonly string[] | undefined) => {
+    if (values) facts.push({ label: fact[key], value: values.map(plain).join(', ') || '–' });
+  };
+  const modes = { ...session_mode, ...location_type };
+  add(
+    'session_channel',
+    query.session_channel?.map((one) => channel[one]),
+  );
+  add(
+    'session_type',
+    query.session_type?.map((one) => service_kind[one]),
+  );
+  add(
+    'session_mode',
+    query.session_mode?.map((one) => modes[one]),
+  );
+  for (const key of ['partner', 'partner_category', 'department', 'interpreter', 'user'] as const) add(key, names[key]);
+  facts.push(
+    { label: fact.service_level, value: fill(fact.service_level_is, { seconds: serviceLevelSeconds }) },
+    { label: fact.created, value: `${shownDay(clock.day)} ${clock.time}` },
+  );
+  return facts;
+}
+
+function totalsOf(figures: Figures, words: Words, flags: Flags): Table['totals'] {
+  return figureColumns(words, flags).map((column) => ({ ...column, value: figures[column.key] }));
+}
+
+/** The figures of each interval, as a table. */
+export function statisticsTable(
+  options: TableOptions,
+  stretches: readonly { bucket: Bucket; figures: Figures }[],
+  totals: Figures,
+): Table {
+  const { language, flags } = options;
+  const words = wordsOf(language);
+  const figures = figureColumns(words, flags);
+  return {
+    name: 'statistics',
+    title: words.statistics,
+    language,
+    facts: factsOf(options),
+    totals: totalsOf(totals, words, flags),
+    columns: [columnOf('from_day', 'day', words), columnOf('to_day', 'day', words), ...figures],
+    batches: [
+      stretches.map(({ bucket, figures: of }) => [bucket.fromDay, bucket.toDay, ...figures.map(({ key }) => of[key])]),
+    ],
+  };
+}
+
+type ReportColumn = { key: Key; kind: ColumnKind; isThere?: boolean; cell: (row: ReportRow) => Cell };
+
+/** The columns of a report. What the deployment does not have is not there; who gave which rating is not an interpreter's to know. */
+function reportColumns({ flags, zone, scope }: TableOptions, words: Words): ReportColumn[] {
+  const clock = clockOf(zone);
+  const say = (list: Record<string, string>, name: string) => list[name] ?? name;
+  return [
+    { key: 'day', kind: 'day', cell: ({ created }) => clock(created).day },
+    { key: 'time', kind: 'time', cell: ({ created }) => clock(created).time },
+    {
+      key: 'channel',
+      kind: 'text',
+      isThere: flags.online && flags.live,
+      cell: ({ channel }) => say(words.channel, channel),
+    },
+    {
+      key: 'session_mode',
+      kind: 'text',
+      isThere: flags.relay,
+      cell: ({ session_mode }) => say(words.session_mode, session_mode),
+    },
+    {
+      key: 'service_kind',
+      kind: 'text',
+      isThere: flags.transcription,
+      cell: ({ service_kind }) => say(words.service_kind, service_kind),
+    },
+    {
+      key: 'location_type',
+      kind: 'text',
+      isThere: flags.live,
+      cell: ({ location_type }) => say(words.location_type, location_type),
+    },
+    { key: 'category', kind: 'text', cell: ({ category }) => category },
+    { key: 'partner', kind: 'text', cell: ({ partner }) => partner },
+    { key: 'customer', kind: 'text', cell: ({ customer }) => customer },
+    { key: 'interpreter', kind: 'text', cell: ({ interpreter }) => interpreter },
+    { key: 'outcome', kind: 'text', cell: ({ outcome }) => say(words.outcome, outcome) },
+    { key: 'waiting_seconds', kind: 'seconds', cell: ({ waiting_seconds }) => waiting_seconds },
+    { key: 'duration_seconds', kind: 'seconds', cell: ({ duration_seconds }) => duration_seconds },
+    { key: 'rating', kind: 'count', isThere: flags.feedback && scope === 'all', cell: ({ rating }) => rating },
+    { key: 'closure_category', kind: 'text', cell: ({ closure_category }) => closure_category },
+    { key: 'note', kind: 'text', cell: ({ note }) => note },
+  ];
+}
+
+/** The interpretations themselves, one row each. */
+export function reportTable(options: TableOptions, rows: AsyncIterable<ReportRow[]>, totals: Figures): Table {
+  const { language, flags } = options;
+  const words = wordsOf(language);
+  const columns = reportColumns(options, words).filter(({ isThere = true }) => isThere);
+  const tidy = (cell: Cell) => (typeof cell === 'string' ? plain(cell) || null : cell);
+  async function* batches(): AsyncGenerator<Cell[][]> {
+    for await (const batch of rows) yield batch.map((row) => columns.map(({ cell }) => tidy(cell(row))));
+  }
+  return {
+    name: 'report',
+    title: words.report,
+    language,
+    facts: factsOf(options),
+    totals: totalsOf(totals, words, flags),
+    columns: columns.map(({ key, kind }) => columnOf(key, kind, words)),
+    batches: batches(),
+  };
+}

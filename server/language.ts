@@ -1,0 +1,26 @@
+import { isoLanguage, type Language, languages } from '../contract/languages.ts';
+
+/** The languages that an `Accept-Language` header names and that there are, the most wanted first (RFC 9110). */
+function accepted(header: string): Language[] {
+  const wanted = header.split(',').map((part) => {
+    const [tag = '', ...parameters] = part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/);
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    return { tag: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight) };
+  });
+  return wanted
+    .filter(({ weight }) => weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+    .flatMap(({ tag }) => languages.filter((language) => language === tag || isoLanguage(language) === tag));
+}
+
+/** The language to answer somebody in: what the call asks for, what they have chosen, or the deployment's own. */
+export function languageFor(
+  header: string | undefined,
+  own: Language | null,
+  { languages: [first] }: { languages: readonly { value: Language }[] },
+): Language {
+  return accepted(header ?? '')[0] ?? own ?? first?.value ?? 'en';
+}

@@ -1,0 +1,170 @@
+import { Readable } from 'node:stream';
+import { create as contentDisposition } from 'content-disposition';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import {
+  type FileOutput,
+  fileRows,
+  ReportObjects,
+  ReportQuery,
+  serviceLevelSeconds,
+  StatisticsObjects,
+  StatisticsQuery,
+  TableRows,
+} from '../../../contract/figures.ts';
+import type { AppParts } from '../../appParts.ts';
+import { writeCsv } from '../../documents/csv.ts';
+import type { Table, Writer } from '../../documents/document.ts';
+import { writeDocx } from '../../documents/docx.ts';
+import { writeHtml } from '../../documents/html.ts';
+import { jsonWithList, writeRows } from '../../documents/json.ts';
+import { writePdf } from '../../documents/pdf.ts';
+import { writeXlsx } from '../../documents/xlsx.ts';
+import { bucketOf, cut, readRange } from '../../figures/buckets.ts';
+import { addUp, figuresOf } from '../../figures/figures.ts';
+import { languageOf, namesOf, readReport, sumsOf } from '../../figures/repository.ts';
+import { scopeOf, selectionOf } from '../../figures/selection.ts';
+import { reportTable, statisticsTable, type TableOptions } from '../../figures/tables.ts';
+import { fill, wordsOf } from '../../figures/words.ts';
+import { sessionOf } from '../../http/guard.ts';
+import { languageFor } from '../../language.ts';
+import { mayRead } from '../../policies/policy.ts';
+import { ApiProblem } from '../../problem.ts';
+
+const reads = { config: { policy: mayRead('reports') } };
+const tags = ['statistics'];
+
+const writers: Record<FileOutput, { type: string; write: Writer }> = {
+  csv: { type: 'text/csv; charset=utf-8', write: writeCsv },
+  docx: { type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', write: writeDocx },
+  html: { type: 'text/html; charset=utf-8', write: writeHtml },
+  pdf: { type: 'application/pdf', write: writePdf },
+  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: writeXlsx },
+};
+
+const File = Type.String({ format: 'binary' });
+const files = Object.fromEntries(Object.values(writers).map(({ type }) => [type.split(';')[0], { schema: File }]));
+
+function answers<Objects extends typeof StatisticsObjects | typeof ReportObjects>(objects: Objects) {
+  return {
+    200: {
+      description: 'JSON for `rows` and `objects`, else a file.',
+      content: { 'application/json': { schema: Type.Union([TableRows, objects]) }, ...files },
+    },
+  };
+}
+
+/** Sends what is made part by part. It is no longer made when nobody reads it: a stream that is closed ends its generator. */
+function send(reply: FastifyReply, type: string, parts: AsyncGenerator<string | Uint8Array>) {
+  return reply.type(type).send(Readable.from(parts, { objectMode: false }));
+}
+
+/** `statistics/` and `report/` (specification §7): figures per interval, and the interpretations themselves. */
+export const statisticsRoutes =
+  ({ deployment, database: { db }, clock }: AppParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { flags, timeZone: zone } = deployment;
+
+    const optionsOf = async (request: FastifyRequest, query: TableOptions['query']): Promise<TableOptions> => {
+      const { person } = sessionOf(request);
+      const scope = scopeOf(person);
+      const range = readRange(query);
+      const names: TableOptions['names'] = {};
+      for (const filter of ['partner', 'partner_category', 'department', 'interpreter', 'user'] as const) {
+        const ids = query[filter];
+        if (ids) names[filter] = await namesOf(db, filter, ids, scope === 'own' ? person.id : null);
+      }
+      if (scope === 'own') names.interpreter = [`${person.first_name} ${person.last_name}`];
+      const own = await languageOf(db, person.id);
+      const language = languageFor(request.headers['accept-language'], own, deployment);
+      return { language, flags, zone, now: clock(), range, query, scope, names };
+    };
+
+    const sendTable = (reply: FastifyReply, table: Table, output: FileOutput | 'rows') => {
+      if (output === 'rows') return send(reply, 'application/json; charset=utf-8', writeRows(table));
+      const { totals, page } = wordsOf(table.language);
+      const words = { totals, page: (number: number) => fill(page, { page: number }) };
+      const { type, write } = writers[output];
+      reply.header('content-disposition', contentDisposition(`${table.name}.${output}`, { type: 'attachment' }));
+      return send(reply, type, write({ ...table, brand: deployment, created: clock(), words }));
+    };
+
+    app.get(
+      '/statistics/',
+      {
+        ...reads,
+        schema: {
+          summary: 'Figures per day, week or month',
+          description:
+            'An interpreter reads their own figures. Files are in the language of `Accept-Language`, else in the person’s own.',
+          tags,
+          querystring: StatisticsQuery,
+          response: answers(StatisticsObjects),
+        },
+      },
+      async (request, reply) => {
+        const { output = 'rows', interval = 'days', ...given } = request.query;
+        const { person } = sessionOf(request);
+        const options = await optionsOf(request, { ...given, interval });
+        const buckets = cut(options.range, interval, zone);
+        const sums = await sumsOf(db, buckets, selectionOf(request.query, person, flags), {
+          withRatings: flags.feedback,
+        });
+        const stretches = buckets.map((bucket, index) => ({
+          bucket,
+          figures: figuresOf(addUp(sums.slice(index, index + 1))),
+        }));
+        const totals = figuresOf(addUp(sums));
+        if (output !== 'objects') return sendTable(reply, statisticsTable(options, stretches, totals), output);
+        const { range, scope } = options;
+        return {
+          from_day: range.fromDay,
+          to_day: range.toDay,
+          time_zone: zone,
+          scope,
+          interval,
+          service_level_seconds: serviceLevelSeconds,
+          results: stretches.map(({ bucket, figures }) => ({
+            from_day: bucket.fromDay,
+            to_day: bucket.toDay,
+            ...figures,
+          })),
+          totals,
+        } satisfies StatisticsObjects;
+      },
+    );
+
+    app.get(
+      '/report/',
+      {
+        ...reads,
+        schema: {
+          summary: 'The interpretations of some days, one row each, and their figures',
+          description:
+            'Oldest first. An interpreter reads their own. A kind of file that cannot hold so many rows is refused with `export_too_large`.',
+          tags,
+          querystring: ReportQuery,
+          response: answers(ReportObjects),
+        },
+      },
+      async (request, reply) => {
+        const { output = 'rows' } = request.query;
+        const { person } = sessionOf(request);
+        const options = await optionsOf(request, request.query);
+        const range = bucketOf(options.range, zone);
+        const selection = selectionOf(request.query, person, flags);
+        const totals = figuresOf(addUp(await sumsOf(db, [range], selection, { withRatings: flags.feedback })));
+        const most = output === 'rows' || output === 'objects' ? null : fileRows[output];
+        if (most !== null && totals.requests > most)
+          throw new ApiProblem('export_too_large', {
+            values: { rows: String(totals.requests), limit: String(most) },
+          });
+        const rows = readReport(db, range, selection, { withRatings: flags.feedback && options.scope === 'all' });
+        if (output !== 'objects') return sendTable(reply, reportTable(options, rows, totals), output);
+        const { fromDay: from_day, toDay: to_day } = options.range;
+        const head = { from_day, to_day, time_zone: zone, scope: options.scope, totals };
+        return send(reply, 'application/json; charset=utf-8', jsonWithList(head, 'results', rows));
+      },
+    );
+  };

