@@ -29,6 +29,8 @@ export const Verdicts = Type.Object({
       sliders: CollectionAccess,
       closure_categories: CollectionAccess,
       queues: CollectionAccess,
+      calendar: CollectionAccess,
+      reservations: CollectionAccess,
       audit: CollectionAccess,
     } satisfies Record<Collection, typeof CollectionAccess>,
     {

@@ -72,6 +72,9 @@ export const errorCodes = {
   schedule_external: 409,
   shift_overlap: 409,
   shift_reserved: 409,
+  no_interpreters_in_shift: 409,
+  reservation_past: 409,
+  reservation_overlap: 409,
 } as const satisfies Record<string, number>;
 
 /** A code of the error catalogue. */

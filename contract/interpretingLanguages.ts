@@ -1,3 +1,5 @@
+import Type from 'typebox';
+
 /**
  * The languages that interpreters work in, by ISO 639-3: the sign languages of the deployments' countries, International
  * Sign, and the spoken languages that people ask for.
@@ -37,3 +39,9 @@ export const interpretingLanguages = [
 
 /** A language that interpreters work in, spoken or signed. */
 export type InterpretingLanguage = (typeof interpretingLanguages)[number];
+
+/** Languages that somebody interprets between, or that are asked for: spoken and signed. */
+export const InterpretingLanguages = Type.Array(
+  Type.Unsafe<InterpretingLanguage>(Type.Enum([...interpretingLanguages], { description: 'ISO 639-3.' })),
+  { maxItems: interpretingLanguages.length, uniqueItems: true },
+);

@@ -16,6 +16,7 @@ export const reading = {
   feedback: { interpreter: 'own', manager: 'all', owner: 'all' },
   users: { interpreter: 'none', manager: 'all', owner: 'all' },
   calendar: { interpreter: 'own', manager: 'all', owner: 'all' },
+  reservations: { interpreter: 'own', manager: 'all', owner: 'all' },
   versions: { interpreter: 'all', manager: 'all', owner: 'all' },
   departments: { interpreter: 'all', manager: 'all', owner: 'all' },
   contacts: { interpreter: 'all', manager: 'all', owner: 'all' },
@@ -46,6 +47,8 @@ export const writing = {
   sliders: ['manager', 'owner'],
   closure_categories: ['manager', 'owner'],
   queues: ['owner'],
+  calendar: ['interpreter', 'manager', 'owner'],
+  reservations: ['manager', 'owner'],
 } as const satisfies Partial<Record<Readable, readonly StaffRole[]>>;
 
 /** A collection whose records can be written. */
@@ -71,6 +74,8 @@ export const collections = [
   'sliders',
   'closure_categories',
   'queues',
+  'calendar',
+  'reservations',
   'audit',
 ] as const;
 export type Collection = (typeof collections)[number];
@@ -85,6 +90,7 @@ export const flagOf = {
   queues: 'queues',
   videos: 'videos',
   video_categories: 'videos',
+  reservations: 'reservations',
 } as const satisfies Partial<Record<Readable, Flag>>;
 
 /** Who may take shifts out of the calendar; whoever may read them may create and change them. */

@@ -1,4 +1,205 @@
+import Type, { type Static } from 'typebox';
+import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
+import { File } from './files.ts';
+import { Address, bounds, Id, Instant, Link, maybe, Name } from './fields.ts';
+import { InterpretingLanguages } from './interpretingLanguages.ts';
+import { locationTypes, serviceKinds, type LocationType, type ServiceKind } from './interpretations.ts';
+import { Day, scheduleBounds } from './schedules.ts';
+
 /** Where a reservation stands: asked for, what was answered, and whether it was called off. */
 export const reservationStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const;
 /** Where a reservation stands. */
 export type ReservationStatus = (typeof reservationStatuses)[number];
+
+/** What may be done with a reservation. */
+export const reservationActs = ['update', 'delete', 'approve', 'reject', 'cancel', 'assign'] as const;
+
+/** Bounds of a reservation: characters of its note, and how many interpreters it may have. */
+const reservationBounds = { note: 2000, interpreters: 10 } as const;
+
+const Status = Type.Unsafe<ReservationStatus>(Type.Enum([...reservationStatuses]));
+const Place = Type.Unsafe<LocationType>(Type.Enum([...locationTypes]));
+const Kind = Type.Unsafe<ServiceKind>(Type.Enum([...serviceKinds]));
+const WallTime = Type.String({
+  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+  description:
+    '`HH:mm` on the wall of the deployment’s time zone; as an end, 00:00 is the midnight that closes the day.',
+});
+const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+
+/** An interpreter of a reservation. */
+export const ReservationInterpreter = Type.Object({
+  id: Id,
+  name: Type.String(),
+  in_shift: Type.Boolean({ description: 'Has a shift that the reservation can stand on.' }),
+});
+
+/** A reservation (specification §3): somebody asks for interpreters ahead of time, and gets an answer. */
+export const Reservation = Type.Object(
+  {
+    id: Id,
+    etag: Etag,
+    name: Type.String(),
+    start: Instant,
+    end: Instant,
+    date: Day,
+    time: Type.String({ description: '`HH:mm–HH:mm` on the wall of the deployment’s time zone.' }),
+    time_from: WallTime,
+    time_to: WallTime,
+    type: Place,
+    address: orNull(Type.String()),
+    link: orNull(Type.String()),
+    status: Status,
+    interpreters: Type.Array(ReservationInterpreter),
+    customer: orNull(Id),
+    customer_name: orNull(Type.String()),
+    partner: orNull(Id),
+    service_kind: Kind,
+    emergency: Type.Boolean(),
+    languages: InterpretingLanguages,
+    note: orNull(Type.String()),
+    answer: orNull(Type.String({ description: 'What was said with the last answer.' })),
+    answered: orNull(Instant),
+    answered_by_name: orNull(Type.String()),
+    is_past: Type.Boolean({ description: 'It is over: nothing about it can be changed any more.' }),
+    files: Type.Array(File),
+    no_interpreters_in_shift: Type.Boolean({
+      description:
+        'It cannot be approved: one of its interpreters has no shift for it; or none is assigned, and nobody has one. Always false for what is past, rejected or cancelled.',
+    }),
+    created: Instant,
+    can: verdicts(reservationActs),
+  },
+  { $id: 'Reservation' },
+);
+export type Reservation = Static<typeof Reservation>;
+
+const editable = {
+  name: Name,
+  date: Day,
+  time_from: WallTime,
+  time_to: WallTime,
+  type: Place,
+  address: maybe(Address),
+  link: maybe(Link),
+  customer: maybe(Id),
+  partner: maybe(Id),
+  service_kind: Type.Optional(Kind),
+  emergency: Type.Optional(Type.Boolean()),
+  languages: Type.Optional(InterpretingLanguages),
+  note: maybe(Type.String({ maxLength: reservationBounds.note })),
+};
+
+const Interpreters = Type.Array(Id, { maxItems: reservationBounds.interpreters, uniqueItems: true });
+
+/** `POST reservations/`. It waits for an answer, whoever makes it. */
+export const NewReservation = Type.Object(
+  { ...editable, interpreters: Type.Optional(Interpreters) },
+  { $id: 'NewReservation', additionalProperties: false },
+);
+export type NewReservation = Static<typeof NewReservation>;
+
+/** `PATCH reservations/{id}/`: what is left out stays as it is. One that becomes remote loses its address. */
+export const ReservationChanges = Type.Partial(Type.Object(editable), {
+  $id: 'ReservationChanges',
+  additionalProperties: false,
+});
+export type ReservationChanges = Static<typeof ReservationChanges>;
+
+/** `POST reservations/{id}/assign/`: its interpreters from now on, all of them. */
+export const Assignment = Type.Object(
+  { interpreters: Interpreters },
+  { $id: 'Assignment', additionalProperties: false },
+);
+
+/** `POST reservations/{id}/files/`: a file that the caller has uploaded for this (`POST files/?purpose=reservation`). */
+export const ReservationFile = Type.Object({ file: Id }, { $id: 'ReservationFile', additionalProperties: false });
+
+/** The path of a file of a reservation. */
+export const ReservationFilePath = Type.Object({
+  id: Type.String({ maxLength: 100 }),
+  file: Type.String({ maxLength: 100 }),
+});
+
+/** `POST reservations/{id}/approve/`, `…/reject/`, `…/cancel/`: what to tell the people concerned, if anything. */
+export const ReservationAnswer = Type.Object(
+  { answer: maybe(Type.String({ maxLength: bounds.reason })) },
+  { $id: 'ReservationAnswer', additionalProperties: false },
+);
+
+/** What the list may be ordered by: its columns (specification §2). */
+export const reservationOrderings = ['name', 'start', 'type', 'address', 'status', 'created'] as const;
+
+/** `GET reservations/`: the query. The search looks at name, address, note, customer and interpreters. */
+export const ReservationsQuery = listQuery(reservationOrderings, {
+  status: anyOf(reservationStatuses),
+  from_day: Type.Optional(Type.String({ format: 'date', description: 'It is not over before this day.' })),
+  to_day: Type.Optional(Type.String({ format: 'date', description: 'It begins on this day or before.' })),
+  interpreter: Type.Optional(Type.Array(Id, { maxItems: 100 })),
+  customer: Type.Optional(Id),
+  partner: Type.Optional(Id),
+  type: Type.Optional(Place),
+  emergency: Type.Optional(Type.Boolean()),
+  past: Type.Optional(Type.Boolean()),
+  open: Type.Optional(
+    Type.Boolean({ description: 'The work to do: those that wait for an answer and are not over. false: the others.' }),
+  ),
+});
+export type ReservationsQuery = Static<typeof ReservationsQuery>;
+
+/** `GET reservations/`: the answer. */
+export const ReservationsPage = page(Reservation, 'ReservationsPage');
+
+/** How much each reason of a free interpreter can count; 100 in all. */
+export const freeReasons = { shift: 30, travel: 20, load: 20, languages: 15, past_work: 15 } as const;
+export type FreeReason = keyof typeof freeReasons;
+
+/**
+ * `GET interpreters/free/`: for a time, or for a reservation, whose time, place, customer and languages then count and
+ * which is itself not in the way.
+ */
+export const FreeInterpretersQuery = Type.Object(
+  {
+    reservation: Type.Optional(Id),
+    from: Type.Optional(Instant),
+    to: Type.Optional(Instant),
+    location_type: Type.Optional(Place),
+    service_kind: Type.Optional(Kind),
+    address: Type.Optional(Type.String({ maxLength: scheduleBounds.address })),
+    customer: Type.Optional(Id),
+    languages: Type.Optional(InterpretingLanguages),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 when left out.' })),
+  },
+  { additionalProperties: false },
+);
+export type FreeInterpretersQuery = Static<typeof FreeInterpretersQuery>;
+
+/** Why somebody stands where they stand: what was looked at, what it counts, and the figure behind it. */
+export const FreeInterpreter = Type.Object({
+  interpreter: Id,
+  interpreter_name: Type.String(),
+  shift: orNull(Type.String({ description: 'The shift that the reservation would stand on; null: it needs one.' })),
+  score: Type.Integer({ minimum: 0, maximum: 100, description: 'The sum of the points.' }),
+  reasons: Type.Array(
+    Type.Object({
+      reason: Type.Unsafe<FreeReason>(Type.Enum(Object.keys(freeReasons) as FreeReason[])),
+      points: Type.Integer({ minimum: 0 }),
+      of: Type.Integer({ minimum: 0, description: 'The most that it can count.' }),
+      value: Type.Number({
+        description:
+          'shift: 1 in shift, 0 not. travel: minutes on the way there. load: reserved minutes in the week (from Monday). languages: how many of those asked for are spoken. past_work: interpretations and reservations with the customer in the last year.',
+      }),
+    }),
+  ),
+});
+export type FreeInterpreter = Static<typeof FreeInterpreter>;
+
+/** `GET interpreters/free/`: the best first; equals in the order of their names. */
+export const FreeInterpreters = Type.Object(
+  {
+    count: Type.Integer({ minimum: 0, description: 'How many are free in all.' }),
+    results: Type.Array(FreeInterpreter),
+  },
+  { $id: 'FreeInterpreters' },
+);

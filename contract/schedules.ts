@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Etag } from './collection.ts';
+import { anyOf, Etag, listQuery, page } from './collection.ts';
 import { bounds, Id, Instant } from './fields.ts';
 import {
   channels,
@@ -95,6 +95,7 @@ export const Schedule = Type.Object(
     id: Id,
     etag: Etag,
     ...shiftTerms,
+    interpreter_name: Type.String(),
     date: Day,
     until: Day,
     repeat: RepeatName,
@@ -106,6 +107,25 @@ export const Schedule = Type.Object(
   { $id: 'Schedule' },
 );
 export type Schedule = Static<typeof Schedule>;
+
+/** What the list of schedules may be ordered by. */
+export const scheduleOrderings = ['date', 'until', 'created', 'interpreter'] as const;
+
+/** `GET schedules/`: the query. The search looks at interpreters and addresses. An interpreter reads their own. */
+export const SchedulesQuery = listQuery(scheduleOrderings, {
+  interpreter: Type.Optional(Type.Array(Id, { maxItems: 100 })),
+  from_day: Type.Optional(Type.String({ format: 'date', description: 'Its last day is this one or later.' })),
+  to_day: Type.Optional(Type.String({ format: 'date', description: 'Its first day is this one or earlier.' })),
+  repeat: anyOf(repeats),
+  location_type: Type.Optional(Type.Unsafe<LocationType>(Type.Enum([...locationTypes]))),
+  request_type: Type.Optional(Type.Unsafe<Channel>(Type.Enum([...channels]))),
+  source: Type.Optional(Type.Unsafe<ScheduleSource>(Type.Enum([...scheduleSources]))),
+  emergency: Type.Optional(Type.Boolean()),
+});
+export type SchedulesQuery = Static<typeof SchedulesQuery>;
+
+/** `GET schedules/`: the answer. */
+export const SchedulesPage = page(Schedule, 'SchedulesPage');
 
 /** `POST schedules/preview/`: every day of a draft, and what stands in its way. Nothing is written. */
 export const SchedulePreview = Type.Object(

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
 import { bounds, Email, Id, Instant, LastFourDigits, Name, Phone } from './fields.ts';
+import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { languages, type Language } from './languages.ts';
 import { roles, type Role } from './roles.ts';
 
@@ -47,6 +48,7 @@ export const User = Type.Object(
     phone: Type.Union([Type.String(), Type.Null()], { description: 'E.164.' }),
     social_registered: Type.Boolean({ description: 'Registered through a social account.' }),
     language: Type.Union([LanguageCode, Type.Null()], { description: 'Null: the deployment’s first.' }),
+    languages: InterpretingLanguages,
     suspension: Type.Union([Suspension, Type.Null()]),
     partner: Type.Union([Id, Type.Null()], { description: 'Whose people they are; only of the role `partner`.' }),
     partner_name: Type.Union([Type.String(), Type.Null()]),
@@ -66,6 +68,7 @@ const editable = {
   personal_number_last4: Type.Optional(Type.Union([LastFourDigits, Type.Null()])),
   phone: Type.Optional(Type.Union([Phone, Type.Null()])),
   language: Type.Optional(Type.Union([LanguageCode, Type.Null()])),
+  languages: Type.Optional(InterpretingLanguages),
 };
 
 /** `POST users/`. Whoever is created by staff is approved. */

@@ -35,6 +35,8 @@ import { createPasswordResets } from './resources/passwords/passwordResets.ts';
 import { passwordsRoutes } from './resources/passwords/routes.ts';
 import { queuesRoutes } from './resources/queues/routes.ts';
 import { slidersRoutes } from './resources/sliders/routes.ts';
+import { interpretersRoutes } from './resources/interpreters/routes.ts';
+import { reservationsRoutes } from './resources/reservations/routes.ts';
 import { usersRoutes } from './resources/users/routes.ts';
 import { venuesRoutes } from './resources/venues/routes.ts';
 import { videoCategoriesRoutes } from './resources/videoCategories/routes.ts';
@@ -154,6 +156,8 @@ export async function build(
   const planning = createPlanning(parts);
   await typed.register(schedulesRoutes(parts, planning));
   await typed.register(shiftsRoutes(parts, planning));
+  await typed.register(reservationsRoutes(parts, { outbox, files }));
+  await typed.register(interpretersRoutes(parts));
   await documentRoutes(app);
   return app;
 }

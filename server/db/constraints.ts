@@ -20,9 +20,15 @@ const refusals: Record<string, { field: string; code: ErrorCode }> = {
   videos_category_id_fkey: { field: 'category', code: 'not_found' },
 };
 
+/** The same of conditions that are about no field. */
+const conditions: Record<string, ErrorCode> = {
+  shifts_one_place: 'shift_overlap',
+  reservation_interpreters_one_place: 'reservation_overlap',
+  reservations_in_shift: 'no_interpreters_in_shift',
+};
+
 const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
-const exclusionViolation = '23P01';
 const serializationFailure = '40001';
 const deadlock = '40P01';
 /** Text that no database keeps: a null character in a string or in JSON. */
@@ -42,8 +48,9 @@ export function refusalOf(error: Error): ApiProblem | null {
   const code = codeOf(error);
   if (isCollision(error)) return new ApiProblem('conflict', {}, { cause: error });
   if (unkeepable.has(code)) return new ApiProblem('invalid', {}, { cause: error });
-  if (code === exclusionViolation) return new ApiProblem('shift_overlap', {}, { cause: error });
   const constraint = 'constraint' in error ? String(error.constraint) : '';
+  const condition = conditions[constraint];
+  if (condition) return new ApiProblem(condition, {}, { cause: error });
   const refusal = refusals[constraint];
   if (!refusal) return null;
   const { field, code: said } = refusal;

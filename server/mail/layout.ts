@@ -5,8 +5,19 @@ import type { Deployment } from '../deployment.ts';
 import { escapeHtml } from '../html.ts';
 import type { Mail } from './mailer.ts';
 
-type Letter = { subject: string; lead: string; validity: string; warning: string };
-type Words = { hello: string; footer: string; code: Letter; passwordReset: Letter & { button: string } };
+/** What a mail says around what it is about; one that nothing runs out of has no validity. */
+type Letter = { subject: string; lead: string; validity?: string; warning: string };
+type News = { subject: string; lead: string };
+type Words = {
+  hello: string;
+  footer: string;
+  code: Letter;
+  passwordReset: Letter & { button: string };
+  reservation: Record<'asked' | 'approved' | 'rejected' | 'cancelled' | 'changed', News> & {
+    warning: string;
+    labels: Record<'name' | 'date' | 'time' | 'address' | 'link' | 'interpreters' | 'customer' | 'answer', string>;
+  };
+};
 
 const words = Object.fromEntries(
   languages.map((language) => [
@@ -24,20 +35,21 @@ function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** What a mail is about, as text and as HTML: a code, or a link. */
+/** What a mail is about, as text and as HTML: a code, a link, or facts. */
 type Centre = { text: string; html: string };
 
 /**
  * A mail in the deployment's colours: greeting, lead, what it is about, how long that is good for, and a warning.
  * @param options.validFor how long it is good for, in milliseconds.
+ * @param options.values what its words name, beside brand, support and minutes
  */
 export function layOut(
   { brand, support, colours }: Deployment,
   language: Language,
   letter: Letter,
-  { centre, validFor }: { centre: Centre; validFor: number },
+  { centre, validFor = 0, values: own = {} }: { centre: Centre; validFor?: number; values?: Record<string, string> },
 ): Omit<Mail, 'to'> {
-  const values = { brand, support: support.email, minutes: String(Math.round(validFor / 60_000)) };
+  const values = { ...own, brand, support: support.email, minutes: String(Math.round(validFor / 60_000)) };
   const { hello, footer } = words[language];
   const say = (text: string) => fill(text, values);
   const safe = (text: string) => escapeHtml(say(text));
@@ -49,8 +61,7 @@ export function layOut(
     '',
     centre.text,
     '',
-    say(validity),
-    '',
+    ...(validity ? [say(validity), ''] : []),
     say(warning),
     '',
     '-- ',
@@ -68,8 +79,12 @@ export function layOut(
 <p style="margin:0 0 16px">${safe(hello)}</p>
 <p style="margin:0 0 8px">${safe(lead)}</p>
 ${centre.html}
-<p style="margin:0 0 16px">${safe(validity)}</p>
-<p style="margin:0;color:${colours.textMuted};font-size:14px;line-height:20px">${safe(warning)}</p>
+${
+  validity
+    ? `<p style="margin:0 0 16px">${safe(validity)}</p>
+`
+    : ''
+}<p style="margin:0;color:${colours.textMuted};font-size:14px;line-height:20px">${safe(warning)}</p>
 </div>
 <p style="margin:16px 24px 0;color:${colours.textMuted};font-size:13px;line-height:20px">${safe(footer)}</p>
 </div>

@@ -81,6 +81,8 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
             sliders: 'write',
             closure_categories: 'write',
             queues: 'read',
+            calendar: 'write',
+            reservations: 'write',
             audit: 'none',
           },
         },

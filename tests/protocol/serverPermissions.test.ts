@@ -102,6 +102,7 @@ const rows: Record<string, readonly StaffRole[] | 'public'> = {
   'POST /files/': everybody,
   'GET /files/{id}/': everybody,
   'GET /files/{id}/content/': 'public',
+  'GET /schedules/': everybody,
   'POST /schedules/preview/': everybody,
   'POST /schedules/': everybody,
   'GET /schedules/{id}/': everybody,
@@ -115,6 +116,18 @@ const rows: Record<string, readonly StaffRole[] | 'public'> = {
   'PATCH /shifts/{id}/following/': everybody,
   'DELETE /shifts/{id}/following/': staff,
   'GET /shifts/{id}/blocking_reservations/': everybody,
+  'GET /reservations/': everybody,
+  'POST /reservations/': staff,
+  'GET /reservations/{id}/': everybody,
+  'PATCH /reservations/{id}/': staff,
+  'DELETE /reservations/{id}/': staff,
+  'POST /reservations/{id}/approve/': everybody,
+  'POST /reservations/{id}/reject/': everybody,
+  'POST /reservations/{id}/cancel/': staff,
+  'POST /reservations/{id}/assign/': staff,
+  'POST /reservations/{id}/files/': staff,
+  'DELETE /reservations/{id}/files/{file}/': staff,
+  'GET /interpreters/free/': staff,
 };
 
 describe('who is let through by each route', () => {

@@ -271,6 +271,27 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect((await shifts('&source=external')).count).toBe(0);
     });
 
+    it('lists schedules by interpreter, time, repeat, kind and words', async () => {
+      const { body: first } = await create({ ...week, emergency: true });
+      const { body: second } = await create({ interpreter: colleague.id, date: '2024-05-20' });
+      const { body: third } = await create({
+        date: '2024-05-20',
+        location_type: 'site',
+        request_type: 'live',
+        address: 'Hlemmur 2',
+      });
+      const found = async (query: string, options?: Parameters<typeof send>[3]) =>
+        (await send('GET', `/schedules/${query}`, undefined, options)).body.results.map(({ id }: { id: string }) => id);
+      expect(await found('?ordering=created&interpreter[]=' + interpreter.id)).toHaveLength(2);
+      expect(await found('?from_day=2024-05-10&to_day=2024-05-10')).toEqual([first.id]);
+      expect(await found('?repeat[]=daily&repeat[]=weekly')).toEqual([first.id]);
+      expect(await found('?emergency=false&request_type=online')).toEqual([second.id]);
+      expect(await found('?search=una%20hlemmur')).toEqual([third.id]);
+      expect(await found('?source=external')).toEqual([]);
+      expect(await found('?page=2&page_size=2')).toEqual([first.id]);
+      expect(await found('', { token: await signIn(colleague.email) })).toEqual([second.id]);
+    });
+
     it('spans six weeks at most', async () => {
       const range = (to: string) => send('GET', `/shifts/?from_day=2024-05-01&to_day=${to}`);
       expect((await range('2024-06-11')).status).toBe(200);

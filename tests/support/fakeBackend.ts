@@ -41,6 +41,8 @@ export const manager: Me = {
       sliders: 'write',
       closure_categories: 'write',
       queues: 'read',
+      calendar: 'write',
+      reservations: 'write',
       audit: 'none',
     },
   },

@@ -17,6 +17,7 @@ alter table reservations
   drop constraint reservations_status_check,
   add constraint reservations_status_check check (status in ('pending', 'approved', 'rejected', 'cancelled')),
   add constraint reservations_place check ((location_type = 'site') = (address is not null));
+call owns_files('reservations');
 create index reservations_starts on reservations (starts, id);
 create index reservations_status on reservations (status, starts, id);
 create index reservations_customer on reservations (customer_id, starts) where customer_id is not null;

@@ -25,6 +25,7 @@ import {
   saveShifts,
   shiftsOf,
   withInterpreters,
+  type NamedScheduleRow,
   type ScheduleRow,
   type ShiftRow,
 } from './repository.ts';
@@ -263,6 +264,12 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
   return {
     ownOf,
 
+    /** Of the interpreters that are asked for, or everybody (undefined), those whom a person may read. */
+    readable(person: Person, asked: string[] | undefined): string[] | undefined {
+      const own = ownOf(person);
+      return own === null ? asked : (asked ?? [own]).filter((id) => id === own);
+    },
+
     /** What `create` would do with a draft, day by day. */
     async preview(person: Person, draft: ScheduleDraft): Promise<{ judged: Judged[]; leftOut: string[] }> {
       const { row, occurrences, leftOut } = await draftOf(db, draft, person);
@@ -270,7 +277,7 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
     },
 
     /** Writes a schedule with all its days, or nothing, within the transaction that the call is answered from. */
-    async create(trx: Trx, person: Person, draft: ScheduleDraft): Promise<ScheduleRow> {
+    async create(trx: Trx, person: Person, draft: ScheduleDraft): Promise<NamedScheduleRow> {
       await lockInterpreters(trx, [draft.interpreter]);
       const { row, occurrences } = await draftOf(trx, draft, person);
       assertPossible(await judge(trx, row.interpreter_id, occurrences, { now: clock() }));
@@ -279,7 +286,7 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
     },
 
     /** Changes the days to come of a schedule. */
-    async changeSchedule(request: FastifyRequest, id: string, changes: ScheduleChanges): Promise<ScheduleRow> {
+    async changeSchedule(request: FastifyRequest, id: string, changes: ScheduleChanges): Promise<NamedScheduleRow> {
       const { person } = sessionOf(request);
       const own = ownOf(person);
       const seen = await findSchedule(db, id, own);
@@ -293,7 +300,7 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
     },
 
     /** Changes a shift’s day and the following: they become a schedule of their own, unless nothing comes before them. */
-    async changeFollowing(request: FastifyRequest, id: string, changes: ScheduleChanges): Promise<ScheduleRow> {
+    async changeFollowing(request: FastifyRequest, id: string, changes: ScheduleChanges): Promise<NamedScheduleRow> {
       const { person } = sessionOf(request);
       const own = ownOf(person);
       const seen = await findShift(db, id, own);

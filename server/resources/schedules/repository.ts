@@ -1,5 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
+import type { scheduleOrderings, SchedulesQuery } from '../../../contract/schedules.ts';
 import type { ShiftsQuery } from '../../../contract/shifts.ts';
+import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
 import { type Trx, write } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -7,6 +9,8 @@ import type { Occurrence } from '../../schedule/series.ts';
 
 type Db = Kysely<Tables>;
 export type ScheduleRow = Selectable<Tables['schedules']>;
+/** A schedule as it is read, with whose it is. */
+export type NamedScheduleRow = ScheduleRow & { interpreter_name: string };
 export type ShiftRow = Omit<Selectable<Tables['shifts']>, 'occupied'> & {
   occupied_from: Date;
   occupied_to: Date;
@@ -50,13 +54,48 @@ export async function isInterpreter(db: Db, id: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** A schedule; one interpreter's, or anybody's. */
-export async function findSchedule(db: Db, id: string, own: string | null): Promise<ScheduleRow> {
-  const found = await db
+const fullName = sql<string>`concat_ws(' ', users.first_name, users.last_name)`;
+
+function selectSchedules(db: Db) {
+  return db
     .selectFrom('schedules')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(own !== null, (query) => query.where('interpreter_id', '=', own))
+    .innerJoin('users', 'users.id', 'schedules.interpreter_id')
+    .selectAll('schedules')
+    .select(fullName.as('interpreter_name'));
+}
+
+const orderings: Orderings<(typeof scheduleOrderings)[number]> = {
+  date: [sql`schedules.first_day`],
+  until: [sql`schedules.last_day`],
+  created: [sql`schedules.created`],
+  interpreter: [sql`lower(users.last_name)`, sql`lower(users.first_name)`, sql`schedules.first_day`],
+};
+
+/** One page of the schedules; some interpreters', or everybody's. */
+export function listSchedules(
+  db: Db,
+  { from_day, to_day, repeat, location_type, request_type, source, emergency, search, ...query }: SchedulesQuery,
+  interpreters: string[] | undefined,
+) {
+  const found = searchIn(search, [fullName, sql`schedules.address`]);
+  let schedules = selectSchedules(db);
+  if (interpreters) schedules = schedules.where('schedules.interpreter_id', 'in', interpreters);
+  if (from_day) schedules = schedules.where('schedules.last_day', '>=', from_day);
+  if (to_day) schedules = schedules.where('schedules.first_day', '<=', to_day);
+  if (repeat?.length) schedules = schedules.where('schedules.repeat', 'in', repeat);
+  if (location_type) schedules = schedules.where('schedules.location_type', '=', location_type);
+  if (request_type) schedules = schedules.where('schedules.request_type', '=', request_type);
+  if (source) schedules = schedules.where('schedules.source', '=', source);
+  if (emergency !== undefined) schedules = schedules.where('schedules.emergency', '=', emergency);
+  if (found) schedules = schedules.where(found);
+  return pageOf(schedules, query, { orderings, fallback: '-date', tiebreak: sql`schedules.id` });
+}
+
+/** A schedule; one interpreter's, or anybody's. */
+export async function findSchedule(db: Db, id: string, own: string | null): Promise<NamedScheduleRow> {
+  const found = await selectSchedules(db)
+    .where('schedules.id', '=', id)
+    .$if(own !== null, (query) => query.where('schedules.interpreter_id', '=', own))
     .executeTakeFirst();
   if (!found) throw new ApiProblem('schedule_not_found');
   return found;
@@ -91,7 +130,7 @@ function selectShifts(db: Db) {
       'schedules.source',
       sql<Date>`lower(shifts.occupied)`.as('occupied_from'),
       sql<Date>`upper(shifts.occupied)`.as('occupied_to'),
-      sql<string>`concat_ws(' ', users.first_name, users.last_name)`.as('interpreter_name'),
+      fullName.as('interpreter_name'),
     ]);
 }
 
@@ -221,8 +260,8 @@ export async function removeShifts(trx: Trx, ids: readonly string[]): Promise<vo
 }
 
 /** Writes a schedule as it is to be, a new one or one that is there. */
-export async function saveSchedule(trx: Trx, schedule: ScheduleRow): Promise<void> {
-  const { id, created, version: _version, ...values } = schedule;
+export async function saveSchedule(trx: Trx, schedule: ScheduleRow & { interpreter_name?: string }): Promise<void> {
+  const { id, created, version: _version, interpreter_name: _name, ...values } = schedule;
   await trx
     .insertInto('schedules')
     .values({ id, created, ...values })

@@ -6,6 +6,8 @@ import {
   ScheduleChanges,
   ScheduleDraft,
   SchedulePreview,
+  SchedulesPage,
+  SchedulesQuery,
 } from '../../../contract/schedules.ts';
 import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
@@ -15,7 +17,7 @@ import { NoContent } from '../../http/noContent.ts';
 import { mayDeleteShifts, mayRead } from '../../policies/policy.ts';
 import { inZone } from '../../schedule/wallTime.ts';
 import type { Planning } from './planning.ts';
-import { approvedOn, findSchedule, shiftsOf } from './repository.ts';
+import { approvedOn, findSchedule, listSchedules, shiftsOf } from './repository.ts';
 import { blockingOnWire, scheduleOnWire } from './wire.ts';
 
 const tags = ['schedules'];
@@ -26,6 +28,29 @@ const deleting = { policy: mayDeleteShifts };
 export const schedulesRoutes =
   ({ deployment: { timeZone }, database: { db }, clock }: AppParts, planning: Planning): FastifyPluginAsyncTypebox =>
   async (app) => {
+    app.get(
+      '/schedules/',
+      {
+        config,
+        schema: {
+          summary: 'The schedules',
+          description: 'An interpreter reads their own.',
+          tags,
+          querystring: SchedulesQuery,
+          response: { 200: SchedulesPage },
+        },
+      },
+      async (request) => {
+        const { person } = sessionOf(request);
+        const { interpreter, ...query } = request.query;
+        const people = planning.readable(person, interpreter);
+        if (people?.length === 0) return { count: 0, results: [] };
+        const { count, rows } = await listSchedules(db, query, people);
+        const now = clock();
+        return { count, results: rows.map((row) => scheduleOnWire(row, person, now)) };
+      },
+    );
+
     app.post(
       '/schedules/preview/',
       {

@@ -39,8 +39,7 @@ export const shiftsRoutes =
         const days = daysBetween(from_day, to_day);
         if (days < 0 || days >= shiftRangeDays)
           throw new ApiProblem('check_dates', { errors: { to_day: ['check_dates'] } });
-        const own = planning.ownOf(person);
-        const people = own === null ? interpreter : (interpreter ?? [own]).filter((id) => id === own);
+        const people = planning.readable(person, interpreter);
         if (people?.length === 0) return { count: 0, results: [] };
         const range = {
           from: instantAt(from_day, '00:00', timeZone),

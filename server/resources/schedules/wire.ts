@@ -3,7 +3,7 @@ import type { Shift } from '../../../contract/shifts.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { mayDeleteShifts, type Person } from '../../policies/policy.ts';
 import { dayAt, inZone } from '../../schedule/wallTime.ts';
-import type { approvedOn, ScheduleRow, ShiftRow } from './repository.ts';
+import type { approvedOn, NamedScheduleRow, ShiftRow } from './repository.ts';
 import type { Terms } from './terms.ts';
 
 const termsOnWire = (terms: Terms) => ({
@@ -24,12 +24,13 @@ function verdict(isOpen: boolean, person: Person): { update: boolean; delete: bo
 }
 
 /** A schedule as the wire has it, for one person at one moment. */
-export function scheduleOnWire(row: ScheduleRow, person: Person, now: Date): Schedule {
+export function scheduleOnWire(row: NamedScheduleRow, person: Person, now: Date): Schedule {
   const isOpen = row.source === 'platform' && row.last_day >= dayAt(now, row.zone);
   return {
     id: row.id,
     etag: etagOf(row.version),
     ...termsOnWire(row),
+    interpreter_name: row.interpreter_name,
     date: row.first_day,
     until: row.last_day,
     repeat: row.repeat,

@@ -34,6 +34,7 @@ function selectUsers(db: Db) {
       'users.phone',
       'users.social_registered',
       'users.language',
+      'users.languages',
       'users.suspended_at',
       'users.suspension_reason',
       'users.suspension_expires',

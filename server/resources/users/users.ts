@@ -56,6 +56,7 @@ export function createUsers({ deployment, database: { db }, clock }: AppParts) {
     phone: row.phone,
     social_registered: row.social_registered,
     language: row.language,
+    languages: row.languages,
     suspension:
       row.suspended_at && isSuspended(row, now)
         ? {

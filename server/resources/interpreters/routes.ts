@@ -1,0 +1,85 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { FreeInterpreters, FreeInterpretersQuery } from '../../../contract/reservations.ts';
+import type { AppParts } from '../../appParts.ts';
+import { found } from '../../collection/found.ts';
+import { mayWrite } from '../../policies/policy.ts';
+import { ApiProblem } from '../../problem.ts';
+import { addDays, dayAt, instantAt, weekday } from '../../schedule/wallTime.ts';
+import { findReservation } from '../reservations/repository.ts';
+import { byScore, ranked } from './ranking.ts';
+import { findFree } from './repository.ts';
+
+/** How many are answered when the call does not say. */
+const few = 20;
+/** How far back work with a customer counts, in days. */
+const aYear = 365;
+/** No reservation is longer than the longest day, in milliseconds. */
+const longest = 25 * 60 * 60_000;
+
+/** What is asked for, of a reservation or of the query itself; what the query says counts first. */
+type Asked = Pick<FreeInterpretersQuery, 'location_type' | 'service_kind' | 'languages'> & {
+  from: Date;
+  to: Date;
+  address?: string | null;
+  customer?: string | null;
+};
+
+/** `interpreters/free/`: who could take a reservation, and why they and not others. */
+export const interpretersRoutes =
+  ({ deployment: { timeZone: zone }, database: { db }, clock }: AppParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const askedIn = async ({ reservation, from, to, ...query }: FreeInterpretersQuery): Promise<Asked> => {
+      if (reservation) {
+        const row = found(await findReservation(db, reservation));
+        const { location_type, service_kind, languages, address, customer_id: customer } = row;
+        return { location_type, service_kind, languages, address, customer, ...query, from: row.starts, to: row.ends };
+      }
+      const missing = Object.entries({ from, to }).flatMap(([field, value]) => (value ? [] : field));
+      if (!from || !to)
+        throw new ApiProblem('invalid', { errors: Object.fromEntries(missing.map((field) => [field, ['required']])) });
+      return { ...query, from: new Date(from), to: new Date(to) };
+    };
+
+    app.get(
+      '/interpreters/free/',
+      {
+        config: { flag: 'reservations', policy: mayWrite('reservations') },
+        schema: {
+          summary: 'Who is free for a time, the best first, with reasons',
+          description:
+            'In shift and not booked, or neither; the latter need a shift first. Give `from` and `to`, or a `reservation`.',
+          tags: ['reservations'],
+          querystring: FreeInterpretersQuery,
+          response: { 200: FreeInterpreters },
+        },
+      },
+      async (request) => {
+        const { reservation = null, limit = few } = request.query;
+        const asked = await askedIn(request.query);
+        const { from, to, location_type = 'remote', service_kind = 'interpretation' } = asked;
+        if (to <= from || to.getTime() - from.getTime() > longest)
+          throw new ApiProblem('check_dates', { errors: { to: ['check_dates'] } });
+        const day = dayAt(from, zone);
+        const monday = addDays(day, 1 - weekday(day));
+        const now = clock();
+        const rows = await findFree(db, {
+          from,
+          to,
+          week: { from: instantAt(monday, '00:00', zone), to: instantAt(addDays(monday, 7), '00:00', zone) },
+          location_type,
+          service_kind,
+          customer: asked.customer ?? null,
+          reservation,
+          now,
+          since: instantAt(addDays(dayAt(now, zone), -aYear), '00:00', zone),
+        });
+        const wish = {
+          isSite: location_type === 'site',
+          address: asked.address ?? null,
+          languages: asked.languages ?? [],
+        };
+        const results = rows.map((row) => ranked(row, wish)).toSorted(byScore);
+        return { count: results.length, results: results.slice(0, limit) };
+      },
+    );
+  };

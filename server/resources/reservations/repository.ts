@@ -1,0 +1,227 @@
+import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
+import type { reservationOrderings, ReservationsQuery } from '../../../contract/reservations.ts';
+import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
+import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
+import type { Trx } from '../../collection/write.ts';
+import type { Tables } from '../../db/tables.ts';
+
+type Db = Kysely<Tables>;
+
+const orderings: Orderings<(typeof reservationOrderings)[number]> = {
+  name: [sql`lower(reservations.name)`],
+  start: [sql`reservations.starts`],
+  type: [sql`reservations.location_type`, sql`reservations.starts`],
+  address: [sql`lower(reservations.address)`],
+  status: [sql`reservations.status`, sql`reservations.starts`],
+  created: [sql`reservations.created`],
+};
+
+const nameOf = (user: string) =>
+  sql<string>`concat_ws(' ', ${sql.ref(`${user}.first_name`)}, ${sql.ref(`${user}.last_name`)})`;
+
+const interpreters = sql<{ id: string; name: string; in_shift: boolean }[]>`(
+  select coalesce(
+    json_agg(json_build_object(
+      'id', person.id,
+      'name', ${nameOf('person')},
+      'in_shift', covering_shift(person.id, reservations.starts, reservations.ends, reservations.location_type, reservations.service_kind) is not null
+    ) order by person.last_name, person.first_name, person.id),
+    '[]')
+  from reservation_interpreters
+  join users person on person.id = reservation_interpreters.interpreter_id
+  where reservation_interpreters.reservation_id = reservations.id)`;
+
+/** Whether somebody has a shift that the reservation could stand on. The first two conditions are for the index. */
+const someoneInShift = sql<boolean>`exists (
+  select from shifts
+  where shifts.starts <= reservations.starts
+    and shifts.starts > reservations.starts - interval '26 hours'
+    and shifts.ends >= reservations.ends
+    and shifts.state = 'enabled'
+    and shifts.allow_reservations
+    and shifts.location_type = reservations.location_type
+    and shifts.communication_type in (reservations.service_kind, 'both'))`;
+
+const isAssigned = (ids: readonly string[]) => sql<boolean>`exists (
+  select from reservation_interpreters
+  where reservation_interpreters.reservation_id = reservations.id
+    and reservation_interpreters.interpreter_id in (${sql.join([...ids])}))`;
+
+function selectReservations(db: Db) {
+  return db
+    .selectFrom('reservations')
+    .leftJoin('users as customer', 'customer.id', 'reservations.customer_id')
+    .leftJoin('users as answerer', 'answerer.id', 'reservations.answered_by')
+    .select([
+      'reservations.id',
+      'reservations.version',
+      'reservations.name',
+      'reservations.status',
+      'reservations.starts',
+      'reservations.ends',
+      'reservations.location_type',
+      'reservations.address',
+      'reservations.link',
+      'reservations.customer_id',
+      'reservations.partner_id',
+      'reservations.service_kind',
+      'reservations.emergency',
+      'reservations.languages',
+      'reservations.note',
+      'reservations.answer',
+      'reservations.answered',
+      'reservations.created',
+      nameOf('customer').as('customer_name'),
+      nameOf('answerer').as('answered_by_name'),
+      interpreters.as('interpreters'),
+      someoneInShift.as('someone_in_shift'),
+    ]);
+}
+
+/** A reservation as the database has it. */
+export type ReservationRow = NonNullable<Awaited<ReturnType<typeof findReservation>>>;
+
+/**
+ * One page of the reservations.
+ * @param options.own the interpreter whose reservations they must be, or null
+ * @param options.from not over before this moment; `to`: begun before it
+ */
+export function listReservations(
+  db: Db,
+  { status, interpreter, customer, partner, type, emergency, past, open, search, ...query }: ReservationsQuery,
+  { own, from, to, now }: { own: string | null; from: Date | null; to: Date | null; now: Date },
+) {
+  const isOpen = sql<boolean>`(reservations.status = 'pending' and reservations.ends > ${now}::timestamptz)`;
+  const found = searchIn(search, [
+    sql`reservations.name`,
+    sql`reservations.address`,
+    sql`reservations.note`,
+    nameOf('customer'),
+    sql`(select string_agg(${nameOf('person')}, ' ') from reservation_interpreters
+      join users person on person.id = reservation_interpreters.interpreter_id
+      where reservation_interpreters.reservation_id = reservations.id)`,
+  ]);
+  let reservations = selectReservations(db);
+  if (own !== null) reservations = reservations.where(isAssigned([own]));
+  if (status?.length) reservations = reservations.where('reservations.status', 'in', status);
+  if (from) reservations = reservations.where('reservations.ends', '>', from);
+  if (to) reservations = reservations.where('reservations.starts', '<', to);
+  if (interpreter?.length) reservations = reservations.where(isAssigned(interpreter));
+  if (customer) reservations = reservations.where('reservations.customer_id', '=', customer);
+  if (partner) reservations = reservations.where('reservations.partner_id', '=', partner);
+  if (type) reservations = reservations.where('reservations.location_type', '=', type);
+  if (emergency !== undefined) reservations = reservations.where('reservations.emergency', '=', emergency);
+  if (past !== undefined) reservations = reservations.where('reservations.ends', past ? '<=' : '>', now);
+  if (open !== undefined) reservations = reservations.where(isOpen, '=', open);
+  if (found) reservations = reservations.where(found);
+  return pageOf(reservations, query, { orderings, fallback: '-start', tiebreak: sql`reservations.id` });
+}
+
+/** A reservation by id. */
+export function findReservation(db: Db, id: string) {
+  return selectReservations(db).where('reservations.id', '=', id).executeTakeFirst();
+}
+
+/** A reservation by id, which nobody else changes until the transaction ends. */
+export async function lockReservation(trx: Trx, id: string): Promise<ReservationRow | undefined> {
+  await trx.selectFrom('reservations').select('id').where('id', '=', id).forUpdate().execute();
+  return findReservation(trx, id);
+}
+
+/** Adds a reservation. */
+export async function insertReservation(trx: Trx, reservation: Insertable<Tables['reservations']>): Promise<void> {
+  await trx.insertInto('reservations').values(reservation).execute();
+}
+
+/** Changes a reservation; it gets a new version even where only what hangs on it has changed. */
+export async function updateReservation(
+  trx: Trx,
+  id: string,
+  changes: Updateable<Tables['reservations']>,
+): Promise<void> {
+  await trx
+    .updateTable('reservations')
+    .set({ id, ...changes })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Gives a reservation these interpreters, and no others. */
+export async function setInterpreters(trx: Trx, id: string, ids: readonly string[]): Promise<void> {
+  const others = trx.deleteFrom('reservation_interpreters').where('reservation_id', '=', id);
+  await (ids.length > 0 ? others.where('interpreter_id', 'not in', [...ids]) : others).execute();
+  if (ids.length === 0) return;
+  await trx
+    .insertInto('reservation_interpreters')
+    .values(ids.map((interpreter_id) => ({ reservation_id: id, interpreter_id })))
+    .onConflict((conflict) => conflict.columns(['reservation_id', 'interpreter_id']).doNothing())
+    .execute();
+}
+
+/** Deletes a reservation. */
+export async function deleteReservation(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('reservations').where('id', '=', id).execute();
+}
+
+/** The interpreters of a list who have no shift that a reservation of this time and kind could stand on. */
+export async function withoutShift(
+  db: Db,
+  ids: readonly string[],
+  {
+    starts,
+    ends,
+    location_type,
+    service_kind,
+  }: { starts: Date; ends: Date; location_type: LocationType; service_kind: ServiceKind },
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const people = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where(
+      sql<boolean>`covering_shift(id, ${starts}::timestamptz, ${ends}::timestamptz, ${location_type}, ${service_kind}) is null`,
+    )
+    .execute();
+  return people.map(({ id }) => id);
+}
+
+/** The approved reservations, beside one, that take any of these interpreters' time. */
+export async function bookedMeanwhile(
+  db: Db,
+  ids: readonly string[],
+  { id, starts, ends }: { id: string; starts: Date; ends: Date },
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('reservation_interpreters')
+    .select('reservation_id')
+    .distinct()
+    .where('interpreter_id', 'in', [...ids])
+    .where('reservation_id', '<>', id)
+    .where(sql<boolean>`period && tstzrange(${starts}::timestamptz, ${ends}::timestamptz)`)
+    .orderBy('reservation_id')
+    .execute();
+  return rows.map(({ reservation_id }) => reservation_id);
+}
+
+/** Whether somebody is a person whom interpreters are reserved for. */
+export async function isCustomer(db: Db, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('role', 'in', ['deaf', 'partner'])
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whom mails about a reservation go to. */
+export function addresseesOf(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'language', 'role'])
+    .where('id', 'in', ids.length > 0 ? [...ids] : [''])
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,65 @@
+import type { File } from '../../../contract/files.ts';
+import type { Reservation } from '../../../contract/reservations.ts';
+import { etagOf } from '../../collection/etag.ts';
+import type { Person } from '../../policies/policy.ts';
+import { reservationVerdicts, type ReservationSubject } from '../../policies/reservations.ts';
+import { dayAt, inZone } from '../../schedule/wallTime.ts';
+import type { ReservationRow } from './repository.ts';
+
+const isoTime = { from: 11, to: 16 };
+
+/** `HH:mm` on the wall of a zone. */
+export function timeAt(instant: Date, zone: string): string {
+  return inZone(instant, zone).slice(isoTime.from, isoTime.to);
+}
+
+/** A reservation's time of day, from when until when, on the wall of a zone. */
+export function timeOf({ starts, ends }: Pick<ReservationRow, 'starts' | 'ends'>, zone: string): string {
+  return `${timeAt(starts, zone)}–${timeAt(ends, zone)}`;
+}
+
+/** What the rules look at in a reservation at one moment. */
+export function subjectOf({ status, ends, interpreters }: ReservationRow, now: Date): ReservationSubject {
+  return { status, isPast: ends <= now, interpreters: interpreters.map(({ id }) => id) };
+}
+
+/** A reservation as the wire has it, for one person at one moment. */
+export function reservationOnWire(
+  row: ReservationRow,
+  { person, now, zone, files }: { person: Person; now: Date; zone: string; files: File[] },
+): Reservation {
+  const subject = subjectOf(row, now);
+  const isLive = !subject.isPast && (row.status === 'pending' || row.status === 'approved');
+  const hasNobody = row.interpreters.length > 0 ? row.interpreters.some((one) => !one.in_shift) : !row.someone_in_shift;
+  return {
+    id: row.id,
+    etag: etagOf(row.version),
+    name: row.name,
+    start: inZone(row.starts, zone),
+    end: inZone(row.ends, zone),
+    date: dayAt(row.starts, zone),
+    time: timeOf(row, zone),
+    time_from: timeAt(row.starts, zone),
+    time_to: timeAt(row.ends, zone),
+    type: row.location_type,
+    address: row.address,
+    link: row.link,
+    status: row.status,
+    interpreters: row.interpreters,
+    customer: row.customer_id,
+    customer_name: row.customer_name || null,
+    partner: row.partner_id,
+    service_kind: row.service_kind,
+    emergency: row.emergency,
+    languages: row.languages,
+    note: row.note,
+    answer: row.answer,
+    answered: row.answered?.toISOString() ?? null,
+    answered_by_name: row.answered_by_name || null,
+    is_past: subject.isPast,
+    files,
+    no_interpreters_in_shift: isLive && hasNobody,
+    created: row.created.toISOString(),
+    can: reservationVerdicts(person, subject),
+  };
+}

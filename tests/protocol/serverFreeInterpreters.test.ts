@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { randomId } from '../../server/randomId.ts';
+import { databaseKinds, startBackend, type TestBackend } from '../support/backend.ts';
+import { callsOf } from '../support/calls.ts';
+
+type Found = {
+  interpreter: string;
+  shift: string | null;
+  score: number;
+  reasons: { reason: string; points: number; value: number }[];
+};
+
+describe.each(databaseKinds)('free interpreters, on the %s database', (kind) => {
+  let backend: TestBackend;
+  let app: FastifyInstance;
+  let manager: ReturnType<typeof callsOf>;
+  const people: Record<string, string> = {};
+  let customer: string;
+
+  const from = '2024-05-06T10:00:00Z';
+  const to = '2024-05-06T11:00:00Z';
+  const shift = (interpreter: string, changes: object = {}) =>
+    manager.post('/schedules/', {
+      interpreter,
+      date: '2024-05-06',
+      repeat: 'once',
+      time_from: '09:00',
+      time_to: '17:00',
+      location_type: 'remote',
+      request_type: 'online',
+      allowReservations: true,
+      ...changes,
+    });
+  const book = async (interpreter: string, time_from: string, time_to: string, changes: object = {}) => {
+    const { id } = (
+      await manager.post('/reservations/', {
+        name: 'Booked',
+        date: '2024-05-06',
+        time_from,
+        time_to,
+        type: 'remote',
+        interpreters: [interpreter],
+        ...changes,
+      })
+    ).json();
+    expect((await manager.post(`/reservations/${id}/approve/`)).statusCode).toBe(200);
+    return id;
+  };
+  const free = async (query = `?from=${from}&to=${to}`): Promise<Found[]> =>
+    (await manager.get(`/interpreters/free/${query}`)).json().results;
+  const names = (found: Found[]) =>
+    found.map(({ interpreter }) => Object.keys(people).find((name) => people[name] === interpreter));
+  const valueOf = (found: Found[], name: string, wanted: string) =>
+    found.find(({ interpreter }) => interpreter === people[name])?.reasons.find(({ reason }) => reason === wanted);
+
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  }, 60_000);
+  beforeAll(async () => {
+    app = await backend.app();
+    manager = callsOf(app, await backend.signedIn({ role: 'manager' }));
+    for (const name of ['Anna', 'Birna', 'Dóra', 'Elín', 'Freyja', 'Gunna'])
+      people[name] = (await backend.addUser({ role: 'interpreter', first_name: name, last_name: 'Túlkur' })).id;
+    customer = (await backend.addUser({ role: 'deaf' })).id;
+    const { Anna = '', Birna = '', Dóra = '', Elín = '', Freyja = '', Gunna = '' } = people;
+    await shift(Anna);
+    await shift(Birna);
+    await shift(Dóra);
+    await shift(Elín, { location_type: 'site', request_type: 'live', address: 'Hlemmur 2', travel_time: 30 });
+    await shift(Freyja, { allowReservations: false });
+    await backend.addUser({ role: 'interpreter', approval_status: 'pending' });
+    await backend.addUser({ role: 'interpreter', suspended_at: new Date('2024-04-01') });
+    await backend.database.db
+      .updateTable('users')
+      .set({ languages: ['icl', 'pol'] })
+      .where('id', '=', Birna)
+      .execute();
+    await backend.database.db
+      .updateTable('users')
+      .set({ languages: ['icl'] })
+      .where('id', '=', Gunna)
+      .execute();
+  }, 60_000);
+  afterAll(() => backend.close());
+
+  it('are those in shift, then those with nothing to do; nobody else', async () => {
+    const found = await free();
+    expect(names(found)).toEqual(['Anna', 'Birna', 'Dóra', 'Gunna']);
+    expect(found.map((one) => one.shift !== null)).toEqual([true, true, true, false]);
+    expect(names(await free(`?from=2024-05-06T17:00:00Z&to=2024-05-06T17:30:00Z`))).not.toContain('Elín');
+    expect(names(await free(`?from=2024-05-06T17:30:00Z&to=2024-05-06T18:00:00Z`))).toContain('Elín');
+  });
+
+  it('stand in the order of their points, each with its reasons, and the same every time', async () => {
+    const query = `?from=${from}&to=${to}&languages[]=pol&languages[]=icl`;
+    const found = await free(query);
+    expect(names(found)).toEqual(['Birna', 'Anna', 'Dóra', 'Gunna']);
+    for (const { score, reasons } of found) expect(score).toBe(reasons.reduce((sum, { points }) => sum + points, 0));
+    expect(found[0]?.reasons).toEqual([
+      { reason: 'shift', points: 30, of: 30, value: 1 },
+      { reason: 'travel', points: 20, of: 20, value: 0 },
+      { reason: 'load', points: 20, of: 20, value: 0 },
+      { reason: 'languages', points: 15, of: 15, value: 2 },
+      { reason: 'past_work', points: 0, of: 15, value: 0 },
+    ]);
+    expect(valueOf(found, 'Gunna', 'languages')).toMatchObject({ value: 1, points: 8 });
+    expect(await free(query)).toEqual(found);
+    expect(await free(`${query}&limit=1`)).toEqual([found[0]]);
+  });
+
+  it('on site are those who are there', async () => {
+    const site = `?from=${from}&to=${to}&location_type=site`;
+    const here = await free(`${site}&address=hlemmur%202`);
+    expect(names(here)).toEqual(['Elín', 'Gunna']);
+    expect(valueOf(here, 'Elín', 'travel')).toMatchObject({ value: 0, points: 20 });
+    expect(valueOf(await free(`${site}&address=Elsewhere`), 'Elín', 'travel')).toMatchObject({ value: 30, points: 15 });
+    expect(valueOf(here, 'Gunna', 'travel')).toMatchObject({ points: 0 });
+  });
+
+  it('are not those who are booked, who count what they have that week', async () => {
+    const id = await book(people['Anna'] ?? '', '10:30', '12:30');
+    expect(names(await free())).toEqual(['Birna', 'Dóra', 'Gunna']);
+    const later = await free('?from=2024-05-06T12:30:00Z&to=2024-05-06T13:30:00Z');
+    expect(names(later)).toEqual(['Birna', 'Dóra', 'Anna', 'Gunna']);
+    expect(valueOf(later, 'Anna', 'load')).toMatchObject({ value: 120, points: 19 });
+    // The reservation itself is not in the way of those who have it.
+    expect(names(await free(`?reservation=${id}`))).toEqual(['Anna', 'Birna', 'Dóra', 'Gunna']);
+    expect(valueOf(await free('?from=2024-05-13T10:00:00Z&to=2024-05-13T11:00:00Z'), 'Anna', 'load')?.value).toBe(0);
+  });
+
+  it('who know the customer come first', async () => {
+    const { db } = backend.database;
+    const since = (created: Date, started: Date | null) => ({
+      id: randomId(),
+      channel: 'online' as const,
+      session_mode: 'VRI' as const,
+      location_type: 'remote' as const,
+      queue_type: 'social' as const,
+      category: 'Health',
+      customer_id: customer,
+      interpreter_id: people['Dóra'] ?? '',
+      created,
+      started,
+    });
+    const day = (text: string) => new Date(`${text}T08:00:00Z`);
+    await db
+      .insertInto('interpretations')
+      .values([
+        since(day('2024-04-01'), day('2024-04-01')),
+        since(day('2024-04-02'), day('2024-04-02')),
+        since(day('2024-04-03'), null),
+        since(day('2023-04-01'), day('2023-04-01')),
+      ])
+      .execute();
+    const found = await free(`?from=${from}&to=${to}&customer=${customer}`);
+    expect(names(found)[0]).toBe('Dóra');
+    expect(valueOf(found, 'Dóra', 'past_work')).toMatchObject({ value: 2, points: 6 });
+  });
+
+  it.each([
+    ['without a time', '', { from: ['required'], to: ['required'] }],
+    ['for a time that ends before it begins', `?from=${to}&to=${from}`, { to: ['check_dates'] }],
+    ['for longer than a day', `?from=${from}&to=2024-05-08T10:00:00Z`, { to: ['check_dates'] }],
+  ])('are not looked for %s', async (_, query, errors) => {
+    expect((await manager.get(`/interpreters/free/${query}`)).json()).toMatchObject({ status: 400, errors });
+  });
+
+  it('are not looked for by interpreters, nor for a reservation that is not there', async () => {
+    const interpreter = callsOf(app, await backend.signedIn({ role: 'interpreter' }));
+    expect((await interpreter.get(`/interpreters/free/?from=${from}&to=${to}`)).statusCode).toBe(403);
+    expect((await manager.get(`/interpreters/free/?reservation=${'f'.repeat(24)}`)).statusCode).toBe(404);
+  });
+});

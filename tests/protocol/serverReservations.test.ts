@@ -1,0 +1,540 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { randomId } from '../../server/randomId.ts';
+import { databaseKinds, startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { callsOf } from '../support/calls.ts';
+import { picture, upload } from '../support/uploads.ts';
+
+const hour = 60 * 60_000;
+const rounds = Array.from({ length: 20 }, (_, round) => `2024-06-${String(round + 1).padStart(2, '0')}`);
+
+describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
+  let backend: TestBackend;
+  let app: FastifyInstance;
+  let manager: ReturnType<typeof callsOf>;
+  let staff: SignedIn;
+  let una: SignedIn;
+  let orri: SignedIn;
+  let customer: { id: string; email: string };
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  }, 60_000);
+  beforeEach(async () => {
+    app = await backend.app();
+    staff = await backend.signedIn({ role: 'manager', first_name: 'Manni' });
+    manager = callsOf(app, staff);
+    una = await backend.signedIn({ role: 'interpreter', first_name: 'Una', last_name: 'Arnardóttir', language: 'en' });
+    orri = await backend.signedIn({ role: 'interpreter', first_name: 'Orri', last_name: 'Bjarnason' });
+    customer = await backend.addUser({ role: 'deaf', first_name: 'Katrín', language: 'lt' });
+  });
+  afterEach(() => backend.reset());
+  afterAll(() => backend.close());
+
+  const shift = async (changes: object = {}) => {
+    const answer = await manager.post('/schedules/', {
+      interpreter: una.id,
+      date: '2024-05-06',
+      repeat: 'once',
+      time_from: '09:00',
+      time_to: '17:00',
+      location_type: 'remote',
+      request_type: 'online',
+      allowReservations: true,
+      ...changes,
+    });
+    expect(answer.statusCode).toBe(201);
+    return answer.json();
+  };
+  const form = (changes: object = {}) => ({
+    name: 'Court hearing',
+    date: '2024-05-06',
+    time_from: '10:00',
+    time_to: '11:30',
+    type: 'remote',
+    customer: customer.id,
+    interpreters: [una.id],
+    ...changes,
+  });
+  const reserve = async (changes: object = {}) => {
+    const answer = await manager.post('/reservations/', form(changes));
+    expect(answer.statusCode).toBe(201);
+    return answer.json();
+  };
+  const act = async (id: string, name: string, payload: object = {}, calls = manager) => {
+    const answer = await calls.post(`/reservations/${id}/${name}/`, payload);
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  const approved = async (changes: object = {}) => {
+    const { id } = await reserve(changes);
+    const { status, body } = await act(id, 'approve');
+    expect([status, body.code]).toEqual([200, undefined]);
+    return body;
+  };
+  const list = async (query = '', calls = manager) => (await calls.get(`/reservations/${query}`)).json();
+
+  describe('are written by staff', () => {
+    it('with everything that a reservation has', async () => {
+      await shift();
+      const body = await reserve({ link: 'https://meet.example/court', note: 'Room 2', languages: ['icl', 'isl'] });
+      expect(body).toMatchObject({
+        name: 'Court hearing',
+        start: '2024-05-06T10:00:00+00:00',
+        end: '2024-05-06T11:30:00+00:00',
+        date: '2024-05-06',
+        time: '10:00–11:30',
+        time_from: '10:00',
+        time_to: '11:30',
+        type: 'remote',
+        address: null,
+        link: 'https://meet.example/court',
+        status: 'pending',
+        interpreters: [{ id: una.id, name: 'Una Arnardóttir', in_shift: true }],
+        customer: customer.id,
+        customer_name: 'Katrín Jónsdóttir',
+        partner: null,
+        service_kind: 'interpretation',
+        emergency: false,
+        languages: ['icl', 'isl'],
+        note: 'Room 2',
+        answer: null,
+        answered: null,
+        is_past: false,
+        no_interpreters_in_shift: false,
+        can: { update: true, delete: true, approve: true, reject: true, cancel: true, assign: true },
+      });
+      const read = await manager.get(`/reservations/${body.id}/`);
+      expect(read.json()).toEqual(body);
+      expect(read.headers['etag']).toBe(body.etag);
+    });
+
+    it.each([
+      ['without a name', { name: 'A' }, 'invalid', { name: ['too_short'] }],
+      ['with times out of order', { time_to: '09:00' }, 'check_dates', { time_to: ['check_dates'] }],
+      [
+        'in the past',
+        { date: '2024-05-01', time_from: '09:00', time_to: '11:00' },
+        'event_in_past',
+        { date: ['event_in_past'] },
+      ],
+      ['on site without an address', { type: 'site' }, 'invalid', { address: ['required'] }],
+      ['at a distance with an address', { address: 'Laugavegur 1' }, 'invalid', { address: ['invalid'] }],
+      ['with a link that is none', { link: 'javascript:alert(1)' }, 'invalid', { link: ['link_invalid'] }],
+      ['for nobody that there is', { customer: 'f'.repeat(24) }, 'invalid', { customer: ['not_found'] }],
+      ['for no partner that there is', { partner: 'f'.repeat(24) }, 'invalid', { partner: ['not_found'] }],
+      ['with no interpreter', { interpreters: ['f'.repeat(24)] }, 'invalid', { interpreters: ['invalid'] }],
+      ['for transcription, where it is off', { service_kind: 'both' }, 'invalid', { service_kind: ['feature_off'] }],
+    ])('but not %s', async (_, changes, code, errors) => {
+      const answer = await manager.post('/reservations/', form(changes));
+      expect(answer.json()).toMatchObject({ status: 400, code, errors });
+      expect((await list()).count).toBe(0);
+    });
+
+    it('with a midnight that closes the day, and an address that goes with the site', async () => {
+      const { id, etag } = await reserve({
+        type: 'site',
+        address: 'Laugavegur 1',
+        time_from: '22:00',
+        time_to: '00:00',
+      });
+      expect((await manager.get(`/reservations/${id}/`)).json()).toMatchObject({
+        end: '2024-05-07T00:00:00+00:00',
+        time: '22:00–00:00',
+      });
+      const changed = await manager.patch(`/reservations/${id}/`, etag, { type: 'remote', note: 'By video' });
+      expect(changed.json()).toMatchObject({ type: 'remote', address: null, note: 'By video', time: '22:00–00:00' });
+      expect((await manager.patch(`/reservations/${id}/`, etag, { note: 'Late' })).statusCode).toBe(412);
+      expect((await manager.patch(`/reservations/${id}/`, null, { note: 'Late' })).statusCode).toBe(428);
+    });
+
+    it('and deleted, but not while they are approved', async () => {
+      await shift();
+      const { id } = await approved();
+      expect((await manager.remove(`/reservations/${id}/`)).json().code).toBe('transition_refused');
+      await act(id, 'cancel');
+      expect((await manager.remove(`/reservations/${id}/`)).statusCode).toBe(204);
+      expect((await manager.get(`/reservations/${id}/`)).json().code).toBe('not_found');
+    });
+
+    it('with files, which go with them', async () => {
+      const { id } = await reserve();
+      const mine = await upload(app, staff, { purpose: 'reservation', bytes: await picture(), name: 'Summons' });
+      const { id: file } = mine.json();
+      const attached = await manager.post(`/reservations/${id}/files/`, { file });
+      expect(attached.json().files).toMatchObject([{ id: file, name: 'Summons.png', media_type: 'image/png' }]);
+      const [{ url }] = (await list()).results[0].files;
+      expect((await app.inject(`/${url}`)).statusCode).toBe(200);
+      expect((await manager.post(`/reservations/${id}/files/`, { file })).json().errors).toEqual({
+        file: ['not_found'],
+      });
+      const foreign = await upload(app, una, { purpose: 'reservation', bytes: await picture() });
+      const refused = await manager.post(`/reservations/${id}/files/`, { file: foreign.json().id });
+      expect(refused.json().errors).toEqual({ file: ['not_found'] });
+      expect((await manager.remove(`/reservations/${id}/files/${foreign.json().id}/`)).statusCode).toBe(404);
+      expect((await manager.remove(`/reservations/${id}/files/${file}/`)).statusCode).toBe(204);
+      expect((await list()).results[0].files).toEqual([]);
+    });
+
+    it('and leave a trail of who answered what', async () => {
+      await shift();
+      const { id } = await approved();
+      const owner = callsOf(app, await backend.signedIn({ role: 'owner' }));
+      const { results } = (await owner.get(`/audit/?record=${id}`)).json();
+      expect(
+        results.map((entry: { collection: string; act: string; person_email: string }) => [
+          entry.collection,
+          entry.act,
+          entry.person_email,
+        ]),
+      ).toEqual([
+        ['reservations', 'approve', staff.email],
+        ['reservation_interpreters', 'create', staff.email],
+        ['reservations', 'create', staff.email],
+      ]);
+    });
+  });
+
+  describe('are found', () => {
+    it('by status, time, interpreter, place, words and what there is to do', async () => {
+      await shift({ until: '2024-05-08', repeat: 'daily' });
+      const first = await approved();
+      const second = await reserve({ date: '2024-05-07', name: 'Doctor', interpreters: [orri.id], emergency: true });
+      const third = await reserve({ date: '2024-05-08', type: 'site', address: 'Hlemmur 2', interpreters: [] });
+      const found = async (query: string) => (await list(query)).results.map(({ id }: { id: string }) => id);
+      expect(await found('?ordering=start')).toEqual([first.id, second.id, third.id]);
+      expect(await found('')).toEqual([third.id, second.id, first.id]);
+      expect(await found('?status[]=approved')).toEqual([first.id]);
+      expect(await found('?from_day=2024-05-07&to_day=2024-05-07')).toEqual([second.id]);
+      expect(await found(`?interpreter[]=${orri.id}`)).toEqual([second.id]);
+      expect(await found('?type=site')).toEqual([third.id]);
+      expect(await found('?search=hlemmur')).toEqual([third.id]);
+      expect(await found('?search=katrin%20bjarnason')).toEqual([second.id]);
+      expect(await found(`?customer=${customer.id}&emergency=true`)).toEqual([second.id]);
+      expect(await found('?open=true')).toEqual([third.id, second.id]);
+      expect(await found('?past=true')).toEqual([]);
+      backend.pass(6 * 24 * hour + 2 * hour);
+      manager = callsOf(app, await backend.openSession(staff));
+      expect(await found('?open=true')).toEqual([third.id]);
+      expect(await found('?past=true')).toEqual([second.id, first.id]);
+      expect((await manager.get('/reservations/?colour=red')).statusCode).toBe(400);
+    });
+  });
+
+  describe('are answered', () => {
+    it('by staff, once each way, as far as the states allow', async () => {
+      await shift();
+      const { id } = await reserve();
+      expect((await act(id, 'reject', { answer: 'Nobody is left' })).body).toMatchObject({
+        status: 'rejected',
+        answer: 'Nobody is left',
+        answered_by_name: 'Manni Jónsdóttir',
+        can: { approve: true, reject: false, cancel: false, update: false, assign: false },
+      });
+      expect((await act(id, 'cancel')).body.code).toBe('transition_refused');
+      expect((await act(id, 'approve')).body).toMatchObject({ status: 'approved', answer: null });
+      for (const name of ['approve', 'reject']) expect((await act(id, name)).body.code).toBe('transition_refused');
+      expect((await act(id, 'cancel')).body).toMatchObject({
+        status: 'cancelled',
+        can: { delete: true, update: false },
+      });
+      for (const name of ['approve', 'reject', 'cancel'])
+        expect((await act(id, name)).body.code).toBe('transition_refused');
+    });
+
+    it('by the interpreter whom they are for, and no other', async () => {
+      await shift();
+      const mine = callsOf(app, una);
+      const theirs = callsOf(app, orri);
+      const { id } = await reserve();
+      const both = await reserve({ date: '2024-05-07', interpreters: [una.id, orri.id] });
+      expect((await list('', mine)).count).toBe(2);
+      expect((await list('', theirs)).results.map((one: { id: string }) => one.id)).toEqual([both.id]);
+      expect((await theirs.get(`/reservations/${id}/`)).statusCode).toBe(404);
+      expect((await act(id, 'approve', {}, theirs)).body.code).toBe('not_found');
+      expect((await act(both.id, 'approve', {}, mine)).body.code).toBe('forbidden');
+      for (const name of ['cancel', 'assign']) expect((await act(id, name, {}, mine)).status).toBe(403);
+      expect((await mine.get(`/reservations/${id}/`)).json().can).toEqual({
+        update: false,
+        delete: false,
+        approve: true,
+        reject: true,
+        cancel: false,
+        assign: false,
+      });
+      expect((await act(id, 'approve', {}, mine)).body).toMatchObject({
+        status: 'approved',
+        answered_by_name: 'Una Arnardóttir',
+      });
+      expect((await act(id, 'reject', {}, mine)).body.code).toBe('transition_refused');
+    });
+
+    it('only when each interpreter has a shift for it', async () => {
+      const { id } = await reserve();
+      const lone = async () => (await manager.get(`/reservations/${id}/`)).json();
+      expect(await lone()).toMatchObject({ no_interpreters_in_shift: true, interpreters: [{ in_shift: false }] });
+      expect((await act(id, 'approve')).body).toMatchObject({ status: 409, code: 'no_interpreters_in_shift' });
+      await shift({ time_to: '11:29' });
+      expect((await act(id, 'approve')).body.code).toBe('no_interpreters_in_shift');
+      await shift({ interpreter: orri.id });
+      await act(id, 'assign', { interpreters: [una.id, orri.id] });
+      expect((await act(id, 'approve')).body.code).toBe('no_interpreters_in_shift');
+      expect((await act(id, 'assign', { interpreters: [] })).body).toMatchObject({
+        no_interpreters_in_shift: false,
+        can: { approve: false },
+      });
+      expect((await act(id, 'approve')).body.code).toBe('no_interpreters_in_shift');
+      await act(id, 'assign', { interpreters: [orri.id] });
+      expect((await act(id, 'approve')).status).toBe(200);
+    });
+
+    it.each([
+      ['allows no reservations', { allowReservations: false }],
+      ['is somewhere else', { location_type: 'site', request_type: 'live', address: 'Hlemmur 2' }],
+      ['begins later', { time_from: '10:01' }],
+    ])('not on a shift that %s', async (_, changes) => {
+      await shift(changes);
+      const { id, no_interpreters_in_shift } = await reserve();
+      expect(no_interpreters_in_shift).toBe(true);
+      expect((await act(id, 'approve')).body.code).toBe('no_interpreters_in_shift');
+    });
+
+    it('never twice for the same interpreter and time', async () => {
+      await shift();
+      const first = await approved();
+      const { id } = await reserve({ time_from: '11:29', time_to: '12:00' });
+      expect((await act(id, 'approve')).body).toMatchObject({
+        status: 409,
+        code: 'reservation_overlap',
+        reservations: [first.id],
+      });
+      const next = await approved({ time_from: '11:30', time_to: '12:00' });
+      const moved = await manager.patch(`/reservations/${next.id}/`, next.etag, { time_from: '11:00' });
+      expect(moved.json()).toMatchObject({ code: 'reservation_overlap', reservations: [first.id] });
+      expect((await manager.patch(`/reservations/${next.id}/`, next.etag, { time_to: '17:01' })).json().code).toBe(
+        'no_interpreters_in_shift',
+      );
+      await act(first.id, 'cancel');
+      expect((await manager.patch(`/reservations/${next.id}/`, next.etag, { time_from: '11:00' })).statusCode).toBe(
+        200,
+      );
+    });
+
+    it('and rebooked: others take an approved one over at once, or nobody does', async () => {
+      await shift();
+      await shift({ interpreter: orri.id, time_to: '10:30' });
+      const { id } = await approved();
+      expect((await act(id, 'assign', { interpreters: [orri.id] })).body.code).toBe('no_interpreters_in_shift');
+      expect((await act(id, 'assign', { interpreters: [] })).body.code).toBe('no_interpreters_in_shift');
+      expect((await manager.get(`/reservations/${id}/`)).json().interpreters).toMatchObject([{ id: una.id }]);
+      await shift({ interpreter: orri.id, time_from: '10:30', date: '2024-05-07' });
+      const { id: other } = await approved({ date: '2024-05-06', time_from: '13:00', time_to: '14:00' });
+      await shift({ interpreter: orri.id, time_from: '10:30' });
+      expect((await act(other, 'assign', { interpreters: [orri.id] })).body).toMatchObject({
+        status: 'approved',
+        interpreters: [{ id: orri.id, in_shift: true }],
+      });
+      await approved({ time_from: '13:00', time_to: '14:00' });
+    });
+
+    it('not any more when they are past', async () => {
+      await shift();
+      const { id, etag } = await approved();
+      const { id: waiting } = await reserve({ time_from: '12:00', time_to: '13:00' });
+      backend.pass(5 * 24 * hour + 1.5 * hour);
+      manager = callsOf(app, await backend.openSession(staff));
+      expect((await manager.get(`/reservations/${id}/`)).json()).toMatchObject({
+        is_past: true,
+        no_interpreters_in_shift: false,
+        can: { update: false, delete: false, approve: false, reject: false, cancel: false, assign: false },
+      });
+      const refused = await Promise.all([
+        manager.patch(`/reservations/${id}/`, etag, { note: 'Late' }),
+        manager.remove(`/reservations/${id}/`),
+        manager.post(`/reservations/${id}/cancel/`),
+        manager.post(`/reservations/${id}/assign/`, { interpreters: [orri.id] }),
+      ]);
+      for (const answer of refused) expect(answer.json()).toMatchObject({ status: 409, code: 'reservation_past' });
+      expect((await act(waiting, 'reject')).status).toBe(200);
+    });
+
+    it('whoever writes: the database books nobody twice, nor out of shift, nor without anybody', async () => {
+      await shift();
+      const { id } = await approved();
+      const { db } = backend.database;
+      const insert = (interpreters: string[]) =>
+        db.transaction().execute(async (trx) => {
+          const other = randomId();
+          await trx
+            .insertInto('reservations')
+            .values({
+              id: other,
+              name: 'By hand',
+              status: 'approved',
+              starts: new Date('2024-05-06T11:00:00Z'),
+              ends: new Date('2024-05-06T12:00:00Z'),
+              location_type: 'remote',
+              address: null,
+              link: null,
+              created: new Date(),
+            })
+            .execute();
+          for (const interpreter_id of interpreters)
+            await trx
+              .insertInto('reservation_interpreters')
+              .values({ reservation_id: other, interpreter_id })
+              .execute();
+        });
+      await expect(insert([una.id])).rejects.toMatchObject({ constraint: 'reservation_interpreters_one_place' });
+      await expect(insert([orri.id])).rejects.toMatchObject({ constraint: 'reservations_in_shift' });
+      await expect(insert([])).rejects.toMatchObject({ constraint: 'reservations_in_shift' });
+      const add = db.insertInto('reservation_interpreters').values({ reservation_id: id, interpreter_id: orri.id });
+      await expect(add.execute()).rejects.toMatchObject({ constraint: 'reservations_in_shift' });
+    });
+  });
+
+  describe('are told of by e-mail', () => {
+    const mailTo = (to: string, part: string) =>
+      backend.sink.waitFor((mail) => mail.to.includes(to) && mail.subject.includes(part));
+
+    it('to the customer and the interpreter, each in their own language', async () => {
+      await shift();
+      const { id } = await reserve({ note: 'Not for mails', link: 'https://meet.example/court' });
+      const asked = await mailTo(una.email, 'waits for your answer');
+      expect(asked.text).toContain('Customer: Katrín Jónsdóttir');
+      await act(id, 'approve', { answer: 'See you <there>' });
+      const toInterpreter = await mailTo(una.email, 'approved');
+      const toCustomer = await mailTo(customer.email, 'patvirtinta');
+      expect(toInterpreter.subject).toBe('Reservation approved: 06-05-2024, 10:00–11:30');
+      expect(toCustomer.text).toContain('Vertėjai: Una Arnardóttir');
+      for (const { text, html, from } of [toInterpreter, toCustomer]) {
+        expect(text).toContain('Court hearing');
+        expect(text).toContain('https://meet.example/court');
+        expect(text).toContain('See you <there>');
+        expect(html).toContain('See you &lt;there&gt;');
+        expect(html).toContain('Brú &amp; Co');
+        expect(text).not.toContain('Not for mails');
+        expect(from).toBe('help@testland.example');
+      }
+      await act(id, 'cancel');
+      await mailTo(customer.email, 'atšaukta');
+      await mailTo(una.email, 'cancelled');
+      expect(backend.sink.messages.filter(({ to }) => to.includes(staff.email))).toEqual([]);
+    });
+
+    it('when they are rejected, moved, or go to somebody else', async () => {
+      await shift();
+      await shift({ interpreter: orri.id });
+      const { id } = await reserve({ date: '2024-05-07' });
+      await act(id, 'reject');
+      await mailTo(customer.email, 'nepatvirtinta');
+      const { id: other, etag } = await approved();
+      await manager.patch(`/reservations/${other}/`, etag, { time_from: '10:30' });
+      expect((await mailTo(una.email, 'changed')).subject).toContain('10:30–11:30');
+      await act(other, 'assign', { interpreters: [orri.id] });
+      await mailTo(una.email, 'cancelled');
+      await mailTo(orri.email, 'samþykkt');
+      await backend.sink.waitFor(
+        ({ to, text }) => to.includes(customer.email) && text.includes('Vertėjai: Orri Bjarnason'),
+      );
+    });
+
+    it('later, when the mail server is away: the answer stands', async () => {
+      await shift();
+      const { id } = await reserve();
+      await mailTo(una.email, 'waits');
+      let isAway = true;
+      const sent: string[] = [];
+      const send = async ({ to }: { to: string }) => {
+        if (isAway) throw new Error('the mail server is away');
+        sent.push(to);
+      };
+      const other = await backend.app({ mailer: { send, close: () => undefined } });
+      await app.close();
+      expect((await callsOf(other, staff).post(`/reservations/${id}/approve/`)).json().status).toBe('approved');
+      const { db } = backend.database;
+      const waiting = () => db.selectFrom('mail_outbox').select(['tries', 'failure']).execute();
+      while ((await waiting()).filter(({ failure }) => failure).length < 2)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      isAway = false;
+      backend.pass(60_000);
+      await backend.app({ mailer: { send, close: () => undefined } }).then((next) => next.ready());
+      while ((await waiting()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(sent.toSorted()).toEqual([customer.email, una.email].toSorted());
+    });
+  });
+
+  it('are not there where the flag is off, nor on site where live is', async () => {
+    const without = callsOf(await backend.app({ flags: { reservations: false } }), staff);
+    for (const url of ['/reservations/', '/interpreters/free/'])
+      expect((await without.get(url)).json()).toMatchObject({ status: 404, code: 'feature_off' });
+    const me = (await without.get('/auth/me/')).json();
+    expect(me.verdicts.collections).toMatchObject({ reservations: 'none', calendar: 'write' });
+    const remote = callsOf(await backend.app({ flags: { live: false } }), staff);
+    const answer = await remote.post('/reservations/', form({ type: 'site', address: 'Hlemmur 2' }));
+    expect(answer.json().errors).toEqual({ type: ['feature_off'] });
+    const interpreter = (await callsOf(app, una).get('/auth/me/')).json();
+    expect(interpreter.verdicts.collections).toMatchObject({ reservations: 'read', calendar: 'write' });
+  });
+
+  describe('at the same moment, twenty times', () => {
+    it('of two approvals for one interpreter and time one goes through', async () => {
+      await shift({ date: rounds[0], until: rounds.at(-1), repeat: 'daily' });
+      const elsewhere = callsOf(await backend.app(), staff);
+      for (const date of rounds) {
+        const [one, other] = [await reserve({ date }), await reserve({ date, time_from: '11:00', time_to: '12:00' })];
+        const answers = await Promise.all([act(one.id, 'approve'), act(other.id, 'approve', {}, elsewhere)]);
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+        expect(answers.find(({ status }) => status === 409)?.body.code).toBe('reservation_overlap');
+      }
+    }, 60_000);
+
+    it('a shift is changed or a reservation on it approved, never both', async () => {
+      const elsewhere = callsOf(await backend.app(), staff);
+      for (const date of rounds) {
+        const schedule = await shift({ date });
+        const { id } = await reserve({ date });
+        const [change, approval] = await Promise.all([
+          manager.patch(`/schedules/${schedule.id}/`, schedule.etag, { time_to: '11:00' }),
+          act(id, 'approve', {}, elsewhere),
+        ]);
+        expect([
+          [200, 'no_interpreters_in_shift'],
+          [409, undefined],
+        ]).toContainEqual([change.statusCode, approval.body.code]);
+        expect(change.statusCode === 200 || change.json().code === 'shift_reserved').toBe(true);
+      }
+    }, 60_000);
+
+    it('ten equal creates make one reservation, and one schedule', async () => {
+      const elsewhere = callsOf(await backend.app(), staff);
+      for (const date of rounds) {
+        const key = { 'idempotency-key': `equal-creates-${date}` };
+        const draft = {
+          interpreter: una.id,
+          date,
+          repeat: 'once',
+          time_from: '09:00',
+          time_to: '10:00',
+          location_type: 'remote',
+          request_type: 'online',
+        };
+        const answers = await Promise.all(
+          Array.from({ length: 10 }, (_, turn) =>
+            (turn % 2 ? manager : elsewhere).post('/reservations/', form({ date }), key),
+          ),
+        );
+        expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
+        const scheduled = await Promise.all(
+          Array.from({ length: 10 }, (_, turn) =>
+            (turn % 2 ? manager : elsewhere).post('/schedules/', draft, {
+              'idempotency-key': `equal-schedules-${date}`,
+            }),
+          ),
+        );
+        expect(new Set(scheduled.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
+      }
+      expect((await list()).count).toBe(rounds.length);
+      const { count } = (await manager.get('/shifts/?from_day=2024-06-01&to_day=2024-06-30')).json();
+      expect(count).toBe(rounds.length);
+    }, 60_000);
+  });
+});
