@@ -60,6 +60,8 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
       social_registered: false,
       language: 'is',
       suspension: null,
+      partner: null,
+      partner_name: null,
       created: testStart.toISOString(),
       can: expect.any(Object),
     });
