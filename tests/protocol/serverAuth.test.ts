@@ -504,7 +504,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
       return rows.map(({ length }) => length);
     };
     expect(await rowCounts()).toEqual([1, 2, expect.any(Number)]);
-    const later = await backend.app();
+    const later = await backend.app({ options: {} });
     await later.ready();
     await later.close();
     expect(await rowCounts()).toEqual([1, 0, 0]);

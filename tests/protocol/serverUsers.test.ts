@@ -59,6 +59,8 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
       phone: '+3545885522',
       social_registered: false,
       language: 'is',
+      partner: null,
+      partner_name: null,
       suspension: null,
       partner: null,
       partner_name: null,

@@ -59,7 +59,7 @@ export type TestBackend = {
   openSession: (user: { id: string; email: string }) => Promise<SignedIn>;
   /** The six-digit code of the last mail to an address. */
   codeFor: (email: string) => string;
-  /** Empties the tables, the mails and closes the apps; the clock goes back to the start. */
+  /** Empties the tables and the mails and takes the apps back; the clock goes back to the start. */
   reset: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -81,6 +81,9 @@ type NewUser = {
   phone: string | null;
   social_registered: boolean;
 };
+
+/** An app that a test has; `key` says what the next one must ask for to get it, null that it is closed. */
+type LentApp = { key: string | null; app: Awaited<ReturnType<typeof build>> };
 
 const templates = join(import.meta.dirname, '../../.cache/databases');
 
@@ -104,10 +107,15 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
   const password_hash = await passwords.hash(testPassword);
   const { db } = database;
   let now = testStart.getTime();
-  let apps: Awaited<ReturnType<typeof build>>[] = [];
-  const closeApps = async () => {
-    await Promise.all(apps.map((app) => app.close()));
-    apps = [];
+  // To put an app together takes longer than most tests: those that differ in flags only are kept for the next test.
+  const idle: LentApp[] = [];
+  const closed = new Set<LentApp['app']>();
+  let lent: LentApp[] = [];
+  const takeBack = async () => {
+    const open = lent.filter(({ app }) => !closed.has(app));
+    await Promise.all(open.filter(({ key }) => key === null).map(({ app }) => app.close()));
+    idle.push(...open.filter(({ key }) => key !== null));
+    lent = [];
   };
   const addUser: TestBackend['addUser'] = async (values = {}) => {
     const id = randomId();
@@ -144,12 +152,18 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
       now += milliseconds;
     },
     app: async ({ flags, options, ...parts } = {}) => {
+      const key = options || Object.keys(parts).length > 0 ? null : JSON.stringify(flags ?? {});
+      const place = idle.findIndex((one) => key !== null && one.key === key);
+      const [known] = place < 0 ? [] : idle.splice(place, 1);
+      if (known) {
+        lent.push(known);
+        return known.app;
+      }
       const deployment = { ...testDeployment, flags: { ...testDeployment.flags, ...flags } };
-      const app = await build(
-        { deployment, database, mailer, passwords, clock: () => new Date(now), ...parts },
-        options,
-      );
-      apps.push(app);
+      const clock = () => new Date(now);
+      const app = await build({ deployment, database, mailer, passwords, clock, ...parts }, options);
+      app.addHook('onClose', async () => void closed.add(app));
+      lent.push({ key, app });
       return app;
     },
     addUser,
@@ -162,7 +176,7 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
       return code;
     },
     reset: async () => {
-      await closeApps();
+      await takeBack();
       now = testStart.getTime();
       sink.messages.length = 0;
       const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
@@ -170,7 +184,8 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
       await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(db);
     },
     close: async () => {
-      await closeApps();
+      await takeBack();
+      await Promise.all(idle.map(({ app }) => app.close()));
       mailer.close();
       await sink.stop();
       await database.close();
