@@ -1,5 +1,4 @@
 const shared = {
-  testTimeout: 60_000,
   transform: { '\\.tsx?$': ['@swc/jest'] },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json', 'node'],
@@ -11,6 +10,8 @@ const shared = {
 export default {
   // Two at a time also on two cores; each may hold an embedded database of some 500 MB.
   maxWorkers: 2,
+  // Here and not in the projects, where Jest does not look for it. No test asserts a time; this only ends what hangs.
+  testTimeout: 60_000,
   projects: [
     {
       ...shared,
