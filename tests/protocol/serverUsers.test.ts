@@ -62,8 +62,6 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
       partner: null,
       partner_name: null,
       suspension: null,
-      partner: null,
-      partner_name: null,
       created: testStart.toISOString(),
       can: expect.any(Object),
     });
