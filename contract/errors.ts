@@ -75,6 +75,9 @@ export const errorCodes = {
   no_interpreters_in_shift: 409,
   reservation_past: 409,
   reservation_overlap: 409,
+  recording_not_ready: 409,
+  recording_missing: 409,
+  recording_unreadable: 409,
 } as const satisfies Record<string, number>;
 
 /** A code of the error catalogue. */

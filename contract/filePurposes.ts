@@ -5,10 +5,18 @@ export type FilePurpose = (typeof filePurposes)[number];
 
 const pictures = ['image/jpeg', 'image/png', 'image/webp'] as const;
 const films = ['video/mp4', 'video/webm'] as const;
+/** What captions of a recording are kept as (WebVTT); the platform alone writes them. */
+export const captionsType = 'text/vtt';
+
 const sounds = ['audio/mp4', 'audio/mpeg', 'audio/ogg'] as const;
 
 /** A kind of file that can be kept. */
-export type FileType = (typeof pictures)[number] | (typeof films)[number] | (typeof sounds)[number] | 'application/pdf';
+export type FileType =
+  | (typeof pictures)[number]
+  | (typeof films)[number]
+  | (typeof sounds)[number]
+  | typeof captionsType
+  | 'application/pdf';
 
 const MiB = 1024 * 1024;
 

@@ -12,6 +12,7 @@ import {
   serviceKinds,
   sessionModes,
 } from './interpretations.ts';
+import { Recording } from './recordings.ts';
 
 /** Bounds of what people write about a request, in characters. */
 export const interpretationBounds = { note: 2000 } as const;
@@ -42,6 +43,8 @@ export const Interpretation = Type.Object(
     category: Type.String({ description: 'What it is about, in the deployment’s words.' }),
     address: nullable(Type.String()),
     phone: nullable(Type.String()),
+    partner: nullable(Id),
+    partner_name: nullable(Type.String()),
     customer: nullable(Id),
     customer_name: nullable(Type.String()),
     interpreter: nullable(Id, 'Null: nobody has taken it.'),
@@ -53,6 +56,8 @@ export const Interpretation = Type.Object(
     waiting_seconds: nullable(Seconds, 'From `created` to `started`; null where nobody answered.'),
     duration_seconds: nullable(Seconds, 'From `started` to `ended`; null while it lasts, and where nobody answered.'),
     note: nullable(Type.String()),
+    closure_category: nullable(Id),
+    closure_category_title: nullable(Type.String()),
     closure_note: nullable(Type.String()),
     recording: nullable(
       name(recordingStates, ''),
@@ -64,10 +69,18 @@ export const Interpretation = Type.Object(
 );
 export type Interpretation = Static<typeof Interpretation>;
 
+/** `GET interpretations/{id}/`: an interpretation with its recordings, the oldest first. */
+export const InterpretationDetail = Type.Object(
+  { ...Interpretation.properties, recordings: Type.Array(Recording) },
+  { $id: 'InterpretationDetail' },
+);
+export type InterpretationDetail = Static<typeof InterpretationDetail>;
+
 /** `PATCH interpretations/{id}/`: what is left out stays as it is. An interpreter changes the note alone (403 `forbidden`). */
 export const InterpretationChanges = Type.Partial(
   Type.Object({
     note: nullable(Type.String({ maxLength: interpretationBounds.note })),
+    closure_category: nullable(Id),
     closure_note: nullable(Type.String({ maxLength: interpretationBounds.note })),
   }),
   { $id: 'InterpretationChanges', additionalProperties: false },
@@ -83,7 +96,7 @@ export const recordingFilters = [...recordingStates, 'none'] as const;
 const ids = Type.Optional(Type.Array(Id, { maxItems: 100 }));
 
 /**
- * `GET interpretations/`: the query. The search looks at customer, interpreter, note, closure note, address and phone. A value that
+ * `GET interpretations/`: the query. The search looks at partner, customer, interpreter, note, closure note, address and phone. A value that
  * the deployment does not have is refused as `feature_off`.
  */
 export const InterpretationsQuery = listQuery(interpretationOrderings, {
@@ -96,8 +109,10 @@ export const InterpretationsQuery = listQuery(interpretationOrderings, {
   queue_type: anyOf(queueTypes),
   outcome: anyOf(outcomes),
   recording: anyOf(recordingFilters),
+  partner: ids,
   customer: ids,
   interpreter: ids,
+  closure_category: ids,
   from_day: Type.Optional(Type.String({ format: 'date', description: 'Created on this day or later.' })),
   to_day: Type.Optional(Type.String({ format: 'date', description: 'Created on this day or before.' })),
   has_note: Type.Optional(Type.Boolean()),

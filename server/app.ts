@@ -15,6 +15,7 @@ import { genReqId, loggerOptions } from './http/logging.ts';
 import { collectRoutes, documentRoutes } from './http/openapi.ts';
 import { tidyBodies } from './http/tidyBody.ts';
 import { answerUnreadable } from './http/unreadable.ts';
+import { createWorker } from './jobs/worker.ts';
 import { createOutbox, sendFromOutbox } from './mail/outbox.ts';
 import { auditRoutes } from './resources/audit/routes.ts';
 import { authRoutes } from './resources/auth/routes.ts';
@@ -33,6 +34,8 @@ import { partnerCategoriesRoutes } from './resources/partnerCategories/routes.ts
 import { partnersRoutes } from './resources/partners/routes.ts';
 import { createPasswordResets } from './resources/passwords/passwordResets.ts';
 import { passwordsRoutes } from './resources/passwords/routes.ts';
+import { recordingWork, processRecording } from './resources/recordings/processing.ts';
+import { recordingsRoutes } from './resources/recordings/routes.ts';
 import { queuesRoutes } from './resources/queues/routes.ts';
 import { slidersRoutes } from './resources/sliders/routes.ts';
 import { interpretersRoutes } from './resources/interpreters/routes.ts';
@@ -143,6 +146,15 @@ export async function build(
   await typed.register(slidersRoutes(parts, files));
   await typed.register(closureCategoriesRoutes(parts));
   await typed.register(feedbackRoutes(parts));
+  const worker = createWorker(
+    { db: parts.database.db, clock: parts.clock, log: app.log },
+    { [processRecording]: recordingWork(parts) },
+  );
+  if (parts.deployment.flags.recordings) {
+    app.addHook('onReady', async () => worker.start());
+    app.addHook('onClose', () => worker.stop());
+  }
+  await typed.register(recordingsRoutes(parts, files, worker));
   await typed.register(departmentsRoutes(parts));
   await typed.register(contactsRoutes(parts));
   await typed.register(partnerCategoriesRoutes(parts));

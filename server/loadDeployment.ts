@@ -2,9 +2,19 @@ import { loadTenant, type LoadedTenant } from '../tenants/manifest.ts';
 import type { Deployment } from './deployment.ts';
 
 /** What the backend needs of a deployment that was read already. */
-export function deploymentOf({ tenant, tokens, logos }: Pick<LoadedTenant, 'tenant' | 'tokens' | 'logos'>): Deployment {
+export function deploymentOf({
+  tenant,
+  tokens,
+  logos,
+  manifest,
+}: Pick<LoadedTenant, 'tenant' | 'tokens' | 'logos' | 'manifest'>): Deployment {
   const { accent, onAccent, text, textMuted, ground } = tokens.light;
-  return { ...tenant, colours: { accent, onAccent, text, textMuted, ground }, logo: logos.light.toString('utf8') };
+  return {
+    ...tenant,
+    colours: { accent, onAccent, text, textMuted, ground },
+    logo: logos.light.toString('utf8'),
+    recordings: { retentionDays: manifest.recordingRetentionDays, reason: manifest.recordingReason },
+  };
 }
 
 /**

@@ -106,6 +106,16 @@ export const Manifest = Type.Object(
       uniqueItems: true,
       default: manifestDefaults.reservedQueuePriorities,
     }),
+    recordingRetentionDays: Type.Integer({
+      description: 'Days after which a recording is deleted, with its file.',
+      minimum: 1,
+      maximum: 3650,
+      default: manifestDefaults.recordingRetentionDays,
+    }),
+    recordingReason: Type.Boolean({
+      description: 'Whether people say why before they open a recording; it stands in the trail.',
+      default: manifestDefaults.recordingReason,
+    }),
     phoneCountry: country('The country whose phone numbers need no prefix.'),
     support: Type.Object(
       {

@@ -86,7 +86,9 @@ function manifestOf(id: string, base: Manifest, wish: NewTenant, colours: Awaite
   const own = { version, palette: { accent, highlight }, progress, support };
   if (wish.stage) return { ...head, extends: base.id, brand: wish.brand, ...said, stage: true, ...own };
   const { country, timeZone, languages, flags, allowedRoles, reservedQueuePriorities, phoneCountry } = base;
-  const copied = { country, timeZone, languages, flags, allowedRoles, reservedQueuePriorities, phoneCountry };
+  const { recordingRetentionDays, recordingReason } = base;
+  const rules = { allowedRoles, reservedQueuePriorities, recordingRetentionDays, recordingReason };
+  const copied = { country, timeZone, languages, flags, ...rules, phoneCountry };
   const asked = { ...said, ...(said.country !== undefined && { phoneCountry: said.country }) };
   return { ...head, brand: wish.brand, stage: false, ...own, ...copied, ...asked };
 }

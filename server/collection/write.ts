@@ -30,11 +30,11 @@ async function sayWhoWrites(trx: Trx, { request, now, act }: Caller): Promise<vo
   await sql`select set_config('signboard.call', ${JSON.stringify(call)}, true)`.execute(trx);
 }
 
-/** Writes a line into the trail for an act that changes no record itself. Goes with the transaction. */
+/** Writes a line into the trail for an act that changes no record itself, with what is worth knowing of it. Goes with the transaction. */
 export async function note(
   trx: Trx,
   { request, now, act }: Required<Caller>,
-  { collection, id }: { collection: keyof Tables; id: string },
+  { collection, id, after = null }: { collection: keyof Tables; id: string; after?: Record<string, unknown> | null },
 ): Promise<void> {
   const person = request.session?.person;
   await trx
@@ -48,7 +48,7 @@ export async function note(
       collection,
       record_id: id,
       before: null,
-      after: null,
+      after,
     })
     .execute();
 }

@@ -13,6 +13,7 @@ import type {
 } from '../../contract/interpretations.ts';
 import type { InterpretingLanguage } from '../../contract/interpretingLanguages.ts';
 import type { FilePurpose, FileType } from '../../contract/filePurposes.ts';
+import type { TaskState } from '../../contract/jobs.ts';
 import type { Language } from '../../contract/languages.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { ApprovalStatus } from '../../contract/users.ts';
@@ -104,13 +105,29 @@ type RecordingsTable = {
   interpretation_id: string;
   media_kind: MediaKind;
   state: Generated<RecordingState>;
-  duration_ms: number | null;
-  size_bytes: number | null;
+  duration_seconds: number | null;
+  size: number | null;
   error: string | null;
   created: Instant;
   expires: Instant;
   version: Version;
 };
+
+type TasksTable = {
+  id: ColumnType<number, never, never>;
+  kind: string;
+  subject_id: string;
+  state: Generated<TaskState>;
+  tries: Generated<number>;
+  due: Instant;
+  claim: string | null;
+  error: string | null;
+  ended: MaybeInstant;
+};
+
+type JobsTable = { id: string; kind: string; created: Instant };
+
+type JobTasksTable = { job_id: string; task_id: number };
 
 type FeedbackTable = {
   id: string;
@@ -351,6 +368,9 @@ export type Tables = {
   throttles: ThrottlesTable;
   interpretations: InterpretationsTable;
   recordings: RecordingsTable;
+  tasks: TasksTable;
+  jobs: JobsTable;
+  job_tasks: JobTasksTable;
   feedback: FeedbackTable;
   presence: PresenceTable;
   app_versions: AppVersionsTable;

@@ -12,6 +12,7 @@ const endings: Record<FileType, string> = {
   'audio/mp4': 'm4a',
   'audio/mpeg': 'mp3',
   'audio/ogg': 'ogg',
+  'text/vtt': 'vtt',
 };
 
 const maxLength = 100;

@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppParts } from '../appParts.ts';
 import { sweepKeys } from '../collection/create.ts';
+import { sweepJobs } from '../jobs/queue.ts';
 import { sweep } from '../resources/auth/repository.ts';
 import { sweepFiles } from '../resources/files/repository.ts';
 import { sweepStates } from '../resources/openid/repository.ts';
 import { sweepResets } from '../resources/passwords/repository.ts';
+import { sweepRecordings } from '../resources/recordings/repository.ts';
 
 const pause = 10 * 60_000;
 
 /**
- * Removes sessions, codes, links, keys and counts that have run out, and files that nobody has taken, from the start on and then every ten minutes. They mean nothing
+ * Removes sessions, codes, links, keys, counts, recordings and jobs that have run out, and files that nobody has taken, from
+ * the start on and then every ten minutes. They mean nothing
  * any more, so several processes may do it at once, and a failure waits for the next time.
  */
 export function keepTidy(app: FastifyInstance, { database: { db }, clock }: AppParts): void {
@@ -21,6 +24,8 @@ export function keepTidy(app: FastifyInstance, { database: { db }, clock }: AppP
       .then(() => sweepResets(db, now))
       .then(() => sweepFiles(db, now))
       .then(() => sweepStates(db, now))
+      .then(() => sweepRecordings(db, now))
+      .then(() => sweepJobs(db, now))
       .catch((error: unknown) => app.log.warn({ err: error }, 'what has run out stays a while'));
   };
   const timer = setInterval(tidy, pause).unref();

@@ -33,6 +33,11 @@ export function mayRead(what: Readable): Policy {
   return ({ role }) => reach(what, role) !== 'none';
 }
 
+/** Lets those in who may read everybody's records of a kind. */
+export function mayReadAll(what: Readable): Policy {
+  return ({ role }) => reach(what, role) === 'all';
+}
+
 /** Whether somebody may create, change and delete in a collection. */
 export function writes(what: Writable, { role }: Pick<Person, 'role'>): boolean {
   return (writing[what] as readonly StaffRole[]).includes(role);

@@ -1,5 +1,7 @@
 import type { Flags } from '../../contract/flags.ts';
 import type { Interpretation } from '../../contract/interpretationRecords.ts';
+import type { RecordingState } from '../../contract/interpretations.ts';
+import type { Recording } from '../../contract/recordings.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { unreachableRoles, type Writable } from '../../contract/permissions.ts';
 import type { Role } from '../../contract/roles.ts';
@@ -45,6 +47,12 @@ export function userVerdicts(person: Person, user: Subject): User['can'] {
 export function recordVerdicts(what: Writable, person: Person): { update: boolean; delete: boolean } {
   const may = writes(what, person);
   return { update: may, delete: may };
+}
+
+/** What somebody may do with a recording of an interpretation that they may see. */
+export function recordingVerdicts(person: Person, state: RecordingState): Recording['can'] {
+  const all = reach('interpretations', person.role) === 'all';
+  return { view: state === 'ready', process: all && (state === 'pending' || state === 'processing') };
 }
 
 /** What somebody may do with an interpretation that they may see: who sees only their own writes notes alone. */

@@ -90,8 +90,12 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
       waiting_seconds: 90,
       duration_seconds: 3675,
       note: null,
+      closure_category: null,
+      closure_category_title: null,
       closure_note: 'Went well',
       recording: null,
+      recordings: [],
+      partner: null,
       can: { note: true, close: true, process_recordings: true },
     });
   });
@@ -219,17 +223,24 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
   });
 
   it('writes closing and note for whoever has read it as it is', async () => {
-    const { owner } = await signIn();
+    const { owner, listed } = await signIn();
     const id = await add({ note: 'Before' });
     const url = `/interpretations/${id}/`;
     expect((await owner.patch(url, null, { note: 'After' })).json().code).toBe('precondition_required');
     const closed = await owner.patch(url, '"1"', { closure_note: 'Done', note: ' ' });
     expect(closed.json()).toMatchObject({ closure_note: 'Done', note: null });
     expect((await owner.patch(url, '"1"', { note: 'After' })).json().code).toBe('precondition_failed');
-    expect((await owner.patch(url, closed.json().etag, { note: 'x'.repeat(2001) })).json().errors).toEqual({
+    const category = (await owner.post('/closure_categories/', { title: 'Interpreted' })).json().id;
+    const { etag } = closed.json();
+    const named = await owner.patch(url, etag, { closure_category: category });
+    expect(named.json()).toMatchObject({ closure_category: category, closure_category_title: 'Interpreted' });
+    expect(await listed(`closure_category[]=${category}`)).toEqual([id]);
+    const nowhere = await owner.patch(url, named.json().etag, { closure_category: 'f'.repeat(24) });
+    expect([nowhere.statusCode, nowhere.json().errors]).toEqual([400, { closure_category: ['not_found'] }]);
+    expect((await owner.patch(url, etag, { note: 'x'.repeat(2001) })).json().errors).toEqual({
       note: ['too_long'],
     });
-    expect((await owner.patch(url, closed.json().etag, { started: null })).json().errors).toEqual({
+    expect((await owner.patch(url, etag, { started: null })).json().errors).toEqual({
       started: ['invalid'],
     });
   });

@@ -41,20 +41,21 @@ create table recordings (
   interpretation_id text not null references interpretations (id) on delete cascade,
   media_kind text not null check (media_kind in ('audio', 'video')),
   state text not null default 'in_progress' check (state in ('in_progress', 'pending', 'processing', 'ready')),
-  -- Milliseconds and bytes, read from the file itself; null until it has been processed.
-  duration_ms integer check (duration_ms >= 0),
-  size_bytes bigint check (size_bytes >= 0),
+  -- Read from the file itself; null until it has been processed. Some files do not say how long they are.
+  duration_seconds integer check (duration_seconds >= 0),
+  size bigint check (size > 0),
   -- Why processing gave up, as a code; with it the recording waits for somebody to ask again.
   error text,
   created timestamptz not null,
   -- From when on it is deleted, with its file.
   expires timestamptz not null check (expires > created),
-  check (state <> 'ready' or (duration_ms is not null and size_bytes is not null and error is null))
+  check (state <> 'ready' or (size is not null and error is null))
 );
 call make_collection('recordings', 'id');
 create index recordings_interpretation on recordings (interpretation_id, created, id);
 create index recordings_under_way on recordings (state, interpretation_id) where state <> 'ready';
 create index recordings_expires on recordings (expires);
+call owns_files('recordings');
 
 -- in_progress → pending → processing → ready, and back to pending with the reason why processing failed. Nothing else,
 -- whoever writes the row.
@@ -70,3 +71,40 @@ end $$;
 
 create trigger recordings_transition before update on recordings for each row when (old.state <> new.state)
 execute function check_recording_state();
+
+-- Work that no call waits for, one row per thing to be done. Any number of processes take from it (FOR UPDATE SKIP LOCKED).
+create table tasks (
+  id bigint generated always as identity primary key,
+  kind text not null,
+  subject_id text not null,
+  state text not null default 'waiting' check (state in ('waiting', 'running', 'done', 'failed')),
+  -- How often it was taken up, by processes that died among them.
+  tries integer not null default 0,
+  -- From when on it may be taken up: after a failure later, and once more when whoever runs it has not been heard of.
+  due timestamptz not null,
+  -- Whose it is while it runs; nobody else can finish it.
+  claim text,
+  error text,
+  ended timestamptz,
+  check ((state = 'running') = (claim is not null)),
+  check ((state in ('done', 'failed')) = (ended is not null))
+);
+-- Nothing is done twice at a time.
+create unique index tasks_open on tasks (kind, subject_id) where state in ('waiting', 'running');
+create index tasks_due on tasks (due, id) where state in ('waiting', 'running');
+create index tasks_ended on tasks (ended) where ended is not null;
+
+-- What somebody has asked for, and how far it is: the tasks that it waits for, which other jobs may wait for, too.
+create table jobs (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  kind text not null,
+  created timestamptz not null
+);
+create index jobs_created on jobs (created);
+
+create table job_tasks (
+  job_id text not null references jobs (id) on delete cascade,
+  task_id bigint not null references tasks (id) on delete cascade,
+  primary key (job_id, task_id)
+);
+create index job_tasks_task on job_tasks (task_id);

@@ -14,7 +14,7 @@ import type { Offered } from './offered.ts';
 type Db = Kysely<Tables>;
 
 /** Which requests somebody may see: those of the deployment, and of them one interpreter's (null: everybody's). */
-export type Scope = { offered: Offered; interpreterId: string | null };
+export type Scope = { offered: Offered; interpreterId: string | null; now: Date };
 
 const orderings: Orderings<(typeof interpretationOrderings)[number]> = {
   created: [sql`interpretations.created`],
@@ -27,13 +27,15 @@ const fullName = (person: string) =>
   sql<string | null>`${sql.ref(`${person}.first_name`)} || ' ' || ${sql.ref(`${person}.last_name`)}`;
 
 /** The state of the recording that is least far, or null without any. */
-const recordingState = sql<(typeof recordingStates)[number] | null>`(
-  select state from recordings where interpretation_id = interpretations.id
+const recordingState = (now: Date) => sql<(typeof recordingStates)[number] | null>`(
+  select state from recordings where interpretation_id = interpretations.id and expires > ${now}::timestamptz
   order by array_position(array[${sql.join(recordingStates.map((state) => sql.lit(state)))}], state) limit 1)`;
 
-function selectInterpretations(db: Db, { offered, interpreterId }: Scope) {
+function selectInterpretations(db: Db, { offered, interpreterId, now }: Scope) {
   let interpretations = db
     .selectFrom('interpretations')
+    .leftJoin('partners', 'partners.id', 'interpretations.partner_id')
+    .leftJoin('closure_categories', 'closure_categories.id', 'interpretations.closure_category_id')
     .leftJoin('users as customers', 'customers.id', 'interpretations.customer_id')
     .leftJoin('users as interpreters', 'interpreters.id', 'interpretations.interpreter_id')
     .select([
@@ -49,6 +51,8 @@ function selectInterpretations(db: Db, { offered, interpreterId }: Scope) {
       'interpretations.category',
       'interpretations.address',
       'interpretations.phone',
+      'interpretations.partner_id',
+      'partners.name as partner_name',
       'interpretations.customer_id',
       fullName('customers').as('customer_name'),
       'interpretations.interpreter_id',
@@ -60,8 +64,10 @@ function selectInterpretations(db: Db, { offered, interpreterId }: Scope) {
       'interpretations.waiting_seconds',
       'interpretations.duration_seconds',
       'interpretations.note',
+      'interpretations.closure_category_id',
+      'closure_categories.title as closure_category_title',
       'interpretations.closure_note',
-      recordingState.as('recording'),
+      recordingState(now).as('recording'),
     ]);
   // A condition that everything meets would only keep indexes from answering alone.
   const restricted = [
@@ -87,14 +93,16 @@ function mentions(search: string | undefined): RawBuilder<SqlBool> | null {
     // People are looked up once for all requests; each of the three has an index.
     const people = sql`array(select id from users where search_text like ${pattern})`;
     return sql`(interpretations.customer_id = any(${people}) or interpretations.interpreter_id = any(${people})
+      or interpretations.partner_id = any(array(select id from partners where folded(' ' || name) like ${pattern}))
       or interpretations.search_text like ${pattern})`;
   });
   return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : null;
 }
 
 /** The condition that a request has a recording in one of some states, or, for `none`, that it has none. */
-function isRecorded(states: readonly string[]): RawBuilder<SqlBool> {
-  const some = sql`exists (select from recordings where interpretation_id = interpretations.id`;
+function isRecorded(states: readonly string[], now: Date): RawBuilder<SqlBool> {
+  const some = sql`exists (select from recordings where interpretation_id = interpretations.id
+    and expires > ${now}::timestamptz`;
   const conditions = [
     sql`${some} and state in (${sql.join([...states])}))`,
     ...(states.includes('none') ? [sql`not ${some})`] : []),
@@ -109,8 +117,10 @@ export function listInterpretations(
   {
     search,
     recording,
+    partner,
     customer,
     interpreter,
+    closure_category,
     has_note,
     ended,
     ...query
@@ -132,15 +142,18 @@ export function listInterpretations(
     const values = query[column];
     if (values) interpretations = interpretations.where(`interpretations.${column}`, 'in', values);
   }
+  if (partner) interpretations = interpretations.where('interpretations.partner_id', 'in', partner);
   if (customer) interpretations = interpretations.where('interpretations.customer_id', 'in', customer);
   if (interpreter) interpretations = interpretations.where('interpretations.interpreter_id', 'in', interpreter);
+  if (closure_category)
+    interpretations = interpretations.where('interpretations.closure_category_id', 'in', closure_category);
   if (from) interpretations = interpretations.where('interpretations.created', '>=', from);
   if (to) interpretations = interpretations.where('interpretations.created', '<', to);
   if (has_note !== undefined)
     interpretations = interpretations.where('interpretations.note', has_note ? 'is not' : 'is', null);
   if (ended !== undefined)
     interpretations = interpretations.where('interpretations.ended', ended ? 'is not' : 'is', null);
-  if (recording) interpretations = interpretations.where(isRecorded(recording));
+  if (recording) interpretations = interpretations.where(isRecorded(recording, scope.now));
   if (found) interpretations = interpretations.where(found);
   return pageOf(interpretations, query, { orderings, fallback: '-created', tiebreak: sql`interpretations.id` });
 }

@@ -2,8 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import {
-  Interpretation,
+  type Interpretation,
   InterpretationChanges,
+  InterpretationDetail,
   InterpretationsPage,
   InterpretationsQuery,
 } from '../../../contract/interpretationRecords.ts';
@@ -14,28 +15,44 @@ import { write } from '../../collection/write.ts';
 import { addDays, startOfDay } from '../../days.ts';
 import type { Deployment } from '../../deployment.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { mayRead, type Person, reach } from '../../policies/policy.ts';
+import { mayRead, type Person } from '../../policies/policy.ts';
 import { interpretationVerdicts } from '../../policies/records.ts';
 import { ApiProblem } from '../../problem.ts';
-import { assertOffered, offeredBy } from './offered.ts';
+import { filesOfRecords } from '../files/repository.ts';
+import { recordingsOf } from '../recordings/repository.ts';
+import { recordingOnWire } from '../recordings/wire.ts';
+import { assertOffered } from './offered.ts';
 import {
   findInterpretation,
   type InterpretationRow,
   listInterpretations,
   lockInterpretation,
-  type Scope,
   updateInterpretation,
 } from './repository.ts';
+import { scopeOf } from './scope.ts';
 
 const tags = ['interpretations'];
 
 function toInterpretation(row: InterpretationRow, person: Person, { flags }: Deployment): Interpretation {
-  const { version, customer_id, interpreter_id, created, started, ended, recording, ...same } = row;
+  const {
+    version,
+    partner_id,
+    customer_id,
+    interpreter_id,
+    closure_category_id,
+    created,
+    started,
+    ended,
+    recording,
+    ...same
+  } = row;
   return {
     ...same,
     etag: etagOf(version),
+    partner: partner_id,
     customer: customer_id,
     interpreter: interpreter_id,
+    closure_category: closure_category_id,
     created: created.toISOString(),
     started: started?.toISOString() ?? null,
     ended: ended?.toISOString() ?? null,
@@ -49,14 +66,22 @@ export const interpretationsRoutes =
   ({ deployment, database: { db }, clock }: AppParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { flags, timeZone } = deployment;
-    const offered = offeredBy(flags);
     // One of the two channels is enough; without both there is nothing here.
     const config = { policy: mayRead('interpretations'), flag: flags.online ? 'online' : 'live' } as const;
 
-    const scopeOf = ({ id, role }: Person): Scope => ({
-      offered,
-      interpreterId: reach('interpretations', role) === 'all' ? null : id,
-    });
+    /** An interpretation with what was recorded of it. */
+    const detailOf = async (handle: typeof db, row: InterpretationRow, person: Person, now: Date) => {
+      const rows = flags.recordings ? await recordingsOf(handle, row.id, now) : [];
+      const kept = await filesOfRecords(
+        handle,
+        'recordings',
+        rows.map(({ id }) => id),
+      );
+      return {
+        ...toInterpretation(row, person, deployment),
+        recordings: rows.map((recording) => recordingOnWire(recording, kept.get(recording.id), { person, deployment })),
+      };
+    };
 
     app.get(
       '/interpretations/',
@@ -77,7 +102,7 @@ export const interpretationsRoutes =
         const { from_day, to_day, ...query } = request.query;
         if (from_day && to_day && from_day > to_day)
           throw new ApiProblem('check_dates', { errors: { to_day: ['check_dates'] } });
-        const { count, rows } = await listInterpretations(db, scopeOf(person), query, {
+        const { count, rows } = await listInterpretations(db, scopeOf(person, flags, clock()), query, {
           from: from_day ? startOfDay(from_day, timeZone) : null,
           to: to_day ? startOfDay(addDays(to_day, 1), timeZone) : null,
         });
@@ -90,12 +115,13 @@ export const interpretationsRoutes =
       '/interpretations/:id/',
       {
         config,
-        schema: { summary: 'An interpretation', tags, params: RecordPath, response: { 200: Interpretation } },
+        schema: { summary: 'An interpretation', tags, params: RecordPath, response: { 200: InterpretationDetail } },
       },
       async (request, reply) => {
         const { person } = sessionOf(request);
-        const row = found(await findInterpretation(db, scopeOf(person), request.params.id));
-        return answerRecord(reply, toInterpretation(row, person, deployment));
+        const now = clock();
+        const row = found(await findInterpretation(db, scopeOf(person, flags, now), request.params.id));
+        return answerRecord(reply, await detailOf(db, row, person, now));
       },
     );
 
@@ -109,14 +135,15 @@ export const interpretationsRoutes =
           params: RecordPath,
           headers: UpdateHeaders,
           body: InterpretationChanges,
-          response: { 200: Interpretation },
+          response: { 200: InterpretationDetail },
         },
       },
       async (request, reply) => {
         const { person } = sessionOf(request);
         const { id } = request.params;
-        const scope = scopeOf(person);
-        const changed = await write(db, { request, now: clock() }, async (trx) => {
+        const now = clock();
+        const scope = scopeOf(person, flags, now);
+        const changed = await write(db, { request, now }, async (trx) => {
           const row = found(await lockInterpretation(trx, scope, id));
           const { note: _note, ...closing } = request.body;
           const refused = interpretationVerdicts(person, flags).close ? [] : Object.keys(closing);
@@ -126,9 +153,12 @@ export const interpretationsRoutes =
             });
           requireMatch(request, row.version);
           // Nothing written is no note.
-          const changes = Object.entries(request.body).map(([column, value]) => [column, value || null]);
+          const changes = Object.entries(request.body).map(([field, value]) => [
+            field === 'closure_category' ? 'closure_category_id' : field,
+            value || null,
+          ]);
           await updateInterpretation(trx, id, Object.fromEntries(changes));
-          return toInterpretation(found(await findInterpretation(trx, scope, id)), person, deployment);
+          return detailOf(trx, found(await findInterpretation(trx, scope, id)), person, now);
         });
         return answerRecord(reply, changed);
       },

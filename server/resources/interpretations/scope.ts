@@ -1,0 +1,9 @@
+import type { Flags } from '../../../contract/flags.ts';
+import { type Person, reach } from '../../policies/policy.ts';
+import { offeredBy } from './offered.ts';
+import type { Scope } from './repository.ts';
+
+/** The interpretations that somebody may see: the deployment's, and of these an interpreter their own. */
+export function scopeOf({ id, role }: Person, flags: Flags, now: Date): Scope {
+  return { offered: offeredBy(flags), interpreterId: reach('interpretations', role) === 'all' ? null : id, now };
+}

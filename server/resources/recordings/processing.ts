@@ -1,0 +1,39 @@
+import type { AppParts } from '../../appParts.ts';
+import { readContent } from '../../files/contents.ts';
+import { TaskError, type Work } from '../../jobs/worker.ts';
+import { filesOfRecords } from '../files/repository.ts';
+import { type Inspected, inspect } from './inspect.ts';
+import { moveRecording } from './repository.ts';
+import { partsOf } from './wire.ts';
+
+/** The task of processing one recording. */
+export const processRecording = 'process_recording';
+
+async function* until(signal: AbortSignal, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    signal.throwIfAborted();
+    yield chunk;
+  }
+}
+
+/** How a recording gets from pending to ready (Q24): its file is read, and what it is written down. */
+export function recordingWork({ database: { db } }: Pick<AppParts, 'database'>): Work<Inspected> {
+  return {
+    begin: async (trx, id) => {
+      if (await moveRecording(trx, id, 'pending', { state: 'processing', error: null })) return true;
+      // Taken up before, by a process that has ended or by an earlier try.
+      return moveRecording(trx, id, 'processing', { error: null });
+    },
+    run: async (id, signal) => {
+      const { media } = partsOf((await filesOfRecords(db, 'recordings', [id])).get(id));
+      if (!media) throw new TaskError('recording_missing', { isFinal: false });
+      return inspect(until(signal, readContent(db, media.id, { start: 0, end: media.size - 1 })), media);
+    },
+    finish: async (trx, id, inspected) => {
+      await moveRecording(trx, id, 'processing', { state: 'ready', ...inspected });
+    },
+    giveUp: async (trx, id, code) => {
+      await moveRecording(trx, id, 'processing', { state: 'pending', error: code });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Kysely, Updateable } from 'kysely';
+import type { RecordingState } from '../../../contract/interpretations.ts';
+import type { Tables } from '../../db/tables.ts';
+
+type Db = Kysely<Tables>;
+
+const columns = [
+  'id',
+  'version',
+  'interpretation_id',
+  'media_kind',
+  'state',
+  'duration_seconds',
+  'size',
+  'error',
+  'created',
+  'expires',
+] as const;
+
+/** A recording as the database has it. */
+export type RecordingRow = NonNullable<Awaited<ReturnType<typeof findRecording>>>;
+
+/** A recording by id. One whose time is over is not there any more. */
+export function findRecording(db: Db, id: string, now: Date) {
+  return db.selectFrom('recordings').select(columns).where('id', '=', id).where('expires', '>', now).executeTakeFirst();
+}
+
+/** The recordings of an interpretation, the oldest first. */
+export function recordingsOf(db: Db, interpretationId: string, now: Date): Promise<RecordingRow[]> {
+  return db
+    .selectFrom('recordings')
+    .select(columns)
+    .where('interpretation_id', '=', interpretationId)
+    .where('expires', '>', now)
+    .orderBy('created')
+    .orderBy('id')
+    .execute();
+}
+
+/** The recordings that wait to be processed, or have not come through it; of one interpretation, or all. */
+export async function pendingRecordings(db: Db, interpretationId: string | null, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('recordings')
+    .select('id')
+    .where('state', 'in', ['pending', 'processing'])
+    .where('expires', '>', now)
+    .$if(interpretationId !== null, (query) => query.where('interpretation_id', '=', interpretationId))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Moves a recording on from a state. Answers whether it was in it. */
+export async function moveRecording(
+  trx: Db,
+  id: string,
+  from: RecordingState,
+  changes: Updateable<Tables['recordings']>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('recordings')
+    .set(changes)
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Deletes the recordings whose time is over, with their files. */
+export async function sweepRecordings(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('recordings').where('expires', '<=', now).execute();
+}

@@ -1,0 +1,121 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { RecordPath } from '../../../contract/collection.ts';
+import { Job } from '../../../contract/jobs.ts';
+import { PendingRecordings, Recording, RecordingMedia, RecordingView } from '../../../contract/recordings.ts';
+import type { AppParts } from '../../appParts.ts';
+import { answerRecord } from '../../collection/etag.ts';
+import { found } from '../../collection/found.ts';
+import { note, write } from '../../collection/write.ts';
+import type { Files } from '../../files/files.ts';
+import { sessionOf } from '../../http/guard.ts';
+import { findJob, startJob } from '../../jobs/queue.ts';
+import type { Worker } from '../../jobs/worker.ts';
+import { mayRead, mayReadAll, type Person } from '../../policies/policy.ts';
+import { ApiProblem } from '../../problem.ts';
+import { filesOfRecords } from '../files/repository.ts';
+import { findInterpretation } from '../interpretations/repository.ts';
+import { scopeOf } from '../interpretations/scope.ts';
+import { processRecording } from './processing.ts';
+import { findRecording, pendingRecordings, type RecordingRow } from './repository.ts';
+import { partsOf, recordingOnWire } from './wire.ts';
+
+const tags = ['recordings'];
+const flag = 'recordings';
+const reads = { config: { policy: mayRead('interpretations'), flag } } as const;
+const processes = { config: { policy: mayReadAll('interpretations'), flag } } as const;
+
+/** `recordings/` and `jobs/`: what was recorded of interpretations, and how far their processing is (Q24). */
+export const recordingsRoutes =
+  ({ deployment, database: { db }, clock }: AppParts, files: Files, worker: Worker): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    /** A recording of an interpretation that the person may see. */
+    const visible = async (id: string, person: Person): Promise<RecordingRow> => {
+      const now = clock();
+      const row = found(await findRecording(db, id, now));
+      found(await findInterpretation(db, scopeOf(person, deployment.flags, now), row.interpretation_id));
+      return row;
+    };
+
+    app.post(
+      '/recordings/process_pending/',
+      {
+        ...processes,
+        schema: {
+          summary: 'Process the pending recordings of an interpretation, or all',
+          description:
+            'The work goes on behind the answer; `GET jobs/{id}/` says how far it is. Asked for twice, nothing is done twice.',
+          tags,
+          body: PendingRecordings,
+          response: { 202: Job },
+        },
+      },
+      async (request, reply) => {
+        const { interpretation = null } = request.body;
+        const now = clock();
+        const scope = scopeOf(sessionOf(request).person, deployment.flags, now);
+        if (interpretation !== null) found(await findInterpretation(db, scope, interpretation));
+        const job = await write(db, { request, now }, async (trx) => {
+          const id = await startJob(
+            trx,
+            { kind: 'process_recordings', taskKind: processRecording, now },
+            await pendingRecordings(trx, interpretation, now),
+          );
+          return found(await findJob(trx, id));
+        });
+        worker.wake();
+        return reply.code(202).header('location', `jobs/${job.id}/`).send(job);
+      },
+    );
+
+    app.get(
+      '/recordings/:id/',
+      { ...reads, schema: { summary: 'A recording', tags, params: RecordPath, response: { 200: Recording } } },
+      async (request, reply) => {
+        const { person } = sessionOf(request);
+        const row = await visible(request.params.id, person);
+        const kept = (await filesOfRecords(db, 'recordings', [row.id])).get(row.id);
+        return answerRecord(reply, recordingOnWire(row, kept, { person, deployment }));
+      },
+    );
+
+    app.post(
+      '/recordings/:id/view/',
+      {
+        ...reads,
+        schema: {
+          summary: 'Open a recording',
+          description:
+            'Every call stands in the audit trail, with its reason. 409 `recording_not_ready` before it is ready.',
+          tags,
+          params: RecordPath,
+          body: RecordingView,
+          response: { 200: RecordingMedia },
+        },
+      },
+      async (request) => {
+        const { person } = sessionOf(request);
+        const { reason = null } = request.body;
+        const { id, state, interpretation_id } = await visible(request.params.id, person);
+        if (state !== 'ready') throw new ApiProblem('recording_not_ready');
+        if (reason === null && deployment.recordings.reason)
+          throw new ApiProblem('invalid', { errors: { reason: ['required'] } });
+        const now = clock();
+        const act = { request, now, act: 'view' };
+        return write(db, act, async (trx) => {
+          const { media, captions } = partsOf((await filesOfRecords(trx, 'recordings', [id])).get(id));
+          const present = await files.presenter(trx);
+          await note(trx, act, { collection: 'recordings', id, after: { interpretation_id, reason } });
+          return { media: present(found(media)), captions: captions ? present(captions) : null };
+        });
+      },
+    );
+
+    app.get(
+      '/jobs/:id/',
+      {
+        ...processes,
+        schema: { summary: 'How far a job is', tags: ['jobs'], params: RecordPath, response: { 200: Job } },
+      },
+      async (request) => found(await findJob(db, request.params.id)),
+    );
+  };

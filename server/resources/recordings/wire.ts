@@ -1,0 +1,33 @@
+import { captionsType } from '../../../contract/filePurposes.ts';
+import type { Recording } from '../../../contract/recordings.ts';
+import { etagOf } from '../../collection/etag.ts';
+import type { Deployment } from '../../deployment.ts';
+import type { Person } from '../../policies/policy.ts';
+import { recordingVerdicts } from '../../policies/records.ts';
+import type { FileRow } from '../files/repository.ts';
+import type { RecordingRow } from './repository.ts';
+
+/** The files of a recording: what was recorded, and its captions. */
+export function partsOf(files: readonly FileRow[] = []): { media: FileRow | undefined; captions: FileRow | undefined } {
+  return {
+    media: files.find(({ media_type }) => media_type !== captionsType),
+    captions: files.find(({ media_type }) => media_type === captionsType),
+  };
+}
+
+/** A recording as it is answered. */
+export function recordingOnWire(
+  { version, interpretation_id: _interpretation, created, expires, ...row }: RecordingRow,
+  files: readonly FileRow[] | undefined,
+  { person, deployment }: { person: Person; deployment: Deployment },
+): Recording {
+  return {
+    ...row,
+    etag: etagOf(version),
+    captions: partsOf(files).captions !== undefined,
+    created: created.toISOString(),
+    expires: expires.toISOString(),
+    reason_required: deployment.recordings.reason,
+    can: recordingVerdicts(person, row.state),
+  };
+}

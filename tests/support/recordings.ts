@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { Insertable, Kysely } from 'kysely';
+import type { FileType } from '../../contract/filePurposes.ts';
+import type { Tables } from '../../server/db/tables.ts';
+import { inChunks, writeContent } from '../../server/files/contents.ts';
+import { randomId } from '../../server/randomId.ts';
+import { insertFile } from '../../server/resources/files/repository.ts';
+import { grayFilm } from '../../server/seed/media.ts';
+import { testStart } from './backend.ts';
+
+type Db = Kysely<Tables>;
+
+const day = 24 * 60 * 60_000;
+
+/** Adds a request that somebody has answered. */
+export async function addInterpretation(
+  db: Db,
+  values: Partial<Insertable<Tables['interpretations']>> = {},
+): Promise<string> {
+  const id = randomId();
+  await db
+    .insertInto('interpretations')
+    .values({
+      id,
+      channel: 'online',
+      session_mode: 'VRI',
+      location_type: 'remote',
+      queue_type: 'social',
+      category: 'Heilsa',
+      created: testStart,
+      ...values,
+    })
+    .execute();
+  return id;
+}
+
+/** Gives a recording a file, as the platform does. `claimed` is what the file is said to have as its hash. */
+export async function addRecordingFile(
+  db: Db,
+  recordingId: string,
+  { bytes, type, claimed }: { bytes: Buffer; type: FileType; claimed?: Buffer },
+): Promise<string> {
+  const id = randomId();
+  async function* source() {
+    yield bytes;
+  }
+  const { size, sha256 } = await writeContent(db, { id, begun: testStart }, inChunks(source()));
+  await insertFile(db, {
+    id,
+    purpose: 'recording',
+    name: `recording.${type.split('/')[1]}`,
+    media_type: type,
+    size,
+    sha256: claimed ?? sha256,
+    width: null,
+    height: null,
+    uploaded_by: null,
+    created: testStart,
+    collection: 'recordings',
+    record_id: recordingId,
+  });
+  return id;
+}
+
+/** Adds a pending recording of an interpretation, with a film of `seconds` as its file (none for null). */
+export async function addRecording(
+  db: Db,
+  interpretation_id: string,
+  { seconds = 3, ...values }: { seconds?: number | null } & Partial<Insertable<Tables['recordings']>> = {},
+): Promise<string> {
+  const id = randomId();
+  const expires = new Date(testStart.getTime() + 90 * day);
+  await db
+    .insertInto('recordings')
+    .values({ id, interpretation_id, media_kind: 'video', state: 'pending', created: testStart, expires, ...values })
+    .execute();
+  if (seconds !== null) await addRecordingFile(db, id, { bytes: grayFilm(seconds), type: 'video/webm' });
+  return id;
+}
+
+/** The hash of other bytes. */
+export const otherHash: Buffer = createHash('sha256').update('other bytes').digest();
