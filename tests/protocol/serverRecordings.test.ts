@@ -211,7 +211,7 @@ describe.each(databaseKinds)('recordings, on the %s database', (kind) => {
     expect(await db.selectFrom('file_contents').select('id').execute()).toHaveLength(1);
     expect(await db.selectFrom('file_chunks').select('content_id').execute()).toHaveLength(1);
     expect((await owner.get(`/recordings/${id}/`)).statusCode).toBe(401);
-  });
+  }, 30_000);
 
   it.each([
     ['in_progress', 'processing'],
