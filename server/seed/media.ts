@@ -40,7 +40,7 @@ export function captions(text: string, seconds: number): Buffer {
 }
 
 /** One picture of 8 by 8 pixels as VP8 keeps it. */
-const keyFrame = Buffer.from('300100' + '9d012a' + '08000800' + '01402625a400037000fefcf40000', 'hex');
+const keyFrame = Buffer.from('3001009d012a0800080001402625a400037000fefcf40000', 'hex');
 
 function writer(): Buffer[] {
   return ['4d80', '5741'].map((id) => element(id, Buffer.from('signboard')));
