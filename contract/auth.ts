@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { languages, type Language } from './languages.ts';
 import type { Access, Collection } from './permissions.ts';
-import { staffRoles } from './roles.ts';
+import { type Role, roles, staffRoles } from './roles.ts';
 
 const LanguageCode = Type.Unsafe<Language>(Type.Enum([...languages]));
 
@@ -16,6 +16,9 @@ export const Verdicts = Type.Object({
   users: Type.Boolean({ description: 'May open the list of users.' }),
   feedback: Type.Boolean({ description: 'May open the list of feedback.' }),
   interpretations: Type.Boolean({ description: 'May open the lists of interpretations.' }),
+  roles: Type.Array(Type.Unsafe<Role>(Type.Enum([...roles])), {
+    description: 'The roles that this person may give to users.',
+  }),
   collections: Type.Object(
     {
       users: CollectionAccess,

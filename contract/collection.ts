@@ -1,11 +1,6 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import { bulkMax, pageSize } from './bounds.ts';
 import { Id } from './fields.ts';
-
-/** How many records a page of a list holds (Q23), and how many it may. */
-export const pageSize = { default: 10, max: 100 } as const;
-
-/** How many records one bulk act may name. */
-export const bulkMax = 100;
 
 /** What a list may be ordered by: one of its keys, upwards, or downwards with `-`. */
 export type OrderingOf<Key extends string> = Key | `-${Key}`;

@@ -1,21 +1,8 @@
 import Type, { type TSchema } from 'typebox';
 import Format from 'typebox/format';
+import { bounds } from './bounds.ts';
 
-/** Every bound of a field, named once (Q15). Lengths are in characters after trimming. */
-export const bounds = {
-  name: { min: 3, max: 100 },
-  email: 254,
-  phone: 40,
-  address: { min: 3, max: 200 },
-  /** Links are at most this long (Q15). */
-  link: 200,
-  /** What a partner is called in a URL. */
-  slug: { min: 3, max: 60 },
-  reason: 500,
-  /** New passwords. */
-  password: { min: 10, max: 1024 },
-  queuePriority: { min: 1, max: 100 },
-} as const;
+export { bounds } from './bounds.ts';
 
 Format.Set('last4', (value) => /^[0-9]{4}$/.test(value));
 Format.Set('link', (value) => {

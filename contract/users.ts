@@ -1,14 +1,10 @@
 import Type, { type Static } from 'typebox';
+import { type ApprovalStatus, approvalStatuses } from './approval.ts';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
 import { bounds, Email, Id, Instant, LastFourDigits, Name, Phone } from './fields.ts';
 import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { languages, type Language } from './languages.ts';
 import { roles, type Role } from './roles.ts';
-
-/** Where a person's request to use the service stands (specification §3; transitions: Q24). */
-export const approvalStatuses = ['pending', 'approved', 'rejected'] as const;
-/** Where a person's request to use the service stands. */
-export type ApprovalStatus = (typeof approvalStatuses)[number];
 
 /** What may be done with a user. */
 export const userActs = [

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import { type ListQuery, pageSize } from '../../contract/collection.ts';
+import { pageSize } from '../../contract/bounds.ts';
+import type { ListQuery } from '../../contract/collection.ts';
 
 /** What a list is ordered by under each of its keys: the expressions, the most important first. */
 export type Orderings<Key extends string> = Record<Key, readonly RawBuilder<unknown>[]>;

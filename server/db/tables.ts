@@ -16,7 +16,7 @@ import type { FilePurpose, FileType } from '../../contract/filePurposes.ts';
 import type { TaskState } from '../../contract/jobs.ts';
 import type { Language } from '../../contract/languages.ts';
 import type { Role } from '../../contract/roles.ts';
-import type { ApprovalStatus } from '../../contract/users.ts';
+import type { ApprovalStatus } from '../../contract/approval.ts';
 import type { Platform } from '../../contract/platforms.ts';
 import type { ReservationStatus } from '../../contract/reservations.ts';
 import type { Repeat, ScheduleSource } from '../../contract/schedules.ts';

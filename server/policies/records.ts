@@ -1,3 +1,4 @@
+import type { ApprovalStatus } from '../../contract/approval.ts';
 import type { Flags } from '../../contract/flags.ts';
 import type { Interpretation } from '../../contract/interpretationRecords.ts';
 import type { RecordingState } from '../../contract/interpretations.ts';
@@ -5,7 +6,7 @@ import type { Recording } from '../../contract/recordings.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { unreachableRoles, type Writable } from '../../contract/permissions.ts';
 import type { Role } from '../../contract/roles.ts';
-import { type ApprovalStatus, type User, userActs } from '../../contract/users.ts';
+import { type User, userActs } from '../../contract/users.ts';
 import { type Person, reach, writes } from './policy.ts';
 
 type UserAct = (typeof userActs)[number];

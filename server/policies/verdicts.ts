@@ -1,7 +1,9 @@
 import type { Verdicts } from '../../contract/auth.ts';
 import type { Flags } from '../../contract/flags.ts';
 import { type Access, type Collection, collections, flagOf, writing } from '../../contract/permissions.ts';
-import { type Person, reach } from './policy.ts';
+import { roles } from '../../contract/roles.ts';
+import { type Person, reach, writes } from './policy.ts';
+import { reachesRole } from './records.ts';
 
 /** What a role may do in a collection of a deployment. */
 function accessTo(what: Collection, role: Person['role'], flags: Flags): Access {
@@ -20,6 +22,7 @@ export function verdictsFor({ role }: Pick<Person, 'role'>, flags: Flags): Verdi
     users: may('users'),
     feedback: flags.feedback && may('feedback'),
     interpretations: (flags.online || flags.live) && may('interpretations'),
+    roles: writes('users', { role }) ? roles.filter((other) => reachesRole({ role }, other)) : [],
     collections: Object.fromEntries(
       collections.map((what) => [what, accessTo(what, role, flags)]),
     ) as Verdicts['collections'],

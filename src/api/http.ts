@@ -12,6 +12,8 @@ type Options = {
   signal?: AbortSignal;
   /** Makes a POST safe to repeat: one `randomId()` per act, kept while it is tried again. */
   idempotencyKey?: string;
+  /** The `etag` of the record as it was read: the change is refused (412) when somebody else was faster. */
+  ifMatch?: string;
   /** For the calls that sign in: no token goes along, and a 401 is an answer of their own (Q4). */
   signsIn?: boolean;
 };
@@ -83,6 +85,7 @@ function toApiError(error: unknown): unknown {
     errors: data.errors,
     retryAfter: data.retry_after,
     attemptsLeft: data.attempts_left,
+    values: data.values,
     cause: error,
   });
 }
@@ -108,11 +111,11 @@ async function request<Answer>(config: AxiosRequestConfig): Promise<Answer> {
   }
 }
 
-type Call = { method: 'GET' | 'POST'; path: string; params?: Params; body?: unknown };
+type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; params?: Params; body?: unknown };
 
 async function send<Answer>(
   { method, path, params, body }: Call,
-  { signal, idempotencyKey, signsIn }: Options,
+  { signal, idempotencyKey, ifMatch, signsIn }: Options,
 ): Promise<Answer> {
   // Read before the first wait: signing out sends its call and forgets the token at once.
   const token = signsIn ? null : session.token();
@@ -128,6 +131,7 @@ async function send<Answer>(
     headers: {
       ...(token && { Authorization: `Token ${token}` }),
       ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+      ...(ifMatch && { 'If-Match': ifMatch }),
     },
   };
   const repeatable = method === 'GET' || idempotencyKey !== undefined;
@@ -155,4 +159,14 @@ export function get<Answer>(path: string, params?: Params, options: Options = {}
 /** Sends `body` to `path`; repeated after a passing failure only with an `idempotencyKey`. Throws `ApiError`. */
 export function post<Answer>(path: string, body?: unknown, options: Options = {}): Promise<Answer> {
   return send<Answer>({ method: 'POST', path, body }, options);
+}
+
+/** Changes the record at `path` to what `body` says; what it leaves out stays. Throws `ApiError`. */
+export function patch<Answer>(path: string, body: unknown, options: Options = {}): Promise<Answer> {
+  return send<Answer>({ method: 'PATCH', path, body }, options);
+}
+
+/** Deletes the record at `path`. Throws `ApiError`. */
+export function remove(path: string, options: Options = {}): Promise<void> {
+  return send({ method: 'DELETE', path }, options);
 }

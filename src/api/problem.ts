@@ -14,6 +14,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | null;
   /** Guesses left for a one-time code. */
   readonly attemptsLeft: number | null;
+  /** What the words of the code name: `{{priorities}}`. */
+  readonly values: Record<string, string>;
 
   constructor(
     code: string,
@@ -23,6 +25,7 @@ export class ApiError extends Error {
       errors?: Record<string, string[]>;
       retryAfter?: number | null;
       attemptsLeft?: number | null;
+      values?: Record<string, string>;
       cause?: unknown;
     } = {},
   ) {
@@ -36,5 +39,6 @@ export class ApiError extends Error {
     this.errors = details.errors ?? {};
     this.retryAfter = details.retryAfter ?? null;
     this.attemptsLeft = details.attemptsLeft ?? null;
+    this.values = details.values ?? {};
   }
 }

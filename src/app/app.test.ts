@@ -211,9 +211,9 @@ describe('the session', () => {
 
   test('ends in the middle of the work with a 401 on any call', async () => {
     backend.answers.set('GET overview/', problem('unauthorized'));
-    await openDashboard('/dashboard/users');
+    await openDashboard('/dashboard/online');
     expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeInTheDocument();
-    expect(location.pathname + location.search).toBe('/auth/login?returnTo=%2Fdashboard%2Fusers');
+    expect(location.pathname + location.search).toBe('/auth/login?returnTo=%2Fdashboard%2Fonline');
   });
 
   test('ends here when another tab signs out', async () => {
@@ -263,13 +263,13 @@ describe('a server that does not answer', () => {
   test('is told in a banner, and Try again reads anew what is on screen', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     backend.answers.set('GET overview/', null);
-    await openDashboard('/dashboard/users');
+    await openDashboard('/dashboard/online');
     expect(await screen.findByText(/The server cannot be reached/, undefined, { timeout: 5000 })).toBeInTheDocument();
     // The transport has given up by then.
     await waitFor(() => expect(backend.callsTo('overview/').length).toBeGreaterThanOrEqual(3), { timeout: 5000 });
     backend.answers.set('GET overview/', { body: overview });
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('87', undefined, { timeout: 5000 })).toBeInTheDocument();
+    expect(await screen.findByText('6', undefined, { timeout: 5000 })).toBeInTheDocument();
     expect(screen.queryByText(/The server cannot be reached/)).toBeNull();
   }, 15_000);
 });

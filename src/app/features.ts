@@ -20,6 +20,11 @@ export const registry = {
     online: () => import('#features/online/index.ts'),
     feedback: () => import('#features/feedback/index.ts'),
     users: () => import('#features/users/index.ts'),
+    departments: () => import('#features/departments/index.ts'),
+    partnerCategories: () => import('#features/partnerCategories/index.ts'),
+    contacts: () => import('#features/contacts/index.ts'),
+    queues: () => import('#features/queues/index.ts'),
+    audit: () => import('#features/audit/index.ts'),
     versions: () => import('#features/versions/index.ts'),
   },
 } satisfies Record<string, Registry>;

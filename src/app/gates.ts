@@ -9,4 +9,6 @@ export const gates = {
   enterCode: 'twoFactor',
   online: 'online',
   feedback: 'feedback',
+  departments: 'departments',
+  queues: 'queues',
 } as const satisfies Record<string, Flag>;

@@ -28,6 +28,9 @@ function toRoute({ path, page }: FeatureRoute, { permission, namespaces }: Featu
     path,
     element: <LazyPage />,
     errorElement: <ErrorPage />,
+    // Another query is the same page; only Retry, which goes to the very same address, loads it anew.
+    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+      defaultShouldRevalidate && (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search),
     loader: async ({ request: { url } }) => {
       const user = store.get(userAtom);
       if (permission && !(user && permission(user.verdicts))) throw new ApiError('forbidden', { status: 403 });

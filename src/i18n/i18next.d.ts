@@ -8,12 +8,18 @@ declare module 'i18next' {
     /** English is the list of every word there is: one line for each namespace. */
     resources: {
       app: Words<typeof import('./locales/en/app.json')>;
+      audit: Words<typeof import('./locales/en/audit.json')>;
       auth: Words<typeof import('./locales/en/auth.json')>;
+      contacts: Words<typeof import('./locales/en/contacts.json')>;
+      crud: Words<typeof import('./locales/en/crud.json')>;
+      departments: Words<typeof import('./locales/en/departments.json')>;
       enterCode: Words<typeof import('./locales/en/enterCode.json')>;
       errors: Words<typeof import('./locales/en/errors.json')>;
       feedback: Words<typeof import('./locales/en/feedback.json')>;
       online: Words<typeof import('./locales/en/online.json')>;
       overview: Words<typeof import('./locales/en/overview.json')>;
+      partnerCategories: Words<typeof import('./locales/en/partnerCategories.json')>;
+      queues: Words<typeof import('./locales/en/queues.json')>;
       shell: Words<typeof import('./locales/en/shell.json')>;
       ui: Words<typeof import('./locales/en/ui.json')>;
       users: Words<typeof import('./locales/en/users.json')>;

@@ -10,8 +10,8 @@ import { ApiError } from '#api/problem.ts';
 export function useErrorMessage(): (error: unknown) => string {
   const { t } = useTranslation(['errors', 'app']);
   return (error) => {
-    const code = error instanceof ApiError ? error.code : 'something_went_wrong';
-    if (code !== 'something_went_wrong' && isErrorCode(code)) return t(code);
+    const { code, values } = error instanceof ApiError ? error : new ApiError('something_went_wrong');
+    if (code !== 'something_went_wrong' && isErrorCode(code)) return t(code, { replace: values });
     const requestId = error instanceof ApiError ? error.requestId : null;
     const message = t('something_went_wrong');
     return requestId ? `${message} (${t('app:requestId', { id: requestId })})` : message;

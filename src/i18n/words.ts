@@ -12,8 +12,8 @@ export type Word = {
   [Name in keyof Resources & string]: `${Name}:${Keys<Resources[Name]>}`;
 }[keyof Resources & string];
 
-/** Says a word that was named beforehand; its namespace must be loaded by then. */
-export function useWord(): (word: Word) => string {
+/** Says a word that was named beforehand, with what it is filled in with; its namespace must be loaded by then. */
+export function useWord(): (word: Word, values?: Record<string, string>) => string {
   const { t } = useTranslation<Namespace>();
-  return useCallback((word) => String(t(word)), [t]);
+  return useCallback((word, values) => String(t(word, { replace: values })), [t]);
 }

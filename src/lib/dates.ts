@@ -43,10 +43,20 @@ export function createDates({ zone, locale }: { zone: string; locale: string }) 
       const found = words(day, { day: 'numeric', month: 'long' });
       return found ? `${found.read.format('DD')} ${found.month} ${found.read.format('YYYY')}` : '–';
     },
+    /** The instant at which a day is over in the deployment's zone: intervals are half-open (Q21). */
+    endOfDay: (day: string) => dayjs.tz(day, zone).add(1, 'day').toISOString(),
     /** The month of a day as `MMMM YYYY`, in the form that stands alone. */
     month: (day: string) => {
       const found = words(day, { month: 'long' });
       return found ? `${found.month} ${found.read.format('YYYY')}` : '–';
     },
   };
+}
+
+/** A day as people type it (`DD-MM-YYYY`) as `YYYY-MM-DD`; null where it is none, or outside 1900 to 2099 (specification §9). */
+export function parseDay(typed: string): string | null {
+  const [, day = '', month = '', year = ''] = /^\s*(\d{1,2})[-./](\d{1,2})[-./]((?:19|20)\d\d)\s*$/.exec(typed) ?? [];
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const read = new Date(`${iso}T00:00:00Z`);
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(iso) ? iso : null;
 }

@@ -4,7 +4,7 @@ import { FieldError } from 'react-aria-components/FieldError';
 import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
 import { css, styled } from 'styled-components';
-import { colourTransition, control, font, media, radius, space } from './theme.ts';
+import { colourTransition, control, font, media, radius, space, visuallyHidden } from './theme.ts';
 import { colour } from './tokens.ts';
 
 /** What every field has: its name, and where needed a hint below and what is wrong with the value. */
@@ -21,11 +21,12 @@ export function FieldBody({
   description,
   errorMessage,
   aside,
+  isLabelHidden = false,
   children,
-}: FieldTexts & { aside?: ReactNode; children: ReactNode }) {
+}: FieldTexts & { aside?: ReactNode; isLabelHidden?: boolean; children: ReactNode }) {
   return (
     <>
-      <Head>
+      <Head data-hidden={isLabelHidden || undefined}>
         <FieldLabel>{label}</FieldLabel>
         {aside}
       </Head>
@@ -102,6 +103,10 @@ const Head = styled.div`
   align-items: baseline;
   justify-content: space-between;
   gap: ${space(3)};
+
+  &[data-hidden] {
+    ${visuallyHidden}
+  }
 `;
 
 export const FieldLabel = styled(Label)`

@@ -22,6 +22,8 @@ export type SelectProps<Value extends string> = Omit<
     value: Value | null;
     onChange: (value: Value) => void;
     placeholder?: string;
+    /** Where what stands beside it says the same. */
+    isLabelHidden?: boolean;
   };
 
 /** One choice out of a few. */
@@ -33,6 +35,7 @@ export function Select<Value extends string>({
   value,
   onChange,
   placeholder,
+  isLabelHidden,
   ...props
 }: SelectProps<Value>) {
   const { t } = useTranslation('ui');
@@ -48,7 +51,7 @@ export function Select<Value extends string>({
       validationBehavior="aria"
       placeholder={placeholder ?? t('choose')}
     >
-      <FieldBody label={label} description={description} errorMessage={errorMessage}>
+      <FieldBody label={label} isLabelHidden={isLabelHidden} description={description} errorMessage={errorMessage}>
         <Trigger>
           <SelectValue />
           <ChevronDown size={16} aria-hidden />

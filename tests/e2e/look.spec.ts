@@ -182,6 +182,12 @@ const places = [
   'dashboard/online',
   'dashboard/feedback',
   'dashboard/users',
+  'dashboard/users/create',
+  'dashboard/departments',
+  'dashboard/partners/categories',
+  'dashboard/contacts/create',
+  'dashboard/queues',
+  'dashboard/audit',
   'dashboard/versions',
   'dashboard/no-such-page',
 ];

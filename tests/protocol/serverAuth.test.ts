@@ -69,6 +69,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
           users: true,
           feedback: true,
           interpretations: true,
+          roles: ['interpreter', 'deaf', 'manager', 'partner'],
           collections: {
             users: 'write',
             departments: 'write',

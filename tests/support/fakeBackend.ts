@@ -29,6 +29,7 @@ export const manager: Me = {
     users: true,
     feedback: true,
     interpretations: true,
+    roles: ['interpreter', 'deaf', 'manager', 'partner'],
     collections: {
       users: 'write',
       departments: 'write',
@@ -64,8 +65,8 @@ export async function startFakeBackend() {
   const server = createServer(async (request, response) => {
     const cors = {
       'Access-Control-Allow-Origin': request.headers.origin ?? '*',
-      'Access-Control-Allow-Headers': 'authorization, content-type, idempotency-key',
-      'Access-Control-Allow-Methods': 'GET, POST',
+      'Access-Control-Allow-Headers': 'authorization, content-type, idempotency-key, if-match',
+      'Access-Control-Allow-Methods': 'GET, POST, PATCH, DELETE',
       // A test's jsdom closes its window while kept connections wait.
       Connection: 'close',
     };

@@ -25,6 +25,11 @@ const pages = [
   { folder: 'online', path: '/dashboard/online', word: 'online:title' },
   { folder: 'feedback', path: '/dashboard/feedback', word: 'feedback:title' },
   { folder: 'users', path: '/dashboard/users', word: 'users:title' },
+  { folder: 'departments', path: '/dashboard/departments', word: 'departments:title' },
+  { folder: 'partnerCategories', path: '/dashboard/partners/categories', word: 'partnerCategories:title' },
+  { folder: 'contacts', path: '/dashboard/contacts', word: 'contacts:title' },
+  { folder: 'queues', path: '/dashboard/queues', word: 'queues:title' },
+  { folder: 'audit', path: '/dashboard/audit', word: 'audit:title', forOwners: true },
   { folder: 'versions', path: '/dashboard/versions', word: 'versions:title' },
 ] as const;
 
@@ -103,7 +108,7 @@ test('signs in as its two-factor flag says, to the pages of its flags and no oth
   }
   await expectOverview(page, language);
   const navigation = page.getByRole('navigation', { name: say(language, 'shell:navigation') });
-  const on = pages.filter(({ folder }) => isOn(deployment, folder));
+  const on = pages.filter((each) => isOn(deployment, each.folder) && !('forOwners' in each));
   await expect(navigation.getByRole('listitem').getByRole('link')).toHaveText(
     on.map(({ word }) => say(language, word)),
   );

@@ -42,6 +42,10 @@ describe('the navigation', () => {
       ['Online interpretations', '/dashboard/online'],
       ['Feedback', '/dashboard/feedback'],
       ['Users', '/dashboard/users'],
+      ['Departments', '/dashboard/departments'],
+      ['Partner categories', '/dashboard/partners/categories'],
+      ['Contacts', '/dashboard/contacts'],
+      ['Queues', '/dashboard/queues'],
       ['Versions', '/dashboard/versions'],
     ]);
     expect(within(navigation()).getByRole('link', { current: 'page' })).toHaveAccessibleName('Versions');

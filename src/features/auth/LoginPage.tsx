@@ -5,25 +5,16 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { Credentials } from '../../../contract/auth.ts';
 import { prepareCalls } from '#api/http.ts';
-import type { Word } from '#i18n/words.ts';
 import { paths } from '#paths.ts';
 import { signedOutBecauseAtom, signIn } from '#session/session.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Banner } from '#ui/Banner.tsx';
+import { email, required } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
 import { FormPasswordField } from '#ui/form/FormPasswordField.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { font, space } from '#ui/theme.ts';
-
-function required(value: string): Word | undefined {
-  return value ? undefined : 'errors:required';
-}
-
-/** Only what cannot be an address at all; whether it is one the server knows best. */
-function email(value: string): Word | undefined {
-  return /^\S+@\S+$/.test(value.trim()) ? undefined : (required(value.trim()) ?? 'errors:email_invalid');
-}
 
 /** E-mail and password; where two-factor is on, the code is asked for next. */
 export function LoginPage() {

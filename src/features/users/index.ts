@@ -4,8 +4,12 @@ import { paths } from '#paths.ts';
 
 export const feature: Feature = {
   id: 'feature:users',
-  namespaces: ['users', 'overview'],
+  namespaces: ['users', 'crud'],
   nav: { label: 'users:title', to: paths.users.href(), icon: Users },
-  routes: [{ path: paths.users.pattern, page: async () => (await import('./UsersPage.tsx')).UsersPage }],
+  routes: [
+    { path: paths.users.pattern, page: async () => (await import('./UsersList.tsx')).UsersList },
+    { path: paths.userCreate.pattern, page: async () => (await import('./UsersCreate.tsx')).UsersCreate },
+    { path: paths.user.pattern, page: async () => (await import('./UsersDetail.tsx')).UsersDetail },
+  ],
   permission: (verdicts) => verdicts.users,
 };

@@ -1,5 +1,5 @@
 import { FORM_ERROR } from 'final-form';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form as FinalForm } from 'react-final-form';
 import { styled } from 'styled-components';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
@@ -7,7 +7,7 @@ import { Banner } from '../Banner.tsx';
 import { space } from '../theme.ts';
 import { FieldLabelsProvider } from './FieldLabels.tsx';
 import { FormSummary } from './FormSummary.tsx';
-import { fieldCodes } from './refusal.ts';
+import { fieldRefusals } from './refusal.ts';
 
 export type FormProps<Values extends Record<string, unknown>> = {
   initialValues: Values;
@@ -16,6 +16,8 @@ export type FormProps<Values extends Record<string, unknown>> = {
    * else in words above the form. Nothing that was typed is lost, and a second submit waits for the first.
    */
   onSubmit: (values: Values) => Promise<void>;
+  /** Called once what was sent is taken and no longer counts as unsaved: the moment to leave. */
+  onDone?: () => void;
   /** Lists the wrong fields above the form after a submit; leave it out where all of them are in sight anyway. */
   hasSummary?: boolean;
   /** Names the form for assistive technology. */
@@ -30,11 +32,18 @@ export type FormProps<Values extends Record<string, unknown>> = {
 export function Form<Values extends Record<string, unknown>>({
   initialValues,
   onSubmit,
+  onDone,
   hasSummary = true,
   label,
   children,
 }: FormProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
+  const isTaken = useRef(false);
+  // Counted with what an attempt brought: by the time the effect runs, the wrong fields are marked.
+  const [attempts, setAttempts] = useState(0);
+  useEffect(() => {
+    if (attempts > 0) focusFirstWrong(element.current);
+  }, [attempts]);
   // Values that change under the person who types would take their words away.
   const [initial] = useState(initialValues);
   const errorMessage = useErrorMessage();
@@ -46,10 +55,11 @@ export function Form<Values extends Record<string, unknown>>({
       onSubmit={async (values, form) => {
         try {
           await onSubmit(values);
+          isTaken.current = true;
           return undefined;
         } catch (error) {
-          const codes = fieldCodes(error, form.getRegisteredFields());
-          return Object.keys(codes).length > 0 ? codes : { [FORM_ERROR]: error };
+          const refusals = fieldRefusals(error, form.getRegisteredFields());
+          return Object.keys(refusals).length > 0 ? refusals : { [FORM_ERROR]: error };
         }
       }}
     >
@@ -60,7 +70,9 @@ export function Form<Values extends Record<string, unknown>>({
           aria-label={label}
           onSubmit={async (event) => {
             await handleSubmit(event);
-            requestAnimationFrame(() => focusFirstWrong(element.current));
+            setAttempts((number) => number + 1);
+            if (isTaken.current) onDone?.();
+            isTaken.current = false;
           }}
         >
           {submitError !== undefined && !submitting && !dirtySinceLastSubmit && (

@@ -3,6 +3,7 @@ import { useField } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import { useWord, type Word } from '#i18n/words.ts';
 import { useRegisterLabel } from './FieldLabels.tsx';
+import type { FieldRefusal } from './refusal.ts';
 
 /** What is wrong with a value, as a word of the interface (`errors:required`); undefined when nothing is. */
 export type Validate<Value> = (value: Value) => Word | undefined;
@@ -28,13 +29,13 @@ export function useFormField<Value>(name: string, label: string, validate?: Vali
   const { onChange, onFocus, onBlur } = input;
   const onFocusChange = useCallback((isFocused: boolean) => (isFocused ? onFocus() : onBlur()), [onFocus, onBlur]);
 
-  const refused: unknown = meta.modifiedSinceLastSubmit ? undefined : meta.submitError;
+  const refused: FieldRefusal | undefined = meta.modifiedSinceLastSubmit ? undefined : meta.submitError;
   const own: Word | undefined = meta.touched ? meta.error : undefined;
   const errorMessage = useMemo(() => {
     if (own) return word(own);
-    if (typeof refused !== 'string') return undefined;
-    const known = `errors:${refused}`;
-    return word(i18n.exists(known) ? (known as Word) : 'errors:invalid');
+    if (!refused) return undefined;
+    const known = `errors:${refused.code}`;
+    return word(i18n.exists(known) ? (known as Word) : 'errors:invalid', refused.values);
   }, [own, refused, word, i18n]);
 
   return { name, label, value: input.value, onChange: (value: Value) => onChange(value), onFocusChange, errorMessage };

@@ -1,0 +1,5 @@
+import type { Department, NewDepartment } from '../../contract/departments.ts';
+import { collection } from './collection.ts';
+
+/** `departments/`. */
+export const departments = collection<Department, NewDepartment, NewDepartment>('departments/');

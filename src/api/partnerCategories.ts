@@ -1,0 +1,7 @@
+import type { NewPartnerCategory, PartnerCategory } from '../../contract/partnerCategories.ts';
+import { collection } from './collection.ts';
+
+/** `partner_categories/`. */
+export const partnerCategories = collection<PartnerCategory, NewPartnerCategory, NewPartnerCategory>(
+  'partner_categories/',
+);

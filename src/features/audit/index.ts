@@ -1,0 +1,11 @@
+import { History } from 'lucide-react';
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:audit',
+  namespaces: ['audit', 'crud'],
+  nav: { label: 'audit:title', to: paths.audit.href(), icon: History },
+  routes: [{ path: paths.audit.pattern, page: async () => (await import('./AuditPage.tsx')).AuditPage }],
+  permission: ({ collections }) => collections.audit !== 'none',
+};

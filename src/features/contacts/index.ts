@@ -1,0 +1,15 @@
+import { Contact } from 'lucide-react';
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:contacts',
+  namespaces: ['contacts', 'crud'],
+  nav: { label: 'contacts:title', to: paths.contacts.href(), icon: Contact },
+  routes: [
+    { path: paths.contacts.pattern, page: async () => (await import('./ContactsList.tsx')).ContactsList },
+    { path: paths.contactCreate.pattern, page: async () => (await import('./ContactsCreate.tsx')).ContactsCreate },
+    { path: paths.contact.pattern, page: async () => (await import('./ContactsDetail.tsx')).ContactsDetail },
+  ],
+  permission: ({ collections }) => collections.contacts !== 'none',
+};

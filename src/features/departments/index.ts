@@ -1,0 +1,18 @@
+import { Building2 } from 'lucide-react';
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:departments',
+  namespaces: ['departments', 'crud'],
+  nav: { label: 'departments:title', to: paths.departments.href(), icon: Building2 },
+  routes: [
+    { path: paths.departments.pattern, page: async () => (await import('./DepartmentsList.tsx')).DepartmentsList },
+    {
+      path: paths.departmentCreate.pattern,
+      page: async () => (await import('./DepartmentsCreate.tsx')).DepartmentsCreate,
+    },
+    { path: paths.department.pattern, page: async () => (await import('./DepartmentsDetail.tsx')).DepartmentsDetail },
+  ],
+  permission: ({ collections }) => collections.departments !== 'none',
+};

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { name } from '#ui/form/checks.ts';
+import { FieldGroup } from '#ui/form/FieldGroup.tsx';
+import { FormTextField } from '#ui/form/FormTextField.tsx';
+
+/** Its one field. */
+export function PartnerCategoryFields({
+  isReadOnly = false,
+  isNew = false,
+}: {
+  isReadOnly?: boolean;
+  isNew?: boolean;
+}) {
+  const { t } = useTranslation('partnerCategories');
+  return (
+    <FieldGroup title={t('one')}>
+      <FormTextField name="name" label={t('name')} validate={name} isReadOnly={isReadOnly} autoFocus={isNew} />
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,24 @@
+import { Tags } from 'lucide-react';
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:partnerCategories',
+  namespaces: ['partnerCategories', 'crud'],
+  nav: { label: 'partnerCategories:title', to: paths.partnerCategories.href(), icon: Tags },
+  routes: [
+    {
+      path: paths.partnerCategories.pattern,
+      page: async () => (await import('./PartnerCategoriesList.tsx')).PartnerCategoriesList,
+    },
+    {
+      path: paths.partnerCategoryCreate.pattern,
+      page: async () => (await import('./PartnerCategoriesCreate.tsx')).PartnerCategoriesCreate,
+    },
+    {
+      path: paths.partnerCategory.pattern,
+      page: async () => (await import('./PartnerCategoriesDetail.tsx')).PartnerCategoriesDetail,
+    },
+  ],
+  permission: ({ collections }) => collections.partner_categories !== 'none',
+};

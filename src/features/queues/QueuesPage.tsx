@@ -1,0 +1,72 @@
+import { TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { useQuery } from '#api/query.ts';
+import { queues } from '#api/queues.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { Button } from '#ui/Button.tsx';
+import { Card } from '#ui/Card.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { PageHead } from '#ui/PageHead.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { QueueForm } from './QueueForm.tsx';
+
+/** Which queue is answered first: `/dashboard/queues`. */
+export function QueuesPage() {
+  const { t } = useTranslation(['queues', 'app']);
+  const { data, error, isValidating, retry } = useQuery(queues);
+  const errorMessage = useErrorMessage();
+  useDocumentTitle(t('title'));
+  return (
+    <Page $gap={6}>
+      <PageHead title={t('title')} description={t('intro')} />
+      <Card>
+        {!data && error !== undefined ? (
+          <EmptyState
+            icon={<TriangleAlert />}
+            title={t('failed')}
+            action={
+              <Button variant="primary" isPending={isValidating} onPress={() => void retry()}>
+                {t('app:retry')}
+              </Button>
+            }
+          >
+            {errorMessage(error)}
+          </EmptyState>
+        ) : (
+          <Rows aria-busy={!data}>
+            {data
+              ? data.results.map((queue) => (
+                  <li key={queue.queue_type}>
+                    <QueueForm queue={queue} />
+                  </li>
+                ))
+              : [1, 2, 3, 4].map((row) => (
+                  <li key={row}>
+                    <Skeleton height="40px" />
+                  </li>
+                ))}
+          </Rows>
+        )}
+      </Card>
+    </Page>
+  );
+}
+
+const Page = styled(Stack)`
+  max-inline-size: 760px;
+`;
+
+const Rows = styled.ul`
+  & > li {
+    padding: ${space(4)} ${space(5)};
+  }
+
+  & > li + li {
+    border-block-start: 1px solid ${colour.border};
+  }
+`;

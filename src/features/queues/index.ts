@@ -1,0 +1,11 @@
+import { ListOrdered } from 'lucide-react';
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:queues',
+  namespaces: ['queues', 'crud'],
+  nav: { label: 'queues:title', to: paths.queues.href(), icon: ListOrdered },
+  routes: [{ path: paths.queues.pattern, page: async () => (await import('./QueuesPage.tsx')).QueuesPage }],
+  permission: ({ collections }) => collections.queues !== 'none',
+};

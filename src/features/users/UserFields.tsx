@@ -1,0 +1,63 @@
+import { useAtomValue } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import type { Role } from '../../../contract/roles.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { userAtom } from '#session/session.ts';
+import { useFlag } from '#tenant/TenantProvider.tsx';
+import { email, lastFourDigits, name, optional, phone } from '#ui/form/checks.ts';
+import { FieldGroup } from '#ui/form/FieldGroup.tsx';
+import { FormSelect } from '#ui/form/FormSelect.tsx';
+import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { useDepartmentChoices } from './useDepartmentChoices.ts';
+
+/** Every field of a user, for whoever is added and whoever is changed. */
+export function UserFields({ mayChangeRole = true, isNew = false }: { mayChangeRole?: boolean; isNew?: boolean }) {
+  const { t } = useTranslation(['users', 'errors']);
+  const { options } = useLanguage();
+  const hasDepartments = useFlag('departments');
+  const departments = useDepartmentChoices();
+  const roles = useAtomValue(userAtom)?.verdicts.roles ?? [];
+  return (
+    <>
+      <FieldGroup title={t('person')}>
+        <FormTextField name="first_name" label={t('first_name')} validate={name} autoComplete="off" autoFocus={isNew} />
+        <FormTextField name="last_name" label={t('last_name')} validate={name} autoComplete="off" />
+        <FormTextField name="email" type="email" label={t('email')} validate={email} autoComplete="off" />
+        <FormTextField name="phone" type="tel" label={t('phone')} validate={optional(phone)} autoComplete="off" />
+        <FormTextField
+          name="personal_number_last4"
+          label={t('personal_number_last4')}
+          inputMode="numeric"
+          maxLength={4}
+          validate={optional(lastFourDigits)}
+          autoComplete="off"
+        />
+      </FieldGroup>
+      <FieldGroup title={t('work')}>
+        <FormSelect<Role>
+          name="role"
+          label={t('role')}
+          choices={roles.map((value) => ({ value, label: t(`roles.${value}`) }))}
+          validate={(role) => (role ? undefined : 'errors:required')}
+          isDisabled={!mayChangeRole}
+          description={mayChangeRole ? undefined : t('errors:not_oneself')}
+        />
+        {hasDepartments && (
+          <FormSelect
+            name="department"
+            label={t('department')}
+            choices={[{ value: '', label: t('noDepartment') }, ...departments]}
+          />
+        )}
+        <FormSelect
+          name="language"
+          label={t('language')}
+          choices={[
+            { value: '', label: t('defaultLanguage') },
+            ...options.map(({ value, label }) => ({ value, label })),
+          ]}
+        />
+      </FieldGroup>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { useMemo } from 'react';
+import { pageSize } from '../../../contract/bounds.ts';
+import { departments } from '#api/departments.ts';
+import { useQuery } from '#api/query.ts';
+import { useFlag } from '#tenant/TenantProvider.tsx';
+import type { Choice } from '#ui/Select.tsx';
+
+const read = departments.list({ page_size: pageSize.max, ordering: 'name' });
+
+/** The departments that somebody can belong to; none where the deployment has no departments. */
+export function useDepartmentChoices(): Choice[] {
+  const { data } = useQuery(useFlag('departments') ? read : null);
+  return useMemo(() => data?.results.map(({ id, name }) => ({ value: id, label: name })) ?? [], [data]);
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import type { Role } from '../../../contract/roles.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { useDepartmentChoices } from './useDepartmentChoices.ts';
+import type { UserValues } from './userForm.ts';
+
+/** Says the values of a user's form that are kept as codes or ids. */
+export function useValueInWords() {
+  const { t } = useTranslation('users');
+  const { options } = useLanguage();
+  const departments = useDepartmentChoices();
+  return (name: keyof UserValues, value: UserValues[keyof UserValues]): string | undefined => {
+    if (name === 'role' && value) return t(`roles.${value as Role}`);
+    if (name === 'department') return departments.find((choice) => choice.value === value)?.label ?? t('noDepartment');
+    if (name === 'language') return options.find((option) => option.value === value)?.label ?? t('defaultLanguage');
+    return undefined;
+  };
+}

@@ -1,0 +1,57 @@
+import type { Role } from '../../../contract/roles.ts';
+import type { Language } from '../../../contract/languages.ts';
+import type { NewUser, User } from '../../../contract/users.ts';
+
+/** What the form of a user holds; an empty text stands for nothing. */
+export type UserValues = {
+  email: string;
+  first_name: string;
+  last_name: string;
+  role: Role | null;
+  phone: string;
+  personal_number_last4: string;
+  department: string;
+  language: Language | '';
+};
+
+/** The form of somebody who is not there yet. */
+export const emptyUser: UserValues = {
+  email: '',
+  first_name: '',
+  last_name: '',
+  role: null,
+  phone: '',
+  personal_number_last4: '',
+  department: '',
+  language: '',
+};
+
+/** A user as the form holds one. */
+export function valuesOf(user: User): UserValues {
+  return {
+    email: user.email,
+    first_name: user.first_name,
+    last_name: user.last_name,
+    role: user.role,
+    phone: user.phone ?? '',
+    personal_number_last4: user.personal_number_last4 ?? '',
+    department: user.department ?? '',
+    language: user.language ?? '',
+  };
+}
+
+/** What the server is told of a form. */
+export function toUser({ role, ...values }: UserValues): NewUser {
+  const text = (value: string) => value.trim() || null;
+  return {
+    email: values.email.trim(),
+    first_name: values.first_name.trim(),
+    last_name: values.last_name.trim(),
+    // The form is not sent without one.
+    role: role ?? 'interpreter',
+    phone: text(values.phone),
+    personal_number_last4: text(values.personal_number_last4),
+    department: values.department || null,
+    language: values.language || null,
+  };
+}

@@ -1,0 +1,395 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import type { User } from '../../../contract/users.ts';
+import {
+  type Call,
+  type FakeBackend,
+  manager,
+  problem,
+  sessionOf,
+  startFakeBackend,
+} from '../../../tests/support/fakeBackend.ts';
+import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+
+let backend: FakeBackend;
+let close = () => undefined as void;
+
+const mari: User = {
+  id: '00000000000000000000000a',
+  etag: '"1"',
+  email: 'mari@example.org',
+  first_name: 'Mari',
+  last_name: 'Tamm',
+  role: 'interpreter',
+  approval_status: 'pending',
+  department: null,
+  department_name: null,
+  personal_number_last4: null,
+  phone: null,
+  social_registered: true,
+  language: null,
+  suspension: null,
+  created: '2024-04-30T10:00:00Z',
+  can: {
+    update: true,
+    change_role: true,
+    delete: true,
+    suspend: true,
+    unsuspend: false,
+    approve: true,
+    reject: true,
+    request_password_reset: true,
+  },
+};
+const jaan: User = {
+  ...mari,
+  id: '00000000000000000000000b',
+  email: 'jaan@example.org',
+  first_name: 'Jaan',
+  last_name: 'Kask',
+  approval_status: 'approved',
+};
+const place = `/dashboard/users/${mari.id}`;
+
+async function open(path: string, options: Parameters<typeof openSignedIn>[2] = {}) {
+  close = (await openSignedIn(path, backend, options)).close;
+  // The first page of a run compiles the whole shell.
+  await screen.findByRole('main', {}, { timeout: 20_000 });
+  return userEvent.setup();
+}
+
+const main = () => within(screen.getByRole('main'));
+/** The query of the newest call for the list, readable. */
+const asked = () =>
+  decodeURIComponent(backend.callsTo('users/').findLast(({ method }) => method === 'GET')?.query ?? '');
+const answerList = (results: User[], count = results.length) =>
+  backend.answers.set('GET users/', { body: { count, results } });
+const answerRecord = (user: User) => backend.answers.set(`GET users/${user.id}/`, { body: user });
+
+beforeAll(async () => {
+  backend = await startFakeBackend();
+});
+afterAll(() => backend.stop());
+beforeEach(() => {
+  backend.reset();
+  backend.answers.set('GET departments/', { body: { count: 1, results: [{ id: 'd1', name: 'North' }] } });
+  answerList([mari, jaan], 23);
+  answerRecord(mari);
+});
+afterEach(() => {
+  close();
+  localStorage.clear();
+});
+
+describe('the list of users', () => {
+  test('has the columns of the specification, and each row leads to its record', async () => {
+    await open('/dashboard/users');
+    const table = await main().findByRole('table', { name: 'Users' });
+    await within(table).findByRole('link', { name: 'mari@example.org' });
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['E-mail', 'ID', 'Name', 'Created', 'Role', 'Approval']);
+    const row = within(table).getByRole('row', { name: /mari@example.org/ });
+    expect(within(row).getByRole('link')).toHaveAttribute('href', place);
+    for (const shown of ['Tamm, Mari', '30-04-2024 13:00', 'Interpreter', 'Pending'])
+      expect(within(row).getByText(shown)).toBeInTheDocument();
+    expect(main().getByText('1–2 of 23')).toBeInTheDocument();
+    expect(asked()).toBe('?page=1&page_size=10&ordering=-created');
+  });
+
+  test('is what its address says, and Back brings the former state again', async () => {
+    const user = await open('/dashboard/users?page=2&role=manager,nobody&ordering=email&search=ta');
+    await main().findByRole('link', { name: 'mari@example.org' });
+    expect(asked()).toBe('?page=2&page_size=10&ordering=email&search=ta&role[]=manager');
+    await user.click(main().getByRole('button', { name: 'Remove filter Role: Manager' }));
+    await waitFor(() => expect(asked()).toBe('?page=1&page_size=10&ordering=email&search=ta'));
+    await user.click(main().getByRole('button', { name: 'Approval' }));
+    await waitFor(() =>
+      expect(main().getByRole('columnheader', { name: 'Approval' })).toHaveAttribute('aria-sort', 'ascending'),
+    );
+    expect(location.search).toContain('ordering=approval_status');
+    history.back();
+    await waitFor(() => expect(location.search).not.toContain('approval_status'));
+    history.back();
+    await main().findByRole('button', { name: 'Remove filter Role: Manager' });
+    expect(location.search).toContain('page=2');
+  });
+
+  test('searches while one types, and says how to go on when nothing is found', async () => {
+    const user = await open('/dashboard/users');
+    await main().findByRole('link', { name: 'mari@example.org' });
+    backend.answers.set('GET users/', ({ query }) => ({
+      body: query.includes('search') ? { count: 0, results: [] } : { count: 1, results: [mari] },
+    }));
+    await user.type(main().getByRole('searchbox', { name: 'Search' }), 'nobody ');
+    expect(await main().findByRole('heading', { name: 'Nothing found' })).toBeInTheDocument();
+    expect(asked()).toContain('search=nobody');
+    await user.click(main().getByRole('button', { name: 'Show all' }));
+    expect(await main().findByRole('link', { name: 'mari@example.org' })).toBeInTheDocument();
+    expect(main().getByRole('searchbox', { name: 'Search' })).toHaveValue('');
+  });
+
+  test('hides columns and closes its rows up as the address says', async () => {
+    await open('/dashboard/users?hide=id,created&density=compact');
+    const table = await main().findByRole('table', { name: 'Users' });
+    expect(within(table).queryByRole('columnheader', { name: 'ID' })).not.toBeInTheDocument();
+    expect(within(table).getAllByRole('columnheader')).toHaveLength(4);
+  });
+
+  test('offers the next act where there is nobody yet', async () => {
+    answerList([]);
+    await open('/dashboard/users');
+    expect(await main().findByRole('heading', { name: 'No users yet' })).toBeInTheDocument();
+    expect(main().getAllByRole('link', { name: 'Add user' })[0]).toHaveAttribute('href', '/dashboard/users/create');
+  });
+
+  test('tells a failure, and tries again', async () => {
+    backend.answers.set('GET users/', problem('forbidden'));
+    const user = await open('/dashboard/users');
+    expect(await main().findByRole('heading', { name: 'The list could not be loaded' })).toBeInTheDocument();
+    answerList([mari]);
+    await user.click(main().getByRole('button', { name: 'Try again' }));
+    expect(await main().findByRole('link', { name: 'mari@example.org' })).toBeInTheDocument();
+  });
+
+  test('deletes what is chosen after a question, with a result for each', async () => {
+    const user = await open('/dashboard/users');
+    await user.click(await main().findByRole('checkbox', { name: 'Select mari@example.org' }));
+    await user.click(main().getByRole('checkbox', { name: 'Select jaan@example.org' }));
+    expect(main().getByText('Selected: 2')).toBeInTheDocument();
+    backend.answers.set('POST users/bulk_delete/', {
+      body: {
+        results: [
+          { id: mari.id, done: true, code: null },
+          { id: jaan.id, done: false, code: 'last_owner' },
+        ],
+      },
+    });
+    await user.click(main().getByRole('button', { name: 'Delete' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Delete 2 records?' });
+    expect(question).toHaveTextContent('mari@example.org, jaan@example.org');
+    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    const told = await screen.findByRole('dialog', { name: 'Not everything could be deleted' });
+    expect(
+      within(told)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['mari@example.org Deleted', 'jaan@example.org At least one active owner has to remain.']);
+    expect(backend.callsTo('users/bulk_delete/')[0]?.body).toEqual({ ids: [mari.id, jaan.id] });
+  });
+
+  test('lets nobody add or delete whom the server does not let', async () => {
+    const verdicts = { ...manager.verdicts, collections: { ...manager.verdicts.collections, users: 'read' as const } };
+    await open('/dashboard/users', { user: { ...manager, verdicts } });
+    await main().findByRole('link', { name: 'mari@example.org' });
+    expect(main().queryByRole('link', { name: 'Add user' })).not.toBeInTheDocument();
+    expect(main().queryByRole('checkbox')).not.toBeInTheDocument();
+  });
+});
+
+describe('adding a user', () => {
+  test('asks at the fields for what is missing, sends once with a key, and opens the record', async () => {
+    const user = await open('/dashboard/users/create');
+    const add = await main().findByRole('button', { name: 'Add' });
+    await user.click(add);
+    expect(await main().findByText('4 fields need your attention')).toBeInTheDocument();
+    await waitFor(() => expect(main().getByLabelText('First name')).toHaveFocus());
+    await user.type(main().getByLabelText('First name'), 'Mari');
+    await user.type(main().getByLabelText('Last name'), 'Tamm');
+    await user.type(main().getByLabelText('E-mail'), 'mari@example.org');
+    await user.type(main().getByLabelText('Last 4 digits of personal number'), '12');
+    await user.tab();
+    expect(main().getByText('The length should be 4 digits')).toBeInTheDocument();
+    await user.clear(main().getByLabelText('Last 4 digits of personal number'));
+    await user.click(main().getByRole('button', { name: /Choose/ }));
+    // No owner: the server says that a manager gives no such role.
+    const choices = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+    expect(choices).toEqual(['Interpreter', 'Deaf', 'Manager', 'Partner']);
+    await user.click(screen.getByRole('option', { name: 'Interpreter' }));
+
+    backend.answers.set('POST users/', problem('email_taken', { errors: { email: ['email_taken'] } }));
+    await user.click(add);
+    expect(await main().findByText('The email has already been used.')).toBeInTheDocument();
+    await waitFor(() => expect(main().getByLabelText('E-mail')).toHaveFocus());
+
+    backend.answers.set('POST users/', { status: 201, body: mari });
+    await user.type(main().getByLabelText('E-mail'), '.ee');
+    await user.dblClick(add);
+    expect(await screen.findByText('Tamm, Mari was added')).toBeInTheDocument();
+    await waitFor(() => expect(location.pathname).toBe(place));
+    const [refused, taken, ...more] = backend.callsTo('users/').filter(({ method }) => method === 'POST');
+    expect(more).toEqual([]);
+    expect(taken?.body).toEqual({
+      email: 'mari@example.org.ee',
+      first_name: 'Mari',
+      last_name: 'Tamm',
+      role: 'interpreter',
+      phone: null,
+      personal_number_last4: null,
+      department: null,
+      language: null,
+    });
+    expect(taken?.headers['idempotency-key']).toMatch(/^[0-9a-f]{24}$/);
+    expect(taken?.headers['idempotency-key']).not.toBe(refused?.headers['idempotency-key']);
+  });
+
+  test('has no department where the flag is off', async () => {
+    await open('/dashboard/users/create', {
+      tenant: { ...testTenant, flags: { ...testTenant.flags, departments: false } },
+    });
+    expect(await main().findByLabelText('First name')).toBeInTheDocument();
+    expect(main().queryByRole('button', { name: /Department/ })).not.toBeInTheDocument();
+    expect(backend.callsTo('departments/')).toEqual([]);
+  });
+});
+
+/** Changes the first name in the form that is open, and sends it. */
+async function rename(user: ReturnType<typeof userEvent.setup>, to: string) {
+  const field = await main().findByLabelText('First name');
+  await user.clear(field);
+  await user.type(field, to);
+  await user.click(main().getByRole('button', { name: 'Save' }));
+}
+
+describe('a user', () => {
+  test('is changed by what was changed alone, for the version that was read', async () => {
+    const user = await open(place);
+    const changed = { ...mari, etag: '"2"', first_name: 'Maret' };
+    backend.answers.set(`PATCH users/${mari.id}/`, () => {
+      answerRecord(changed);
+      return { body: changed };
+    });
+    await rename(user, 'Maret');
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    expect(await main().findByRole('heading', { name: 'Tamm, Maret', level: 1 })).toBeInTheDocument();
+    await rename(user, 'Marit');
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent().map(({ body, headers }) => [body, headers['if-match']])).toEqual([
+      [{ first_name: 'Maret' }, '"1"'],
+      [{ first_name: 'Marit' }, '"2"'],
+    ]);
+  });
+
+  const sent = () => backend.calls.filter(({ method }) => method === 'PATCH');
+  const theirs = { ...mari, etag: '"2"', first_name: 'Marju', last_name: 'Kuusk' };
+  const clash = (call: Call) => {
+    if (call.headers['if-match'] === theirs.etag) return { body: { ...theirs, first_name: 'Maret', etag: '"3"' } };
+    answerRecord(theirs);
+    return problem('precondition_failed');
+  };
+
+  test('that somebody else has changed shows both versions; mine is saved over what I changed alone', async () => {
+    const user = await open(place);
+    backend.answers.set(`PATCH users/${mari.id}/`, clash);
+    await rename(user, 'Maret');
+    const question = await screen.findByRole('alertdialog', {
+      name: 'Someone else has changed this in the meantime',
+    });
+    expect(within(question).getByRole('row', { name: 'First name Marju Maret' })).toBeInTheDocument();
+    expect(within(question).getByRole('row', { name: 'Last name Kuusk Tamm' })).toBeInTheDocument();
+    await user.click(within(question).getByRole('button', { name: 'Save mine' }));
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]?.body).toEqual({ first_name: 'Maret' });
+    expect(sent()[1]?.headers['if-match']).toBe('"2"');
+  });
+
+  test('that somebody else has changed can be taken as they saved it, or gone back to', async () => {
+    const user = await open(place);
+    backend.answers.set(`PATCH users/${mari.id}/`, clash);
+    await rename(user, 'Maret');
+    await user.click(await screen.findByRole('button', { name: 'Back to the form' }));
+    expect(await main().findByRole('alert')).toHaveTextContent('Someone else has changed this in the meantime.');
+    expect(main().getByLabelText('First name')).toHaveValue('Maret');
+    await user.click(main().getByRole('button', { name: 'Save' }));
+    await user.click(await screen.findByRole('button', { name: 'Take the saved version' }));
+    await waitFor(() => expect(main().getByLabelText('First name')).toHaveValue('Marju'));
+    await waitFor(() => expect(main().queryByText('Not saved yet')).not.toBeInTheDocument());
+  });
+
+  test('keeps what was typed when the session ends, for the same person alone', async () => {
+    const user = await open(place);
+    backend.answers.set(`PATCH users/${mari.id}/`, problem('unauthorized'));
+    await rename(user, 'Maret');
+    await screen.findByRole('heading', { name: 'Sign in' });
+    expect(location.search).toBe(`?returnTo=${encodeURIComponent(place)}`);
+    backend.answers.set('POST auth/login/', { body: sessionOf(manager) });
+    await user.type(screen.getByLabelText('E-mail'), manager.email);
+    await user.type(screen.getByLabelText('Password'), 'secret');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText(/What you had typed is here again/)).toBeInTheDocument();
+    expect(main().getByLabelText('First name')).toHaveValue('Maret');
+    expect(main().getByText('Not saved yet')).toBeInTheDocument();
+  });
+
+  test('is left after a question while something is unsaved', async () => {
+    const user = await open(place);
+    await user.type(await main().findByLabelText('First name'), 'x');
+    await user.click(main().getByRole('link', { name: 'Cancel' }));
+    expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeInTheDocument();
+  });
+
+  test('is approved, suspended and sent a link, as far as the server lets one', async () => {
+    const user = await open(place);
+    const approved: User = { ...mari, approval_status: 'approved', can: { ...mari.can, approve: false } };
+    backend.answers.set(`POST users/${mari.id}/approve/`, () => {
+      answerRecord(approved);
+      return { body: approved };
+    });
+    await user.click(await main().findByRole('button', { name: 'Approve' }));
+    expect(await screen.findByText('mari@example.org is approved')).toBeInTheDocument();
+    await waitFor(() => expect(main().queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument());
+    expect(main().getByText('Social account')).toBeInTheDocument();
+    expect(main().queryByRole('button', { name: 'Lift suspension' })).not.toBeInTheDocument();
+
+    const suspension = { since: '2024-05-01T10:00:00Z', reason: 'No reply', expires: '2024-06-01T21:00:00Z' };
+    backend.answers.set(`POST users/${mari.id}/suspend/`, () => {
+      answerRecord({ ...approved, suspension, can: { ...approved.can, suspend: false, unsuspend: true } });
+      return { body: approved };
+    });
+    await user.click(main().getByRole('button', { name: 'Suspend' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Suspend mari@example.org?' }));
+    await user.type(dialog.getByLabelText('Last day'), '31-02-2024');
+    await user.click(dialog.getByRole('button', { name: 'Suspend' }));
+    expect(await dialog.findByText('This field is required')).toBeInTheDocument();
+    expect(dialog.getByText('Please check dates')).toBeInTheDocument();
+    await user.type(dialog.getByLabelText('Reason'), 'No reply');
+    await user.clear(dialog.getByLabelText('Last day'));
+    await user.type(dialog.getByLabelText('Last day'), '01-06-2024');
+    await user.click(dialog.getByRole('button', { name: 'Suspend' }));
+    expect(await screen.findByText('02-06-2024 00:00')).toBeInTheDocument();
+    await screen.findByRole('main');
+    expect(backend.callsTo(`users/${mari.id}/suspend/`)[0]?.body).toEqual({
+      reason: 'No reply',
+      expires: '2024-06-01T21:00:00.000Z',
+    });
+    expect(main().getByRole('button', { name: 'Lift suspension' })).toBeInTheDocument();
+
+    backend.answers.set(`POST users/${mari.id}/request_password_reset/`, problem('mail_failed'));
+    await user.click(main().getByRole('button', { name: 'Send password link' }));
+    expect(await screen.findByText(/could not be sent/)).toBeInTheDocument();
+  });
+
+  test('is deleted after a question that names the record', async () => {
+    const user = await open(place);
+    await user.type(await main().findByLabelText('First name'), 'unsaved');
+    backend.answers.set(`DELETE users/${mari.id}/`, problem('last_owner'));
+    await user.click(main().getByRole('button', { name: 'Delete' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Delete Tamm, Mari?' }));
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    expect(await question.findByText('At least one active owner has to remain.')).toBeInTheDocument();
+    backend.answers.set(`DELETE users/${mari.id}/`, { status: 204 });
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Tamm, Mari was deleted')).toBeInTheDocument();
+    await waitFor(() => expect(location.pathname).toBe('/dashboard/users'));
+  });
+
+  test('that is not there says so and leads back to the list', async () => {
+    backend.answers.delete(`GET users/${mari.id}/`);
+    await open(place);
+    expect(await main().findByRole('heading', { name: 'This record is not there' })).toBeInTheDocument();
+    expect(main().getByRole('link', { name: 'Users' })).toHaveAttribute('href', '/dashboard/users');
+  });
+});

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { font, radius, space } from './theme.ts';
+import { type Tone, toneColours } from './tones.ts';
+import { colour } from './tokens.ts';
+
+/** One word about the state of something; `neutral` where it is no news. */
+export function Badge({ tone = 'neutral', children }: { tone?: Tone | 'neutral'; children: ReactNode }) {
+  return <Pill $tone={tone}>{children}</Pill>;
+}
+
+const Pill = styled.span<{ $tone: Tone | 'neutral' }>`
+  display: inline-flex;
+  align-items: center;
+  min-block-size: 22px;
+  padding: 0 ${space(2)};
+  border: 1px solid color-mix(in srgb, currentColor 16%, transparent);
+  border-radius: ${radius.round};
+  background: ${({ $tone }) => ($tone === 'neutral' ? colour.surfaceSunken : toneColours[$tone].soft)};
+  color: ${({ $tone }) => ($tone === 'neutral' ? colour.textMuted : toneColours[$tone].onSoft)};
+  font-size: ${font.size.small};
+  font-weight: ${font.weight.medium};
+  white-space: nowrap;
+`;

@@ -1,0 +1,11 @@
+import { styled } from 'styled-components';
+import { font } from './theme.ts';
+import { colour } from './tokens.ts';
+
+/** An id, or something else that machines have named. */
+export const Code = styled.span`
+  color: ${colour.textMuted};
+  font-family: ${font.mono};
+  font-size: 0.75rem;
+  overflow-wrap: anywhere;
+`;

@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { Banner } from './Banner.tsx';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+import { Stack } from './Stack.ts';
+
+export type ConfirmDialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  /** Asks, and names the record. */
+  title: string;
+  /** What the act is called on its button. */
+  confirm: string;
+  /** Closes the dialog itself when it is done; what it rejects with is told in the dialog, and it can be tried again. */
+  act: () => Promise<void>;
+  children: ReactNode;
+};
+
+/** Asks before something that cannot be taken back (Q18). */
+export function ConfirmDialog({ isOpen, onClose, title, confirm, act, children }: ConfirmDialogProps) {
+  const { t } = useTranslation('crud');
+  const errorMessage = useErrorMessage();
+  const [isRunning, setRunning] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const close = () => {
+    setFailure(null);
+    onClose();
+  };
+  const run = async () => {
+    setRunning(true);
+    setFailure(null);
+    await act().catch(setFailure);
+    setRunning(false);
+  };
+  return (
+    <Dialog
+      role="alertdialog"
+      isOpen={isOpen}
+      onClose={close}
+      title={title}
+      actions={
+        <>
+          <Button onPress={close}>{t('cancel')}</Button>
+          <Button variant="danger" isPending={isRunning} onPress={() => void run()}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <Stack $gap={3}>
+        {failure !== null && (
+          <Banner tone="danger" isUrgent>
+            {errorMessage(failure)}
+          </Banner>
+        )}
+        <div>{children}</div>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Button } from '../Button.tsx';
+import { Dialog } from '../Dialog.tsx';
+import { useFieldLabels } from './FieldLabels.tsx';
+import { Stack } from '../Stack.ts';
+import { Table } from '../Table.ts';
+
+/** Whose version is to stand; `neither` goes back to the form. */
+export type Choice = 'mine' | 'theirs' | 'neither';
+
+type ConflictDialogProps<Values extends Record<string, unknown>> = {
+  clash: { theirs: Values; mine: Values; decide: (choice: Choice) => void } | null;
+  inWords?: (name: keyof Values & string, value: Values[keyof Values & string]) => string | undefined;
+};
+
+/** Somebody else has saved in the meantime: both versions of what differs, and the choice. Stands inside the form. */
+export function ConflictDialog<Values extends Record<string, unknown>>({
+  clash,
+  inWords,
+}: ConflictDialogProps<Values>) {
+  const { t } = useTranslation('crud');
+  const labels = useFieldLabels();
+  const say = (name: string, value: Values[string]) =>
+    (inWords?.(name, value) ?? (typeof value === 'string' ? value : '')) || '–';
+  const differing = Object.keys(labels).filter((name) => clash && clash.theirs[name] !== clash.mine[name]);
+  return (
+    <Dialog
+      role="alertdialog"
+      isOpen={clash !== null}
+      onClose={() => clash?.decide('neither')}
+      title={t('conflictTitle')}
+      actions={
+        <>
+          <Button onPress={() => clash?.decide('neither')}>{t('conflictBack')}</Button>
+          <Button onPress={() => clash?.decide('theirs')}>{t('conflictTheirs')}</Button>
+          <Button variant="primary" onPress={() => clash?.decide('mine')}>
+            {t('conflictMine')}
+          </Button>
+        </>
+      }
+    >
+      <Stack $gap={3}>
+        <p>{t('conflictText')}</p>
+        {clash && differing.length > 0 && (
+          <Versions>
+            <thead>
+              <tr>
+                <th scope="col">{t('field')}</th>
+                <th scope="col">{t('theirs')}</th>
+                <th scope="col">{t('mine')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {differing.map((name) => (
+                <tr key={name}>
+                  <th scope="row">{labels[name]}</th>
+                  <td>{say(name, clash.theirs[name] as Values[string])}</td>
+                  <td>{say(name, clash.mine[name] as Values[string])}</td>
+                </tr>
+              ))}
+            </tbody>
+          </Versions>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+const Versions = styled(Table)`
+  & td {
+    overflow-wrap: anywhere;
+  }
+`;

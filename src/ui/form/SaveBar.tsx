@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { ButtonLink } from '../ButtonLink.tsx';
+import { media, radius, space } from '../theme.ts';
+import { colour } from '../tokens.ts';
+import { SubmitButton } from './SubmitButton.tsx';
+import { useUnsavedChanges } from './UnsavedGuard.tsx';
+
+/** The acts of a form in a card, at the lower edge of what is in sight: save, leave, and whether there is something to save. */
+export function SaveBar({ submitLabel, cancelHref }: { submitLabel: string; cancelHref: string }) {
+  const { t } = useTranslation('crud');
+  const isUnsaved = useUnsavedChanges();
+  return (
+    <Bar>
+      <SubmitButton>{submitLabel}</SubmitButton>
+      <ButtonLink to={cancelHref}>{t('cancel')}</ButtonLink>
+      <Note role="status">{isUnsaved && t('unsaved')}</Note>
+    </Bar>
+  );
+}
+
+const Bar = styled.div`
+  position: sticky;
+  inset-block-end: 0;
+  z-index: 2;
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)};
+  margin-inline: ${space(-5)};
+  padding: ${space(3)} ${space(5)};
+  border-block-start: 1px solid ${colour.border};
+  border-end-start-radius: ${radius.large};
+  border-end-end-radius: ${radius.large};
+  background: ${colour.surface};
+
+  ${media.phone} {
+    margin-inline: ${space(-4)};
+    padding-inline: ${space(4)};
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Note = styled.span`
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+`;

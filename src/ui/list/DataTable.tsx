@@ -1,0 +1,342 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { Checkbox } from '../Checkbox.tsx';
+import { Link } from '../Link.tsx';
+import { Skeleton } from '../Skeleton.tsx';
+import { Table } from '../Table.ts';
+import { colourTransition, font, media, space, visuallyHidden } from '../theme.ts';
+import { colour } from '../tokens.ts';
+
+/** One column as it is drawn. The first one names the record and leads to it. */
+export type DataColumn<Row> = {
+  key: string;
+  label: string;
+  cell: (row: Row) => ReactNode;
+  /** The key that the server orders by; without one the column cannot be sorted. */
+  sortBy?: string;
+};
+
+/** What is chosen, and how to choose. */
+export type Selection<Row> = {
+  has: (row: Row) => boolean;
+  toggle: (rows: Row[], isSelected: boolean) => void;
+  /** The names of the boxes. */
+  allLabel: string;
+  labelOf: (row: Row) => string;
+};
+
+export type DataTableProps<Row extends { id: string | number }> = {
+  /** Names the table; nobody sees it. */
+  label: string;
+  columns: DataColumn<Row>[];
+  /** Undefined while they are on their way. */
+  rows: Row[] | undefined;
+  /** How many rows stand in for those on their way. */
+  expected: number;
+  href?: (row: Row) => string;
+  /** `key`, or `-key` downwards. */
+  ordering?: string;
+  onSort?: (ordering: string) => void;
+  selection?: Selection<Row>;
+  isCompact?: boolean;
+  /** What is shown is being replaced. */
+  isBusy?: boolean;
+};
+
+/** A list of records as a table, and as cards on a phone. Arrow keys go from row to row, Enter opens one. */
+export function DataTable<Row extends { id: string | number }>({
+  label,
+  columns,
+  rows,
+  expected,
+  href,
+  ordering,
+  onSort,
+  selection,
+  isCompact = false,
+  isBusy = false,
+}: DataTableProps<Row>) {
+  const chosen = rows?.filter((row) => selection?.has(row)).length ?? 0;
+  return (
+    <Scroller>
+      <Grid aria-busy={!rows || isBusy} data-compact={isCompact || undefined}>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            {selection && (
+              <BoxHead>
+                <Checkbox
+                  label={selection.allLabel}
+                  isSelected={chosen > 0 && chosen === rows?.length}
+                  isIndeterminate={chosen > 0 && chosen !== rows?.length}
+                  onChange={(isSelected) => selection.toggle(rows ?? [], isSelected)}
+                />
+              </BoxHead>
+            )}
+            {columns.map((column) => (
+              <Head key={column.key} column={column} ordering={ordering} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            ? rows.map((row) => (
+                <tr key={row.id} data-selected={selection?.has(row) || undefined}>
+                  {selection && (
+                    <BoxCell>
+                      <Checkbox
+                        label={selection.labelOf(row)}
+                        isSelected={selection.has(row)}
+                        onChange={(isSelected) => selection.toggle([row], isSelected)}
+                      />
+                    </BoxCell>
+                  )}
+                  {columns.map(({ key, label: name, cell }, at) =>
+                    at === 0 ? (
+                      <th key={key} scope="row">
+                        {href ? (
+                          <RowLink to={href(row)} onKeyDown={goToNeighbour} data-row-link>
+                            {cell(row)}
+                          </RowLink>
+                        ) : (
+                          cell(row)
+                        )}
+                      </th>
+                    ) : (
+                      <td key={key} data-label={name}>
+                        {cell(row)}
+                      </td>
+                    ),
+                  )}
+                </tr>
+              ))
+            : Array.from({ length: expected }, (_, row) => (
+                <tr key={row}>
+                  {selection && <BoxCell />}
+                  {columns.map(({ key }, at) => (
+                    <td key={key}>
+                      <Skeleton width={`${[64, 40, 52, 36][(row + at) % 4]}%`} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </Grid>
+    </Scroller>
+  );
+}
+
+function Head<Row>({
+  column: { label, sortBy },
+  ordering,
+  onSort,
+}: {
+  column: DataColumn<Row>;
+  ordering?: string;
+  onSort?: (ordering: string) => void;
+}) {
+  if (!sortBy || !onSort) return <th scope="col">{label}</th>;
+  const isDown = ordering === `-${sortBy}`;
+  const isUp = ordering === sortBy;
+  const Icon = isUp ? ArrowUp : isDown ? ArrowDown : ChevronsUpDown;
+  return (
+    <th scope="col" aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}>
+      <SortButton
+        type="button"
+        data-active={isUp || isDown || undefined}
+        onClick={() => onSort(isUp ? `-${sortBy}` : sortBy)}
+      >
+        {label}
+        <Icon size={14} aria-hidden />
+      </SortButton>
+    </th>
+  );
+}
+
+function goToNeighbour(event: KeyboardEvent<HTMLElement>): void {
+  const row = event.currentTarget.closest('tr');
+  const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  event.preventDefault();
+  next?.querySelector<HTMLElement>('[data-row-link]')?.focus();
+}
+
+const Scroller = styled.div`
+  overflow-x: auto;
+
+  @media print {
+    overflow: visible;
+  }
+`;
+
+const BoxHead = styled.td`
+  inline-size: 44px;
+`;
+
+const BoxCell = styled.td`
+  position: relative;
+  z-index: 1;
+  inline-size: 44px;
+`;
+
+const SortButton = styled.button`
+  display: inline-flex;
+  align-items: center;
+  gap: ${space(1)};
+  min-block-size: 28px;
+  margin-inline-start: ${space(-1.5)};
+  padding: 0 ${space(1.5)};
+  border: 0;
+  border-radius: 6px;
+  background: none;
+  color: inherit;
+  font-weight: inherit;
+  cursor: pointer;
+  ${colourTransition}
+
+  &:hover,
+  &[data-active] {
+    color: ${colour.text};
+  }
+
+  &:hover {
+    background: ${colour.hover};
+  }
+
+  & > svg {
+    opacity: 0.5;
+  }
+
+  &[data-active] > svg {
+    opacity: 1;
+  }
+`;
+
+/** The link covers its row, so that one can press anywhere. */
+const RowLink = styled(Link)`
+  color: ${colour.text};
+  text-decoration: none;
+  overflow-wrap: anywhere;
+
+  &::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+  }
+
+  &:focus-visible {
+    outline: none;
+
+    &::after {
+      outline: 2px solid ${colour.focus};
+      outline-offset: -2px;
+    }
+  }
+
+  @media print {
+    &::after {
+      content: none;
+    }
+  }
+`;
+
+const Grid = styled(Table)`
+  & > caption {
+    ${visuallyHidden}
+  }
+
+  & > tbody > tr {
+    position: relative;
+    ${colourTransition}
+
+    &:hover {
+      background: ${colour.hover};
+    }
+
+    &[data-selected] {
+      background: ${colour.selected};
+    }
+  }
+
+  & > tbody th {
+    font-weight: ${font.weight.medium};
+  }
+
+  & ${BoxHead}, & ${BoxCell} {
+    padding-inline: ${space(2)} 0;
+  }
+
+  &[data-compact] > tbody :is(th, td) {
+    block-size: 34px;
+    padding-block: ${space(0.5)};
+  }
+
+  &[aria-busy='true'] > tbody {
+    opacity: 0.6;
+  }
+
+  ${media.phone} {
+    &,
+    & > tbody,
+    & > thead {
+      display: block;
+    }
+
+    & > thead > tr > th {
+      ${visuallyHidden}
+    }
+
+    & > thead > tr > td {
+      display: block;
+      block-size: auto;
+      padding: 0 ${space(2)};
+    }
+
+    & > tbody > tr {
+      display: flex;
+      flex-wrap: wrap;
+      gap: ${space(0.5)} ${space(3)};
+      padding: ${space(3)};
+      border-block-start: 1px solid ${colour.border};
+    }
+
+    & > tbody :is(th, td),
+    &[data-compact] > tbody :is(th, td) {
+      display: flex;
+      align-items: center;
+      gap: ${space(1.5)};
+      block-size: auto;
+      min-inline-size: 0;
+      padding: 0;
+      border: 0;
+    }
+
+    & > tbody th {
+      flex: 1 0 calc(100% - ${space(14)});
+      min-block-size: ${space(7)};
+    }
+
+    & > tbody ${BoxCell} {
+      order: 1;
+      inline-size: auto;
+      margin: ${space(-2)} ${space(-2)} ${space(-2)} auto;
+    }
+
+    & > tbody th ~ td {
+      order: 2;
+      font-size: 0.8125rem;
+    }
+
+    & > tbody td[data-label]::before {
+      content: attr(data-label);
+      color: ${colour.textMuted};
+    }
+  }
+
+  @media print {
+    & ${BoxHead}, & ${BoxCell} {
+      display: none;
+    }
+  }
+`;

@@ -1,0 +1,183 @@
+import { ListFilter, SlidersHorizontal, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Button } from '../Button.tsx';
+import type { DataColumn } from './DataTable.tsx';
+import { Menu, MenuItem, MenuSection } from '../Menu.tsx';
+import { SearchField } from './SearchField.tsx';
+import { media, space } from '../theme.ts';
+import type { Filter, ListChanges, ListState } from './listState.ts';
+
+type ToolbarProps<Row> = {
+  state: ListState;
+  change: (changes: ListChanges, options?: { replace?: boolean }) => void;
+  filters: readonly Filter[];
+  columns: readonly DataColumn<Row>[];
+  hasSearch: boolean;
+};
+
+/** Above a list: search, filters with a chip for each that is on, and what the table looks like. */
+export function ListToolbar<Row>({ state, change, filters, columns, hasSearch }: ToolbarProps<Row>) {
+  const { t } = useTranslation('crud');
+  const { chosen, ordering, hidden, isCompact } = state;
+  const on = filters.flatMap(({ name, label, choices }) =>
+    (chosen[name] ?? []).map((value) => ({
+      name,
+      value,
+      text: `${label}: ${choices.find((choice) => choice.value === value)?.label ?? value}`,
+    })),
+  );
+  const sorted = ordering.replace(/^-/, '');
+  const keys = (selection: 'all' | Set<string | number>) => (selection === 'all' ? [] : [...selection].map(String));
+
+  return (
+    <Root>
+      <Row>
+        {hasSearch && (
+          <SearchField
+            label={t('search')}
+            clearLabel={t('clearSearch')}
+            value={state.search}
+            onSearch={(search) => change({ search }, { replace: true })}
+          />
+        )}
+        {filters.length > 0 && (
+          <Menu
+            label={t('filter')}
+            placement="bottom start"
+            trigger={<Button icon={<ListFilter aria-hidden />}>{t('filter')}</Button>}
+          >
+            {filters.map(({ name, label, choices, isMany }) => (
+              <MenuSection
+                key={name}
+                title={label}
+                selectionMode={isMany ? 'multiple' : 'single'}
+                selectedKeys={chosen[name] ?? []}
+                onSelectionChange={(selection) => change({ [name]: keys(selection).join(',') })}
+              >
+                {choices.map((choice) => (
+                  <MenuItem key={choice.value} id={choice.value}>
+                    {choice.label}
+                  </MenuItem>
+                ))}
+              </MenuSection>
+            ))}
+          </Menu>
+        )}
+        <End>
+          <Menu label={t('view')} trigger={<Button icon={<SlidersHorizontal aria-hidden />}>{t('view')}</Button>}>
+            <MenuSection
+              title={t('sortBy')}
+              selectionMode="single"
+              disallowEmptySelection
+              selectedKeys={[sorted]}
+              onSelectionChange={(selection) => change({ ordering: keys(selection)[0] ?? null })}
+            >
+              {columns.flatMap(({ sortBy, label }) =>
+                sortBy ? (
+                  <MenuItem key={sortBy} id={sortBy}>
+                    {label}
+                  </MenuItem>
+                ) : (
+                  []
+                ),
+              )}
+            </MenuSection>
+            <MenuSection
+              title={t('order')}
+              selectionMode="single"
+              disallowEmptySelection
+              selectedKeys={[ordering.startsWith('-') ? '-' : '+']}
+              onSelectionChange={(selection) =>
+                change({ ordering: keys(selection)[0] === '-' ? `-${sorted}` : sorted })
+              }
+            >
+              <MenuItem id="+">{t('ascending')}</MenuItem>
+              <MenuItem id="-">{t('descending')}</MenuItem>
+            </MenuSection>
+            <MenuSection
+              title={t('columns')}
+              selectionMode="multiple"
+              selectedKeys={columns.map(({ key }) => key).filter((key) => !hidden.includes(key))}
+              onSelectionChange={(selection) => {
+                const shown = keys(selection);
+                change({ hide: columns.flatMap(({ key }) => (shown.includes(key) ? [] : [key])).join(',') });
+              }}
+            >
+              {columns.map(({ key, label }, at) => (
+                // The first column names the record.
+                <MenuItem key={key} id={key} isDisabled={at === 0}>
+                  {label}
+                </MenuItem>
+              ))}
+            </MenuSection>
+            <MenuSection
+              title={t('density')}
+              selectionMode="single"
+              disallowEmptySelection
+              selectedKeys={[isCompact ? 'compact' : 'comfortable']}
+              onSelectionChange={(selection) =>
+                change({ density: keys(selection)[0] === 'compact' ? 'compact' : null })
+              }
+            >
+              <MenuItem id="comfortable">{t('comfortable')}</MenuItem>
+              <MenuItem id="compact">{t('compact')}</MenuItem>
+            </MenuSection>
+          </Menu>
+        </End>
+      </Row>
+      {on.length > 0 && (
+        <Chips aria-label={t('filter')}>
+          {on.map(({ name, value, text }) => (
+            <li key={name + value}>
+              <Button
+                size="small"
+                icon={<X aria-hidden />}
+                aria-label={t('removeFilter', { filter: text })}
+                onPress={() => change({ [name]: (chosen[name] ?? []).filter((one) => one !== value).join(',') })}
+              >
+                {text}
+              </Button>
+            </li>
+          ))}
+          <li>
+            <Button
+              size="small"
+              variant="quiet"
+              onPress={() => change(Object.fromEntries(filters.map(({ name }) => [name, null])))}
+            >
+              {t('clearFilters')}
+            </Button>
+          </li>
+        </Chips>
+      )}
+    </Root>
+  );
+}
+
+const Root = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(2)};
+  padding: ${space(3)};
+
+  ${media.phone} {
+    padding: ${space(2)};
+  }
+`;
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+`;
+
+const End = styled.div`
+  margin-inline-start: auto;
+`;
+
+const Chips = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(1.5)};
+`;

@@ -1,0 +1,89 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { styled } from 'styled-components';
+import { IconButton } from '../IconButton.tsx';
+import { Select } from '../Select.tsx';
+import { media, space } from '../theme.ts';
+import { colour } from '../tokens.ts';
+
+export type PagerProps = {
+  /** Names the part for assistive technology. */
+  label: string;
+  /** Which records are shown, of how many: "1–10 of 123". */
+  range: string;
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+  pageSize: number;
+  pageSizes: readonly number[];
+  onPageSize: (size: number) => void;
+  words: { previous: string; next: string; pageSize: string };
+};
+
+/** Below a list: where one is in it, the pages beside it, and how long a page is. */
+export function Pager({ label, range, page, pages, onPage, pageSize, pageSizes, onPageSize, words }: PagerProps) {
+  return (
+    <Root aria-label={label}>
+      <Size>
+        <span aria-hidden>{words.pageSize}</span>
+        <Select
+          label={words.pageSize}
+          isLabelHidden
+          choices={pageSizes.map((size) => ({ value: String(size), label: String(size) }))}
+          value={String(pageSize)}
+          onChange={(size) => onPageSize(Number(size))}
+        />
+      </Size>
+      <Range role="status">
+        <bdi>{range}</bdi>
+      </Range>
+      <Buttons>
+        <IconButton label={words.previous} isDisabled={page <= 1} onPress={() => onPage(page - 1)}>
+          <ChevronLeft aria-hidden />
+        </IconButton>
+        <IconButton label={words.next} isDisabled={page >= pages} onPress={() => onPage(page + 1)}>
+          <ChevronRight aria-hidden />
+        </IconButton>
+      </Buttons>
+    </Root>
+  );
+}
+
+const Root = styled.nav`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)} ${space(4)};
+  padding: ${space(2)} ${space(3)};
+  border-block-start: 1px solid ${colour.border};
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+`;
+
+const Size = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space(2)};
+
+  ${media.phone} {
+    & > span {
+      display: none;
+    }
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Range = styled.span`
+  margin-inline-start: auto;
+  font-variant-numeric: tabular-nums;
+`;
+
+const Buttons = styled.div`
+  display: flex;
+
+  [dir='rtl'] & svg {
+    scale: -1 1;
+  }
+`;

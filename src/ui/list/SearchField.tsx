@@ -1,0 +1,121 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { styled } from 'styled-components';
+import { IconButton } from '../IconButton.tsx';
+import { control, media, radius, space } from '../theme.ts';
+import { colour } from '../tokens.ts';
+
+/** How long typing pauses before a search begins, in milliseconds. */
+const pause = 250;
+
+export type SearchFieldProps = {
+  label: string;
+  clearLabel: string;
+  value: string;
+  onSearch: (text: string) => void;
+};
+
+/** Searches while one types, a moment after the last letter. Escape takes the words back. */
+export function SearchField({ label, clearLabel, value, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const [asked, setAsked] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    // What was not asked for here came from elsewhere, such as Back.
+    if (value !== asked) {
+      setAsked(value);
+      setTyped(value);
+    }
+  }
+  useEffect(() => {
+    const text = typed.trim();
+    if (text === asked) return undefined;
+    const timer = setTimeout(() => {
+      setAsked(text);
+      onSearch(text);
+    }, pause);
+    return () => clearTimeout(timer);
+  }, [typed, asked, onSearch]);
+
+  return (
+    <Box role="search">
+      <Search size={16} aria-hidden />
+      <Input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={typed}
+        maxLength={100}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') setTyped('');
+        }}
+      />
+      {typed && (
+        <IconButton size="small" label={clearLabel} onPress={() => setTyped('')}>
+          <X aria-hidden />
+        </IconButton>
+      )}
+    </Box>
+  );
+}
+
+const Box = styled.div`
+  display: flex;
+  align-items: center;
+  flex: 1 1 220px;
+  gap: ${space(2)};
+  max-inline-size: 360px;
+  min-block-size: ${control.medium};
+  padding-inline: ${space(2.5)} ${space(0.5)};
+  border: 1px solid ${colour.borderControl};
+  border-radius: ${radius.medium};
+  background: ${colour.surface};
+
+  &:focus-within {
+    border-color: ${colour.focus};
+    outline: 2px solid ${colour.focus};
+  }
+
+  & > svg {
+    color: ${colour.textMuted};
+  }
+
+  ${media.touch} {
+    min-block-size: ${control.touch};
+  }
+
+  ${media.phone} {
+    flex-basis: 100%;
+    max-inline-size: none;
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Input = styled.input`
+  flex: 1;
+  min-inline-size: 0;
+  min-block-size: ${control.small};
+  padding: 0;
+  border: 0;
+  outline: 0;
+  background: none;
+  appearance: none;
+
+  &::placeholder {
+    color: ${colour.textMuted};
+    opacity: 1;
+  }
+
+  &::-webkit-search-cancel-button {
+    display: none;
+  }
+
+  ${media.touch} {
+    font-size: 1rem;
+  }
+`;

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Button } from '../Button.tsx';
+import { elevation, radius, space } from '../theme.ts';
+import { colour } from '../tokens.ts';
+
+/** Floats over a list in which something is chosen: how much, and what can be done with it. */
+export function SelectionBar({
+  message,
+  onClear,
+  children,
+}: {
+  message: string;
+  onClear: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('crud');
+  return (
+    <Bar role="region" aria-label={t('selection')}>
+      <span role="status">{message}</span>
+      <Button size="small" variant="quiet" onPress={onClear}>
+        {t('clearSelection')}
+      </Button>
+      {children}
+    </Bar>
+  );
+}
+
+const Bar = styled.div`
+  position: sticky;
+  inset-block-end: ${space(4)};
+  z-index: 2;
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)};
+  inline-size: fit-content;
+  max-inline-size: calc(100% - ${space(4)});
+  margin: 0 auto ${space(3)};
+  padding: ${space(2)} ${space(2)} ${space(2)} ${space(4)};
+  border: 1px solid ${colour.border};
+  border-radius: ${radius.large};
+  background: ${colour.surfaceRaised};
+  box-shadow: ${elevation.floating};
+
+  @media print {
+    display: none;
+  }
+`;
