@@ -25,6 +25,8 @@ const mari: User = {
   approval_status: 'pending',
   department: null,
   department_name: null,
+  partner: null,
+  partner_name: null,
   personal_number_last4: null,
   phone: null,
   social_registered: true,
