@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '../../../contract/audit.ts';
 import { collections } from '../../../contract/permissions.ts';
@@ -9,7 +8,7 @@ import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { PageHead } from '#ui/PageHead.tsx';
 import { ShortId } from '#ui/ShortId.tsx';
 import { Stack } from '#ui/Stack.ts';
-import { Act, CollectionName } from './AuditWords.tsx';
+import { Act, CollectionName, useAuditWords } from './AuditWords.tsx';
 import { Changes } from './Changes.tsx';
 
 const columns = [
@@ -25,23 +24,21 @@ const columns = [
 export function AuditPage() {
   const { t } = useTranslation('audit');
   useDocumentTitle(t('title'));
-  const filters = useMemo(
-    () => [
-      {
-        name: 'collection',
-        label: t('collection'),
-        choices: collections
-          .filter((name) => name !== 'audit')
-          .map((value) => ({ value, label: t(`collections.${value}`) })),
-      },
-      {
-        name: 'act',
-        label: t('act'),
-        choices: (['create', 'update', 'delete'] as const).map((value) => ({ value, label: t(`acts.${value}`) })),
-      },
-    ],
-    [t],
-  );
+  const words = useAuditWords();
+  const filters = [
+    {
+      name: 'collection',
+      label: t('collection'),
+      choices: collections
+        .filter((name) => name !== 'audit')
+        .map((value) => ({ value, label: words.collection(value) })),
+    },
+    {
+      name: 'act',
+      label: t('act'),
+      choices: ['create', 'update', 'delete'].map((value) => ({ value, label: words.act(value) })),
+    },
+  ];
   return (
     <Stack>
       <PageHead title={t('title')} description={t('intro')} />

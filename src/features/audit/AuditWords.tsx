@@ -1,15 +1,21 @@
 import { useTranslation } from 'react-i18next';
 
-/** What was done; acts and collections that have no word here are shown as the server names them. */
-export function Act({ act }: { act: string }) {
+/** Names for what is done and where; what has no word here is called as the server calls it. */
+export function useAuditWords() {
   const { t, i18n } = useTranslation('audit');
-  const key = `acts.${act}`;
-  return i18n.exists(key, { ns: 'audit' }) ? String(t(key as 'acts.create')) : act;
+  const say = (key: string, name: string) => (i18n.exists(key, { ns: 'audit' }) ? t(key as 'title') : name);
+  return {
+    act: (name: string) => say(`acts.${name}`, name),
+    collection: (name: string) => say(`collections.${name}`, name),
+  };
+}
+
+/** What was done. */
+export function Act({ act }: { act: string }) {
+  return useAuditWords().act(act);
 }
 
 /** Where it was done. */
 export function CollectionName({ name }: { name: string }) {
-  const { t, i18n } = useTranslation('audit');
-  const key = `collections.${name}`;
-  return i18n.exists(key, { ns: 'audit' }) ? String(t(key as 'collections.users')) : name;
+  return useAuditWords().collection(name);
 }

@@ -31,6 +31,7 @@ const mari: User = {
   phone: null,
   social_registered: true,
   language: null,
+  languages: [],
   suspension: null,
   created: '2024-04-30T10:00:00Z',
   can: {
