@@ -8,8 +8,6 @@ const shared = {
 
 /** Two worlds: what runs in a browser (src) and what runs on Node (everything else). Browser suites are Playwright's. */
 export default {
-  // The projects' own is not read by every version.
-  testTimeout: shared.testTimeout,
   // Two at a time also on two cores; each may hold an embedded database of some 500 MB.
   maxWorkers: 2,
   // Here and not in the projects, where Jest does not look for it. No test asserts a time; this only ends what hangs.
