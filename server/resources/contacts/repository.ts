@@ -15,9 +15,6 @@ function selectContacts(db: Db) {
   return db.selectFrom('contacts').select(['id', 'version', 'name', 'phoneNumber', 'created']);
 }
 
-/** A contact as the database has it. */
-export type ContactRow = NonNullable<Awaited<ReturnType<typeof findContact>>>;
-
 /** One page of the contacts. */
 export function listContacts(db: Db, { search, ...query }: ContactsQuery) {
   const found = searchIn(search, [sql`name`, sql`"phoneNumber"`]);

@@ -18,9 +18,6 @@ function selectDepartments(db: Db) {
     ]);
 }
 
-/** A department as the database has it. */
-export type DepartmentRow = NonNullable<Awaited<ReturnType<typeof findDepartment>>>;
-
 /** One page of the departments. */
 export function listDepartments(db: Db, { search, ...query }: DepartmentsQuery) {
   const found = searchIn(search, [sql`departments.name`]);

@@ -24,9 +24,6 @@ function selectCategories(db: Db) {
     ]);
 }
 
-/** A category as the database has it. */
-export type CategoryRow = NonNullable<Awaited<ReturnType<typeof findCategory>>>;
-
 /** One page of the categories. */
 export function listCategories(db: Db, { search, ...query }: PartnerCategoriesQuery) {
   const found = searchIn(search, [sql`name`]);

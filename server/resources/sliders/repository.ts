@@ -15,9 +15,6 @@ function selectSliders(db: Db) {
   return db.selectFrom('sliders').select(['id', 'version', 'title', 'position', 'created']);
 }
 
-/** A slider as the database has it; its image is the file that belongs to it. */
-export type SliderRow = NonNullable<Awaited<ReturnType<typeof findSlider>>>;
-
 /** One page of the sliders. */
 export function listSliders(db: Db, { search, ...query }: SlidersQuery) {
   const found = searchIn(search, [sql`title`]);

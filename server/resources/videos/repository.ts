@@ -28,9 +28,6 @@ function selectVideos(db: Db, partner: string) {
     .where('videos.partner_id', '=', partner);
 }
 
-/** A video as the database has it. */
-export type VideoRow = NonNullable<Awaited<ReturnType<typeof findVideo>>>;
-
 /** One page of a partner's videos. */
 export function listVideos(db: Db, partner: string, { category, search, ...query }: VideosQuery) {
   const found = searchIn(search, [sql`videos.title`, sql`video_categories.name`]);
