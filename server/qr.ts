@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import type { QrFormat } from '../contract/partners.ts';
 import { escapeHtml } from './html.ts';
+import { plainLetters } from './plainLetters.ts';
 
 /** A quarter may be hidden or worn off: codes are printed and hang on doors. */
 const correction = 'quartile';
@@ -73,19 +74,9 @@ export const qrAnswer = {
   },
 };
 
-/** What a file is called after: letters a to z, digits and hyphens, whatever the name is written in. */
-function plain(name: string): string {
-  return name
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{Mark}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-}
-
 /** Sends a QR code of a text as a file. @param names what the file is called after, the general before the particular */
 export function sendQr(reply: FastifyReply, format: QrFormat, text: string, names: string[]): FastifyReply {
-  const name = names.map(plain).filter(Boolean).join('-');
+  const name = names.map(plainLetters).filter(Boolean).join('-');
   reply.header('content-disposition', `attachment; filename="${name}-qr.${format}"`);
   if (format === 'svg') return reply.type('image/svg+xml; charset=utf-8').send(qrSvg(text));
   return reply.type('image/png').send(qrPng(text));

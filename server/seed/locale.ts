@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Deployment } from '../deployment.ts';
+import type { Random } from './random.ts';
 
 /** What people and places are called in a country: `countries/<ISO code>.json`. */
 export type CountryWords = {
@@ -14,6 +15,8 @@ export type CountryWords = {
   address: string;
   /** A mobile number with # for digits. */
   phone: string;
+  /** Organisations, and which of the language's categories each belongs to. */
+  partners: { name: string; category: number }[];
 };
 
 /** What people write, in their language: `words/<language>.json`, or `<language>-<country>.json` where it differs. */
@@ -24,6 +27,9 @@ export type LanguageWords = {
   closureNotes: string[];
   feedback: { good: string[]; mixed: string[]; bad: string[] };
   suspension: string;
+  partnerCategories: string[];
+  venues: string[];
+  videos: { category: string; titles: string[] }[];
 };
 
 function readFirst<Content>(folder: string, names: string[]): Content {
@@ -31,6 +37,14 @@ function readFirst<Content>(folder: string, names: string[]): Content {
   const path = paths.find((candidate) => existsSync(candidate));
   if (!path) throw new Error(`There is no file for demo data: ${paths.join(', ')}. Write the first of them.`);
   return JSON.parse(readFileSync(path, 'utf8')) as Content;
+}
+
+/** An address in a country. */
+export function addressIn({ address, streets, cities }: CountryWords, random: Random): string {
+  return address
+    .replace('{street}', random.pick(streets))
+    .replace('{number}', String(random.between(1, 120)))
+    .replace('{city}', random.pick(cities));
 }
 
 /** The words of a deployment's country. A country without a file of its own has people from everywhere. */

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Role } from '../../contract/roles.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Deployment } from '../deployment.ts';
+import { plainLetters } from '../plainLetters.ts';
 import { countryWords, languageWords, type CountryWords } from './locale.ts';
 import { seededRandom, type Random } from './random.ts';
 
@@ -12,7 +13,7 @@ type User = Insertable<Tables['users']>;
 type Named = Pick<User, 'first_name' | 'last_name'>;
 
 /** How many people of each kind. */
-export type Crowd = { managers: number; interpreters: number; customers: number };
+export type Crowd = { managers: number; interpreters: number; customers: number; partners: number };
 
 /** A person whose sign-in is printed, and what the door says to them. */
 export type SignInName = { name: string; role: Role; door: 'opens' | 'suspended' | 'not approved' | 'no permission' };
@@ -33,22 +34,15 @@ export function signInEmail({ support, id }: Pick<Deployment, 'support' | 'id'>,
   return `${name}@${domain}`.toLowerCase();
 }
 
-function nameOf(random: Random, { female, male, surnames, surnamesPerPerson }: CountryWords): Named {
+/** A first name and the surnames that go with it. */
+export function nameOf(random: Random, { female, male, surnames, surnamesPerPerson }: CountryWords): Named {
   const gender = random.chance(0.55) ? 'female' : 'male';
   const last = Array.from({ length: surnamesPerPerson }, () => random.pick(surnames)[gender]);
   return { first_name: random.pick(gender === 'female' ? female : male), last_name: [...new Set(last)].join(' ') };
 }
 
-/** Letters that have no base letter to fall back to. */
-const plainLetters: Record<string, string> = { ð: 'd', þ: 'th', æ: 'ae', ø: 'o', ß: 'ss', ł: 'l' };
-
 function emailOf({ first_name, last_name }: Named, number: number, domain: string): string {
-  const plain = (word: string) =>
-    word
-      .toLowerCase()
-      .normalize('NFD')
-      .replace(/[ðþæøßł]/g, (letter) => plainLetters[letter] ?? '')
-      .replace(/[^a-z]/g, '');
+  const plain = (word: string) => plainLetters(word).replace(/-/g, '');
   return `${plain(first_name)}.${plain(last_name.split(' ').at(-1) ?? '')}${number}@${domain}`;
 }
 
@@ -58,7 +52,7 @@ function emailOf({ first_name, last_name }: Named, number: number, domain: strin
  */
 export function makePeople(
   deployment: Deployment,
-  { managers, interpreters, customers }: Crowd,
+  { managers, interpreters, customers }: Omit<Crowd, 'partners'>,
   { key, days, now, passwordHash }: { key: string; days: number; now: Date; passwordHash: string },
 ): { departments: Insertable<Tables['departments']>[]; users: User[] } {
   const country = countryWords(deployment);

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { startOfDay } from '../days.ts';
 import type { Deployment } from '../deployment.ts';
-import { countryWords, languageWords } from './locale.ts';
+import { addressIn, countryWords, languageWords } from './locale.ts';
 import { seededRandom, type Random } from './random.ts';
 
 const second = 1000;
@@ -11,8 +11,8 @@ const minute = 60 * second;
 type Interpretation = Insertable<Tables['interpretations']>;
 type Feedback = Insertable<Tables['feedback']>;
 
-/** Who asks for interpreters, and who interprets: ids. */
-export type Cast = { customers: string[]; interpreters: string[] };
+/** Who asks for interpreters, who interprets, and at which organisations: ids. */
+export type Cast = { customers: string[]; interpreters: string[]; partners: string[] };
 
 function channelOf(random: Random, { online, live }: Deployment['flags']): Interpretation['channel'] | null {
   if (!online && !live) return null;
@@ -57,12 +57,6 @@ export function requestMaker(
   const country = countryWords(deployment);
   const words = languageWords(deployment);
 
-  const addressOf = (random: Random) =>
-    country.address
-      .replace('{street}', random.pick(country.streets))
-      .replace('{number}', String(random.between(1, 120)))
-      .replace('{city}', random.pick(country.cities));
-
   const request = (random: Random, midnight: Date): { interpretation: Interpretation; waited: number } | null => {
     const channel = channelOf(random, flags);
     if (!channel) return null;
@@ -88,13 +82,13 @@ export function requestMaker(
       queue_type: queueOf(random, session_mode),
       category: random.pick(words.categories),
       customer_id: random.pick(cast.customers),
-      address: onSite ? addressOf(random) : null,
+      address: onSite ? addressIn(country, random) : null,
       phone: session_mode === 'VRS' ? random.digits(country.phone) : null,
       note: random.chance(0.3) ? random.pick(words.notes) : null,
       closure_note: random.chance(0.5) ? random.pick(words.closureNotes) : null,
       kind: channel === 'live' && random.chance(0.7) ? 'reserved' : 'immediate',
       caption_type: service_kind === 'interpretation' ? null : random.chance(0.3) ? 'chat' : 'caption',
-      partner_id: null,
+      partner_id: cast.partners.length > 0 && random.chance(0.6) ? random.pick(cast.partners) : null,
       closure_category_id: null,
     } as const;
     const { closure_note, ...rest } = extras;

@@ -5,13 +5,26 @@ import { tenantIds } from '../../tenants/tenantIds.ts';
 import type { Deployment } from '../deployment.ts';
 import { loadDeployment } from '../loadDeployment.ts';
 import { countryWords } from './locale.ts';
+import { makePartners } from './partners.ts';
 import { makePeople, signInEmail } from './people.ts';
 import { demoPassword, seed } from './seed.ts';
 
 const now = new Date('2024-05-01T12:00:00Z');
 const day = 86_400_000;
 
-const tables = ['departments', 'users', 'interpretations', 'feedback', 'presence', 'app_versions'];
+const tables = [
+  'departments',
+  'users',
+  'partner_categories',
+  'partners',
+  'venues',
+  'video_categories',
+  'videos',
+  'interpretations',
+  'feedback',
+  'presence',
+  'app_versions',
+];
 
 /** Every row of every table, in an order of its own. */
 async function dump({ database: { db } }: TestBackend): Promise<string> {
@@ -152,5 +165,36 @@ describe.each(tenantIds())('the people of %s', (id) => {
       return !((female.includes(first_name) && fits('female')) || (male.includes(first_name) && fits('male')));
     });
     expect(disagree.map(({ first_name, last_name }) => `${first_name} ${last_name}`)).toEqual([]);
+  });
+});
+
+describe.each(tenantIds())('the partners of %s', (id) => {
+  const count = 200;
+  let made: ReturnType<typeof makePartners>;
+
+  beforeAll(async () => {
+    made = makePartners(await loadDeployment(id), { key: id, count, days: 730, now, passwordHash: 'x' });
+  });
+
+  it('have each a slug that the product would take, and a category', () => {
+    const { partners, categories } = made;
+    expect(new Set(partners.map(({ slug }) => slug)).size).toBe(count);
+    expect(partners.filter(({ slug }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 60)).toEqual([]);
+    const known = new Set(categories.map((category) => category.id));
+    expect(partners.filter(({ category_id }) => !known.has(category_id ?? ''))).toEqual([]);
+  });
+
+  it('have links that are short enough, at domains that nobody owns', () => {
+    const links = [...made.partners.map(({ website }) => website), ...made.videos.map(({ url }) => url)];
+    const wrong = links.filter(
+      (link) => !/^https:\/\/www\.[a-z0-9-]{3,63}\.example\//.test(link ?? '') || link!.length > 200,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('have venues, and people of the role partner', () => {
+    expect(new Set(made.venues.map(({ partner_id }) => partner_id)).size).toBe(count);
+    expect(new Set(made.users.map(({ email }) => email)).size).toBe(made.users.length);
+    expect(new Set(made.users.map(({ role }) => role))).toEqual(new Set(['partner']));
   });
 });

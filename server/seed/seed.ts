@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { addDays, lastDays } from '../days.ts';
 import type { Deployment } from '../deployment.ts';
+import { makePartners } from './partners.ts';
 import { makePeople, signInEmail, type Crowd } from './people.ts';
 import { seededRandom } from './random.ts';
 import { requestMaker } from './requests.ts';
@@ -17,8 +18,8 @@ const demoPasswordHash =
 
 /** `demo`: enough to look at. `bench`: a large deployment after two years. */
 export const seedSizes = {
-  demo: { crowd: { managers: 4, interpreters: 16, customers: 140 }, days: 120, perDay: 14 },
-  bench: { crowd: { managers: 40, interpreters: 260, customers: 19_700 }, days: 730, perDay: 300 },
+  demo: { crowd: { managers: 4, interpreters: 16, customers: 140, partners: 8 }, days: 120, perDay: 14 },
+  bench: { crowd: { managers: 40, interpreters: 260, customers: 19_700, partners: 200 }, days: 730, perDay: 300 },
 } as const satisfies Record<string, { crowd: Crowd; days: number; perDay: number }>;
 
 /** How much data. */
@@ -121,6 +122,18 @@ async function addPeople(
   return added;
 }
 
+/** Partners with everything that hangs on them, where there are none. */
+async function addPartners(trx: Kysely<Tables>, deployment: Deployment, options: Parameters<typeof makePartners>[1]) {
+  if (await trx.selectFrom('partners').select('id').limit(1).executeTakeFirst()) return;
+  const { categories, partners, users, venues, videoCategories, videos } = makePartners(deployment, options);
+  await addRows(trx, 'partner_categories', categories);
+  await addRows(trx, 'partners', partners);
+  await addRows(trx, 'users', users);
+  await addRows(trx, 'venues', venues);
+  await addRows(trx, 'video_categories', videoCategories);
+  await addRows(trx, 'videos', videos);
+}
+
 async function addRequests(
   trx: Kysely<Tables>,
   deployment: Deployment,
@@ -133,7 +146,13 @@ async function addRequests(
     .orderBy('id')
     .execute();
   const idsOf = (role: string) => people.flatMap((person) => (person.role === role ? person.id : []));
-  const make = requestMaker(deployment, { customers: idsOf('deaf'), interpreters: idsOf('interpreter') }, rhythm);
+  const partners = await trx.selectFrom('partners').select('id').orderBy('id').execute();
+  const cast = {
+    customers: idsOf('deaf'),
+    interpreters: idsOf('interpreter'),
+    partners: partners.map(({ id }) => id),
+  };
+  const make = requestMaker(deployment, cast, rhythm);
   const report = { interpretations: 0, feedback: 0 };
   let waiting: ReturnType<typeof make> = { interpretations: [], feedback: [] };
   const flush = async () => {
@@ -171,6 +190,7 @@ export async function seed(
     const expected = crowd.managers + crowd.interpreters + crowd.customers;
     const isNew = !(await hasPeople(trx, deployment, expected));
     const users = isNew ? await addPeople(trx, deployment, { crowd, key, days, now }) : 0;
+    await addPartners(trx, deployment, { key, count: crowd.partners, days, now, passwordHash: demoPasswordHash });
     const { fromDay: oldest, toDay } = lastDays(now, deployment.timeZone, days);
     const fromDay = await firstDay(trx, isNew, oldest, deployment.timeZone);
     const requests = await addRequests(trx, deployment, { key, perDay, fromDay, toDay, now });

@@ -386,7 +386,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     const venueUrl = `${address}?venue=${venue.id}`;
     expect(venue.public_url).toBe(venueUrl);
     const ofVenue = await qr(`/partners/${partner.id}/venues/${venue.id}/qr/?format=png`);
-    expect(ofVenue.name).toBe('attachment; filename="landspitali-gongudeild-2-h-qr.png"');
+    expect(ofVenue.name).toBe('attachment; filename="landspitali-gongudeild-2-haed-qr.png"');
     expect(readPngQr(ofVenue.answer.rawPayload).text).toBe(venueUrl);
     const svgOfVenue = await qr(`/partners/${partner.id}/venues/${venue.id}/qr/?format=svg`);
     expect(readSvgQr(svgOfVenue.answer.body).text).toBe(venueUrl);

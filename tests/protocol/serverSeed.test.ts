@@ -7,7 +7,7 @@ describe('demo data of a deployment that has little', () => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend('embedded');
-    const off = ['live', 'relay', 'feedback', 'departments', 'recordings', 'transcription'] satisfies Flag[];
+    const off = ['live', 'relay', 'feedback', 'departments', 'recordings', 'transcription', 'videos'] satisfies Flag[];
     const flags = { ...testDeployment.flags, ...Object.fromEntries(off.map((flag) => [flag, false])) };
     await seed(backend.database, { ...testDeployment, flags }, { size: 'demo', now: testStart });
   }, 60_000);
@@ -24,8 +24,10 @@ describe('demo data of a deployment that has little', () => {
     expect(rows.map((row) => Object.values(row)[0])).toEqual(expected);
   });
 
-  it('has neither feedback nor departments', async () => {
+  it('has neither feedback nor departments nor videos', async () => {
     const { db } = backend.database;
+    expect(await db.selectFrom('videos').select('id').execute()).toEqual([]);
+    expect(await db.selectFrom('video_categories').select('id').execute()).toEqual([]);
     expect(await db.selectFrom('feedback').select('id').execute()).toEqual([]);
     expect(await db.selectFrom('departments').select('id').execute()).toEqual([]);
   });

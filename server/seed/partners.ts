@@ -1,0 +1,109 @@
+import type { Insertable } from 'kysely';
+import type { Tables } from '../db/tables.ts';
+import type { Deployment } from '../deployment.ts';
+import { plainLetters } from '../plainLetters.ts';
+import { addressIn, countryWords, languageWords } from './locale.ts';
+import { nameOf } from './people.ts';
+import { seededRandom } from './random.ts';
+
+const day = 24 * 60 * 60_000;
+
+type Rows<Name extends keyof Tables> = Insertable<Tables[Name]>[];
+
+/** What a partner is called, and in a URL: the country's own, then branches of them in its cities. */
+function namesOf({ partners, cities }: ReturnType<typeof countryWords>, count: number) {
+  return Array.from({ length: count }, (_, index) => {
+    const partner = partners[index % partners.length]!;
+    const branch = Math.floor(index / partners.length);
+    const city = cities[(branch - 1) % cities.length] ?? '';
+    const name = branch === 0 ? partner.name : `${partner.name}, ${city}`;
+    const again = Math.floor((branch - 1) / cities.length);
+    return { category: partner.category, name: again > 0 ? `${name} ${again + 1}` : name };
+  }).map((named) => ({ ...named, slug: plainLetters(named.name).slice(0, 60).replace(/-$/, '') }));
+}
+
+/**
+ * The partners of a demo deployment, with their categories, people, venues and videos. The same key has the same every time.
+ * @param options.days how far back the requests go: partners were there before
+ */
+export function makePartners(
+  deployment: Deployment,
+  {
+    key,
+    count,
+    days,
+    now,
+    passwordHash,
+  }: { key: string; count: number; days: number; now: Date; passwordHash: string },
+) {
+  const country = countryWords(deployment);
+  const words = languageWords(deployment);
+  const random = seededRandom(`${key}/partners`);
+  const before = new Date(now.getTime() - (days + 30) * day);
+  const categories = words.partnerCategories.map((name) => ({ id: random.id(), name, created: before }));
+  const films = deployment.flags.videos ? words.videos : [];
+  const videoCategories = films.map(({ category }) => ({ id: random.id(), name: category, created: before }));
+  const partners: Rows<'partners'> = [];
+  const users: Rows<'users'> = [];
+  const venues: Rows<'venues'> = [];
+  const videos: Rows<'videos'> = [];
+  for (const { name, slug, category } of namesOf(country, count)) {
+    const own = seededRandom(`${key}/partner/${slug}`);
+    const id = own.id();
+    const site = `https://www.${slug}.example/`;
+    const created = new Date(now.getTime() - own.between(days + 1, days + 900) * day);
+    partners.push({
+      id,
+      name,
+      contact_email: `info@${slug}.example`,
+      phone: own.digits(country.phone),
+      category_id: categories[category]?.id ?? null,
+      website: site,
+      custom_website: null,
+      slug,
+      address: addressIn(country, own),
+      visibleInApp: own.chance(0.85),
+      display_venue: own.chance(0.5),
+      restrict_sessions: own.chance(0.2),
+      created,
+    });
+    const people = Array.from({ length: own.between(0, 2) }, () => nameOf(own, country));
+    for (const { first_name, last_name } of people) {
+      const email = `${plainLetters(first_name)}.${plainLetters(last_name)}@${slug}.example`;
+      if (users.some((user) => user.email === email)) continue;
+      users.push({
+        id: own.id(),
+        email,
+        password_hash: passwordHash,
+        first_name,
+        last_name,
+        role: 'partner',
+        approval_status: 'approved',
+        department_id: null,
+        personal_number_last4: null,
+        phone: own.digits(country.phone),
+        language: null,
+        suspended_at: null,
+        suspension_reason: null,
+        suspension_expires: null,
+        created,
+        partner_id: id,
+      });
+    }
+    const rooms = words.venues.filter(() => own.chance(0.35));
+    for (const venue of rooms.length > 0 ? rooms : words.venues.slice(0, 1))
+      venues.push({ id: own.id(), partner_id: id, name: venue, address: addressIn(country, own), created });
+    films.forEach(({ titles }, index) => {
+      for (const title of titles.filter(() => own.chance(0.4)))
+        videos.push({
+          id: own.id(),
+          partner_id: id,
+          title,
+          category_id: videoCategories[index]?.id ?? null,
+          url: `${site}videos/${plainLetters(title)}.mp4`,
+          created,
+        });
+    });
+  }
+  return { categories, partners, users, venues, videoCategories, videos };
+}
