@@ -51,7 +51,7 @@ async function fill(id: string, options: Options): Promise<void> {
     const now = momentOf(options.clock, deployment.timeZone);
     const added = await seed(database, deployment, { size: options.size, now, variant: options.seed });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    const counts = `${added.users} people, ${added.interpretations} interpretations, ${added.feedback} ratings`;
+    const counts = `${added.users} people, ${added.interpretations} interpretations, ${added.feedback} ratings${added.shifts ? `, ${added.shifts} shifts` : ''}`;
     console.log(`${deployment.brand} (${id}): ${counts} added in ${seconds} s`);
     for (const { name, role, door } of signInNames)
       console.log(`  ${role.padEnd(12)} ${signInEmail(deployment, name)}${door === 'opens' ? '' : `  (${door})`}`);

@@ -1,0 +1,136 @@
+import type { Insertable } from 'kysely';
+import type { Tables } from '../db/tables.ts';
+import { addDays, daysBetween, endAt, instantAt, weekday } from '../schedule/wallTime.ts';
+import type { Deployment } from '../deployment.ts';
+import { addressIn, countryWords } from './locale.ts';
+import { seededRandom, type Random } from './random.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** How long a series goes on, in days. */
+const seriesDays = 91;
+
+/** When people work: from, to. */
+const turns = [
+  ['07:00', '13:00'],
+  ['08:00', '16:00'],
+  ['09:00', '17:00'],
+  ['12:00', '20:00'],
+] as const;
+
+type Rows<Name extends keyof Tables> = Insertable<Tables[Name]>[];
+
+/** The calendar of one interpreter, in the order in which it can be written. */
+export type Calendar = {
+  schedules: Rows<'schedules'>;
+  shifts: Rows<'shifts'>;
+  reservations: Rows<'reservations'>;
+  reservation_interpreters: Pick<Insertable<Tables['reservation_interpreters']>, 'reservation_id' | 'interpreter_id'>[];
+};
+
+/**
+ * Makes the calendars of interpreters: series of weekdays, one after another, and reservations on some of their days.
+ * Everything stands within the rules, so that the database takes it: nobody is in two places, an approved reservation lies
+ * in a shift that allows it.
+ */
+export function calendarMaker(
+  deployment: Deployment,
+  customers: readonly string[],
+  { key, fromDay, toDay, now }: { key: string; fromDay: string; toDay: string; now: Date },
+): (interpreter: string) => Calendar {
+  const { timeZone: zone, flags } = deployment;
+  const country = countryWords(deployment);
+  // Thousands of people work on the same days at the same hours: each instant is computed once.
+  const instants = new Map<string, Date>();
+  const at = (day: string, time: string, compute: typeof instantAt): Date => {
+    const name = `${day} ${time} ${compute.name}`;
+    const known = instants.get(name) ?? compute(day, time, zone);
+    instants.set(name, known);
+    return known;
+  };
+  const workdays = Array.from({ length: daysBetween(fromDay, toDay) + 1 }, (_, index) =>
+    addDays(fromDay, index),
+  ).filter((day) => weekday(day) <= 5);
+
+  const reservationOn = (random: Random, shift: Rows<'shifts'>[number]): Rows<'reservations'>[number] => {
+    const starts = new Date(shift.starts.getTime() + random.between(0, 3) * hour);
+    const isPast = starts < now;
+    return {
+      id: random.id(),
+      name: 'Reservation',
+      status: random.chance(isPast ? 0.9 : 0.5) ? 'approved' : random.chance(0.5) ? 'pending' : 'rejected',
+      starts,
+      ends: new Date(starts.getTime() + random.between(1, 2) * hour),
+      location_type: shift.location_type,
+      address: shift.address,
+      link: null,
+      customer_id: random.pick(customers),
+      partner_id: null,
+      service_kind: 'interpretation',
+      note: null,
+      answer: null,
+      answered: null,
+      answered_by: null,
+      created: new Date(starts.getTime() - random.between(2, 20) * 24 * hour),
+    };
+  };
+
+  return (interpreter) => {
+    const random = seededRandom(`${key}/calendar/${interpreter}`);
+    const made: Calendar = { schedules: [], shifts: [], reservations: [], reservation_interpreters: [] };
+    for (let first = fromDay; first <= toDay; first = addDays(first, seriesDays)) {
+      const last = addDays(first, seriesDays - 1) < toDay ? addDays(first, seriesDays - 1) : toDay;
+      const [time_from, time_to] = random.pick(turns);
+      const isSite = flags.live && random.chance(0.2);
+      const terms = {
+        interpreter_id: interpreter,
+        zone,
+        time_from,
+        time_to,
+        location_type: isSite ? ('site' as const) : ('remote' as const),
+        address: isSite ? addressIn(country, random) : null,
+        travel_time: isSite ? 30 : 0,
+        request_type: isSite ? ('live' as const) : ('online' as const),
+        communication_type: 'interpretation' as const,
+        allow_reservations: flags.reservations && random.chance(0.7),
+        emergency: false,
+      };
+      const schedule_id = random.id();
+      const created = new Date(at(first, '08:00', instantAt).getTime() - 30 * 24 * hour);
+      made.schedules.push({
+        id: schedule_id,
+        ...terms,
+        first_day: first,
+        last_day: last,
+        repeat: 'weekdays',
+        source: 'platform',
+        days_out: [],
+        created,
+      });
+      for (const day of workdays.filter((one) => one >= first && one <= last)) {
+        const [starts, ends] = [at(day, time_from, instantAt), at(day, time_to, endAt)];
+        const travel = terms.travel_time * minute;
+        const [from, to] = [new Date(starts.getTime() - travel), new Date(ends.getTime() + travel)];
+        const shift: Rows<'shifts'>[number] = {
+          id: random.id(),
+          schedule_id,
+          ...terms,
+          day,
+          series_day: day,
+          starts,
+          ends,
+          occupied: `[${from.toISOString()},${to.toISOString()})`,
+          state: random.chance(0.03) ? 'disabled' : 'enabled',
+          changed_alone: false,
+        };
+        made.shifts.push(shift);
+        if (!terms.allow_reservations || shift.state === 'disabled' || !random.chance(0.15)) continue;
+        const reservation = reservationOn(random, shift);
+        made.reservations.push(reservation);
+        made.reservation_interpreters.push({ reservation_id: reservation.id, interpreter_id: interpreter });
+      }
+    }
+    return made;
+  };
+}
