@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { useField } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import { useWord, type Word } from '#i18n/words.ts';
+import { afterPress } from './afterPress.ts';
 import { useRegisterLabel } from './FieldLabels.tsx';
 import type { FieldRefusal } from './refusal.ts';
 
@@ -27,7 +28,10 @@ export function useFormField<Value>(name: string, label: string, validate?: Vali
   useEffect(() => registerLabel(name, label), [registerLabel, name, label]);
 
   const { onChange, onFocus, onBlur } = input;
-  const onFocusChange = useCallback((isFocused: boolean) => (isFocused ? onFocus() : onBlur()), [onFocus, onBlur]);
+  const onFocusChange = useCallback(
+    (isFocused: boolean) => (isFocused ? onFocus() : afterPress(onBlur)),
+    [onFocus, onBlur],
+  );
 
   const refused: FieldRefusal | undefined = meta.modifiedSinceLastSubmit ? undefined : meta.submitError;
   const own: Word | undefined = meta.touched ? meta.error : undefined;

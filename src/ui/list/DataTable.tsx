@@ -285,6 +285,8 @@ const Grid = styled(Table)`
 
     & > thead > tr > th {
       ${visuallyHidden}
+      block-size: 1px;
+      padding: 0;
     }
 
     & > thead > tr > td {
