@@ -8,22 +8,28 @@ import { RecordPage } from './RecordPage.tsx';
 
 type Stored = { id: string; etag: string; can: { update: boolean; delete: boolean } };
 
-type EditPageProps<Item, Values> = {
+type EditPageProps<Item, Changes, Values> = {
   list: Crumb;
-  collection: Pick<Collection<Item, never, Values>, 'path' | 'one' | 'update' | 'remove'>;
+  collection: Pick<Collection<Item, never, Changes>, 'path' | 'one' | 'update' | 'remove'>;
   valuesOf: (item: Item) => Values;
   nameOf: (item: Item) => string;
+  /** What the server is told of a form. */
+  toBody: (values: Values) => Changes;
   renderFields: (item: Item) => ReactNode;
+  /** Below the form. */
+  renderMore?: (item: Item) => ReactNode;
 };
 
 /** The page of a record that is its form and no more: change and delete, as far as the server allows. */
-export function EditPage<Item extends Stored, Values extends Record<string, unknown>>({
+export function EditPage<Item extends Stored, Changes extends object, Values extends Record<string, unknown>>({
   list,
   collection,
   valuesOf,
+  toBody,
   nameOf,
   renderFields,
-}: EditPageProps<Item, Values>) {
+  renderMore,
+}: EditPageProps<Item, Changes, Values>) {
   const { id = '' } = useParams();
   return (
     <RecordPage
@@ -35,18 +41,21 @@ export function EditPage<Item extends Stored, Values extends Record<string, unkn
       }
     >
       {(item) => (
-        <EditForm
-          key={id}
-          label={nameOf(item)}
-          record={item}
-          collection={collection}
-          valuesOf={valuesOf}
-          toBody={(values) => values}
-          listHref={list.href}
-          isReadOnly={!item.can.update}
-        >
-          {renderFields(item)}
-        </EditForm>
+        <>
+          <EditForm
+            key={id}
+            label={nameOf(item)}
+            record={item}
+            collection={collection}
+            valuesOf={valuesOf}
+            toBody={toBody}
+            listHref={list.href}
+            isReadOnly={!item.can.update}
+          >
+            {renderFields(item)}
+          </EditForm>
+          {renderMore?.(item)}
+        </>
       )}
     </RecordPage>
   );

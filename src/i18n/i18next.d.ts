@@ -10,6 +10,7 @@ declare module 'i18next' {
       app: Words<typeof import('./locales/en/app.json')>;
       audit: Words<typeof import('./locales/en/audit.json')>;
       auth: Words<typeof import('./locales/en/auth.json')>;
+      closure: Words<typeof import('./locales/en/closure.json')>;
       contacts: Words<typeof import('./locales/en/contacts.json')>;
       crud: Words<typeof import('./locales/en/crud.json')>;
       departments: Words<typeof import('./locales/en/departments.json')>;
@@ -19,6 +20,7 @@ declare module 'i18next' {
       online: Words<typeof import('./locales/en/online.json')>;
       overview: Words<typeof import('./locales/en/overview.json')>;
       partnerCategories: Words<typeof import('./locales/en/partnerCategories.json')>;
+      partners: Words<typeof import('./locales/en/partners.json')>;
       queues: Words<typeof import('./locales/en/queues.json')>;
       shell: Words<typeof import('./locales/en/shell.json')>;
       ui: Words<typeof import('./locales/en/ui.json')>;

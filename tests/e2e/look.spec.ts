@@ -186,6 +186,8 @@ const places = [
   'dashboard/departments',
   'dashboard/partners/categories',
   'dashboard/contacts/create',
+  'dashboard/partners/create',
+  'dashboard/closure/create',
   'dashboard/queues',
   'dashboard/audit',
   'dashboard/versions',

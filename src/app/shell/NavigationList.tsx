@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { Focusable } from 'react-aria-components/Tooltip';
-import { NavLink } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useWord } from '#i18n/words.ts';
 import { paths } from '#paths.ts';
@@ -18,13 +18,19 @@ export function NavigationList({ isSlim = false }: { isSlim?: boolean }) {
   const entries = features.flatMap(({ nav, permission }) =>
     nav && user && (permission?.(user.verdicts) ?? true) ? [nav] : [],
   );
+  const { pathname } = useLocation();
+  // Of the entries that one is below, the nearest: categories stand below partners, everything below the overview.
+  const current = entries
+    .map(({ to }) => to)
+    .filter((to) => pathname === to || (to !== paths.dashboard.href() && pathname.startsWith(`${to}/`)))
+    .toSorted((one, other) => other.length - one.length)[0];
   return (
     <Root>
       {entries.map(({ label, to, icon: Icon }) => (
         <li key={to}>
           <Tooltip text={word(label)} placement="end" isDisabled={!isSlim}>
             <Focusable>
-              <Entry to={to} end={to === paths.dashboard.href()} data-slim={isSlim || undefined}>
+              <Entry to={to} aria-current={to === current ? 'page' : undefined} data-slim={isSlim || undefined}>
                 <Icon size={18} aria-hidden />
                 <span>{word(label)}</span>
               </Entry>
@@ -43,7 +49,7 @@ const Root = styled.ul`
   gap: ${space(0.5)};
 `;
 
-const Entry = styled(NavLink)`
+const Entry = styled(Link)`
   position: relative;
   display: flex;
   align-items: center;

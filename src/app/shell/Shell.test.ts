@@ -43,8 +43,10 @@ describe('the navigation', () => {
       ['Feedback', '/dashboard/feedback'],
       ['Users', '/dashboard/users'],
       ['Departments', '/dashboard/departments'],
+      ['Partners', '/dashboard/partners'],
       ['Partner categories', '/dashboard/partners/categories'],
       ['Contacts', '/dashboard/contacts'],
+      ['Closure', '/dashboard/closure'],
       ['Queues', '/dashboard/queues'],
       ['Versions', '/dashboard/versions'],
     ]);

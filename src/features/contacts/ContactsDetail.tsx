@@ -12,6 +12,7 @@ export function ContactsDetail() {
       list={{ label: t('title'), href: paths.contacts.href() }}
       collection={contacts}
       valuesOf={valuesOf}
+      toBody={(values) => values}
       nameOf={({ name }) => name}
       renderFields={({ can }) => <ContactFields isReadOnly={!can.update} />}
     />

@@ -12,6 +12,7 @@ export function DepartmentsDetail() {
       list={{ label: t('title'), href: paths.departments.href() }}
       collection={departments}
       valuesOf={({ name }) => ({ name })}
+      toBody={(values) => values}
       nameOf={({ name }) => name}
       renderFields={({ can }) => <DepartmentFields isReadOnly={!can.update} />}
     />

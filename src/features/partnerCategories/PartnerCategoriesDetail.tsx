@@ -12,6 +12,7 @@ export function PartnerCategoriesDetail() {
       list={{ label: t('title'), href: paths.partnerCategories.href() }}
       collection={partnerCategories}
       valuesOf={({ name }) => ({ name })}
+      toBody={(values) => values}
       nameOf={({ name }) => name}
       renderFields={({ can }) => <PartnerCategoryFields isReadOnly={!can.update} />}
     />

@@ -21,6 +21,21 @@ export const email: Check = (value) =>
 export const phone: Check = (value) =>
   /^\+?[\d\s().\-/]{3,}$/.test(value.trim()) ? undefined : (required(value) ?? 'errors:phone_invalid');
 
+/** A link that a browser can open. */
+export const link: Check = (value) => {
+  const text = value.trim();
+  if (text.length > bounds.link) return 'errors:link_too_long';
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text) ? undefined : 'errors:link_invalid';
+};
+
+/** What something is called in a URL. */
+export const slug: Check = (value) => {
+  const text = value.trim();
+  if (text.length < bounds.slug.min) return required(text) ?? 'errors:too_short';
+  if (text.length > bounds.slug.max) return 'errors:too_long';
+  return /^[a-z0-9]+(-[a-z0-9]+)*$/i.test(text) ? undefined : 'errors:slug_invalid';
+};
+
 /** The last 4 digits of a personal number. */
 export const lastFourDigits: Check = (value) => (/^\d{4}$/.test(value.trim()) ? undefined : 'errors:digits_4');
 

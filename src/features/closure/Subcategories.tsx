@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { ClosureCategory } from '../../../contract/closureCategories.ts';
+import { paths } from '#paths.ts';
+import { Card } from '#ui/Card.ts';
+import { Link } from '#ui/Link.tsx';
+import { font, space } from '#ui/theme.ts';
+
+/** The tree around a category: the one above it, or those below it. */
+export function Subcategories({ category }: { category: ClosureCategory }) {
+  const { t } = useTranslation('closure');
+  const { parent, parent_title, subcategories } = category;
+  const branch = parent === null ? subcategories : [{ id: parent, title: parent_title ?? '' }];
+  if (branch.length === 0) return null;
+  return (
+    <Root as="section">
+      <h2>{t(parent === null ? 'subcategories' : 'parent')}</h2>
+      <ul>
+        {branch.map(({ id, title }) => (
+          <li key={id}>
+            <Link to={paths.closureCategory.href({ id })}>{title}</Link>
+          </li>
+        ))}
+      </ul>
+    </Root>
+  );
+}
+
+const Root = styled(Card)`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(3)};
+  padding: ${space(5)};
+
+  & > h2 {
+    font-size: ${font.size.body};
+  }
+
+  & > ul {
+    display: flex;
+    flex-direction: column;
+    gap: ${space(2)};
+  }
+`;

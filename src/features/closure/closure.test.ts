@@ -1,0 +1,75 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/dom';
+import type { ClosureCategory } from '../../../contract/closureCategories.ts';
+import { type FakeBackend, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { openSignedIn } from '../../../tests/support/renderApp.ts';
+
+let backend: FakeBackend;
+let close = () => undefined as void;
+
+const main: ClosureCategory = {
+  id: '00000000000000000000000a',
+  etag: '"1"',
+  title: 'Answered',
+  position: 1,
+  main: true,
+  parent: null,
+  parent_title: null,
+  group: null,
+  subcategories: [{ id: '00000000000000000000000b', title: 'By phone', position: 1 }],
+  in_use: false,
+  created: '2024-04-30T10:00:00Z',
+  can: { update: true, delete: true },
+};
+const below: ClosureCategory = {
+  ...main,
+  id: '00000000000000000000000b',
+  title: 'By phone',
+  main: false,
+  parent: main.id,
+  parent_title: main.title,
+  subcategories: [],
+};
+
+async function open(path: string) {
+  close = (await openSignedIn(path, backend)).close;
+  // The first page of a run compiles the whole shell.
+  return within(await screen.findByRole('main', {}, { timeout: 20_000 }));
+}
+
+beforeAll(async () => {
+  backend = await startFakeBackend();
+  backend.answers.set('GET closure_categories/', ({ query }) => {
+    const results = query.includes('main=true') ? [main] : [main, below];
+    return { body: { count: results.length, results } };
+  });
+  backend.answers.set(`GET closure_categories/${main.id}/`, { body: main });
+  backend.answers.set(`GET closure_categories/${below.id}/`, { body: below });
+});
+afterAll(() => backend.stop());
+afterEach(() => {
+  close();
+  localStorage.clear();
+});
+
+test('closure categories are listed with the columns of the specification', async () => {
+  const page = await open('/dashboard/closure');
+  expect(await page.findByRole('row', { name: /Answered 1 Main By phone/ })).toBeInTheDocument();
+  expect(page.getByRole('row', { name: /By phone 1 Answered –/ })).toBeInTheDocument();
+  expect(page.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Title',
+    'Position',
+    'Main',
+    'Subcategories',
+  ]);
+});
+
+test('a main category shows those below it and stays a main one; one below leads up', async () => {
+  const page = await open(`/dashboard/closure/${main.id}`);
+  expect(await page.findByRole('link', { name: 'By phone' })).toHaveAttribute('href', `/dashboard/closure/${below.id}`);
+  expect(page.getByRole('button', { name: /Main category/ })).toBeDisabled();
+  close();
+  const other = await open(`/dashboard/closure/${below.id}`);
+  expect(await other.findByRole('link', { name: 'Answered' })).toHaveAttribute('href', `/dashboard/closure/${main.id}`);
+  expect(other.getByRole('button', { name: /Main category/ })).toBeEnabled();
+});

@@ -1,0 +1,15 @@
+import { ListTree } from 'lucide-react';
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:closure',
+  namespaces: ['closure', 'crud'],
+  nav: { label: 'closure:nav', to: paths.closure.href(), icon: ListTree },
+  routes: [
+    { path: paths.closure.pattern, page: async () => (await import('./ClosureList.tsx')).ClosureList },
+    { path: paths.closureCreate.pattern, page: async () => (await import('./ClosureCreate.tsx')).ClosureCreate },
+    { path: paths.closureCategory.pattern, page: async () => (await import('./ClosureDetail.tsx')).ClosureDetail },
+  ],
+  permission: ({ collections }) => collections.closure_categories !== 'none',
+};

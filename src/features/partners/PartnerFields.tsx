@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import { email, link, name, optional, phone, slug } from '#ui/form/checks.ts';
+import { FieldGroup } from '#ui/form/FieldGroup.tsx';
+import { FormSelect } from '#ui/form/FormSelect.tsx';
+import { FormSwitch } from '#ui/form/FormSwitch.tsx';
+import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { useCategoryChoices } from './useCategoryChoices.ts';
+
+/** Every field of a partner that is no file. */
+export function PartnerFields({ isReadOnly = false, isNew = false }: { isReadOnly?: boolean; isNew?: boolean }) {
+  const { t } = useTranslation('partners');
+  const categories = useCategoryChoices();
+  const common = { isReadOnly, autoComplete: 'off' } as const;
+  return (
+    <>
+      <FieldGroup title={t('organisation')}>
+        <FormTextField {...common} name="name" label={t('name')} validate={name} autoFocus={isNew} />
+        <FormTextField {...common} name="slug" label={t('slug')} description={t('slugHint')} validate={slug} />
+        <FormSelect
+          name="category"
+          label={t('category')}
+          choices={[{ value: '', label: t('noCategory') }, ...categories]}
+          isDisabled={isReadOnly}
+        />
+        <FormTextField {...common} name="address" label={t('address')} validate={optional(name)} />
+      </FieldGroup>
+      <FieldGroup title={t('contact')}>
+        <FormTextField
+          {...common}
+          name="contact_email"
+          type="email"
+          label={t('contact_email')}
+          validate={optional(email)}
+        />
+        <FormTextField {...common} name="phone" type="tel" label={t('phone')} validate={optional(phone)} />
+        <FormTextField {...common} name="website" type="url" label={t('website')} validate={optional(link)} />
+        <FormTextField
+          {...common}
+          name="custom_website"
+          type="url"
+          label={t('custom_website')}
+          description={t('customHint')}
+          validate={optional(link)}
+        />
+      </FieldGroup>
+      <FieldGroup title={t('inTheApp')}>
+        <FormSwitch name="visibleInApp" label={t('visibleInApp')} isDisabled={isReadOnly} />
+        <FormSwitch name="display_venue" label={t('display_venue')} isDisabled={isReadOnly} />
+        <FormSwitch name="restrict_sessions" label={t('restrict_sessions')} isDisabled={isReadOnly} />
+      </FieldGroup>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next';
+import { Badge } from '#ui/Badge.tsx';
+
+/** Whether people find a partner in the app. */
+export function Visibility({ isVisible }: { isVisible: boolean }) {
+  const { t } = useTranslation('partners');
+  return <Badge tone={isVisible ? 'success' : 'neutral'}>{t(isVisible ? 'visible' : 'hidden')}</Badge>;
+}

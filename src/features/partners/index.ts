@@ -1,0 +1,15 @@
+import { Handshake } from 'lucide-react';
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:partners',
+  namespaces: ['partners', 'crud'],
+  nav: { label: 'partners:title', to: paths.partners.href(), icon: Handshake },
+  routes: [
+    { path: paths.partners.pattern, page: async () => (await import('./PartnersList.tsx')).PartnersList },
+    { path: paths.partnerCreate.pattern, page: async () => (await import('./PartnersCreate.tsx')).PartnersCreate },
+    { path: paths.partner.pattern, page: async () => (await import('./PartnersDetail.tsx')).PartnersDetail },
+  ],
+  permission: ({ collections }) => collections.partners !== 'none',
+};

@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import type { Partner } from '../../../contract/partners.ts';
+import { type FakeBackend, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { openSignedIn } from '../../../tests/support/renderApp.ts';
+
+let backend: FakeBackend;
+let close = () => undefined as void;
+
+const museum: Partner = {
+  id: '00000000000000000000000a',
+  etag: '"1"',
+  name: 'City museum',
+  contact_email: null,
+  phone: '+3726000000',
+  category: 'c1',
+  category_name: 'Culture',
+  website: null,
+  custom_website: null,
+  slug: 'museum',
+  logo: null,
+  address: 'Vene 17',
+  visibleInApp: true,
+  display_venue: false,
+  restrict_sessions: false,
+  public_url: null,
+  users: 0,
+  venues: 0,
+  videos: 0,
+  reservations: 0,
+  created: '2024-04-30T10:00:00Z',
+  can: { update: true, delete: true },
+};
+const place = `/dashboard/partners/${museum.id}`;
+const main = () => within(screen.getByRole('main'));
+
+async function open(path: string) {
+  close = (await openSignedIn(path, backend)).close;
+  // The first page of a run compiles the whole shell.
+  await screen.findByRole('main', {}, { timeout: 20_000 });
+  return userEvent.setup();
+}
+
+beforeAll(async () => {
+  backend = await startFakeBackend();
+});
+afterAll(() => backend.stop());
+beforeEach(() => {
+  backend.reset();
+  backend.answers.set('GET partner_categories/', { body: { count: 1, results: [{ id: 'c1', name: 'Culture' }] } });
+  backend.answers.set('GET partners/', { body: { count: 1, results: [museum] } });
+  backend.answers.set(`GET partners/${museum.id}/`, { body: museum });
+});
+afterEach(() => {
+  close();
+  localStorage.clear();
+});
+
+test('the list of partners has the columns of the specification, and only its own entry is the current one', async () => {
+  await open('/dashboard/partners');
+  const row = await main().findByRole('row', { name: /City museum/ });
+  expect(within(row).getByRole('link')).toHaveAttribute('href', place);
+  expect(
+    main()
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Name', 'Address', 'Phone', 'Visible in app']);
+  for (const shown of ['Vene 17', '+3726000000', 'Visible']) expect(within(row).getByText(shown)).toBeInTheDocument();
+  const navigation = within(screen.getByRole('navigation', { name: 'Navigation' }));
+  expect(navigation.getAllByRole('link', { current: 'page' }).map(({ textContent }) => textContent)).toEqual([
+    'Partners',
+  ]);
+});
+
+test('a partner cannot take the URL of another, and is told so at the field by its name', async () => {
+  const user = await open('/dashboard/partners/create');
+  await user.type(await main().findByLabelText('Name'), 'Town museum');
+  await user.type(main().getByLabelText('Name in the URL'), 'Town museum');
+  await user.type(main().getByLabelText('Website'), 'museum.example');
+  await user.click(main().getByRole('button', { name: 'Add' }));
+  expect(await main().findByText('Use only the letters a to z, digits and hyphens between them.')).toBeInTheDocument();
+  expect(main().getByText('Enter a link that begins with https:// or http://')).toBeInTheDocument();
+  await user.clear(main().getByLabelText('Name in the URL'));
+  await user.type(main().getByLabelText('Name in the URL'), 'museum');
+  await user.clear(main().getByLabelText('Website'));
+  await user.click(main().getByRole('switch', { name: 'Display venue in app' }));
+  backend.answers.set(
+    'POST partners/',
+    problem('slug_taken', { errors: { slug: ['slug_taken'] }, values: { slug: 'museum' } }),
+  );
+  await user.click(main().getByRole('button', { name: 'Add' }));
+  expect(await main().findByText('The url museum was used by another partner')).toBeInTheDocument();
+  backend.answers.set('POST partners/', { status: 201, body: museum });
+  await user.click(main().getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(location.pathname).toBe(place));
+  expect(backend.callsTo('partners/').findLast(({ method }) => method === 'POST')?.body).toMatchObject({
+    name: 'Town museum',
+    slug: 'museum',
+    website: null,
+    visibleInApp: false,
+    display_venue: true,
+  });
+});
