@@ -3,10 +3,10 @@ import { pageSize } from '../../../contract/bounds.ts';
 import type { ClosureCategory } from '../../../contract/closureCategories.ts';
 import { closureCategories } from '#api/closureCategories.ts';
 import { useQuery } from '#api/query.ts';
-import { name, optional } from '#ui/form/checks.ts';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { name, optional } from '#ui/form/recordChecks.ts';
 
 /** What the form of a category holds; an empty text stands for nothing. */
 export type ClosureValues = { title: string; parent: string; group: string };

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Contact, NewContact } from '../../../contract/contacts.ts';
-import { name, phone } from '#ui/form/checks.ts';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { name, phone } from '#ui/form/recordChecks.ts';
 
 /** A contact as its form holds one. */
 export function valuesOf({ name: called, phoneNumber }: Contact): NewContact {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { name } from '#ui/form/checks.ts';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { name } from '#ui/form/recordChecks.ts';
 
 /** Its one field. */
 export function PartnerCategoryFields({

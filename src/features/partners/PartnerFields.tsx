@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { email, link, name, optional, phone, slug } from '#ui/form/checks.ts';
+import { email } from '#ui/form/checks.ts';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { link, name, optional, phone, slug } from '#ui/form/recordChecks.ts';
 import { useCategoryChoices } from './useCategoryChoices.ts';
 
 /** Every field of a partner that is no file. */

@@ -9,10 +9,11 @@ import type { Word } from '#i18n/words.ts';
 import { parseDay } from '#lib/dates.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { name, required } from '#ui/form/checks.ts';
+import { required } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
+import { name } from '#ui/form/recordChecks.ts';
 import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 

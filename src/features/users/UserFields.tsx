@@ -4,10 +4,11 @@ import type { Role } from '../../../contract/roles.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { userAtom } from '#session/session.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
-import { email, lastFourDigits, name, optional, phone } from '#ui/form/checks.ts';
+import { email } from '#ui/form/checks.ts';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { lastFourDigits, name, optional, phone } from '#ui/form/recordChecks.ts';
 import { useDepartmentChoices } from './useDepartmentChoices.ts';
 
 /** Every field of a user, for whoever is added and whoever is changed. */
