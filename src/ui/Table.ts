@@ -27,7 +27,6 @@ export const Table = styled.table`
   /* Tabular figures would pull the hyphens of a date apart; all dates have as many letters anyway. */
   & time {
     font-variant-numeric: normal;
-    white-space: nowrap;
   }
 
   & thead th {

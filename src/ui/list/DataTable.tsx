@@ -263,6 +263,10 @@ const Grid = styled(Table)`
     font-weight: ${font.weight.medium};
   }
 
+  & time {
+    white-space: nowrap;
+  }
+
   & ${BoxHead}, & ${BoxCell} {
     padding-inline: ${space(2)} 0;
   }
