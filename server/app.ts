@@ -6,6 +6,7 @@ import type { AppParts } from './appParts.ts';
 import type { OpenidSettings } from './auth/nationalId.ts';
 import { argonPasswords } from './auth/passwords.ts';
 import { createFiles } from './files/files.ts';
+import { limitBodyTime, serverTimes } from './http/bodyTime.ts';
 import { drainConnections } from './http/draining.ts';
 import { answerFailure, mapErrors } from './http/errorMapper.ts';
 import { guardRoutes } from './http/guard.ts';
@@ -101,7 +102,7 @@ export async function build(
       answerFailure(error, request, reply.headers(headersFor(request)));
     },
     clientErrorHandler: answerUnreadable,
-    requestTimeout: 30_000,
+    ...serverTimes,
     forceCloseConnections: 'idle',
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -112,6 +113,7 @@ export async function build(
   mapErrors(app);
   setHeaders(app);
   drainConnections(app);
+  limitBodyTime(app);
   keepTidy(app, parts);
   tidyBodies(app);
   await app.register(cors, {

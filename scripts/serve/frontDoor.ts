@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Problem } from '../../contract/errors.ts';
+import { serverTimes } from '../../server/http/bodyTime.ts';
 import type { MailSink } from '../../server/mail/sink.ts';
 import { readLogos } from '../../tenants/checks/logo.ts';
 import { loadTenant, ManifestError } from '../../tenants/manifest.ts';
@@ -87,7 +88,7 @@ export async function frontDoor({
 }: FrontDoorParts): Promise<FastifyInstance> {
   const app = fastify({
     logger: false,
-    requestTimeout: 30_000,
+    ...serverTimes,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2000 },
     frameworkErrors: (_error, _request, reply) => {

@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
@@ -339,3 +342,46 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
     expect((await attempt()).json()).toMatchObject({ status: 429, code: 'too_many_requests', retry_after: 600 });
   });
 });
+
+describe('an upload over a real connection', () => {
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startBackend('embedded');
+  }, 60_000);
+  afterAll(() => backend.close());
+
+  it('leaves nothing behind when it breaks off, and is answered when it is refused half-way', async () => {
+    const app = await backend.app();
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    const { headers } = await backend.signedIn();
+    const { payload, type } = await formOf(film(1_500_000), 'film.mp4');
+    const begin = (purpose: FilePurpose) =>
+      request(`${origin}/files/?purpose=${purpose}`, { method: 'POST', headers: { ...headers, 'content-type': type } });
+    const sendAll = async (purpose: FilePurpose) => {
+      const sending = begin(purpose);
+      sending.end(payload);
+      const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+      return JSON.parse((await answer.toArray()).join(''));
+    };
+    const { db } = backend.database;
+    const written = async () => (await db.selectFrom('file_chunks').select('position').execute()).length;
+
+    const broken = begin('video').on('error', () => undefined);
+    broken.write(payload.subarray(0, 600_000));
+    await waitFor(async () => (await written()) === 2);
+    broken.destroy();
+    await waitFor(async () => (await written()) === 0);
+    expect(await db.selectFrom('file_contents').select('id').execute()).toEqual([]);
+
+    expect(await sendAll('slider')).toMatchObject({ status: 415, code: 'file_type_refused' });
+    expect(await sendAll('video')).toMatchObject({ size: 1_500_000, name: 'film.mp4' });
+  }, 30_000);
+});
+
+async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
+  const until = Date.now() + 10_000;
+  while (!(await isSo())) {
+    if (Date.now() > until) throw new Error('It did not come to that.');
+    await sleep(20);
+  }
+}

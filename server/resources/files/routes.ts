@@ -11,6 +11,7 @@ import { readContent } from '../../files/contents.ts';
 import type { Files } from '../../files/files.ts';
 import { dispositionOf } from '../../files/labels.ts';
 import { partOf } from '../../files/ranges.ts';
+import { uploadTime } from '../../http/bodyTime.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
@@ -56,7 +57,7 @@ export const filesRoutes =
     app.post(
       '/files/',
       {
-        config: { policy: signedIn },
+        config: { policy: signedIn, bodyTime: uploadTime },
         validatorCompiler: uploadValidator,
         schema: {
           summary: 'Upload a file for a record that is about to be written',
@@ -72,14 +73,16 @@ export const filesRoutes =
       async (request, reply) => {
         const { purpose } = request.query;
         await files.admit(request, purpose);
-        const part = await fileOf(request);
         try {
+          const part = await fileOf(request);
           const row = await files.keep(request, { purpose, name: part.filename, source: bytesOf(part.file) });
           const present = await files.presenter();
           return await reply.code(201).send(present(row));
-        } finally {
-          // What is refused half-way is still on the wire.
-          part.file.resume();
+        } catch (error) {
+          // The rest is still on the wire, and the connection's next call behind it.
+          request.raw.unpipe();
+          request.raw.resume();
+          throw error;
         }
       },
     );
