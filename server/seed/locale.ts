@@ -32,6 +32,12 @@ export type LanguageWords = {
   videos: { category: string; titles: string[] }[];
 };
 
+/** What is shown in the app, and what requests are closed under: `content/<language>.json`, or `<language>-<country>.json`. */
+export type ContentWords = {
+  sliders: string[];
+  closure: { title: string; group: string; subcategories: string[] }[];
+};
+
 function readFirst<Content>(folder: string, names: string[]): Content {
   const paths = names.map((name) => join(import.meta.dirname, folder, `${name}.json`));
   const path = paths.find((candidate) => existsSync(candidate));
@@ -52,8 +58,17 @@ export function countryWords({ country }: Pick<Deployment, 'country'>): CountryW
   return readFirst('countries', [...(country ? [country] : []), 'international']);
 }
 
-/** The words of a deployment's first language, as its country writes it. */
-export function languageWords({ languages, country }: Pick<Deployment, 'languages' | 'country'>): LanguageWords {
+function languageNames({ languages, country }: Pick<Deployment, 'languages' | 'country'>): string[] {
   const language = languages[0]?.value ?? 'en';
-  return readFirst('words', [...(country ? [`${language}-${country}`] : []), language]);
+  return [...(country ? [`${language}-${country}`] : []), language];
+}
+
+/** The words of a deployment's first language, as its country writes it. */
+export function languageWords(deployment: Pick<Deployment, 'languages' | 'country'>): LanguageWords {
+  return readFirst('words', languageNames(deployment));
+}
+
+/** The words of its content, in the same language. */
+export function contentWords(deployment: Pick<Deployment, 'languages' | 'country'>): ContentWords {
+  return readFirst('content', languageNames(deployment));
 }

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { startOfDay } from '../days.ts';
 import type { Deployment } from '../deployment.ts';
+import type { Closures } from './content.ts';
 import { addressIn, countryWords, languageWords } from './locale.ts';
 import { seededRandom, type Random } from './random.ts';
 
@@ -11,8 +12,8 @@ const minute = 60 * second;
 type Interpretation = Insertable<Tables['interpretations']>;
 type Feedback = Insertable<Tables['feedback']>;
 
-/** Who asks for interpreters, who interprets, and at which organisations: ids. */
-export type Cast = { customers: string[]; interpreters: string[]; partners: string[] };
+/** Who asks for interpreters, who interprets, at which organisations, and what requests are closed under: ids. */
+export type Cast = { customers: string[]; interpreters: string[]; partners: string[]; closures: Closures };
 
 function channelOf(random: Random, { online, live }: Deployment['flags']): Interpretation['channel'] | null {
   if (!online && !live) return null;
@@ -37,6 +38,14 @@ const hours = {
   ...{ 0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 3, 7: 10, 8: 28, 9: 48, 10: 52, 11: 44 },
   ...{ 12: 26, 13: 38, 14: 45, 15: 40, 16: 30, 17: 18, 18: 16, 19: 18, 20: 13, 21: 7, 22: 3, 23: 2 },
 };
+
+/** What a request was closed under; the first of a list far more often than the last, and nothing where nobody chose. */
+function closureOf(id: string, closures: readonly string[]): string | null {
+  // Chance of its own, so that everything else of the request stays as it is.
+  const random = seededRandom(`${id}/closure`);
+  if (random.chance(0.25)) return null;
+  return closures[Math.floor(random.next() ** 3 * closures.length)] ?? null;
+}
 
 /** How many requests a day sees. */
 function countOf(random: Random, day: string, perDay: number): number {
@@ -89,7 +98,6 @@ export function requestMaker(
       kind: channel === 'live' && random.chance(0.7) ? 'reserved' : 'immediate',
       caption_type: service_kind === 'interpretation' ? null : random.chance(0.3) ? 'chat' : 'caption',
       partner_id: cast.partners.length > 0 && random.chance(0.6) ? random.pick(cast.partners) : null,
-      closure_category_id: null,
     } as const;
     const { closure_note, ...rest } = extras;
     return {
@@ -105,6 +113,7 @@ export function requestMaker(
         started: begun ? started : null,
         ended: over ? (taken ? ended : started) : null,
         closure_note: over && taken ? closure_note : null,
+        closure_category_id: over ? closureOf(id, taken ? cast.closures.held : cast.closures.missed) : null,
       },
     };
   };

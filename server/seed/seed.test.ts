@@ -4,7 +4,7 @@ import { databaseKinds, startBackend, type TestBackend } from '../../tests/suppo
 import { tenantIds } from '../../tenants/tenantIds.ts';
 import type { Deployment } from '../deployment.ts';
 import { loadDeployment } from '../loadDeployment.ts';
-import { countryWords } from './locale.ts';
+import { contentWords, countryWords } from './locale.ts';
 import { makePartners } from './partners.ts';
 import { makePeople, signInEmail } from './people.ts';
 import { demoPassword, seed } from './seed.ts';
@@ -22,16 +22,31 @@ const tables = [
   'videos',
   'interpretations',
   'feedback',
+  'sliders',
+  'files',
+  'file_chunks',
+  'closure_categories',
   'presence',
   'app_versions',
 ];
+
+/** A row as text; the two databases hand out bytes as different things. */
+function lineOf(row: object): string {
+  const columns = Object.entries(row).map(([name, value]) => [
+    name,
+    ArrayBuffer.isView(value)
+      ? Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64')
+      : value,
+  ]);
+  return JSON.stringify(Object.fromEntries(columns));
+}
 
 /** Every row of every table, in an order of its own. */
 async function dump({ database: { db } }: TestBackend): Promise<string> {
   const contents = [];
   for (const table of tables) {
     const { rows } = await sql<object>`select * from ${sql.table(table)}`.execute(db);
-    contents.push(`${table}:`, ...rows.map((row) => JSON.stringify(row)).toSorted());
+    contents.push(`${table}:`, ...rows.map(lineOf).toSorted());
   }
   return contents.join('\n');
 }
@@ -107,6 +122,22 @@ describe.each(databaseKinds)('demo data in a database that is %s', (kind) => {
     expect(versions.results).toHaveLength(5);
   });
 
+  it('shows slider images with pictures, and what requests are closed under', async () => {
+    await seed(backend.database, iceland, { size: 'demo', now });
+    const { app, answer } = await signIn(iceland, 'interpreter');
+    const read = async (url: string) =>
+      (await app.inject({ url, headers: { authorization: `Token ${answer.json().token}` } })).json();
+    const sliders = (await read('/sliders/')).results;
+    expect(sliders.map(({ position }: { position: number }) => position)).toEqual([1, 2, 3, 4]);
+    const picture = await app.inject(`/${sliders[0].image.url}`);
+    expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    const closure = (await read('/closure_categories/?main=true')).results;
+    expect(closure).toHaveLength(5);
+    expect(closure[0].subcategories.length).toBeGreaterThan(2);
+    const used = (await read(`/closure_categories/?parent=${closure[0].id}`)).results;
+    expect(used[0].in_use).toBe(true);
+  });
+
   it.each([
     ['manager', 200, undefined],
     ['interpreter', 200, undefined],
@@ -126,6 +157,13 @@ describe.each(databaseKinds)('demo data in a database that is %s', (kind) => {
     );
     expect(await dump(backend)).not.toContain('taknljos.example');
   });
+});
+
+it.each(tenantIds())('%s has words for its content in its own language', async (id) => {
+  const { sliders, closure } = contentWords(await loadDeployment(id));
+  const titles = closure.flatMap(({ title, subcategories }) => [title, ...subcategories]);
+  for (const text of [...sliders, ...titles]) expect(text.length).toBeGreaterThanOrEqual(3);
+  for (const { subcategories } of closure) expect(new Set(subcategories).size).toBe(subcategories.length);
 });
 
 it('is the same in every kind of database', () => {

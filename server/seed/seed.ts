@@ -5,6 +5,7 @@ import type { Tables } from '../db/tables.ts';
 import { addDays, lastDays } from '../days.ts';
 import type { Deployment } from '../deployment.ts';
 import { calendarMaker } from './calendar.ts';
+import { addContent, findClosures } from './content.ts';
 import { makePartners } from './partners.ts';
 import { makePeople, signInEmail, type Crowd } from './people.ts';
 import { seededRandom } from './random.ts';
@@ -164,6 +165,7 @@ async function addRequests(
     customers: idsOf('deaf'),
     interpreters: idsOf('interpreter'),
     partners: partners.map(({ id }) => id),
+    closures: await findClosures(trx, deployment),
   };
   const make = requestMaker(deployment, cast, rhythm);
   const report = { interpretations: 0, feedback: 0 };
@@ -265,6 +267,7 @@ export async function seed(
     const isNew = !(await hasPeople(trx, deployment, expected));
     const fill = async (): Promise<SeedReport> => {
       const users = isNew ? await addPeople(trx, deployment, { crowd, key, days, now }) : 0;
+      if (isNew) await addContent(trx, deployment, { key, created: daysBefore(now, days) });
       await addPartners(trx, deployment, { key, count: crowd.partners, days, now, passwordHash: demoPasswordHash });
       const { fromDay: oldest, toDay } = lastDays(now, deployment.timeZone, days);
       const fromDay = await firstDay(trx, isNew, oldest, deployment.timeZone);

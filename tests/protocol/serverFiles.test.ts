@@ -375,7 +375,7 @@ describe('an upload over a real connection', () => {
 
     expect(await sendAll('slider')).toMatchObject({ status: 415, code: 'file_type_refused' });
     expect(await sendAll('video')).toMatchObject({ size: 1_500_000, name: 'film.mp4' });
-  }, 30_000);
+  });
 });
 
 async function waitFor(isSo: () => Promise<boolean>): Promise<void> {

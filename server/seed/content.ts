@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+import type { Kysely } from 'kysely';
+import sharp from 'sharp';
+import type { Tables } from '../db/tables.ts';
+import type { Deployment } from '../deployment.ts';
+import { inChunks, writeContent } from '../files/contents.ts';
+import { insertFile } from '../resources/files/repository.ts';
+import { contentWords } from './locale.ts';
+import { type Random, seededRandom } from './random.ts';
+
+const size = { width: 1280, height: 480 };
+
+type Colour = [number, number, number];
+
+function rgb(colour: string): Colour {
+  const value = Number.parseInt(colour.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+/** Rings that spread from two places, as if two people signed to each other, in the colours of the deployment. */
+async function drawPicture({ colours }: Deployment, random: Random): Promise<Buffer> {
+  const [dark, light] = [rgb(colours.accent), rgb(colours.ground)];
+  const { width, height } = size;
+  const places = [0.2, 0.8].map((at) => ({
+    x: width * at + random.between(-120, 120),
+    y: random.between(0, height),
+    step: random.between(70, 130),
+  }));
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let y = 0, index = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      for (let part = 0; part < 3; part += 1, index += 1) {
+        const rings = places.map((place) => Math.cos((Math.hypot(x - place.x, y - place.y) / place.step) * Math.PI));
+        const share = 0.5 + (0.22 * ((rings[0] ?? 0) + (rings[1] ?? 0)) + 0.3 * (x / width - 0.5));
+        pixels[index] = Math.round((dark[part] ?? 0) * share + (light[part] ?? 0) * (1 - share));
+      }
+  return sharp(pixels, { raw: { ...size, channels: 3 } })
+    .jpeg({ quality: 78 })
+    .toBuffer();
+}
+
+/** Adds the slider images, where the deployment has any, the first at the top. */
+async function addSliders(trx: Kysely<Tables>, deployment: Deployment, key: string, created: Date): Promise<void> {
+  if (!deployment.flags.sliders) return;
+  for (const [index, title] of contentWords(deployment).sliders.entries()) {
+    const random = seededRandom(`${key}/slider/${index}`);
+    const [slider, id] = [random.id(), random.id()];
+    const picture = await drawPicture(deployment, random);
+    const content = await writeContent(trx, { id, begun: created }, inChunks(Readable.from([picture])));
+    await trx.insertInto('sliders').values({ id: slider, title, created }).execute();
+    await insertFile(trx, {
+      id,
+      purpose: 'slider',
+      name: `slider-${index + 1}.jpg`,
+      media_type: 'image/jpeg',
+      ...content,
+      ...size,
+      uploaded_by: null,
+      created,
+      collection: 'sliders',
+      record_id: slider,
+    });
+  }
+}
+
+/** Adds the closure categories in the order of the words; the database gives them their places. */
+async function addClosureCategories(
+  trx: Kysely<Tables>,
+  deployment: Deployment,
+  key: string,
+  created: Date,
+): Promise<void> {
+  const random = seededRandom(`${key}/closure`);
+  for (const { title, group, subcategories } of contentWords(deployment).closure) {
+    const parent = random.id();
+    await trx.insertInto('closure_categories').values({ id: parent, title, group, parent_id: null, created }).execute();
+    for (const below of subcategories)
+      await trx
+        .insertInto('closure_categories')
+        .values({ id: random.id(), title: below, group: null, parent_id: parent, created })
+        .execute();
+  }
+}
+
+/** Adds what people of the deployment have put in order: slider images and closure categories. */
+export async function addContent(
+  trx: Kysely<Tables>,
+  deployment: Deployment,
+  { key, created }: { key: string; created: Date },
+): Promise<void> {
+  await addSliders(trx, deployment, key, created);
+  await addClosureCategories(trx, deployment, key, created);
+}
+
+/** What requests are closed under: ids, for those that were held and for those that were not, the usual ones first. */
+export type Closures = { held: string[]; missed: string[] };
+
+/** The subcategories that are there, by whether a request was held. */
+export async function findClosures(trx: Kysely<Tables>, deployment: Deployment): Promise<Closures> {
+  const heldGroup = contentWords(deployment).closure[0]?.group;
+  const rows = await trx
+    .selectFrom('closure_categories as categories')
+    .innerJoin('closure_categories as parents', 'parents.id', 'categories.parent_id')
+    .select(['categories.id', 'parents.group'])
+    .orderBy('parents.position')
+    .orderBy('categories.position')
+    .execute();
+  const idsOf = (isHeld: boolean) => rows.flatMap(({ id, group }) => ((group === heldGroup) === isHeld ? id : []));
+  return { held: idsOf(true), missed: idsOf(false) };
+}
