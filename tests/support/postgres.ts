@@ -9,7 +9,12 @@ const run = promisify(execFile);
 const programs = '/usr/lib/postgresql/15/bin';
 
 /** A PostgreSQL server of one's own: each database is made empty and is gone with the server. */
-export type PostgresServer = { createDatabase: () => Promise<string>; stop: () => Promise<void> };
+export type PostgresServer = {
+  createDatabase: () => Promise<string>;
+  /** The file that it writes its log into. */
+  log: string;
+  stop: () => Promise<void>;
+};
 
 /** Whether PostgreSQL is installed on this machine. */
 export const hasPostgres = existsSync(join(programs, 'initdb'));
@@ -40,6 +45,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const url = (database: string) => `postgresql://signboard@/${database}?host=${encodeURIComponent(folder)}`;
   let count = 0;
   return {
+    log: join(folder, 'log'),
     createDatabase: async () => {
       const name = `test_${++count}`;
       const client = new pg.Client(url('postgres'));

@@ -63,6 +63,8 @@ export function listUsers(
   if (department) users = users.where('users.department_id', '=', department);
   if (partner) users = users.where('users.partner_id', '=', partner);
   if (suspended !== undefined) users = users.where(isSuspended, '=', suspended);
+  // Said once more for the index, which knows only those who have been suspended at all.
+  if (suspended) users = users.where('users.suspended_at', 'is not', null);
   if (social_registered !== undefined) users = users.where('users.social_registered', '=', social_registered);
   if (found) users = users.where(found);
   return pageOf(users, query, { orderings, fallback: '-created', tiebreak: sql`users.id` });

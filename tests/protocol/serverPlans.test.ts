@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { sql } from 'kysely';
+import { flags } from '../../contract/flags.ts';
+import { operationsOf, type Operation } from '../../scripts/probe/contract.ts';
+import { startKnowing } from '../../scripts/probe/known.ts';
+import { sample, sourceOf } from '../../scripts/probe/sample.ts';
+import { queryText } from '../../scripts/probe/wire.ts';
+import { build } from '../../server/app.ts';
+import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
+import { openDatabase, type Database } from '../../server/db/database.ts';
+import { seed } from '../../server/seed/seed.ts';
+import { testDeployment, testStart } from '../support/backend.ts';
+import { hasPostgres, startPostgres, type PostgresServer } from '../support/postgres.ts';
+
+/** From so many rows on a table counts as big here; in this data those are the ones that grow with the years. */
+const bigFrom = 2000;
+
+/** Which part of a table a scan may keep for it to be the right way: an index would lead to nearly every page of it all the same. */
+const mostOf = 0.1;
+
+/** What is known to read a table from end to end, and why that is so (docs/decisions/137). */
+const known: [RegExp, string][] = [
+  [
+    /^owner: \/audit\/\?search=/,
+    'owners search the trail by any word of it, seldom; an index would be written to with every write',
+  ],
+  [
+    /^owner: \/reservations\/\?search=/,
+    'the words of a search may stand in the names of the customer and of any interpreter',
+  ],
+  [
+    /^owner: \/schedules\/\w+\/blocking_reservations\//,
+    'a hash of so few reservations is cheaper; twenty thousand are read by key',
+  ],
+];
+
+const amounts = {
+  crowd: { managers: 20, interpreters: 150, customers: 12_000, partners: 100 },
+  days: 300,
+  perDay: 130,
+  calendar: 200,
+};
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Plan Rows': number; Plans?: Plan[] };
+
+/** A table that is read from end to end, and how many of its rows that is for. */
+type Scan = { table: string; rows: number };
+type Explained = { 'Query Text': string; Plan: Plan };
+
+function scansOf(plan: Plan): Scan[] {
+  const { 'Node Type': node, 'Relation Name': table = '', 'Plan Rows': rows, Plans: within = [] } = plan;
+  return [...(node === 'Seq Scan' ? [{ table, rows }] : []), ...within.flatMap(scansOf)];
+}
+
+/** The plans that auto_explain has written into the server's log. */
+function plansIn(log: string): Explained[] {
+  return log
+    .split(/^(?=\S)/m)
+    .filter((entry) => /duration: [\d.]+ ms {2}plan:/.test(entry))
+    .map((entry) => JSON.parse(entry.slice(entry.indexOf('plan:') + 5)) as Explained);
+}
+
+/** One statement however long its lists of values are. */
+const shapeOf = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, ?\$\d+)+/g, '$n');
+
+(hasPostgres ? describe : describe.skip)('what the database does for each screen', () => {
+  let server: PostgresServer;
+  let database: Database | null = null;
+  let statements: Map<string, { scans: Scan[]; from: string }>;
+  let sizes: Map<string, number>;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    const url = await server.createDatabase();
+    const filling = await openDatabase({ url });
+    await filling.migrate();
+    const all = Object.fromEntries(flags.map((flag) => [flag, true])) as typeof testDeployment.flags;
+    const deployment = { ...testDeployment, flags: all };
+    await seed(filling, deployment, { size: amounts, now: testStart });
+    await sql`insert into audit_entries (at, person_id, act, collection, record_id)
+      select ${testStart}::timestamptz - n * interval '1 minute', person.id, 'update', 'users', person.id
+      from generate_series(1, 4) as n, (select id from users) as person`.execute(filling.db);
+    await sql`vacuum analyze`.execute(filling.db);
+    const { database: own } = await filling.db
+      .selectNoFrom(sql<string>`current_database()`.as('database'))
+      .executeTakeFirstOrThrow();
+    for (const [setting, value] of [
+      ['session_preload_libraries', 'auto_explain'],
+      ['auto_explain.log_min_duration', '0'],
+      ['auto_explain.log_format', 'json'],
+      ['auto_explain.log_nested_statements', 'on'],
+      // Data lies on SSDs, as the manual of the operators says.
+      ['random_page_cost', '1.1'],
+    ])
+      await sql`alter database ${sql.id(own)} set ${sql.raw(setting ?? '')} = ${sql.lit(value)}`.execute(filling.db);
+    await filling.close();
+
+    const opened = await openDatabase({ url });
+    database = opened;
+    const app = await build({
+      deployment,
+      database: opened,
+      mailer: { send: async () => undefined, close: () => undefined },
+      clock: () => testStart,
+    });
+    const operations = operationsOf((await app.inject('/openapi.json')).json()).filter(
+      ({ method }) => method === 'GET',
+    );
+    statements = new Map();
+    const log = openSync(server.log, 'r');
+    /** What the log says since the last time, as the work of one call. */
+    const gather = (from: string) => {
+      const said: string[] = [];
+      const chunk = Buffer.alloc(1 << 20);
+      for (let length = readSync(log, chunk); length > 0; length = readSync(log, chunk))
+        said.push(chunk.toString('latin1', 0, length));
+      for (const { 'Query Text': text, Plan: plan } of plansIn(said.join(''))) {
+        const shape = shapeOf(text);
+        const before = statements.get(shape);
+        const scans = scansOf(plan);
+        statements.set(shape, {
+          scans: [...(before?.scans ?? []), ...scans],
+          from: before?.scans.length || scans.length === 0 ? (before?.from ?? from) : from,
+        });
+      }
+    };
+
+    for (const role of ['owner', 'interpreter'] as const) {
+      const person = await opened.db
+        .selectFrom('users')
+        .select('id')
+        .where('role', '=', role)
+        .orderBy('email')
+        .limit(1)
+        .executeTakeFirstOrThrow();
+      const token = randomToken();
+      const expires = new Date(testStart.getTime() + 3_600_000);
+      await opened.db
+        .insertInto('sessions')
+        .values({ token_hash: tokenHash(token), user_id: person.id, created: testStart, expires })
+        .execute();
+      const learned = startKnowing((values) => values[0]);
+      const source = sourceOf('plans', testStart, learned.idFor);
+      gather('the test itself');
+      const get = async (operation: Operation, query: Record<string, unknown>) => {
+        const path = learned.fill(operation);
+        if (path === null) return;
+        const address = `${path}${queryText(query)}`;
+        const answer = await app.inject({ url: address, headers: { authorization: `Token ${token}` } });
+        if (answer.statusCode === 200 && /json/.test(String(answer.headers['content-type'])))
+          learned.learn(operation.path, answer.json());
+        gather(`${role}: ${address}`);
+      };
+      for (const operation of operations.toSorted(
+        (one, other) => one.path.split('{').length - other.path.split('{').length,
+      )) {
+        const parameters = operation.parameters.filter((one) => one.in === 'query');
+        const needed = Object.fromEntries(
+          parameters.filter(({ required }) => required).map(({ name, schema }) => [name, sample(schema, name, source)]),
+        );
+        await get(operation, needed);
+        for (const { name, schema } of parameters.filter(
+          (one) => !one.required && !['page', 'page_size'].includes(one.name),
+        )) {
+          const values =
+            name === 'ordering' ? (schema.enum ?? []) : [name === 'search' ? 'sigridur' : sample(schema, name, source)];
+          for (const value of values) await get(operation, { ...needed, [name]: value });
+        }
+      }
+    }
+    await app.close();
+    closeSync(log);
+    const { rows } = await sql<{ name: string; rows: number }>`select relname as name, reltuples as rows from pg_class
+      where relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(opened.db);
+    sizes = new Map(rows.map(({ name, rows: count }) => [name, count]));
+  }, 180_000);
+  afterAll(async () => {
+    await database?.close();
+    await server.stop();
+  });
+
+  it('reads no big table from end to end for a part of it', () => {
+    const found = [...statements].flatMap(([text, { scans, from }]) => {
+      const isCount = text.startsWith('select count(*)');
+      const wrong = scans.filter(({ table, rows }) => {
+        const size = sizes.get(table) ?? 0;
+        // To count most of a table, most of it must be looked at; to show a page of it, never.
+        return size >= bigFrom && !(isCount && rows >= size * mostOf);
+      });
+      const isKnown = known.some(([pattern]) => pattern.test(from));
+      return wrong.length > 0 && !isKnown ? [`${wrong.map(({ table }) => table).join()} | ${from} | ${text}`] : [];
+    });
+    expect(found).toEqual([]);
+  });
+
+  it('is seen for every screen, over tables that are big', () => {
+    const big = [...sizes].filter(([, rows]) => rows >= bigFrom).map(([name]) => name);
+    expect(big).toEqual(
+      expect.arrayContaining(['users', 'interpretations', 'shifts', 'reservations', 'audit_entries', 'feedback']),
+    );
+    for (const table of big)
+      expect([table, [...statements.keys()].some((text) => new RegExp(`\\b${table}\\b`).test(text))]).toEqual([
+        table,
+        true,
+      ]);
+    expect(statements.size).toBeGreaterThan(60);
+  });
+});
