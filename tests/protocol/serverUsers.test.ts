@@ -59,6 +59,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
       phone: '+3545885522',
       social_registered: false,
       language: 'is',
+      languages: [],
       partner: null,
       partner_name: null,
       suspension: null,
