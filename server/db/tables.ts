@@ -139,6 +139,9 @@ type FeedbackTable = {
   notes: string | null;
   waiting_seconds: number;
   created: Instant;
+  /** Those of the request, kept by the database. */
+  requested: ColumnType<Date, never, never>;
+  channel: ColumnType<Channel, never, never>;
 };
 
 type PresenceTable = { user_id: string; online_since: Instant };

@@ -32,14 +32,14 @@ export type Document = Table & {
 /** Writes a document, a part at a time; the next part is made when the one before has been taken. */
 export type Writer = (document: Document) => AsyncGenerator<string | Uint8Array>;
 
-/** How many rows are written between two moments in which the process looks after its other calls. */
-const sliceSize = 50;
-
-/** The rows of a table in slices; after each, others have their turn. */
-export async function* slicesOf({ batches }: Pick<Table, 'batches'>): AsyncGenerator<Cell[][]> {
+/**
+ * The rows of a table in slices; after each, the process looks after its other calls.
+ * @param size how many rows are written in one go: a few milliseconds' work
+ */
+export async function* slicesOf({ batches }: Pick<Table, 'batches'>, size = 50): AsyncGenerator<Cell[][]> {
   for await (const batch of batches)
-    for (let start = 0; start < batch.length; start += sliceSize) {
-      yield batch.slice(start, start + sliceSize);
+    for (let start = 0; start < batch.length; start += size) {
+      yield batch.slice(start, start + size);
       await setImmediate();
     }
 }

@@ -181,7 +181,8 @@ export const writePdf: Writer = async function* writePdf(document) {
   y += 14;
   if (y + heightOf(head) + 40 > bottom) turnPage();
   else drawHead();
-  for await (const rows of slicesOf(document)) {
+  // Setting letters is the most work of all.
+  for await (const rows of slicesOf(document, 5)) {
     for (const cells of rows) drawRow(cells);
     yield* written();
   }

@@ -16,7 +16,7 @@ export type Sums = {
 };
 
 /** Nothing counted. */
-export const noSums: Sums = {
+const noSums: Sums = {
   requests: 0,
   answered: 0,
   abandoned: 0,
@@ -29,7 +29,7 @@ export const noSums: Sums = {
   rating_sum: 0,
 };
 
-/** What several stretches of time have together. */
+/** What several stretches of time have together; nothing, when there are none. */
 export function addUp(all: readonly Sums[]): Sums {
   const total = { ...noSums };
   for (const sums of all) for (const key of Object.keys(total) as (keyof Sums)[]) total[key] += sums[key];

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { serviceLevelSeconds } from '../../contract/figures.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Bucket } from './buckets.ts';
-import { noSums, type Sums } from './figures.ts';
+import type { Sums } from './figures.ts';
 import type { Selection } from './selection.ts';
 
 type Db = Kysely<Tables>;
@@ -21,10 +21,8 @@ function isWithin(
 }
 
 /** The condition that a request, `i`, is among those that are meant. */
-function isSelected(selection: Selection, { from, to }: Pick<Bucket, 'from' | 'to'>): RawBuilder<boolean> {
+function isSelected(selection: Selection): RawBuilder<boolean> {
   const conditions = [
-    sql<boolean>`i.created >= ${from}`,
-    sql<boolean>`i.created < ${to}`,
     ...isAmong(sql`i.channel`, selection.channels),
     ...isAmong(sql`i.service_kind`, selection.serviceKinds),
     ...isAmong(sql`i.session_mode`, selection.sessionModes),
@@ -38,8 +36,19 @@ function isSelected(selection: Selection, { from, to }: Pick<Bucket, 'from' | 't
   return sql.join(conditions, sql` and `);
 }
 
+/** The ratings of the selected requests of a stretch, `b`. Most selections need nothing but what the rating has itself. */
+function ratingsOf({ channels, interpreters, ...more }: Selection): RawBuilder<unknown> {
+  const counted = sql`select count(f.rating)::int as ratings, coalesce(sum(f.rating), 0)::int as rating_sum from feedback f`;
+  const isMore = Object.values(more).some((list) => list !== undefined);
+  if (isMore)
+    return sql`${counted} join interpretations i on i.id = f.interpretation_id
+      where i.created >= b.starts and i.created < b.ends and ${isSelected({ channels, interpreters, ...more })}`;
+  const conditions = [...isAmong(sql`f.channel`, channels), ...isAmong(sql`f.interpreter_id`, interpreters)];
+  return sql`${counted} where f.requested >= b.starts and f.requested < b.ends and ${sql.join(conditions, sql` and `)}`;
+}
+
 /**
- * The one query behind every figure: what there is to count in each of some stretches of time that follow upon one another.
+ * The one query behind every figure: what there is to count in each of some stretches of time.
  * @param options.withRatings false where feedback is off
  */
 export async function sumsOf(
@@ -48,32 +57,30 @@ export async function sumsOf(
   selection: Selection,
   { withRatings }: { withRatings: boolean },
 ): Promise<Sums[]> {
-  const [first, last] = [buckets[0], buckets.at(-1)];
-  if (!first || !last) return [];
-  const starts = buckets.map(({ from }) => from.toISOString()).join();
-  // Read once, in a query of its own: within the row's expression the list would be made anew for each row.
-  const bounds = sql`(select string_to_array(${starts}, ',')::timestamptz[])`;
-  const ratings = withRatings
-    ? sql`count(f.rating)::int as ratings, coalesce(sum(f.rating), 0)::int as rating_sum`
-    : sql`0 as ratings, 0 as rating_sum`;
-  const { rows } = await sql<Sums & { bucket: number }>`
-    select
-      width_bucket(i.created, ${bounds}) as bucket,
-      count(*)::int as requests,
-      (count(*) filter (where i.outcome = 'answered'))::int as answered,
-      (count(*) filter (where i.outcome = 'abandoned'))::int as abandoned,
-      (count(*) filter (where i.outcome = 'waiting'))::int as waiting,
-      coalesce(sum(i.waiting_seconds), 0)::float8 as waiting_seconds,
-      (count(*) filter (where i.waiting_seconds <= ${sql.lit(serviceLevelSeconds)}))::int as in_time,
-      count(i.duration_seconds)::int as ended,
-      coalesce(sum(i.duration_seconds), 0)::float8 as duration_seconds,
-      ${ratings}
-    from interpretations i
-    ${withRatings ? sql`left join feedback f on f.interpretation_id = i.id` : sql``}
-    where ${isSelected(selection, { from: first.from, to: last.to })}
-    group by 1`.execute(db);
-  const found = new Map(rows.map(({ bucket, ...sums }) => [bucket, sums]));
-  return buckets.map((_, index) => found.get(index + 1) ?? noSums);
+  const instants = (name: 'from' | 'to') => buckets.map((bucket) => bucket[name].toISOString()).join();
+  // A stretch at a time: each is one piece of an index, and the planner cannot mistake the stretches for many groups.
+  const { rows } = await sql<Sums>`
+    select requests.*, ratings.*
+    from unnest(
+      string_to_array(${instants('from')}, ',')::timestamptz[],
+      string_to_array(${instants('to')}, ',')::timestamptz[]
+    ) with ordinality b (starts, ends, number)
+    cross join lateral (
+      select
+        count(*)::int as requests,
+        (count(*) filter (where i.outcome = 'answered'))::int as answered,
+        (count(*) filter (where i.outcome = 'abandoned'))::int as abandoned,
+        (count(*) filter (where i.outcome = 'waiting'))::int as waiting,
+        coalesce(sum(i.waiting_seconds), 0)::float8 as waiting_seconds,
+        (count(*) filter (where i.waiting_seconds <= ${sql.lit(serviceLevelSeconds)}))::int as in_time,
+        count(i.duration_seconds)::int as ended,
+        coalesce(sum(i.duration_seconds), 0)::float8 as duration_seconds
+      from interpretations i
+      where i.created >= b.starts and i.created < b.ends and ${isSelected(selection)}
+    ) requests
+    cross join lateral (${withRatings ? ratingsOf(selection) : sql`select 0 as ratings, 0 as rating_sum`}) ratings
+    order by b.number`.execute(db);
+  return rows;
 }
 
 /** An interpretation as a report has it. */
@@ -109,7 +116,7 @@ export async function* readReport(
   selection: Selection,
   { withRatings }: { withRatings: boolean },
 ): AsyncGenerator<ReportRow[]> {
-  let after = sql<boolean>`true`;
+  let after = sql<boolean>`i.created >= ${range.from}`;
   for (;;) {
     const { rows } = await sql<ReportRow & { moment: string }>`
       select
@@ -119,15 +126,16 @@ export async function* readReport(
         t.first_name || ' ' || t.last_name as interpreter,
         i.outcome, i.waiting_seconds, i.duration_seconds,
         ${withRatings ? sql`f.rating` : sql`null::integer`} as rating,
-        null::text as closure_category,
+        k.title as closure_category,
         i.note
       from (
-        select * from interpretations i where ${isSelected(selection, range)} and ${after}
+        select * from interpretations i where ${after} and i.created < ${range.to} and ${isSelected(selection)}
         order by i.created, i.id limit ${sql.lit(batchSize)}
       ) i
       left join partners p on p.id = i.partner_id
       left join users c on c.id = i.customer_id
       left join users t on t.id = i.interpreter_id
+      left join closure_categories k on k.id = i.closure_category_id
       ${withRatings ? sql`left join feedback f on f.interpretation_id = i.id` : sql``}
       order by i.created, i.id`.execute(db);
     let last = { moment: '', id: '' };
