@@ -55,6 +55,7 @@ export const Reservation = Type.Object(
     customer: orNull(Id),
     customer_name: orNull(Type.String()),
     partner: orNull(Id),
+    partner_name: orNull(Type.String()),
     service_kind: Kind,
     emergency: Type.Boolean(),
     languages: InterpretingLanguages,
@@ -131,7 +132,7 @@ export const ReservationAnswer = Type.Object(
 /** What the list may be ordered by: its columns (specification §2). */
 export const reservationOrderings = ['name', 'start', 'type', 'address', 'status', 'created'] as const;
 
-/** `GET reservations/`: the query. The search looks at name, address, note, customer and interpreters. */
+/** `GET reservations/`: the query. The search looks at name, address, note, customer, partner and interpreters. */
 export const ReservationsQuery = listQuery(reservationOrderings, {
   status: anyOf(reservationStatuses),
   from_day: Type.Optional(Type.String({ format: 'date', description: 'It is not over before this day.' })),

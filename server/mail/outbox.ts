@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { AppParts } from '../appParts.ts';
@@ -13,6 +14,8 @@ const lease = 2 * minute;
 /** The pause after a first failure; it doubles with each, up to an hour. */
 const firstPause = minute / 2;
 const longestPause = 60 * minute;
+/** How long a process that stops waits for the mail server. */
+const patience = 3_000;
 /** How many mails are taken at once. */
 const batch = 10;
 /** How often every process looks for mails that others have left. */
@@ -37,6 +40,8 @@ export type Outbox = {
   hasNews: () => boolean;
   /** Forgets what it has put in: the next look at the outbox finds it anyway. */
   forgetNews: () => void;
+  /** Takes no more mails, and waits a moment for those under way; what is not done by then comes up again elsewhere. */
+  stop: () => Promise<void>;
 };
 
 /** The mail server knows the recipient, and will not have them. */
@@ -55,6 +60,7 @@ export function createOutbox({ database: { db }, mailer, clock }: AppParts, log:
   const news = new Set<string>();
   let underWay: Promise<void> | null = null;
   let isAskedAgain = false;
+  let isStopped = false;
 
   /** Takes mails for a while: whoever else looks meanwhile passes over them, and finds them again if this process dies. */
   const take = async (): Promise<WaitingMail[]> => {
@@ -94,8 +100,12 @@ export function createOutbox({ database: { db }, mailer, clock }: AppParts, log:
   const sendAll = async () => {
     do {
       isAskedAgain = false;
-      for (let mails = await take(); mails.length > 0; mails = await take()) await Promise.all(mails.map(sendOne));
-    } while (isAskedAgain);
+      while (!isStopped) {
+        const mails = await take();
+        if (mails.length === 0) break;
+        await Promise.all(mails.map(sendOne));
+      }
+    } while (isAskedAgain && !isStopped);
   };
 
   return {
@@ -128,6 +138,11 @@ export function createOutbox({ database: { db }, mailer, clock }: AppParts, log:
 
     hasNews: () => news.size > 0,
     forgetNews: () => news.clear(),
+
+    stop: async () => {
+      isStopped = true;
+      await Promise.race([underWay?.catch(() => undefined), sleep(patience, undefined, { ref: false })]);
+    },
   };
 }
 
@@ -136,11 +151,8 @@ export function createOutbox({ database: { db }, mailer, clock }: AppParts, log:
  * what others have left. Any number of processes may.
  */
 export function sendFromOutbox(app: FastifyInstance, outbox: Outbox): void {
-  let sending: Promise<void> = Promise.resolve();
   const send = () => {
-    sending = outbox
-      .sendDue()
-      .catch((error: unknown) => app.log.warn({ err: error }, 'the outbox cannot be read and waits'));
+    outbox.sendDue().catch((error: unknown) => app.log.warn({ err: error }, 'the outbox cannot be read and waits'));
   };
   const timer = setInterval(() => {
     outbox.forgetNews();
@@ -152,6 +164,6 @@ export function sendFromOutbox(app: FastifyInstance, outbox: Outbox): void {
   });
   app.addHook('onClose', async () => {
     clearInterval(timer);
-    await sending;
+    await outbox.stop();
   });
 }

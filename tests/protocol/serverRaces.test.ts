@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { databaseKinds, startBackend, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 
@@ -131,6 +132,71 @@ describe.each(databaseKinds)('calls at the same moment, on the %s database', (ki
       expect(tally(answers)).toEqual({ 200: 1, 412: 9 });
     }
   }, 60_000);
+
+  it('series in opposite orders all go through or are told of the overlap, and none of a deadlock', async () => {
+    const [{ calls }, other] = await owners();
+    for (const round of rounds) {
+      const people = await Promise.all([1, 2, 3].map(async () => (await backend.addUser({ role: 'interpreter' })).id));
+      const day = String(round + 1).padStart(2, '0');
+      const series = (by: typeof calls, interpreter: string | undefined, from: string) =>
+        by.post('/schedules/', {
+          interpreter,
+          date: `2024-06-${day}`,
+          until: `2024-07-${day}`,
+          repeat: 'daily',
+          time_from: from,
+          time_to: '12:00',
+          location_type: 'remote',
+          request_type: 'online',
+        });
+      const answers = await Promise.all([
+        ...people.map((id) => series(calls, id, '09:00')),
+        ...people.toReversed().map((id) => series(other.calls, id, '11:00')),
+      ]);
+      expect(tally(answers)).toEqual({ 201: 3, 409: 3 });
+      const refused = answers.filter(({ statusCode }) => statusCode === 409).map((answer) => answer.json().code);
+      expect(new Set(refused)).toEqual(new Set(['shift_overlap']));
+    }
+  }, 60_000);
+
+  describe.each([
+    ['a serialization failure', '40001'],
+    ['a deadlock', '40P01'],
+  ])('%s', (_, sqlState) => {
+    /** Lets the database refuse the next writes of a contact, as it does where others get in the way. */
+    const refuseNext = async (count: number) => {
+      const statements = [
+        `create sequence if not exists refusals`,
+        `select setval('refusals', 1, false)`,
+        `create or replace function refuse() returns trigger language plpgsql as $$
+        begin
+          if nextval('refusals') <= ${count} then
+            raise exception 'in the way' using errcode = '${sqlState}';
+          end if;
+          return new;
+        end $$`,
+        `create or replace trigger refuse before insert on contacts for each row execute function refuse()`,
+      ];
+      for (const statement of statements) await sql.raw(statement).execute(backend.database.db);
+    };
+    const add = async (name: string, refusals: number) => {
+      const [{ calls }] = await owners();
+      await refuseNext(refusals);
+      const answer = await calls.post('/contacts/', { name, phoneNumber: '588 5522' });
+      return { answer, count: (await calls.get(`/contacts/?search=${name}`)).json().count };
+    };
+    afterEach(() => sql`drop trigger refuse on contacts`.execute(backend.database.db));
+
+    it('is tried over, unseen', async () => {
+      const { answer, count } = await add(`Late${sqlState}`, 3);
+      expect([answer.statusCode, count]).toEqual([201, 1]);
+    });
+
+    it('that stays is answered as a conflict, and nothing is written', async () => {
+      const { answer, count } = await add(`Never${sqlState}`, 4);
+      expect([answer.statusCode, answer.json().code, count]).toEqual([409, 'conflict', 0]);
+    });
+  });
 
   it('bulk deletes of the same people in opposite orders delete each once', async () => {
     const [{ calls }, other] = await owners();

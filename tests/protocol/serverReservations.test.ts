@@ -92,6 +92,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
         customer: customer.id,
         customer_name: 'Katrín Jónsdóttir',
         partner: null,
+        partner_name: null,
         service_kind: 'interpretation',
         emergency: false,
         languages: ['icl', 'isl'],

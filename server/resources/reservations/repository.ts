@@ -52,6 +52,7 @@ function selectReservations(db: Db) {
     .selectFrom('reservations')
     .leftJoin('users as customer', 'customer.id', 'reservations.customer_id')
     .leftJoin('users as answerer', 'answerer.id', 'reservations.answered_by')
+    .leftJoin('partners', 'partners.id', 'reservations.partner_id')
     .select([
       'reservations.id',
       'reservations.version',
@@ -64,6 +65,7 @@ function selectReservations(db: Db) {
       'reservations.link',
       'reservations.customer_id',
       'reservations.partner_id',
+      'partners.name as partner_name',
       'reservations.service_kind',
       'reservations.emergency',
       'reservations.languages',
@@ -97,6 +99,7 @@ export function listReservations(
     sql`reservations.address`,
     sql`reservations.note`,
     nameOf('customer'),
+    sql`partners.name`,
     sql`(select string_agg(${nameOf('person')}, ' ') from reservation_interpreters
       join users person on person.id = reservation_interpreters.interpreter_id
       where reservation_interpreters.reservation_id = reservations.id)`,

@@ -49,6 +49,7 @@ export function reservationOnWire(
     customer: row.customer_id,
     customer_name: row.customer_name || null,
     partner: row.partner_id,
+    partner_name: row.partner_name,
     service_kind: row.service_kind,
     emergency: row.emergency,
     languages: row.languages,
