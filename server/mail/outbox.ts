@@ -64,6 +64,7 @@ export function createOutbox({ database: { db }, mailer, clock }: AppParts, log:
 
   /** Takes mails for a while: whoever else looks meanwhile passes over them, and finds them again if this process dies. */
   const take = async (): Promise<WaitingMail[]> => {
+    if (isStopped) return [];
     const now = clock();
     const { rows } = await sql<WaitingMail>`
       update mail_outbox set due = ${new Date(now.getTime() + lease)}::timestamptz, tries = tries + 1
@@ -100,12 +101,8 @@ export function createOutbox({ database: { db }, mailer, clock }: AppParts, log:
   const sendAll = async () => {
     do {
       isAskedAgain = false;
-      while (!isStopped) {
-        const mails = await take();
-        if (mails.length === 0) break;
-        await Promise.all(mails.map(sendOne));
-      }
-    } while (isAskedAgain && !isStopped);
+      for (let mails = await take(); mails.length > 0; mails = await take()) await Promise.all(mails.map(sendOne));
+    } while (isAskedAgain);
   };
 
   return {

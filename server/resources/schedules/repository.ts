@@ -190,7 +190,7 @@ export async function overlapsOf(
   return new Map(rows.map(({ day, shifts }) => [day, shifts]));
 }
 
-/** The approved reservations that stand on some shifts, by the time at which they begin. */
+/** The approved reservations (only they have a period) that stand on some shifts, by the time at which they begin. */
 export async function approvedOn(
   db: Db,
   shiftIds: readonly string[],
@@ -200,12 +200,10 @@ export async function approvedOn(
       array_agg(shifts.id order by shifts.starts, shifts.id) as shifts
     from shifts
     join reservation_interpreters person on person.interpreter_id = shifts.interpreter_id
+      and person.period && tstzrange(shifts.starts, shifts.ends)
     join reservations on reservations.id = person.reservation_id
     where shifts.id in (select jsonb_array_elements_text(${JSON.stringify(shiftIds)}::jsonb))
       and shifts.state <> 'disabled'
-      and reservations.status = 'approved'
-      and reservations.starts < shifts.ends
-      and reservations.ends > shifts.starts
     group by reservations.id
     order by reservations.starts, reservations.id`.execute(db);
   return rows;
