@@ -9,7 +9,7 @@ export const ForgottenPassword = Type.Object(
 export type ForgottenPassword = Static<typeof ForgottenPassword>;
 
 /** A new password, twice. */
-const NewPassword = {
+export const NewPassword = {
   password: Type.String({ minLength: bounds.password.min, maxLength: bounds.password.max }),
   password_confirmation: Type.String({ minLength: 1, maxLength: bounds.password.max }),
 };
@@ -20,3 +20,10 @@ export const PasswordReset = Type.Object(
   { $id: 'PasswordReset', additionalProperties: false },
 );
 export type PasswordReset = Static<typeof PasswordReset>;
+
+/** `POST auth/change_password/`: the signed-in person's new password, with the present one. Their other sessions end. */
+export const PasswordChange = Type.Object(
+  { current_password: Type.String({ minLength: 1, maxLength: bounds.password.max }), ...NewPassword },
+  { $id: 'PasswordChange', additionalProperties: false },
+);
+export type PasswordChange = Static<typeof PasswordChange>;

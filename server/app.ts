@@ -17,6 +17,7 @@ import { collectRoutes, documentRoutes } from './http/openapi.ts';
 import { tidyBodies } from './http/tidyBody.ts';
 import { answerUnreadable } from './http/unreadable.ts';
 import { createWorker } from './jobs/worker.ts';
+import { createPeopleMails } from './mail/peopleMails.ts';
 import { createOutbox, sendFromOutbox } from './mail/outbox.ts';
 import { auditRoutes } from './resources/audit/routes.ts';
 import { authRoutes } from './resources/auth/routes.ts';
@@ -37,6 +38,9 @@ import { createPasswordResets } from './resources/passwords/passwordResets.ts';
 import { passwordsRoutes } from './resources/passwords/routes.ts';
 import { recordingWork, processRecording } from './resources/recordings/processing.ts';
 import { recordingsRoutes } from './resources/recordings/routes.ts';
+import { createRegistrations } from './resources/registration/registrations.ts';
+import { registrationRoutes } from './resources/registration/routes.ts';
+import { searchRoutes } from './resources/search/routes.ts';
 import { queuesRoutes } from './resources/queues/routes.ts';
 import { slidersRoutes } from './resources/sliders/routes.ts';
 import { interpretersRoutes } from './resources/interpreters/routes.ts';
@@ -130,6 +134,7 @@ export async function build(
   const outbox = createOutbox(parts, app.log);
   sendFromOutbox(app, outbox);
 
+  const mails = createPeopleMails(parts.deployment, outbox, dashboardUrl);
   const signIn = createSignIn(parts);
   guardRoutes(app, parts.deployment.flags, signIn.findSession);
 
@@ -140,9 +145,11 @@ export async function build(
   await typed.register(overviewRoutes(parts));
   await typed.register(statisticsRoutes(parts));
   await typed.register(versionsRoutes(parts));
-  const passwordResets = createPasswordResets(parts, dashboardUrl);
+  await typed.register(registrationRoutes(createRegistrations(parts, mails, dashboardUrl)));
+  await typed.register(searchRoutes(parts));
+  const passwordResets = createPasswordResets(parts, { mails, dashboardUrl });
   await typed.register(passwordsRoutes(passwordResets));
-  await typed.register(usersRoutes(parts, passwordResets));
+  await typed.register(usersRoutes(parts, { passwordResets, mails }));
   const files = createFiles(parts);
   await typed.register(filesRoutes(parts, files));
   await typed.register(slidersRoutes(parts, files));
@@ -160,7 +167,7 @@ export async function build(
   await typed.register(departmentsRoutes(parts));
   await typed.register(contactsRoutes(parts));
   await typed.register(partnerCategoriesRoutes(parts));
-  await typed.register(partnersRoutes(parts, { appUrl, files }));
+  await typed.register(partnersRoutes(parts, { appUrl, files, mails }));
   await typed.register(venuesRoutes(parts, appUrl));
   await typed.register(videoCategoriesRoutes(parts));
   await typed.register(videosRoutes(parts, files));

@@ -18,6 +18,8 @@ export const limits = {
   openid: 10 * minute,
   /** How long the link to a new password is good for, in milliseconds. */
   passwordReset: hour,
+  /** How long the link of a registration is good for, in milliseconds. */
+  registration: 24 * hour,
   throttles: {
     passwordPerAccount: { scope: 'password:account', max: 10, window: 15 * minute },
     passwordPerAddress: { scope: 'password:address', max: 100, window: 15 * minute },
@@ -26,6 +28,8 @@ export const limits = {
     resetsPerAccount: { scope: 'reset:account', max: 5, window: hour },
     resetsPerAddress: { scope: 'reset:address', max: 30, window: hour },
     openidPerAddress: { scope: 'openid:address', max: 100, window: 15 * minute },
+    registrationsPerAccount: { scope: 'registration:account', max: 5, window: hour },
+    registrationsPerAddress: { scope: 'registration:address', max: 30, window: hour },
     guessesPerAddress: { scope: 'guess:address', max: 100, window: 15 * minute },
   },
 } as const satisfies { throttles: Record<string, Throttle> } & Record<string, unknown>;

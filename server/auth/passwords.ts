@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
+import { ApiProblem } from '../problem.ts';
 import { randomToken } from './secrets.ts';
 
 /** OWASP's parameters for Argon2id, which is the library's own choice of algorithm: 19 MiB, two passes. */
@@ -11,6 +12,12 @@ export type Passwords = {
   /** Whether `password` is the one behind `stored`. Without a stored one the same work is done in vain. */
   matches: (stored: string | null, password: string) => Promise<boolean>;
 };
+
+/** A new password is given twice. @throws ApiProblem passwords_must_match */
+export function assertSame(password: string, confirmation: string): void {
+  if (password !== confirmation)
+    throw new ApiProblem('invalid', { errors: { password_confirmation: ['passwords_must_match'] } });
+}
 
 /** Argon2id in the thread pool. Unicode is normalised first, so that every keyboard writes the same password. */
 export function argonPasswords(): Passwords {

@@ -5,6 +5,7 @@ import { sweepJobs } from '../jobs/queue.ts';
 import { sweep } from '../resources/auth/repository.ts';
 import { sweepFiles } from '../resources/files/repository.ts';
 import { sweepStates } from '../resources/openid/repository.ts';
+import { sweepRegistrations } from '../resources/registration/repository.ts';
 import { sweepResets } from '../resources/passwords/repository.ts';
 import { sweepRecordings } from '../resources/recordings/repository.ts';
 
@@ -26,6 +27,7 @@ export function keepTidy(app: FastifyInstance, { database: { db }, clock }: AppP
       .then(() => sweepStates(db, now))
       .then(() => sweepRecordings(db, now))
       .then(() => sweepJobs(db, now))
+      .then(() => sweepRegistrations(db, now))
       .catch((error: unknown) => app.log.warn({ err: error }, 'what has run out stays a while'));
   };
   const timer = setInterval(tidy, pause).unref();

@@ -13,6 +13,14 @@ type Words = {
   footer: string;
   code: Letter;
   passwordReset: Letter & { button: string };
+  people: {
+    questions: string;
+    signIn: string;
+    labels: Record<'reason' | 'until', string>;
+    registration: News & { button: string; validity: string; warning: string };
+    registered: News & { button: string; warning: string };
+    password_changed: News & { warning: string };
+  } & Record<'known' | 'approved' | 'rejected' | 'suspended' | 'unsuspended', News>;
   reservation: Record<'asked' | 'approved' | 'rejected' | 'cancelled' | 'changed', News> & {
     warning: string;
     labels: Record<'name' | 'date' | 'time' | 'address' | 'link' | 'interpreters' | 'customer' | 'answer', string>;

@@ -35,7 +35,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
   const may = ({ can }: { can: Record<string, boolean> }) => userActs.filter((act) => can[act]);
 
   const linkTo = (email: string): string => {
-    const mail = backend.sink.messages.findLast(({ to }) => to.includes(email));
+    const mail = backend.sink.messages.findLast(({ to, text }) => to.includes(email) && text.includes('https:'));
     return /https:\S+/.exec(mail?.text ?? '')?.[0] ?? '';
   };
   const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? '';

@@ -61,6 +61,11 @@ export async function insertSession(
   await db.insertInto('sessions').values(session).execute();
 }
 
+/** A session as it is kept. */
+export function findSession(db: Db, tokenHash: Buffer): Promise<Selectable<Tables['sessions']> | undefined> {
+  return db.selectFrom('sessions').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+}
+
 /** Ends a session. */
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();

@@ -19,6 +19,7 @@ import { type Trx, write } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { type RequestSession, sessionOf } from '../../http/guard.ts';
 import { codeMail } from '../../mail/codeMail.ts';
+import { mailLanguage } from '../../mail/mailLanguage.ts';
 import { mayEnter } from '../../policies/policy.ts';
 import { verdictsFor } from '../../policies/verdicts.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -109,7 +110,7 @@ export function createSignIn({ deployment, database: { db }, mailer, passwords, 
   };
 
   const mailCode = async (account: Account, code: string): Promise<void> => {
-    const language = account.language ?? deployment.languages[0]?.value ?? 'en';
+    const language = mailLanguage(deployment, account.language);
     try {
       await mailer.send({ to: account.email, ...codeMail(deployment, language, { code, validFor: limits.otp }) });
     } catch (error) {

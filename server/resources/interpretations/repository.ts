@@ -1,13 +1,14 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool, type Updateable } from 'kysely';
 import type { interpretationOrderings, InterpretationsQuery } from '../../../contract/interpretationRecords.ts';
 import {
+  type Channel,
   channels,
   locationTypes,
   recordingStates,
   serviceKinds,
   sessionModes,
 } from '../../../contract/interpretations.ts';
-import { type Orderings, pageOf, wordsOf } from '../../collection/list.ts';
+import { type Orderings, pageOf, searchIndexed, wordsOf } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Offered } from './offered.ts';
 
@@ -156,6 +157,31 @@ export function listInterpretations(
   if (recording) interpretations = interpretations.where(isRecorded(recording, scope.now));
   if (found) interpretations = interpretations.where(found);
   return pageOf(interpretations, query, { orderings, fallback: '-created', tiebreak: sql`interpretations.id` });
+}
+
+/** How many customers a search that only shows the newest requests takes into account: names that everybody has take no longer. */
+const customersLooked = 100;
+
+/** The newest requests of a channel that are found by the words of a search, in the customer's name or in the request itself. */
+export async function newestMatching(
+  db: Db,
+  scope: Scope,
+  { channel, search, limit }: { channel: Channel; search: string; limit: number },
+) {
+  const customers = searchIndexed(search, sql`search_text`);
+  const own = searchIndexed(search, sql`interpretations.search_text`);
+  if (!customers || !own) return [];
+  const ids = sql`array(select id from users where ${customers} limit ${customersLooked})`;
+  const newest = (condition: RawBuilder<SqlBool>) =>
+    selectInterpretations(db, scope)
+      .where('interpretations.channel', '=', channel)
+      .where(condition)
+      .orderBy('interpretations.created', 'desc')
+      .limit(limit)
+      .execute();
+  const rows = await Promise.all([newest(sql<SqlBool>`interpretations.customer_id = any(${ids})`), newest(own)]);
+  const found = new Map(rows.flat().map((row) => [row.id, row]));
+  return [...found.values()].toSorted((a, b) => b.created.getTime() - a.created.getTime()).slice(0, limit);
 }
 
 /** An interpretation of a scope by id. */

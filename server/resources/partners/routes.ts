@@ -17,6 +17,7 @@ import { createOnce } from '../../collection/create.ts';
 import { answerRecord } from '../../collection/etag.ts';
 import type { Files } from '../../files/files.ts';
 import { NoContent } from '../../http/noContent.ts';
+import type { PeopleMails } from '../../mail/peopleMails.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { qrAnswer, sendQr } from '../../qr.ts';
@@ -30,10 +31,10 @@ const changes = { config: { policy: mayWrite('partners') } };
 
 /** `partners/` (specification §2 and §3), and the people of each (Q12). */
 export const partnersRoutes =
-  (parts: AppParts, options: { appUrl: string | null; files: Files }): FastifyPluginAsyncTypebox =>
+  (parts: AppParts, options: { appUrl: string | null; files: Files; mails: PeopleMails }): FastifyPluginAsyncTypebox =>
   async (app) => {
     const partners = createPartners(parts, options);
-    const users = createUsers(parts);
+    const users = createUsers(parts, options.mails);
     const { db } = parts.database;
 
     app.get(

@@ -1,16 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '../../../contract/languages.ts';
-import type { PasswordReset } from '../../../contract/passwords.ts';
+import type { PasswordChange, PasswordReset } from '../../../contract/passwords.ts';
 import type { AppParts } from '../../appParts.ts';
 import { limits } from '../../auth/limits.ts';
+import { assertSame } from '../../auth/passwords.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
-import { addressKey, charge, forgive } from '../../auth/throttle.ts';
+import { addressKey, charge, forgive, refund } from '../../auth/throttle.ts';
 import { note, write } from '../../collection/write.ts';
+import { sessionOf } from '../../http/guard.ts';
+import { mailLanguage } from '../../mail/mailLanguage.ts';
 import { passwordResetMail } from '../../mail/passwordResetMail.ts';
+import type { PeopleMails } from '../../mail/peopleMails.ts';
 import { mayEnter } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
-import { findAccountByEmail } from '../auth/repository.ts';
-import { deleteReset, insertReset, isOpen, setPassword, takeReset } from './repository.ts';
+import { findAccountByEmail, findAccountById, findSession, insertSession } from '../auth/repository.ts';
+import { deleteReset, insertReset, isOpen, lockPassword, setPassword, takeReset } from './repository.ts';
 
 /** Who gets a link, and in which language. */
 type Addressee = { id: string; email: string; language: Language | null };
@@ -23,6 +27,8 @@ export type PasswordResets = {
   ask: (request: FastifyRequest, email: string) => Promise<{ sending: Promise<void> }>;
   /** Takes a new password. @throws ApiProblem reset_link_expired, passwords_must_match. */
   reset: (request: FastifyRequest, reset: PasswordReset) => Promise<void>;
+  /** Changes the caller's own; their other sessions end. @throws ApiProblem invalid with password_wrong, passwords_must_match. */
+  change: (request: FastifyRequest, change: PasswordChange) => Promise<void>;
 };
 
 const { throttles } = limits;
@@ -30,7 +36,7 @@ const { throttles } = limits;
 /** @see PasswordResets */
 export function createPasswordResets(
   { deployment, database: { db }, mailer, passwords, clock }: AppParts,
-  dashboardUrl: string | null,
+  { mails, dashboardUrl }: { mails: PeopleMails; dashboardUrl: string | null },
 ): PasswordResets {
   const linkWith = (token: string): string => {
     if (dashboardUrl === null)
@@ -48,7 +54,7 @@ export function createPasswordResets(
       await insertReset(trx, { token_hash: hash, user_id: id, created: now, expires });
       await note(trx, { request, now, act: 'request_password_reset' }, { collection: 'users', id });
     });
-    const spoken = language ?? deployment.languages[0]?.value ?? 'en';
+    const spoken = mailLanguage(deployment, language);
     try {
       const mail = passwordResetMail(deployment, spoken, { link, validFor: limits.passwordReset });
       await mailer.send({ to: email, ...mail });
@@ -74,8 +80,7 @@ export function createPasswordResets(
     },
 
     reset: async (request, { token, password, password_confirmation }) => {
-      if (password !== password_confirmation)
-        throw new ApiProblem('invalid', { errors: { password_confirmation: ['passwords_must_match'] } });
+      assertSame(password, password_confirmation);
       const now = clock();
       const hash = tokenHash(token);
       if (!(await isOpen(db, hash, now))) throw new ApiProblem('reset_link_expired');
@@ -83,9 +88,35 @@ export function createPasswordResets(
       await write(db, { request, now, act: 'reset_password' }, async (trx) => {
         const userId = await takeReset(trx, hash, now);
         if (userId === null) throw new ApiProblem('reset_link_expired');
-        const email = await setPassword(trx, userId, password_hash);
-        await forgive(trx, [throttles.passwordPerAccount], email);
+        const owner = await setPassword(trx, userId, password_hash);
+        await forgive(trx, [throttles.passwordPerAccount], owner.email);
+        await mails.tell(trx, owner, { kind: 'password_changed' });
       });
+    },
+
+    change: async (request, { current_password, password, password_confirmation }) => {
+      assertSame(password, password_confirmation);
+      const now = clock();
+      const { person, tokenHash: ownSession } = sessionOf(request);
+      const from = addressKey(request.ip);
+      // Counted with sign-ins: whoever finds a screen open has no more guesses there than at the door.
+      await charge(db, throttles.passwordPerAddress, from, now);
+      await charge(db, throttles.passwordPerAccount, person.email, now);
+      const account = await findAccountById(db, person.id);
+      const known = account?.password_hash ?? null;
+      if (!(await passwords.matches(known, current_password)))
+        throw new ApiProblem('invalid', { errors: { current_password: ['password_wrong'] } });
+      const password_hash = await passwords.hash(password);
+      await write(db, { request, now, act: 'change_password' }, async (trx) => {
+        if ((await lockPassword(trx, person.id)) !== known) throw new ApiProblem('conflict');
+        const session = await findSession(trx, ownSession);
+        const owner = await setPassword(trx, person.id, password_hash);
+        // The database has ended every session; this one begins anew, and ends when it would have ended.
+        if (session) await insertSession(trx, session);
+        await forgive(trx, [throttles.passwordPerAccount], owner.email);
+        await mails.tell(trx, owner, { kind: 'password_changed' });
+      });
+      await refund(db, throttles.passwordPerAddress, from);
     },
   };
 }

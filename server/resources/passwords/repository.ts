@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
+import type { Reader } from '../../mail/peopleMails.ts';
 
 type Db = Kysely<Tables>;
 
@@ -38,15 +39,25 @@ export async function deleteReset(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('password_resets').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Gives a person another password; the database ends their sessions and the other links. Answers their e-mail. */
-export async function setPassword(db: Db, userId: string, password_hash: string): Promise<string> {
-  const { email } = await db
+/** Gives a person another password; the database ends their sessions and the other links. Answers whom to tell. */
+export function setPassword(db: Db, userId: string, password_hash: string): Promise<Reader> {
+  return db
     .updateTable('users')
     .set({ password_hash })
     .where('id', '=', userId)
-    .returning('email')
+    .returning(['email', 'language', 'role'])
     .executeTakeFirstOrThrow();
-  return email;
+}
+
+/** What is kept of a person's password, which nobody else changes until the transaction ends. */
+export async function lockPassword(trx: Db, userId: string): Promise<string | null> {
+  const row = await trx
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.password_hash ?? null;
 }
 
 /** Forgets the links that have run out. */

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { ForgottenPassword, PasswordReset } from '../../../contract/passwords.ts';
+import { ForgottenPassword, PasswordChange, PasswordReset } from '../../../contract/passwords.ts';
 import { NoContent } from '../../http/noContent.ts';
+import { signedIn } from '../../policies/policy.ts';
 import type { PasswordResets } from './passwordResets.ts';
 
-/** `auth/forgot_password/` and `auth/reset_password/` (Q7). */
+/** `auth/forgot_password/`, `auth/reset_password/` and `auth/change_password/` (Q7). */
 export const passwordsRoutes =
   (resets: PasswordResets): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -48,6 +49,24 @@ export const passwordsRoutes =
       },
       async (request, reply) => {
         await resets.reset(request, request.body);
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.post(
+      '/auth/change_password/',
+      {
+        config: { policy: signedIn },
+        schema: {
+          summary: 'Change one’s own password',
+          description: 'Ends every other session of the person; this one goes on.',
+          tags: ['auth'],
+          body: PasswordChange,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        await resets.change(request, request.body);
         return reply.code(204).send(null);
       },
     );

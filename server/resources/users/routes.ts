@@ -5,6 +5,7 @@ import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
 import { answerRecord } from '../../collection/etag.ts';
 import { NoContent } from '../../http/noContent.ts';
+import type { PeopleMails } from '../../mail/peopleMails.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import type { PasswordResets } from '../passwords/passwordResets.ts';
 import { createUsers } from './users.ts';
@@ -15,9 +16,12 @@ const changes = { config: { policy: mayWrite('users') } };
 
 /** `users/` (specification §2 and §3). To a manager owners are not there. */
 export const usersRoutes =
-  (parts: AppParts, passwordResets: PasswordResets): FastifyPluginAsyncTypebox =>
+  (
+    parts: AppParts,
+    { passwordResets, mails }: { passwordResets: PasswordResets; mails: PeopleMails },
+  ): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const users = createUsers(parts);
+    const users = createUsers(parts, mails);
     const { db } = parts.database;
 
     app.get(

@@ -8,6 +8,7 @@ import { etagOf, requireMatch, respectMatch } from '../../collection/etag.ts';
 import { type Trx, write } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { sessionOf } from '../../http/guard.ts';
+import type { PeopleMails, PeopleNews } from '../../mail/peopleMails.ts';
 import { phoneOf } from '../../phone.ts';
 import type { Person } from '../../policies/policy.ts';
 import { reachesRole, refusalFor, type Subject, userVerdicts } from '../../policies/records.ts';
@@ -41,7 +42,7 @@ function fieldProblem(field: string, code: 'feature_off' | 'forbidden'): ApiProb
 }
 
 /** Users and their rules (specification §3 and §5, Q24): what is done to them, by whoever calls, each in one transaction. */
-export function createUsers({ deployment, database: { db }, clock }: AppParts) {
+export function createUsers({ deployment, database: { db }, clock }: AppParts, mails: PeopleMails) {
   const toUser = (row: UserRow, person: Person, now: Date): User => ({
     id: row.id,
     etag: etagOf(row.version),
@@ -111,7 +112,7 @@ export function createUsers({ deployment, database: { db }, clock }: AppParts) {
   const change = (
     request: FastifyRequest,
     id: string,
-    { act, columns }: { act: Act; columns: (now: Date) => Columns },
+    { act, news, columns }: { act: Act; news: PeopleNews; columns: (now: Date) => Columns },
   ): Promise<User> => {
     const { person } = sessionOf(request);
     const now = clock();
@@ -122,6 +123,7 @@ export function createUsers({ deployment, database: { db }, clock }: AppParts) {
       respectMatch(request, row.version);
       if (act === 'suspend' || act === 'reject') await assertAnotherOwner(trx, row, now);
       await updateUser(trx, id, changes);
+      await mails.tell(trx, row, news);
       return reread(trx, id, person, now);
     });
   };
@@ -218,6 +220,7 @@ export function createUsers({ deployment, database: { db }, clock }: AppParts) {
     suspend: (request: FastifyRequest, id: string, { reason, expires }: NewSuspension) =>
       change(request, id, {
         act: 'suspend',
+        news: { kind: 'suspended', reason, until: expires ? new Date(expires) : null },
         columns: (now) => {
           const suspension_expires = expires ? new Date(expires) : null;
           if (suspension_expires && suspension_expires <= now)
@@ -229,14 +232,23 @@ export function createUsers({ deployment, database: { db }, clock }: AppParts) {
     unsuspend: (request: FastifyRequest, id: string) =>
       change(request, id, {
         act: 'unsuspend',
+        news: { kind: 'unsuspended' },
         columns: () => ({ suspended_at: null, suspension_reason: null, suspension_expires: null }),
       }),
 
     approve: (request: FastifyRequest, id: string) =>
-      change(request, id, { act: 'approve', columns: () => ({ approval_status: 'approved' }) }),
+      change(request, id, {
+        act: 'approve',
+        news: { kind: 'approved' },
+        columns: () => ({ approval_status: 'approved' }),
+      }),
 
     reject: (request: FastifyRequest, id: string) =>
-      change(request, id, { act: 'reject', columns: () => ({ approval_status: 'rejected' }) }),
+      change(request, id, {
+        act: 'reject',
+        news: { kind: 'rejected' },
+        columns: () => ({ approval_status: 'rejected' }),
+      }),
 
     /** Whom a link to a new password goes to, on behalf of the caller. */
     addressee: async (request: FastifyRequest, id: string): Promise<UserRow> => {

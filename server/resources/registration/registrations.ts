@@ -1,0 +1,89 @@
+import type { FastifyRequest } from 'fastify';
+import { writing } from '../../../contract/permissions.ts';
+import type { Registration, RegistrationConfirmation } from '../../../contract/registration.ts';
+import type { AppParts } from '../../appParts.ts';
+import { limits } from '../../auth/limits.ts';
+import { assertSame } from '../../auth/passwords.ts';
+import { randomToken, tokenHash } from '../../auth/secrets.ts';
+import { addressKey, charge } from '../../auth/throttle.ts';
+import { write } from '../../collection/write.ts';
+import type { PeopleMails } from '../../mail/peopleMails.ts';
+import { phoneOf } from '../../phone.ts';
+import { mayEnter } from '../../policies/policy.ts';
+import { ApiProblem } from '../../problem.ts';
+import { randomId } from '../../randomId.ts';
+import { findAccountByEmail } from '../auth/repository.ts';
+import { insertUser } from '../users/repository.ts';
+import { deleteRegistrations, insertRegistration, isOpen, readersOf, takeRegistration } from './repository.ts';
+
+/** Asking for an account: first by name and address, then by the link that went there. */
+export type Registrations = {
+  /** Sends a link to the address, or, where it has an account, word of that. */
+  ask: (request: FastifyRequest, registration: Registration) => Promise<void>;
+  /** Makes a person who waits for approval, and tells staff. @throws ApiProblem registration_link_expired, email_taken. */
+  confirm: (request: FastifyRequest, confirmation: RegistrationConfirmation) => Promise<void>;
+};
+
+const { throttles } = limits;
+
+/** What everybody begins as who registers: whoever approves them may make them something else. */
+const role = 'interpreter';
+
+/** @see Registrations */
+export function createRegistrations(
+  { deployment, database: { db }, passwords, clock }: AppParts,
+  mails: PeopleMails,
+  dashboardUrl: string | null,
+): Registrations {
+  const linkWith = (token: string): string => {
+    if (dashboardUrl === null)
+      throw new ApiProblem('mail_failed', {}, { cause: new Error('DASHBOARD_URL is not set: no link can be sent.') });
+    return new URL(`auth/register?token=${token}`, dashboardUrl).href;
+  };
+
+  return {
+    ask: async (request, { email: typed, first_name, last_name, phone: number, language: chosen }) => {
+      const now = clock();
+      const email = typed.normalize('NFKC').toLowerCase();
+      await charge(db, throttles.registrationsPerAddress, addressKey(request.ip), now);
+      await charge(db, throttles.registrationsPerAccount, email, now);
+      const phone = number ? phoneOf(number, 'phone', deployment) : null;
+      const language = deployment.languages.find(({ value }) => value === chosen)?.value ?? null;
+      const token = randomToken();
+      const link = linkWith(token);
+      const validFor = limits.registration;
+      const expires = new Date(now.getTime() + validFor);
+      // The same is done for every address, so that no stopwatch tells which has an account; only the mail differs.
+      await write(db, { request, now }, async (trx) => {
+        const account = await findAccountByEmail(trx, email);
+        const person = { email, first_name, last_name, phone, language };
+        await insertRegistration(trx, { ...person, token_hash: tokenHash(token), created: now, expires });
+        if (account) await mails.tell(trx, account, { kind: 'known' });
+        else await mails.tell(trx, { email, language, role }, { kind: 'registration', link, validFor });
+      });
+    },
+
+    confirm: async (request, { token, password, password_confirmation }) => {
+      assertSame(password, password_confirmation);
+      const now = clock();
+      const hash = tokenHash(token);
+      if (!(await isOpen(db, hash, now))) throw new ApiProblem('registration_link_expired');
+      const password_hash = await passwords.hash(password);
+      await write(db, { request, now, act: 'register' }, async (trx) => {
+        const registration = await takeRegistration(trx, hash, now);
+        if (!registration) throw new ApiProblem('registration_link_expired');
+        const { email, first_name, last_name, phone, language } = registration;
+        const id = randomId();
+        await insertUser(trx, {
+          ...{ id, email, first_name, last_name, phone, language, role, password_hash, created: now },
+          approval_status: 'pending',
+        });
+        await deleteRegistrations(trx, email);
+        const staff = writing.users.filter((each) => mayEnter(each, deployment.allowedRoles));
+        const name = `${first_name} ${last_name}`;
+        for (const reader of await readersOf(trx, staff, now))
+          await mails.tell(trx, reader, { kind: 'registered', id, name, email });
+      });
+    },
+  };
+}

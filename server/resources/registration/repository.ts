@@ -1,0 +1,60 @@
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { StaffRole } from '../../../contract/roles.ts';
+import type { Tables } from '../../db/tables.ts';
+import type { Reader } from '../../mail/peopleMails.ts';
+
+type Db = Kysely<Tables>;
+
+/** Keeps a registration until its address is confirmed. */
+export async function insertRegistration(db: Db, registration: Insertable<Tables['registrations']>): Promise<void> {
+  await db.insertInto('registrations').values(registration).execute();
+}
+
+/** Whether a link is still good. */
+export async function isOpen(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('registrations')
+    .select('email')
+    .where('token_hash', '=', tokenHash)
+    .where('expires', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Uses a link up, if it is still good: of parallel calls one gets the registration. */
+export function takeRegistration(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<Selectable<Tables['registrations']> | undefined> {
+  return db
+    .deleteFrom('registrations')
+    .where('token_hash', '=', tokenHash)
+    .where('expires', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Forgets what else was asked for with an address. */
+export async function deleteRegistrations(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('registrations').where('email', '=', email).execute();
+}
+
+/** Those of these roles who can sign in. */
+export function readersOf(db: Db, roles: readonly StaffRole[], now: Date): Promise<Reader[]> {
+  return db
+    .selectFrom('users')
+    .select(['email', 'language', 'role'])
+    .where('role', 'in', [...roles])
+    .where('approval_status', '=', 'approved')
+    .where((is) =>
+      is.or([is('suspended_at', 'is', null), is('suspended_at', '>', now), is('suspension_expires', '<=', now)]),
+    )
+    .orderBy('email')
+    .execute();
+}
+
+/** Forgets registrations that nobody has confirmed in time. */
+export async function sweepRegistrations(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('registrations').where('expires', '<=', now).execute();
+}

@@ -1,0 +1,40 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { SearchAnswer, searchGroups, searchLimit, SearchQuery } from '../../../contract/search.ts';
+import type { AppParts } from '../../appParts.ts';
+import { sessionOf } from '../../http/guard.ts';
+import { signedIn } from '../../policies/policy.ts';
+import { verdictsFor } from '../../policies/verdicts.ts';
+import { sources } from './sources.ts';
+
+/** `search/`: over everything that one may see. */
+export const searchRoutes =
+  ({ deployment, database: { db } }: AppParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/search/',
+      {
+        config: { policy: signedIn },
+        schema: {
+          summary: 'Search everything that one may see',
+          description: 'A few records of each kind. Every word must occur, whatever its case and accents.',
+          tags: ['search'],
+          querystring: SearchQuery,
+          response: { 200: SearchAnswer },
+        },
+      },
+      async (request) => {
+        const { person } = sessionOf(request);
+        const { search, limit = searchLimit.default } = request.query;
+        const { flags } = deployment;
+        const verdicts = verdictsFor(person, flags);
+        const seen = searchGroups.filter((group) => sources[group].isOpen(verdicts, flags));
+        const groups = await Promise.all(
+          seen.map(async (group) => {
+            const found = await sources[group].find(db, { search, person, flags, limit: limit + 1 });
+            return { group, results: found.slice(0, limit), more: found.length > limit };
+          }),
+        );
+        return { groups: groups.filter(({ results }) => results.length > 0) };
+      },
+    );
+  };

@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { isoLanguage, languages } from '../../contract/languages.ts';
+import { limits } from '../../server/auth/limits.ts';
+import {
+  databaseKinds,
+  startBackend,
+  testDeployment,
+  testPassword,
+  testStart,
+  type TestBackend,
+} from '../support/backend.ts';
+import { callsOf } from '../support/calls.ts';
+
+const dashboardUrl = 'https://dashboard.testland.example/';
+const gunnar = { email: 'gunnar@testland.example', first_name: 'Gunnar', last_name: 'Þórsson' };
+const password = 'nýtt og langt lykilorð';
+const chosen = { password, password_confirmation: password };
+
+describe.each(databaseKinds)('registering, and word of what becomes of an account, on the %s database', (kind) => {
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  }, 60_000);
+  afterEach(() => backend.reset());
+  afterAll(() => backend.close());
+
+  const open = () => backend.app({ flags: { registration: true, twoFactor: false }, options: { dashboardUrl } });
+  const post = (app: FastifyInstance, url: string, payload: object) => app.inject({ method: 'POST', url, payload });
+  const register = (app: FastifyInstance, changes: object = {}) =>
+    post(app, '/auth/register/', { ...gunnar, ...changes });
+  const confirm = (app: FastifyInstance, token: string, more: object = chosen) =>
+    post(app, '/auth/register/confirm/', { token, ...more });
+  const codeOf = (answer: Awaited<ReturnType<typeof post>>) => [answer.statusCode, answer.json().code];
+  const mailTo = (email: string, about: RegExp = /./) =>
+    backend.sink.waitFor(({ to, subject }) => to.includes(email) && about.test(subject));
+  /** The token of the newest link that has gone to an address; mails that came before are forgotten. */
+  const tokenFor = async (email: string) => {
+    const { text } = await mailTo(email);
+    backend.sink.messages.length = 0;
+    return /auth\/register\?token=([\w-]{43})$/m.exec(text)?.[1] ?? '';
+  };
+  const people = () => backend.database.db.selectFrom('users').selectAll().where('email', '=', gunnar.email).execute();
+  const login = (app: FastifyInstance, word: string, email = gunnar.email) =>
+    post(app, '/auth/login/', { email, password: word });
+
+  it('makes a person who waits, once the address is confirmed, tells staff, and lets them in when approved', async () => {
+    const app = await open();
+    const owner = await backend.signedIn({ email: 'owner@testland.example', language: 'en' });
+    await backend.addUser({ email: 'manager@testland.example', role: 'manager', language: 'lt' });
+    await backend.addUser({ email: 'away@testland.example', role: 'manager', suspended_at: testStart });
+    await backend.addUser({ email: 'interpreter@testland.example', role: 'interpreter' });
+    expect((await register(app, { phone: '588 5885', language: 'en' })).statusCode).toBe(204);
+    expect(await people()).toEqual([]);
+    const { text, html } = await mailTo(gunnar.email, /^Confirm your e-mail address for Brú & Co$/);
+    expect(text).toMatch(/expires in 24 hours/);
+    expect(html).toContain(`href="${dashboardUrl}auth/register?token=`);
+
+    expect((await confirm(app, await tokenFor(gunnar.email))).statusCode).toBe(204);
+    expect(await people()).toMatchObject([
+      { ...gunnar, role: 'interpreter', approval_status: 'pending', phone: '+3545885885', language: 'en' },
+    ]);
+    const [{ id } = { id: '' }] = await people();
+    expect((await mailTo('owner@testland.example', /Gunnar Þórsson is waiting/)).text).toContain(
+      `${dashboardUrl}dashboard/users/${id}`,
+    );
+    expect((await mailTo('manager@testland.example')).subject).toBe('„Brú & Co“: Gunnar Þórsson laukia patvirtinimo');
+    expect(codeOf(await login(app, password))).toEqual([403, 'account_not_approved']);
+
+    const calls = callsOf(app, owner);
+    expect((await calls.post(`/users/${id}/approve/`)).json()).toMatchObject({ approval_status: 'approved' });
+    expect((await mailTo(gunnar.email, /is approved$/)).text).toContain(`${dashboardUrl}auth/login`);
+    expect((await login(app, password)).statusCode).toBe(200);
+    expect(backend.sink.messages.flatMap(({ to }) => to).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      gunnar.email,
+      'manager@testland.example',
+      'owner@testland.example',
+    ]);
+  });
+
+  it('answers every address alike; who has an account reads that in a mail', async () => {
+    const app = await open();
+    await backend.addUser({ email: gunnar.email, language: 'en' });
+    const [known, unknown] = [await register(app), await register(app, { email: 'new@testland.example' })];
+    expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body]);
+    const mail = await mailTo(gunnar.email);
+    expect(mail.subject).toBe('You already have an account with Brú & Co');
+    expect(mail.text).not.toContain('token');
+    expect((await login(app, testPassword)).statusCode).toBe(200);
+  });
+
+  it('takes a link once, for a day, and only the first of two that went to one address', async () => {
+    const app = await open();
+    await register(app);
+    const late = await tokenFor(gunnar.email);
+    backend.pass(limits.registration);
+    expect(codeOf(await confirm(app, late))).toEqual([400, 'registration_link_expired']);
+    await register(app);
+    const first = await tokenFor(gunnar.email);
+    await register(app, { first_name: 'Not Gunnar' });
+    const second = await tokenFor(gunnar.email);
+    const parallel = await Promise.all(Array.from({ length: 5 }, () => confirm(app, first)));
+    expect(parallel.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1);
+    expect(codeOf(await confirm(app, second))).toEqual([400, 'registration_link_expired']);
+    expect(await people()).toMatchObject([gunnar]);
+  });
+
+  it('refuses a link whose address got an account meanwhile', async () => {
+    const app = await open();
+    await register(app);
+    const token = await tokenFor(gunnar.email);
+    await backend.addUser({ email: gunnar.email });
+    expect(codeOf(await confirm(app, token))).toEqual([409, 'email_taken']);
+  });
+
+  it('names what is wrong, counts, forgets, and has no place where the flag is off', async () => {
+    const app = await open();
+    expect((await register(app, { email: 'x', first_name: 'G', phone: '12' })).json().errors).toMatchObject({
+      email: ['email_invalid'],
+      first_name: ['too_short'],
+    });
+    expect((await register(app, { phone: '12' })).json().errors).toEqual({ phone: ['phone_invalid'] });
+    expect((await register(app, { role: 'owner' })).json().errors).toEqual({ role: ['invalid'] });
+    expect((await confirm(app, 'x', { ...chosen, password_confirmation: 'other' })).json().errors).toEqual({
+      password_confirmation: ['passwords_must_match'],
+    });
+    const { max } = limits.throttles.registrationsPerAccount;
+    const asked = await Promise.all(Array.from({ length: max + 1 }, () => register(app)));
+    expect(asked.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThan(0);
+    const kept = () => backend.database.db.selectFrom('registrations').select('email').execute();
+    expect((await kept()).length).toBeLessThanOrEqual(max);
+    backend.pass(limits.registration);
+    const later = await open();
+    await later.ready();
+    await later.close();
+    expect(await kept()).toEqual([]);
+    expect(codeOf(await register(await backend.app()))).toEqual([404, 'feature_off']);
+  });
+
+  it('writes of each change of an account, once it has happened', async () => {
+    const app = await open();
+    const calls = callsOf(app, await backend.signedIn());
+    const { id, email } = await backend.addUser({ role: 'manager', language: 'en' });
+    const expires = '2024-05-10T08:30:00Z';
+    await calls.post(`/users/${id}/suspend/`, { reason: 'Lost <the> badge', expires });
+    const suspended = await mailTo(email, /suspended/);
+    expect(suspended.text).toContain('Reason: Lost <the> badge\nUntil: 10-05-2024 08:30 (Atlantic/Reykjavik)');
+    expect(suspended.html).toContain('Lost &lt;the&gt; badge');
+    expect((await calls.post(`/users/${id}/suspend/`, { reason: 'Again' })).statusCode).toBe(409);
+    await calls.post(`/users/${id}/unsuspend/`);
+    await mailTo(email, /is open again/);
+    await calls.post(`/users/${id}/reject/`);
+    await mailTo(email, /was not approved/);
+    // What was refused is no news.
+    expect(backend.sink.messages).toHaveLength(3);
+  });
+
+  it('changes a password for whoever knows the present one, and ends the other sessions only', async () => {
+    const app = await open();
+    const { id, email } = await backend.addUser({ role: 'manager', language: 'en' });
+    const [own, other] = [await backend.openSession({ id, email }), await backend.openSession({ id, email })];
+    const [calls, elsewhere] = [callsOf(app, own), callsOf(app, other)];
+    const change = (current_password: string, more: object = chosen) =>
+      calls.post('/auth/change_password/', { current_password, ...more });
+    expect((await change('wrong')).json().errors).toEqual({ current_password: ['password_wrong'] });
+    expect((await change(testPassword, { ...chosen, password: 'short' })).json().errors).toMatchObject({
+      password: ['too_short'],
+    });
+    expect((await change(testPassword)).statusCode).toBe(204);
+    expect((await calls.get('/auth/me/')).statusCode).toBe(200);
+    expect((await elsewhere.get('/auth/me/')).statusCode).toBe(401);
+    expect((await login(app, testPassword, email)).statusCode).toBe(400);
+    expect((await login(app, password, email)).statusCode).toBe(200);
+    expect((await mailTo(email)).subject).toBe('Your password for Brú & Co was changed');
+    // The session ends when it would have ended.
+    backend.pass(limits.session);
+    expect((await calls.get('/auth/me/')).statusCode).toBe(401);
+  });
+
+  it('counts wrong present passwords together with those at the door', async () => {
+    const app = await open();
+    const person = await backend.signedIn({ role: 'manager' });
+    const calls = callsOf(app, person);
+    const { max } = limits.throttles.passwordPerAccount;
+    for (let turn = 1; turn < max; turn += 1) await login(app, 'wrong', person.email);
+    const change = () => calls.post('/auth/change_password/', { current_password: 'wrong', ...chosen });
+    expect((await change()).statusCode).toBe(400);
+    expect(codeOf(await change())).toEqual([429, 'too_many_requests']);
+    expect(codeOf(await login(app, testPassword, person.email))).toEqual([429, 'too_many_requests']);
+  });
+});
+
+describe('mails about accounts', () => {
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startBackend('embedded');
+  }, 60_000);
+  afterAll(() => backend.close());
+
+  it('are written in each reader’s language, as text and as HTML, with the brand', async () => {
+    const app = await backend.app({
+      flags: { registration: true },
+      options: { dashboardUrl },
+      deployment: {
+        ...testDeployment,
+        flags: { ...testDeployment.flags, registration: true },
+        languages: languages.map((value) => ({ label: value, value, instance: null })),
+      },
+    });
+    const calls = callsOf(app, await backend.signedIn());
+    const said = new Set<string>();
+    for (const language of languages) {
+      const email = `${language}@testland.example`;
+      const { id } = await backend.addUser({ email, language, role: 'interpreter', approval_status: 'pending' });
+      const acts = ['approve', 'suspend', 'unsuspend', 'reject', 'request_password_reset'];
+      for (const act of acts) await calls.post(`/users/${id}/${act}/`, act === 'suspend' ? { reason: 'Reason' } : {});
+      const asked = { ...gunnar, email: `new.${email}`, language };
+      await app.inject({ method: 'POST', url: '/auth/register/', payload: asked });
+      await app.inject({ method: 'POST', url: '/auth/register/', payload: { ...asked, email } });
+      await backend.sink.waitFor(() => {
+        const mails = backend.sink.messages.filter(({ to }) => to.some((each) => each.endsWith(email)));
+        return mails.length === acts.length + 2;
+      });
+      for (const mail of backend.sink.messages) {
+        expect(mail.html).toContain(`<html lang="${isoLanguage(language)}">`);
+        expect(mail.html).toContain('Brú &amp; Co');
+        for (const body of [mail.subject, mail.text, mail.html]) expect(body).not.toMatch(/[{}]|undefined/);
+        for (const line of mail.text.split('\n').filter((words) => words.trim() && words !== '-- '))
+          expect(mail.html).toContain(line.replaceAll('&', '&amp;'));
+        said.add(mail.subject);
+      }
+      backend.sink.messages.length = 0;
+    }
+    expect(said.size).toBe(languages.length * 7);
+  }, 60_000);
+});

@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { limits } from '../../server/auth/limits.ts';
+import { argonPasswords } from '../../server/auth/passwords.ts';
+import { type Database, openDatabase } from '../../server/db/database.ts';
+import { type MailSink, startSink } from '../../server/mail/sink.ts';
+import { randomId } from '../../server/randomId.ts';
+import { chooseIn, dashboardUrl, type NationalIdServer, startNationalId } from '../support/nationalId.ts';
+import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type ServerProcess, startServer } from '../support/serverProcess.ts';
+
+const email = 'anna@testland.example';
+const password = 'Þögn er gull 2024';
+const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified: true };
+
+(hasPostgres ? describe : describe.skip)('two processes over one database', () => {
+  let postgres: PostgresServer;
+  let database: Database;
+  let sink: MailSink;
+  let nationalId: NationalIdServer;
+  let servers: ServerProcess[];
+  let [one, other] = ['', ''];
+
+  beforeAll(async () => {
+    [postgres, sink, nationalId] = await Promise.all([startPostgres(), startSink(), startNationalId([person])]);
+    const url = await postgres.createDatabase();
+    const { issuer, clientId, clientSecret } = nationalId.settings;
+    const environment = {
+      ...{ TENANT: 'estonia', DATABASE_URL: url, SMTP_URL: sink.url, PORT: '0', DASHBOARD_URL: dashboardUrl },
+      ...{ OPENID_ISSUER: issuer, OPENID_CLIENT_ID: clientId, OPENID_CLIENT_SECRET: clientSecret },
+    };
+    // Both find the database empty and migrate it.
+    servers = [startServer(environment), startServer(environment)];
+    [one = '', other = ''] = await Promise.all(servers.map((server) => server.url));
+    database = await openDatabase({ url });
+    await database.db
+      .insertInto('users')
+      .values({
+        ...{ id: randomId(), email, first_name: 'Anna', last_name: 'Tamm', role: 'manager', created: new Date() },
+        password_hash: await argonPasswords().hash(password),
+        approval_status: 'approved',
+      })
+      .execute();
+  }, 60_000);
+  afterEach(async () => {
+    sink.messages.length = 0;
+    for (const table of ['throttles', 'sessions', 'otp_challenges'] as const)
+      await database.db.deleteFrom(table).execute();
+  });
+  afterAll(async () => {
+    for (const { child } of servers) child.kill('SIGTERM');
+    await Promise.all(servers.map(({ ended }) => ended));
+    await Promise.all([database.close(), sink.stop(), nationalId.stop()]);
+    await postgres.stop();
+  });
+
+  const post = async (server: string, path: string, body: object, token?: string) => {
+    const answer = await fetch(`${server}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Token ${token}` } : {}) },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    return { status: answer.status, json: text ? JSON.parse(text) : null };
+  };
+  const me = async (server: string, token: string) =>
+    (await fetch(`${server}/auth/me/`, { headers: { authorization: `Token ${token}` } })).status;
+  const login = (server: string, word = password) => post(server, '/auth/login/', { email, password: word });
+  const mailed = async (pattern: RegExp) => {
+    const { text } = await sink.waitFor((mail) => mail.to.includes(email) && pattern.test(mail.text));
+    return pattern.exec(text)?.[1] ?? '';
+  };
+  const codeMailed = () => mailed(/^(\d{6})$/m);
+
+  it('sign in with a code that the other has sent, and end each other’s sessions', async () => {
+    const { otpToken } = (await login(one)).json;
+    const session = await post(other, '/auth/otp/', { otpToken, code: await codeMailed() });
+    const { token } = session.json;
+    expect([await me(one, token), await me(other, token)]).toEqual([200, 200]);
+    expect((await post(one, '/auth/logout/', {}, token)).status).toBe(204);
+    expect([await me(one, token), await me(other, token)]).toEqual([401, 401]);
+  });
+
+  it('look at five of two hundred guesses at one code between them', async () => {
+    const { otpToken } = (await login(one)).json;
+    const code = await codeMailed();
+    const guesses = Array.from({ length: 200 }, (_, index) => String((Number(code) + 1 + index) % 1_000_000));
+    const answers = await Promise.all(
+      guesses.map((guess, index) =>
+        post(index % 2 ? one : other, '/auth/otp/', { otpToken, code: guess.padStart(6, '0') }),
+      ),
+    );
+    const looked = answers.filter(({ json }) => json.code === 'otp_wrong');
+    expect(looked.map(({ json }) => json.attempts_left as number).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
+    const [challenge] = await database.db.selectFrom('otp_challenges').select('guesses').execute();
+    expect(challenge).toEqual({ guesses: limits.otpGuesses });
+    await database.db.deleteFrom('throttles').execute();
+    expect((await post(other, '/auth/otp/', { otpToken, code })).json.code).toBe('otp_exhausted');
+  });
+
+  it('count wrong passwords together, however many come at once', async () => {
+    const { max } = limits.throttles.passwordPerAccount;
+    const tries = Array.from({ length: 2 * max }, (_, index) => login(index % 2 ? one : other, 'wrong'));
+    const answers = await Promise.all(tries);
+    expect(answers.filter(({ json }) => json.code === 'bad_credentials')).toHaveLength(max);
+    expect(answers.filter(({ json }) => json.code === 'too_many_requests')).toHaveLength(max);
+    expect([(await login(one)).status, (await login(other)).status]).toEqual([429, 429]);
+  });
+
+  it('take a link to a new password that the other has sent, once', async () => {
+    expect((await post(one, '/auth/forgot_password/', { email })).status).toBe(204);
+    const token = await mailed(/reset-password\?token=([\w-]{43})$/m);
+    const reset = { token, password, password_confirmation: password };
+    const answers = await Promise.all([one, other].map((server) => post(server, '/auth/reset_password/', reset)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 400]);
+    expect((await login(one)).status).toBe(200);
+  });
+
+  it('finish a sign-in with the national ID that the other has begun, once', async () => {
+    const { authorization_url, openidToken } = (await post(one, '/auth/openid/start/', {})).json;
+    const callback = { ...(await chooseIn(authorization_url, 'Anna')), openidToken };
+    const [first, second] = await Promise.all([other, one].map((server) => post(server, '/auth/openid/', callback)));
+    const statuses = [first?.status, second?.status];
+    expect(statuses).toContain(200);
+    expect(statuses).toContain(400);
+    const { token } = (first?.status === 200 ? first : second)?.json ?? {};
+    expect([await me(one, token), await me(other, token)]).toEqual([200, 200]);
+    expect((await post(one, '/auth/openid/', callback)).json.code).toBe('openid_expired');
+  });
+});
