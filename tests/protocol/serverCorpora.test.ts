@@ -11,6 +11,7 @@ import { sample, sourceOf } from '../../scripts/probe/sample.ts';
 import type { JsonSchema } from '../../scripts/probe/schema.ts';
 import { complaintsAbout } from '../support/answers.ts';
 import { databaseKinds, startBackend, testStart, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { dashboardUrl, type NationalIdServer, startNationalId } from '../support/nationalId.ts';
 
 const sqlTexts = [
   "' or 1=1 --",
@@ -120,6 +121,7 @@ const longest = 10_000;
 
 describe.each(databaseKinds)('what means harm, on the %s database', (kind) => {
   let backend: TestBackend;
+  let nationalId: NationalIdServer;
   let app: FastifyInstance;
   let owner: SignedIn;
   let operations: Operation[];
@@ -128,8 +130,11 @@ describe.each(databaseKinds)('what means harm, on the %s database', (kind) => {
   const known = startKnowing((values) => values[0]);
 
   beforeAll(async () => {
-    backend = await startBackend(kind);
-    app = await backend.app({ flags: Object.fromEntries(flags.map((flag) => [flag, true])) });
+    [backend, nationalId] = await Promise.all([startBackend(kind), startNationalId([])]);
+    app = await backend.app({
+      flags: Object.fromEntries(flags.map((flag) => [flag, true])),
+      options: { dashboardUrl, openid: nationalId.settings },
+    });
     owner = await backend.signedIn();
     await backend.signedIn({ role: 'interpreter' });
     operations = operationsOf((await app.inject('/openapi.json')).json());
@@ -141,7 +146,10 @@ describe.each(databaseKinds)('what means harm, on the %s database', (kind) => {
         known.learn(operation.path, answer.json());
     }
   }, 60_000);
-  afterAll(() => backend.close());
+  afterAll(async () => {
+    await backend.close();
+    await nationalId.stop();
+  });
 
   const call = (
     method: string,

@@ -8,6 +8,7 @@ import { sourceOf } from '../../scripts/probe/sample.ts';
 import { seed } from '../../server/seed/seed.ts';
 import { complaintsAbout } from '../support/answers.ts';
 import { startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
+import { dashboardUrl, type NationalIdServer, startNationalId } from '../support/nationalId.ts';
 import { randomCall, type RawCall } from '../support/randomCall.ts';
 
 /** The same calls for the same key: `FUZZ_SEED=7 npm run jest -- serverFuzz` tries others. */
@@ -24,20 +25,24 @@ const shown = ({ method, url, payload }: RawCall) => `${method} ${url.slice(0, 2
 
 describe(`${count} random calls (FUZZ_SEED=${key})`, () => {
   let backend: TestBackend;
+  let nationalId: NationalIdServer;
   let app: FastifyInstance;
   let operations: Operation[];
   beforeAll(async () => {
-    backend = await startBackend('embedded');
+    [backend, nationalId] = await Promise.all([startBackend('embedded'), startNationalId([])]);
     const all = Object.fromEntries(flags.map((flag) => [flag, true])) as typeof testDeployment.flags;
     await seed(backend.database, { ...testDeployment, flags: all }, { size: 'demo', now: testStart });
     app = await backend.app({
       flags: all,
       passwords: plainPasswords,
-      options: { dashboardUrl: 'https://dashboard.example/' },
+      options: { dashboardUrl, openid: nationalId.settings },
     });
     operations = operationsOf((await app.inject('/openapi.json')).json());
   }, 60_000);
-  afterAll(() => backend.close());
+  afterAll(async () => {
+    await backend.close();
+    await nationalId.stop();
+  });
 
   it('are answered as the contract says, without a failure of ours', async () => {
     const source = sourceOf(key, testStart);

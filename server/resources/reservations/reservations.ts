@@ -17,6 +17,7 @@ import type { Tables } from '../../db/tables.ts';
 import { claimFile, dropFile, type Files } from '../../files/files.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { Outbox } from '../../mail/outbox.ts';
+import { mailLanguage } from '../../mail/mailLanguage.ts';
 import { type ReservationNews, reservationMail } from '../../mail/reservationMail.ts';
 import { type Person, reach } from '../../policies/policy.ts';
 import { reservationRefusal } from '../../policies/reservations.ts';
@@ -141,7 +142,7 @@ export function createReservations(
     );
     const facts = { ...row, day: dayAt(row.starts, zone), time: timeOf(row, zone) };
     for (const { email, language, role } of people) {
-      const spoken = language ?? deployment.languages[0]?.value ?? 'en';
+      const spoken = mailLanguage(deployment, language);
       await outbox.put(
         trx,
         {
