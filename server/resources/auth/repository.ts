@@ -66,6 +66,15 @@ export function findSession(db: Db, tokenHash: Buffer): Promise<Selectable<Table
   return db.selectFrom('sessions').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
 }
 
+/** Keeps a session that was ended with its person's others, if it was. */
+export async function restoreSession(db: Db, session: Selectable<Tables['sessions']>): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values(session)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /** Ends a session. */
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();

@@ -13,7 +13,7 @@ import { passwordResetMail } from '../../mail/passwordResetMail.ts';
 import type { PeopleMails } from '../../mail/peopleMails.ts';
 import { mayEnter } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
-import { findAccountByEmail, findAccountById, findSession, insertSession } from '../auth/repository.ts';
+import { findAccountByEmail, findAccountById, findSession, restoreSession } from '../auth/repository.ts';
 import { deleteReset, insertReset, isOpen, lockPassword, setPassword, takeReset } from './repository.ts';
 
 /** Who gets a link, and in which language. */
@@ -112,7 +112,7 @@ export function createPasswordResets(
         const session = await findSession(trx, ownSession);
         const owner = await setPassword(trx, person.id, password_hash);
         // The database has ended every session; this one begins anew, and ends when it would have ended.
-        if (session) await insertSession(trx, session);
+        if (session) await restoreSession(trx, session);
         await forgive(trx, [throttles.passwordPerAccount], owner.email);
         await mails.tell(trx, owner, { kind: 'password_changed' });
       });

@@ -8,7 +8,7 @@ import { sources } from './sources.ts';
 
 /** `search/`: over everything that one may see. */
 export const searchRoutes =
-  ({ deployment, database: { db } }: AppParts): FastifyPluginAsyncTypebox =>
+  ({ deployment, database: { db }, clock }: AppParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/search/',
@@ -26,11 +26,12 @@ export const searchRoutes =
         const { person } = sessionOf(request);
         const { search, limit = searchLimit.default } = request.query;
         const { flags } = deployment;
+        const now = clock();
         const verdicts = verdictsFor(person, flags);
         const seen = searchGroups.filter((group) => sources[group].isOpen(verdicts, flags));
         const groups = await Promise.all(
           seen.map(async (group) => {
-            const found = await sources[group].find(db, { search, person, flags, limit: limit + 1 });
+            const found = await sources[group].find(db, { search, person, flags, now, limit: limit + 1 });
             return { group, results: found.slice(0, limit), more: found.length > limit };
           }),
         );

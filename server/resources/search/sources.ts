@@ -11,7 +11,7 @@ import { offeredBy } from '../interpretations/offered.ts';
 import { newestMatching } from '../interpretations/repository.ts';
 
 /** Who searches for what, and how many are answered at most. */
-export type Search = { search: string; person: Person; flags: Flags; limit: number };
+export type Search = { search: string; person: Person; flags: Flags; now: Date; limit: number };
 
 /** Where the search over everything looks. */
 type Source = {
@@ -65,9 +65,9 @@ function recordsOf(
 function interpretationsOf(channel: Channel): Source {
   return {
     isOpen: ({ interpretations }, flags) => interpretations && flags[channel],
-    find: async (db, { search, person, flags, limit }) => {
+    find: async (db, { search, person, flags, now, limit }) => {
       const isOwn = reach('interpretations', person.role) === 'own';
-      const scope = { offered: offeredBy(flags), interpreterId: isOwn ? person.id : null };
+      const scope = { offered: offeredBy(flags), interpreterId: isOwn ? person.id : null, now };
       const rows = await newestMatching(db, scope, { channel, search, limit });
       return rows.map(({ id, customer_name, address, created }) => ({
         ...{ id, title: customer_name, detail: address, partner: null },
