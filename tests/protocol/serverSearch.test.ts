@@ -36,7 +36,7 @@ describe.each(databaseKinds)('searching everything, on the %s database', (kind) 
   const found = async (calls: ReturnType<typeof callsOf>, search: string, more = '') => {
     const answer = await calls.get(`/search/?search=${encodeURIComponent(search)}${more}`);
     expect(answer.statusCode).toBe(200);
-    return (answer.json() as SearchAnswer).groups;
+    return answer.json<SearchAnswer>().groups;
   };
   const titles = (groups: SearchAnswer['groups']) =>
     groups.map(({ group, results }) => [group, ...results.map(({ title }) => title)]);
