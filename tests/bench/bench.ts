@@ -13,6 +13,7 @@ import {
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BuildResult } from '../../scripts/build/buildTenants.ts';
+import { benchApi } from './api.ts';
 import { copyApp, manyTenants } from './manyTenants.ts';
 import { type Case, measure, median } from './measure.ts';
 import { type Figures, markdown, names, targets } from './results.ts';
@@ -23,10 +24,10 @@ const work = mkdtempSync(join(tmpdir(), 'signboard-bench-'));
 const many = join(work, 'many');
 const say = (line: string): void => console.log(line);
 
-/** The other bundlers are no dependency of the product: they are installed here, by lockfile, when they are wanted. */
+/** What is measured beside or with is no dependency of the product: it is installed here, by lockfile, when it is wanted. */
 function installPeers(): void {
-  if (existsSync(join(import.meta.dirname, 'node_modules/vite'))) return;
-  say('Installing the bundlers to compare with (tests/bench/node_modules)');
+  if (['vite', 'autocannon'].every((name) => existsSync(join(import.meta.dirname, 'node_modules', name)))) return;
+  say('Installing what is compared with, and the load generator (tests/bench/node_modules)');
   const { status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts'], {
     cwd: import.meta.dirname,
     encoding: 'utf8',
@@ -146,14 +147,19 @@ async function main(): Promise<void> {
   say(`15 images: ${images.seconds.toFixed(2)} s more`);
   const figures: Figures = { measured, build, palette, images };
   const file = join(repository, 'docs/bench.md');
-  writeFileSync(file, markdown(figures, machine()));
+  // What a call costs is written by another run.
+  const [, calls] = readFileSync(file, 'utf8').split(/^(?=# What a call costs$)/m);
+  writeFileSync(file, `${markdown(figures, machine())}${calls ? `\n${calls}` : ''}`);
   for (const { what, wanted, found, met } of targets(figures))
     say(`${met ? 'pass' : 'MISS'}  ${what}: ${found} (${wanted})`);
   say(`Written to ${file}`);
 }
 
 try {
-  await main();
+  if (process.argv[2] === 'api') {
+    installPeers();
+    if (!(await benchApi(say))) say('Some aims are missed: docs/bench.md');
+  } else await main();
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
