@@ -21,6 +21,7 @@ const tables = [
   'video_categories',
   'videos',
   'interpretations',
+  'recordings',
   'feedback',
   'sliders',
   'files',
@@ -84,7 +85,7 @@ describe.each(databaseKinds)('demo data in a database that is %s', (kind) => {
     await seed(backend.database, iceland, { size: 'demo', now });
     const first = await dump(backend);
     const added = await seed(backend.database, iceland, { size: 'demo', now });
-    expect(added).toEqual({ users: 0, interpretations: 0, feedback: 0 });
+    expect(added).toEqual({ users: 0, interpretations: 0, feedback: 0, shifts: 0 });
     expect((await dump(backend)) === first).toBe(true);
   });
 
@@ -136,6 +137,23 @@ describe.each(databaseKinds)('demo data in a database that is %s', (kind) => {
     expect(closure[0].subcategories.length).toBeGreaterThan(2);
     const used = (await read(`/closure_categories/?parent=${closure[0].id}`)).results;
     expect(used[0].in_use).toBe(true);
+  });
+
+  it('has recordings to play, and some that are still to be processed', async () => {
+    await seed(backend.database, iceland, { size: 'demo', now });
+    const { app, answer } = await signIn(iceland, 'owner');
+    const headers = { authorization: `Token ${answer.json().token}` };
+    const counts = async (state: string) =>
+      (await app.inject({ url: `/interpretations/?recording[]=${state}`, headers })).json();
+    const ready = await counts('ready');
+    expect(ready.count).toBeGreaterThan(30);
+    expect((await counts('pending')).count).toBeGreaterThan(3);
+    const detail = (await app.inject({ url: `/interpretations/${ready.results[0].id}/`, headers })).json();
+    const [{ id, size, duration_seconds }] = detail.recordings;
+    const view = await app.inject({ method: 'POST', url: `/recordings/${id}/view/`, headers, payload: {} });
+    const media = await app.inject(`/${view.json().media.url}`);
+    expect([media.statusCode, media.rawPayload.length]).toEqual([200, size]);
+    expect(duration_seconds).toBeGreaterThan(5);
   });
 
   it.each([

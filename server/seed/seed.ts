@@ -9,6 +9,7 @@ import { addContent, findClosures } from './content.ts';
 import { makePartners } from './partners.ts';
 import { makePeople, signInEmail, type Crowd } from './people.ts';
 import { seededRandom } from './random.ts';
+import { addRecordings } from './recordings.ts';
 import { requestMaker } from './requests.ts';
 
 /** The password of every demo sign-in. */
@@ -275,7 +276,9 @@ export async function seed(
       const shifts = await addCalendar(trx, deployment, { past: calendar, key, now });
       return { users, ...requests, shifts };
     };
-    return isNew && calendar > 0 ? withoutIndexes(trx, fill) : fill();
+    const filled = await (isNew && calendar > 0 ? withoutIndexes(trx, fill) : fill());
+    await addRecordings(trx, deployment, { key, now });
+    return filled;
   });
   // So much at once makes what the planner knows of the tables worthless until somebody looks again.
   if (calendar > 0) await analyse(db);

@@ -199,12 +199,12 @@ describe.each(databaseKinds)('recordings, on the %s database', (kind) => {
     const { db } = backend.database;
     const left = await addRecording(db, interpretation, { expires: new Date(testStart.getTime() + 200 * day) });
     backend.pass(90 * day);
-    const later = callsOf((await signIn()).app, await backend.signedIn());
+    // With options of its own it is a process that starts now.
+    const later = callsOf((await signIn({ options: {} })).app, await backend.signedIn());
     expect((await later.get(`/recordings/${id}/`)).statusCode).toBe(404);
     const { recordings } = (await later.get(`/interpretations/${interpretation}/`)).json();
     expect(recordings.map((one: Recording) => one.id)).toEqual([left]);
     expect(recordings[0].expires).toBe('2024-11-17T10:00:00.000Z');
-    // A process that starts tidies up.
     const kept = async () => (await db.selectFrom('recordings').select('id').execute()).map((row) => row.id);
     while ((await kept()).includes(id)) await new Promise((again) => setTimeout(again, 20));
     expect(await kept()).toEqual([left]);

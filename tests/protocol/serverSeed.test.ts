@@ -24,11 +24,12 @@ describe('demo data of a deployment that has little', () => {
     expect(rows.map((row) => Object.values(row)[0])).toEqual(expected);
   });
 
-  it('has neither feedback nor departments nor videos', async () => {
+  it('has neither feedback nor departments, videos or recordings', async () => {
     const { db } = backend.database;
     expect(await db.selectFrom('videos').select('id').execute()).toEqual([]);
     expect(await db.selectFrom('video_categories').select('id').execute()).toEqual([]);
     expect(await db.selectFrom('feedback').select('id').execute()).toEqual([]);
     expect(await db.selectFrom('departments').select('id').execute()).toEqual([]);
+    expect(await db.selectFrom('recordings').select('id').execute()).toEqual([]);
   });
 });

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { Insertable, Kysely } from 'kysely';
+import { captionsType, type FileType } from '../../contract/filePurposes.ts';
+import type { Tables } from '../db/tables.ts';
+import type { Deployment } from '../deployment.ts';
+import { languageWords } from './locale.ts';
+import { captions, grayFilm, silence } from './media.ts';
+import { type Random, seededRandom } from './random.ts';
+
+const day = 24 * 60 * 60_000;
+
+/** How far back requests have recordings, in days; less where recordings are not kept for as long. */
+const recordedDays = 30;
+
+/** How many of the last requests are looked at, so that a large deployment has not more than a small one needs. */
+const recordedRequests = 1000;
+
+/** A file of a recording, with its bytes in one piece. */
+type Part = { id: string; recording: string; type: FileType; bytes: Buffer; created: Date };
+
+type Made = { recording: Insertable<Tables['recordings']>; parts: Part[] };
+
+/** What was recorded of one request: ready, mostly, and now and then still to be processed, or without its file. */
+function recordingOf(
+  random: Random,
+  { id: interpretation_id, ended }: { id: string; ended: Date },
+  { deployment, notes }: { deployment: Deployment; notes: string[] },
+): Made {
+  const id = random.id();
+  const isFilm = random.chance(0.9);
+  const seconds = random.between(6, 20);
+  const media: Part = {
+    id: random.id(),
+    recording: id,
+    type: isFilm ? 'video/webm' : 'audio/mpeg',
+    bytes: isFilm ? grayFilm(seconds) : silence(seconds),
+    created: ended,
+  };
+  const text: Part = { ...media, id: random.id(), type: captionsType, bytes: captions(random.pick(notes), seconds) };
+  const isCaptioned = deployment.flags.transcription && random.chance(0.3);
+  const fate = random.next();
+  const isReady = fate < 0.85;
+  const isLost = fate > 0.97;
+  return {
+    recording: {
+      id,
+      interpretation_id,
+      media_kind: isFilm ? 'video' : 'audio',
+      state: isReady ? 'ready' : 'pending',
+      duration_seconds: isReady ? seconds : null,
+      size: isReady ? media.bytes.length : null,
+      error: isLost ? 'recording_missing' : null,
+      created: ended,
+      expires: new Date(ended.getTime() + deployment.recordings.retentionDays * day),
+    },
+    parts: isLost ? [] : isCaptioned ? [media, text] : [media],
+  };
+}
+
+async function insertParts(trx: Kysely<Tables>, parts: Part[]): Promise<void> {
+  if (parts.length === 0) return;
+  const contents = parts.map(({ id, created }) => ({ id, begun: created, kept: true }));
+  const chunks = parts.map(({ id, bytes }) => ({ content_id: id, position: 0, bytes }));
+  const files = parts.map(({ id, recording, type, bytes, created }) => ({
+    id,
+    purpose: 'recording' as const,
+    name: `recording.${type.split('/')[1]}`,
+    media_type: type,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest(),
+    width: null,
+    height: null,
+    uploaded_by: null,
+    created,
+    collection: 'recordings',
+    record_id: recording,
+  }));
+  await trx.insertInto('file_contents').values(contents).execute();
+  await trx.insertInto('file_chunks').values(chunks).execute();
+  await trx.insertInto('files').values(files).execute();
+}
+
+/**
+ * Adds recordings to the last online requests that were answered, with small films and sounds that can be played. A request
+ * has the same recording whenever it is made; one that has any is left as it is.
+ */
+export async function addRecordings(
+  trx: Kysely<Tables>,
+  deployment: Deployment,
+  { key, now }: { key: string; now: Date },
+): Promise<void> {
+  if (!deployment.flags.recordings) return;
+  const { notes } = languageWords(deployment);
+  const days = Math.min(recordedDays, deployment.recordings.retentionDays);
+  const requests = await trx
+    .selectFrom('interpretations')
+    .select(['id', 'ended'])
+    .where('channel', '=', 'online')
+    .where('outcome', '=', 'answered')
+    .where('ended', '<=', now)
+    .where('created', '>', new Date(now.getTime() - days * day))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('recordings').whereRef('interpretation_id', '=', 'interpretations.id').select('id'))),
+    )
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(recordedRequests)
+    .execute();
+  const made = requests.flatMap(({ id, ended }) => {
+    const random = seededRandom(`${key}/recording/${id}`);
+    return ended && random.chance(0.4) ? [recordingOf(random, { id, ended }, { deployment, notes })] : [];
+  });
+  const batch = 200;
+  for (let start = 0; start < made.length; start += batch) {
+    const some = made.slice(start, start + batch);
+    await trx
+      .insertInto('recordings')
+      .values(some.map(({ recording }) => recording))
+      .execute();
+    await insertParts(
+      trx,
+      some.flatMap(({ parts }) => parts),
+    );
+  }
+}
