@@ -99,8 +99,10 @@ export async function addRecordings(
     .where('outcome', '=', 'answered')
     .where('ended', '<=', now)
     .where('created', '>', new Date(now.getTime() - days * day))
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('recordings').whereRef('interpretation_id', '=', 'interpretations.id').select('id'))),
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('recordings').whereRef('interpretation_id', '=', 'interpretations.id').select('id')),
+      ),
     )
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
