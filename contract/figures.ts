@@ -34,12 +34,13 @@ export const fileRows = {
 } as const satisfies Record<FileOutput, number | null>;
 
 const ids = (description: string) => Type.Optional(Type.Array(Id, { maxItems: 100, description }));
-const Day = (description: string) => Type.String({ minLength: 1, maxLength: 40, description });
+const Day = (description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength: 40, description, examples: [example] });
 
 /** The parameters that both calls have (specification §7). Each filter takes one value, or several: `partner[]=…&partner[]=…`. */
 const shared = {
-  from_day: Day('First day, `YYYY-MM-DD`, in the deployment’s time zone.'),
-  to_day: Day('Last day, itself included.'),
+  from_day: Day('First day, `YYYY-MM-DD`, in the deployment’s time zone.', '2024-05-01'),
+  to_day: Day('Last day, itself included.', '2024-05-07'),
   session_channel: anyOf(channels),
   session_type: anyOf(serviceKinds),
   /** Q13: the location type is read here as well; a mode and a location together mean both. */

@@ -163,8 +163,8 @@ export type FreeReason = keyof typeof freeReasons;
 export const FreeInterpretersQuery = Type.Object(
   {
     reservation: Type.Optional(Id),
-    from: Type.Optional(Instant),
-    to: Type.Optional(Instant),
+    from: Type.Optional({ ...Instant, examples: ['2030-01-07T09:00:00Z'] }),
+    to: Type.Optional({ ...Instant, examples: ['2030-01-07T10:00:00Z'] }),
     location_type: Type.Optional(Place),
     service_kind: Type.Optional(Kind),
     address: Type.Optional(Type.String({ maxLength: scheduleBounds.address })),

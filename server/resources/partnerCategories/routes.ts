@@ -7,8 +7,10 @@ import {
 } from '../../../contract/partnerCategories.ts';
 import type { AppParts } from '../../appParts.ts';
 import { etagOf } from '../../collection/etag.ts';
+import { found } from '../../collection/found.ts';
 import { serveCollection } from '../../collection/routes.ts';
 import { recordVerdicts } from '../../policies/records.ts';
+import { ApiProblem } from '../../problem.ts';
 import {
   deleteCategory,
   findCategory,
@@ -47,6 +49,10 @@ export const partnerCategoriesRoutes =
       insert: (trx, id, { name }, { now }) => insertCategory(trx, { id, name, created: now }),
       lock: lockCategory,
       update: (trx, id, { name }) => renameCategory(trx, id, name),
-      remove: deleteCategory,
+      remove: async (trx, id) => {
+        const { partners } = found(await findCategory(trx, id));
+        if (partners > 0) throw new ApiProblem('category_has_partners');
+        await deleteCategory(trx, id);
+      },
     });
   };
