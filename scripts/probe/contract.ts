@@ -11,7 +11,7 @@ type DescribedOperation = {
   summary?: string;
   security?: unknown[];
   'x-flag'?: Flag;
-  parameters?: { name: string; in: string; required?: boolean; schema?: JsonSchema }[];
+  parameters?: { name: string; in: string; required?: boolean; schema?: JsonSchema; example?: unknown }[];
   requestBody?: { content?: Content };
   responses: Record<string, { content?: Content }>;
 };
@@ -23,7 +23,14 @@ export type ApiDocument = {
 };
 
 /** A value that a call takes beside its body. */
-export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema };
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  schema: JsonSchema;
+  /** Parameters that only make sense together all have one. */
+  example?: unknown;
+};
 
 /** What a call may answer when it succeeds. `schema` is null where there is no body, or none that is JSON. */
 export type Answer = { status: number; contentTypes: string[]; schema: JsonSchema | null };
@@ -81,8 +88,8 @@ export function operationsOf(document: ApiDocument): Operation[] {
           path,
           isPublic: !described.security,
           flag: described['x-flag'] ?? null,
-          parameters: (described.parameters ?? []).flatMap(({ name, in: place, required, schema }) =>
-            isPlace(place) ? [{ name, in: place, required: required === true, schema: follow(schema) }] : [],
+          parameters: (described.parameters ?? []).flatMap(({ name, in: place, required, schema, example }) =>
+            isPlace(place) ? [{ name, in: place, required: required === true, schema: follow(schema), example }] : [],
           ),
           body: body ? { contentType: body[0], schema: follow(body[1].schema) } : null,
           answers: Object.entries(described.responses)

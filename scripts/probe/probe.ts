@@ -42,8 +42,8 @@ export async function probe(
   const requiredQuery = ({ parameters }: Operation): Record<string, unknown> =>
     Object.fromEntries(
       parameters
-        .filter((parameter) => parameter.in === 'query' && (parameter.required || parameter.schema.examples))
-        .map(({ name, schema }) => [name, schema.examples?.[0] ?? sample(schema, name, source)]),
+        .filter((parameter) => parameter.in === 'query' && (parameter.required || parameter.example !== undefined))
+        .map(({ name, schema, example }) => [name, example ?? sample(schema, name, source)]),
     );
 
   const isOff = ({ status, json }: Answered) =>

@@ -9,8 +9,6 @@ export type JsonSchema = {
   pattern?: string;
   const?: unknown;
   enum?: unknown[];
-  /** What a call can be made with; of parameters that only make sense together, all have one. */
-  examples?: unknown[];
   anyOf?: JsonSchema[];
   items?: JsonSchema;
   properties?: Record<string, JsonSchema>;
