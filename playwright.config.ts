@@ -38,7 +38,8 @@ export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
     },
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording takes a quarter of the time; whoever looks into a failure runs that test by hand.
+    trace: process.env.CI ? 'off' : 'retain-on-failure',
   },
   projects: [
     { name: 'journeys', testDir: 'tests/e2e' },
