@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import type { InterpretingLanguage } from '../../contract/interpretingLanguages.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Deployment } from '../deployment.ts';
@@ -41,6 +42,56 @@ export function nameOf(random: Random, { female, male, surnames, surnamesPerPers
   return { first_name: random.pick(gender === 'female' ? female : male), last_name: [...new Set(last)].join(' ') };
 }
 
+/** The sign language of a country and the language around it, then what some know besides. */
+const languagesOf: Record<string, [both: InterpretingLanguage[], others: InterpretingLanguage[]]> = {
+  AR: [['aed', 'spa'], ['eng']],
+  AU: [['asf', 'eng'], ['ase']],
+  BE: [
+    ['vgt', 'nld'],
+    ['sfb', 'fra'],
+  ],
+  BR: [
+    ['bzs', 'por'],
+    ['eng', 'spa'],
+  ],
+  CA: [['ase', 'eng'], ['fra']],
+  CO: [['csn', 'spa'], ['eng']],
+  EE: [
+    ['eso', 'est'],
+    ['rus', 'eng', 'rsl'],
+  ],
+  IS: [
+    ['icl', 'isl'],
+    ['eng', 'pol'],
+  ],
+  LT: [
+    ['lls', 'lit'],
+    ['rus', 'eng', 'pol'],
+  ],
+  PT: [
+    ['psr', 'por'],
+    ['eng', 'spa'],
+  ],
+  RO: [
+    ['rms', 'ron'],
+    ['eng', 'deu'],
+  ],
+  SK: [
+    ['svk', 'slk'],
+    ['eng', 'ukr'],
+  ],
+};
+
+/** The languages that an interpreter works in. */
+function interpreterLanguages(key: string, country: string | null): InterpretingLanguage[] {
+  const random = seededRandom(key);
+  const [both, others]: [InterpretingLanguage[], InterpretingLanguage[]] = languagesOf[country ?? ''] ?? [
+    ['ils', 'eng'],
+    ['spa', 'fra'],
+  ];
+  return [...both, ...others.filter(() => random.chance(0.35))];
+}
+
 function emailOf({ first_name, last_name }: Named, number: number, domain: string): string {
   const plain = (word: string) => plainLetters(word).replace(/-/g, '');
   return `${plain(first_name)}.${plain(last_name.split(' ').at(-1) ?? '')}${number}@${domain}`;
@@ -79,6 +130,7 @@ export function makePeople(
     phone: own.digits(country.phone),
     social_registered: role === 'deaf' && own.chance(0.2),
     language: null,
+    languages: [],
     suspended_at: null,
     suspension_reason: null,
     suspension_expires: null,
@@ -99,5 +151,10 @@ export function makePeople(
     const approval_status = own.chance(0.7) ? 'pending' : 'rejected';
     return { ...values, email, approval_status, created: before(own.between(60, 20 * day)) };
   });
-  return { departments, users: [...signIns, ...others] };
+  const users = [...signIns, ...others].map((user) =>
+    user.role === 'interpreter'
+      ? { ...user, languages: interpreterLanguages(`${key}/languages/${user.id}`, deployment.country) }
+      : user,
+  );
+  return { departments, users };
 }

@@ -109,6 +109,35 @@ describe.each(databaseKinds)('demo data in a database that is %s', (kind) => {
     expect(second.filter((row) => first.has(row))).toEqual([]);
   });
 
+  it('fills the weeks around with shifts and reservations, once, and leaves alone what people have planned', async () => {
+    await seed(backend.database, iceland, { size: 'demo', now });
+    const { app, answer } = await signIn(iceland, 'manager');
+    const headers = { authorization: `Token ${answer.json().token}` };
+    const get = async (url: string) => (await app.inject({ url, headers })).json();
+    const month = async () => (await get('/shifts/?from_day=2024-05-06&to_day=2024-06-02')).results;
+    const shifts = await month();
+    expect(shifts.length).toBeGreaterThan(150);
+    expect(new Set(shifts.map((shift: { interpreter: string }) => shift.interpreter)).size).toBeGreaterThan(12);
+    expect(new Set(shifts.map((shift: { state: string }) => shift.state))).toEqual(new Set(['enabled', 'disabled']));
+    const past = (await get('/shifts/?from_day=2024-04-08&to_day=2024-04-28&state[]=enabled')).results;
+    expect(past).toEqual([]);
+    for (const query of ['status[]=approved', 'status[]=rejected', 'open=true', 'past=true', 'type=site'])
+      expect([query, (await get(`/reservations/?${query}`)).count > 0]).toEqual([query, true]);
+    const waiting = (await get('/reservations/?open=true&page_size=100')).results;
+    expect(waiting.filter((one: { no_interpreters_in_shift: boolean }) => one.no_interpreters_in_shift)).toEqual([]);
+    const own = (await signIn(iceland, 'interpreter')).answer.json();
+    const mine = await app.inject({
+      url: '/shifts/?from_day=2024-05-06&to_day=2024-06-02',
+      headers: { authorization: `Token ${own.token}` },
+    });
+    expect(mine.json().count).toBeGreaterThan(2);
+    await app.inject({ method: 'DELETE', url: `/shifts/${shifts[0].id}/`, headers });
+    const left = await month();
+    await seed(backend.database, iceland, { size: 'demo', now: new Date(now.getTime() + 30 * day) });
+    expect((await month()).map(({ id }: { id: string }) => id)).toEqual(left.map(({ id }: { id: string }) => id));
+    expect((await get('/shifts/?from_day=2024-07-01&to_day=2024-07-05')).count).toBeGreaterThan(20);
+  }, 30_000);
+
   it('makes the overview look alive', async () => {
     await seed(backend.database, iceland, { size: 'demo', now });
     const { app, answer } = await signIn(iceland, 'owner');

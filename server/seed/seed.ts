@@ -8,6 +8,7 @@ import { calendarMaker } from './calendar.ts';
 import { addContent, findClosures } from './content.ts';
 import { makePartners } from './partners.ts';
 import { makePeople, signInEmail, type Crowd } from './people.ts';
+import { type Planned, rosterMaker, rostersAround } from './rosters.ts';
 import { seededRandom } from './random.ts';
 import { addRecordings } from './recordings.ts';
 import { requestMaker } from './requests.ts';
@@ -217,6 +218,80 @@ async function addCalendar(
   return shifts;
 }
 
+/** How many weeks of a demo's calendar are filled, before and after the moment that its data leads up to. */
+const weeksAround = { before: 4, after: 6 };
+
+/** Adds schedules that are not there yet, with all their days and what is reserved on them. */
+async function addPlanned(trx: Kysely<Tables>, planned: readonly Planned[], now: Date): Promise<void> {
+  if (planned.length === 0) return;
+  const schedules = JSON.stringify(planned.map(({ schedule }) => schedule));
+  const terms = sql.join(Object.keys(planned[0]?.schedule ?? {}).map((column) => sql.ref(column)));
+  const { rows } = await sql<{ id: string }>`
+    insert into schedules (${terms})
+    select ${terms}
+    from jsonb_populate_recordset(null::schedules, ${schedules}::jsonb)
+    on conflict (id) do nothing returning id`.execute(trx);
+  const added = new Set(rows.map(({ id }) => id));
+  const days = planned.filter(({ schedule }) => added.has(schedule.id)).flatMap(({ shifts }) => shifts);
+  const [first] = days;
+  if (!first) return;
+  const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)));
+  // Where somebody has planned something themselves meanwhile, that stays.
+  const { rows: written } = await sql<{ id: string }>`
+    insert into shifts (${columns})
+    select ${columns} from jsonb_populate_recordset(null::shifts, ${JSON.stringify(days)}::jsonb) as made
+    where not exists (
+      select from shifts there
+      where there.interpreter_id = made.interpreter_id and there.occupied && made.occupied and there.state <> 'disabled'
+    )
+    returning id`.execute(trx);
+  const stands = new Set(written.map(({ id }) => id));
+  const reservations = planned.flatMap(({ schedule, reservations: made, shifts }) =>
+    added.has(schedule.id) && shifts.every(({ id }) => stands.has(id)) ? made : [],
+  );
+  await addRows(
+    trx,
+    'reservations',
+    reservations.map(({ reservation }) => reservation),
+  );
+  const people = reservations.map(({ reservation, interpreter_id }) => ({
+    reservation_id: reservation.id,
+    interpreter_id,
+  }));
+  await addRows(trx, 'reservation_interpreters', people);
+  // What is approved is looked at while the shifts that have gone by are not completed yet.
+  await sql`set constraints all immediate`.execute(trx);
+  await sql`set constraints all deferred`.execute(trx);
+  await sql`
+    update shifts set state = 'completed'
+    where id in (select jsonb_array_elements_text(${JSON.stringify([...stands])}::jsonb))
+      and state = 'enabled' and ends <= ${now}::timestamptz`.execute(trx);
+}
+
+/** Fills the weeks around a moment with the interpreters' schedules, and what is reserved. */
+async function addRosters(
+  trx: Kysely<Tables>,
+  deployment: Deployment,
+  { key, now }: { key: string; now: Date },
+): Promise<void> {
+  const people = await trx
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where('approval_status', '=', 'approved')
+    .where('role', 'in', ['interpreter', 'deaf'])
+    .orderBy('id')
+    .execute();
+  const customers = people.filter(({ role }) => role === 'deaf').map(({ id }) => id);
+  const make = rosterMaker(deployment, { key, customers, now });
+  const interpreters = people.filter(({ role }) => role === 'interpreter');
+  for (const monday of rostersAround(now, deployment.timeZone, weeksAround))
+    await addPlanned(
+      trx,
+      interpreters.map(({ id }) => make(id, monday)),
+      now,
+    );
+}
+
 /**
  * Fills tables without keeping their indexes up to date row by row, and builds them once afterwards: a tenth of the time for
  * a million rows. Keys and constraints stay in force.
@@ -274,6 +349,7 @@ export async function seed(
       const fromDay = await firstDay(trx, isNew, oldest, deployment.timeZone);
       const requests = await addRequests(trx, deployment, { key, perDay, fromDay, toDay, now });
       const shifts = await addCalendar(trx, deployment, { past: calendar, key, now });
+      if (calendar === 0) await addRosters(trx, deployment, { key, now });
       return { users, ...requests, shifts };
     };
     const filled = await (isNew && calendar > 0 ? withoutIndexes(trx, fill) : fill());
