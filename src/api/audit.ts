@@ -3,5 +3,5 @@ import type { Page } from './collection.ts';
 import type { Params } from './http.ts';
 import { query } from './query.ts';
 
-/** The trail of writes, one page of it. */
-export const auditTrail = (params: Params) => query<Page<AuditEntry>>('audit/', params);
+/** `audit/`: the trail of writes, read only. */
+export const auditTrail = { path: 'audit/', list: (params?: Params) => query<Page<AuditEntry>>('audit/', params) };

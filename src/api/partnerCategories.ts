@@ -2,6 +2,6 @@ import type { NewPartnerCategory, PartnerCategory } from '../../contract/partner
 import { collection } from './collection.ts';
 
 /** `partner_categories/`. */
-export const partnerCategories = collection<PartnerCategory, NewPartnerCategory, NewPartnerCategory>(
+export const partnerCategories = collection<PartnerCategory, NewPartnerCategory, Partial<NewPartnerCategory>>(
   'partner_categories/',
 );

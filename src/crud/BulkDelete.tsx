@@ -5,14 +5,11 @@ import type { BulkResult } from '#api/collection.ts';
 import { ApiError } from '#api/problem.ts';
 import { useInvalidate } from '#api/query.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
-import { Button } from '#ui/Button.tsx';
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { DeleteButton } from '#ui/DeleteButton.tsx';
 import { type BulkOutcome, BulkResults } from '#ui/list/BulkResults.tsx';
 import { SelectionBar } from '#ui/list/SelectionBar.tsx';
+import type { Chosen } from '#ui/list/useChosen.ts';
 import { toast } from '#ui/toast.ts';
-
-/** Records by their ids, with the names that people know them by. */
-type Chosen = ReadonlyMap<string, string>;
 
 type BulkDeleteProps = {
   chosen: Chosen;
@@ -26,15 +23,12 @@ export function BulkDelete({ chosen, onChosen, path, removeAll }: BulkDeleteProp
   const { t } = useTranslation('crud');
   const invalidate = useInvalidate();
   const errorMessage = useErrorMessage();
-  const [isAsking, setAsking] = useState(false);
   const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null);
   const names = [...chosen.values()];
   const isTooMany = chosen.size > bulkMax;
 
   const remove = async () => {
-    const results = await removeAll([...chosen.keys()]);
-    setAsking(false);
-    const told = results.map(({ id, done, code }) => ({
+    const told = (await removeAll([...chosen.keys()])).map(({ id, done, code }) => ({
       id,
       name: chosen.get(id) ?? id,
       done,
@@ -46,29 +40,25 @@ export function BulkDelete({ chosen, onChosen, path, removeAll }: BulkDeleteProp
     onChosen(new Map(left.map(({ id, name }) => [id, name])));
     await invalidate(path);
   };
-
   return (
     <>
-      {chosen.size > 0 && (
-        <SelectionBar
-          message={isTooMany ? t('tooMany', { max: bulkMax }) : t('selected', { number: chosen.size })}
-          onClear={() => onChosen(new Map())}
-        >
-          <Button size="small" variant="danger" isDisabled={isTooMany} onPress={() => setAsking(true)}>
-            {t('delete')}
-          </Button>
-        </SelectionBar>
-      )}
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title={names.length === 1 ? t('deleteTitle', { name: names[0] }) : t('bulkTitle', { number: names.length })}
-        confirm={t('delete')}
-        act={remove}
+      <SelectionBar
+        number={chosen.size}
+        message={isTooMany ? t('tooMany', { max: bulkMax }) : t('selected', { number: chosen.size })}
+        onClear={() => onChosen(new Map())}
       >
-        {names.length > 1 && <p>{names.slice(0, 10).join(', ') + (names.length > 10 ? ' …' : '')}</p>}
-        {t('deleteText')}
-      </ConfirmDialog>
+        <DeleteButton
+          size="small"
+          variant="danger"
+          isDisabled={isTooMany}
+          question={
+            names.length === 1 ? t('deleteTitle', { name: names[0] }) : t('bulkTitle', { number: names.length })
+          }
+          act={remove}
+        >
+          {names.length > 1 && <p>{names.slice(0, 10).join(', ') + (names.length > 10 ? ' …' : '')}</p>}
+        </DeleteButton>
+      </SelectionBar>
       <BulkResults outcomes={outcomes} onClose={() => setOutcomes(null)} />
     </>
   );

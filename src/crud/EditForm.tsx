@@ -1,45 +1,30 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Collection } from '#api/collection.ts';
 import { get } from '#api/http.ts';
 import { ApiError } from '#api/problem.ts';
 import { useInvalidate } from '#api/query.ts';
+import { changedParts } from '#lib/changedParts.ts';
 import { type Choice, ConflictDialog } from '#ui/form/ConflictDialog.tsx';
 import { FormBaseline } from '#ui/form/FormBaseline.tsx';
 import { toast } from '#ui/toast.ts';
 import { RecordForm } from './RecordForm.tsx';
+import type { Resource, Stored } from './resource.ts';
 
-type EditFormProps<Item, Changes, Values extends Record<string, unknown>> = {
-  label: string;
+export type EditFormProps<Item, Body extends object, Values extends Record<string, unknown>> = {
+  of: Pick<Resource<Item, Body, Values>, 'collection' | 'nameOf' | 'valuesOf' | 'toBody' | 'listHref'>;
   record: Item;
-  collection: Pick<Collection<Item, never, Changes>, 'path' | 'one' | 'update'>;
-  valuesOf: (item: Item) => Values;
-  /** What the server is told of a form; only what was changed goes out. */
-  toBody: (values: Values) => Changes;
   /** A value in words, for the comparison of two versions; the value itself where it is left out. */
   inWords?: (name: keyof Values & string, value: Values[keyof Values & string]) => string | undefined;
-  listHref: string;
-  /** Whoever may not change the record reads it here. */
-  isReadOnly?: boolean;
   children: ReactNode;
 };
 
-/** Changes a record. Where somebody else was faster, both versions are shown and the person decides. */
-export function EditForm<
-  Item extends { id: string; etag: string },
-  Changes extends object,
-  Values extends Record<string, unknown>,
->({
-  label,
+/** Changes a record: only what was changed goes out. Where somebody else was faster, the person decides between both versions. */
+export function EditForm<Item extends Stored, Body extends object, Values extends Record<string, unknown>>({
+  of: { collection, nameOf, valuesOf, toBody, listHref },
   record,
-  collection,
-  valuesOf,
-  toBody,
   inWords,
-  listHref,
-  isReadOnly,
   children,
-}: EditFormProps<Item, Changes, Values>) {
+}: EditFormProps<Item, Body, Values>) {
   const { t } = useTranslation('crud');
   const invalidate = useInvalidate();
   // What the form began with: the record on the screen may be newer than what is being typed over.
@@ -48,7 +33,8 @@ export function EditForm<
   const [clash, setClash] = useState<{ theirs: Values; mine: Values; decide: (choice: Choice) => void } | null>(null);
 
   const send = async (values: Values) => {
-    const changes = changed(toBody(valuesOf(base.current)), toBody(values));
+    const changes = changedParts(toBody(valuesOf(base.current)), toBody(values));
+    if (Object.keys(changes).length === 0) return;
     for (let from = base.current; ;) {
       try {
         await collection.update(from.id, from.etag, changes);
@@ -68,14 +54,14 @@ export function EditForm<
   };
   return (
     <RecordForm
-      label={label}
+      label={nameOf(record)}
       initialValues={valuesOf(record)}
       onSubmit={send}
       onDone={() => {
         if (isSaved.current) toast({ title: t('saved'), tone: 'success' });
         isSaved.current = false;
       }}
-      submitLabel={isReadOnly ? null : t('save')}
+      submitLabel={record.can.update ? t('save') : null}
       cancelHref={listHref}
       aside={
         <>
@@ -93,10 +79,4 @@ export function EditForm<
       {children}
     </RecordForm>
   );
-}
-
-/** The parts of `after` that are not as in `before`. */
-function changed<Body extends object>(before: Body, after: Body): Body {
-  const old = new Map<string, unknown>(Object.entries(before));
-  return Object.fromEntries(Object.entries(after).filter(([name, value]) => old.get(name) !== value)) as Body;
 }

@@ -1,60 +1,49 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
-import type { Collection } from '#api/collection.ts';
-import type { Crumb } from '#ui/PageHead.tsx';
+import { useWord } from '#i18n/words.ts';
 import { DeleteRecord } from './DeleteRecord.tsx';
-import { EditForm } from './EditForm.tsx';
-import { RecordPage } from './RecordPage.tsx';
+import { EditForm, type EditFormProps } from './EditForm.tsx';
+import { RecordPage, type RecordPageProps } from './RecordPage.tsx';
+import type { FieldsProps, Resource, Stored } from './resource.ts';
 
-type Stored = { id: string; etag: string; can: { update: boolean; delete: boolean } };
+type EditPageProps<Item extends Stored, Body extends object, Values extends Record<string, unknown>> = {
+  of: Resource<Item, Body, Values>;
+  Fields: ComponentType<FieldsProps<Item>>;
+  /** Above and below the form. */
+  renderBefore?: (item: Item) => ReactNode;
+  renderAfter?: (item: Item) => ReactNode;
+} & Pick<EditFormProps<Item, Body, Values>, 'inWords'> &
+  Pick<RecordPageProps<Item>, 'description' | 'above'>;
 
-type EditPageProps<Item, Changes, Values> = {
-  list: Crumb;
-  collection: Pick<Collection<Item, never, Changes>, 'path' | 'one' | 'update' | 'remove'>;
-  valuesOf: (item: Item) => Values;
-  nameOf: (item: Item) => string;
-  /** What the server is told of a form. */
-  toBody: (values: Values) => Changes;
-  renderFields: (item: Item) => ReactNode;
-  /** Below the form. */
-  renderMore?: (item: Item) => ReactNode;
-};
-
-/** The page of a record that is its form and no more: change and delete, as far as the server allows. */
-export function EditPage<Item extends Stored, Changes extends object, Values extends Record<string, unknown>>({
-  list,
-  collection,
-  valuesOf,
-  toBody,
-  nameOf,
-  renderFields,
-  renderMore,
-}: EditPageProps<Item, Changes, Values>) {
+/** The page of a record that is its form and what stands around it: change and delete, as far as the server allows. */
+export function EditPage<Item extends Stored, Body extends object, Values extends Record<string, unknown>>({
+  of,
+  Fields,
+  renderBefore,
+  renderAfter,
+  inWords,
+  ...page
+}: EditPageProps<Item, Body, Values>) {
   const { id = '' } = useParams();
+  const { collection, nameOf, listHref } = of;
+  const list = { label: useWord()(of.title), href: listHref };
   return (
     <RecordPage
+      {...page}
       read={collection.one(id)}
       list={list}
       title={nameOf}
       renderAction={(item) =>
-        item.can.delete && <DeleteRecord name={nameOf(item)} collection={collection} id={id} listHref={list.href} />
+        item.can.delete && <DeleteRecord name={nameOf(item)} collection={collection} id={id} listHref={listHref} />
       }
     >
       {(item) => (
         <>
-          <EditForm
-            key={id}
-            label={nameOf(item)}
-            record={item}
-            collection={collection}
-            valuesOf={valuesOf}
-            toBody={toBody}
-            listHref={list.href}
-            isReadOnly={!item.can.update}
-          >
-            {renderFields(item)}
+          {renderBefore?.(item)}
+          <EditForm key={id} of={of} record={item} inWords={inWords}>
+            <Fields item={item} isNew={false} isReadOnly={!item.can.update} />
           </EditForm>
-          {renderMore?.(item)}
+          {renderAfter?.(item)}
         </>
       )}
     </RecordPage>

@@ -2,16 +2,14 @@ import { useAtomValue } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { styled } from 'styled-components';
+import { keepDraft, takeDraft } from '#session/drafts.ts';
 import { userAtom } from '#session/session.ts';
 import { Banner } from '#ui/Banner.tsx';
-import { Card } from '#ui/Card.ts';
 import { Form, type FormProps } from '#ui/form/Form.tsx';
+import { FormCard } from '#ui/form/FormCard.tsx';
 import { FormDraft } from '#ui/form/FormDraft.tsx';
 import { SaveBar } from '#ui/form/SaveBar.tsx';
 import { UnsavedGuard } from '#ui/form/UnsavedGuard.tsx';
-import { media, space } from '#ui/theme.ts';
-import { keepDraft, takeDraft } from './drafts.ts';
 
 type RecordFormProps<Values extends Record<string, unknown>> = FormProps<Values> & {
   /** Null where nothing may be changed. */
@@ -37,25 +35,15 @@ export function RecordForm<Values extends Record<string, unknown>>({
   const [owner] = useState(person);
   const [draft] = useState(() => takeDraft<Values>(pathname, person));
   return (
-    <Card>
-      <Padded>
-        <Form {...form}>
-          {draft && <Banner tone="info">{t('draftBack')}</Banner>}
-          {children}
-          {aside}
-          {submitLabel !== null && <SaveBar submitLabel={submitLabel} cancelHref={cancelHref} />}
-          <FormDraft draft={draft} onGone={(values) => keepDraft(pathname, owner, values)} />
-          <UnsavedGuard />
-        </Form>
-      </Padded>
-    </Card>
+    <FormCard>
+      <Form {...form}>
+        {draft && <Banner tone="info">{t('draftBack')}</Banner>}
+        {children}
+        {aside}
+        {submitLabel !== null && <SaveBar submitLabel={submitLabel} cancelHref={cancelHref} />}
+        <FormDraft draft={draft} onGone={(values) => keepDraft(pathname, owner, values)} />
+        <UnsavedGuard />
+      </Form>
+    </FormCard>
   );
 }
-
-const Padded = styled.div`
-  padding: ${space(5)} ${space(5)} 0;
-
-  ${media.phone} {
-    padding-inline: ${space(4)};
-  }
-`;

@@ -1,12 +1,12 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '../../../contract/audit.ts';
 import { auditTrail } from '#api/audit.ts';
-import { type Column, List } from '#crud/List.tsx';
+import type { Column } from '#crud/List.tsx';
+import { ListPage } from '#crud/ListPage.tsx';
+import type { Listed } from '#crud/resource.ts';
 import { When } from '#domain/When.tsx';
-import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
-import { PageHead } from '#ui/PageHead.tsx';
 import { ShortId } from '#ui/ShortId.tsx';
-import { Stack } from '#ui/Stack.ts';
 import { Act, CollectionName, useAuditWords } from './AuditWords.tsx';
 import { Changes } from './Changes.tsx';
 
@@ -31,6 +31,14 @@ const kept = [
   'files',
 ];
 
+const trail: Listed<AuditEntry> = {
+  collection: auditTrail,
+  title: 'audit:title',
+  empty: 'audit:empty',
+  emptyText: 'audit:emptyText',
+  nameOf: ({ record }) => record,
+};
+
 const columns = [
   { key: 'at', label: 'audit:at', sortBy: 'at', cell: ({ at }) => <When at={at} /> },
   { key: 'person', label: 'audit:person', cell: ({ person_email }) => person_email ?? '–' },
@@ -43,32 +51,21 @@ const columns = [
 /** Who wrote what, and when: `/dashboard/audit`, for those who may read it. */
 export function AuditPage() {
   const { t } = useTranslation('audit');
-  useDocumentTitle(t('title'));
   const words = useAuditWords();
-  const filters = [
-    {
-      name: 'collection',
-      label: t('collection'),
-      choices: kept.map((value) => ({ value, label: words.collection(value) })),
-    },
-    {
-      name: 'act',
-      label: t('act'),
-      choices: ['create', 'update', 'delete'].map((value) => ({ value, label: words.act(value) })),
-    },
-  ];
-  return (
-    <Stack>
-      <PageHead title={t('title')} description={t('intro')} />
-      <List
-        label={t('title')}
-        read={auditTrail}
-        columns={columns}
-        defaultOrdering="-at"
-        filters={filters}
-        nameOf={({ record }) => record}
-        empty={{ title: t('empty'), text: t('emptyText') }}
-      />
-    </Stack>
+  const filters = useMemo(
+    () => [
+      {
+        name: 'collection',
+        label: t('collection'),
+        choices: kept.map((value) => ({ value, label: words.collection(value) })),
+      },
+      {
+        name: 'act',
+        label: t('act'),
+        choices: ['create', 'update', 'delete'].map((value) => ({ value, label: words.act(value) })),
+      },
+    ],
+    [t, words],
   );
+  return <ListPage of={trail} columns={columns} defaultOrdering="-at" filters={filters} description={t('intro')} />;
 }

@@ -1,14 +1,7 @@
-import { useAtomValue } from 'jotai';
-import { useTranslation } from 'react-i18next';
 import type { Contact } from '../../../contract/contacts.ts';
-import { contacts } from '#api/contacts.ts';
-import { type Column, List } from '#crud/List.tsx';
-import { paths } from '#paths.ts';
-import { userAtom } from '#session/session.ts';
-import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
-import { ButtonLink } from '#ui/ButtonLink.tsx';
-import { PageHead } from '#ui/PageHead.tsx';
-import { Stack } from '#ui/Stack.ts';
+import type { Column } from '#crud/List.tsx';
+import { ListPage } from '#crud/ListPage.tsx';
+import { resource } from './resource.ts';
 
 const columns = [
   { key: 'name', label: 'contacts:name', sortBy: 'name', cell: ({ name }) => name },
@@ -21,29 +14,7 @@ const columns = [
   },
 ] satisfies Column<Contact>[];
 
-/** The numbers that everybody needs: `/dashboard/contacts`. */
+/** The contacts: `/dashboard/contacts`. */
 export function ContactsList() {
-  const { t } = useTranslation('contacts');
-  const mayWrite = useAtomValue(userAtom)?.verdicts.collections.contacts === 'write';
-  useDocumentTitle(t('title'));
-  const add = mayWrite && (
-    <ButtonLink to={paths.contactCreate.href()} variant="primary">
-      {t('add')}
-    </ButtonLink>
-  );
-  return (
-    <Stack>
-      <PageHead title={t('title')} action={add} />
-      <List
-        label={t('title')}
-        read={contacts.list}
-        columns={columns}
-        defaultOrdering="name"
-        href={({ id }) => paths.contact.href({ id })}
-        nameOf={({ name }) => name}
-        bulkDelete={mayWrite ? contacts : undefined}
-        empty={{ title: t('empty'), text: t('emptyText'), action: add }}
-      />
-    </Stack>
-  );
+  return <ListPage of={resource} columns={columns} defaultOrdering="name" />;
 }

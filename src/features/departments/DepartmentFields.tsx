@@ -1,14 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { FieldGroup } from '#ui/form/FieldGroup.tsx';
-import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { name } from '#ui/form/recordChecks.ts';
+import type { Department } from '../../../contract/departments.ts';
+import type { FieldsProps } from '#crud/resource.ts';
+import { NameField } from '#domain/NameField.tsx';
 
 /** Its one field. */
-export function DepartmentFields({ isReadOnly = false, isNew = false }: { isReadOnly?: boolean; isNew?: boolean }) {
+export function DepartmentFields(props: FieldsProps<Department>) {
   const { t } = useTranslation('departments');
-  return (
-    <FieldGroup title={t('one')}>
-      <FormTextField name="name" label={t('name')} validate={name} isReadOnly={isReadOnly} autoFocus={isNew} />
-    </FieldGroup>
-  );
+  return <NameField {...props} title={t('one')} label={t('name')} />;
 }

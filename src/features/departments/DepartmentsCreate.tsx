@@ -1,23 +1,8 @@
-import { useTranslation } from 'react-i18next';
-import { departments } from '#api/departments.ts';
-import { CreateForm } from '#crud/CreateForm.tsx';
-import { paths } from '#paths.ts';
+import { CreatePage } from '#crud/CreatePage.tsx';
 import { DepartmentFields } from './DepartmentFields.tsx';
+import { resource } from './resource.ts';
 
 /** Adds one: `/dashboard/departments/create`. */
 export function DepartmentsCreate() {
-  const { t } = useTranslation('departments');
-  return (
-    <CreateForm
-      title={t('add')}
-      list={{ label: t('title'), href: paths.departments.href() }}
-      collection={departments}
-      initialValues={{ name: '' }}
-      toBody={(values) => values}
-      nameOf={({ name }) => name}
-      href={() => paths.departments.href()}
-    >
-      <DepartmentFields isNew />
-    </CreateForm>
-  );
+  return <CreatePage of={resource} Fields={DepartmentFields} />;
 }

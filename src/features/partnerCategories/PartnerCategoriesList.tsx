@@ -1,15 +1,8 @@
-import { useAtomValue } from 'jotai';
-import { useTranslation } from 'react-i18next';
 import type { PartnerCategory } from '../../../contract/partnerCategories.ts';
-import { partnerCategories } from '#api/partnerCategories.ts';
-import { type Column, List } from '#crud/List.tsx';
+import type { Column } from '#crud/List.tsx';
+import { ListPage } from '#crud/ListPage.tsx';
 import { When } from '#domain/When.tsx';
-import { paths } from '#paths.ts';
-import { userAtom } from '#session/session.ts';
-import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
-import { ButtonLink } from '#ui/ButtonLink.tsx';
-import { PageHead } from '#ui/PageHead.tsx';
-import { Stack } from '#ui/Stack.ts';
+import { resource } from './resource.ts';
 
 const columns = [
   { key: 'name', label: 'partnerCategories:name', sortBy: 'name', cell: ({ name }) => name },
@@ -23,27 +16,5 @@ const columns = [
 
 /** What partners are sorted by: `/dashboard/partners/categories`. */
 export function PartnerCategoriesList() {
-  const { t } = useTranslation('partnerCategories');
-  const mayWrite = useAtomValue(userAtom)?.verdicts.collections.partner_categories === 'write';
-  useDocumentTitle(t('title'));
-  const add = mayWrite && (
-    <ButtonLink to={paths.partnerCategoryCreate.href()} variant="primary">
-      {t('add')}
-    </ButtonLink>
-  );
-  return (
-    <Stack>
-      <PageHead title={t('title')} action={add} />
-      <List
-        label={t('title')}
-        read={partnerCategories.list}
-        columns={columns}
-        defaultOrdering="name"
-        href={({ id }) => paths.partnerCategory.href({ id })}
-        nameOf={({ name }) => name}
-        bulkDelete={mayWrite ? partnerCategories : undefined}
-        empty={{ title: t('empty'), text: t('emptyText'), action: add }}
-      />
-    </Stack>
-  );
+  return <ListPage of={resource} columns={columns} defaultOrdering="name" />;
 }

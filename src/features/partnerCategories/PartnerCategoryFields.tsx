@@ -1,20 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { FieldGroup } from '#ui/form/FieldGroup.tsx';
-import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { name } from '#ui/form/recordChecks.ts';
+import type { PartnerCategory } from '../../../contract/partnerCategories.ts';
+import type { FieldsProps } from '#crud/resource.ts';
+import { NameField } from '#domain/NameField.tsx';
 
 /** Its one field. */
-export function PartnerCategoryFields({
-  isReadOnly = false,
-  isNew = false,
-}: {
-  isReadOnly?: boolean;
-  isNew?: boolean;
-}) {
+export function PartnerCategoryFields(props: FieldsProps<PartnerCategory>) {
   const { t } = useTranslation('partnerCategories');
-  return (
-    <FieldGroup title={t('one')}>
-      <FormTextField name="name" label={t('name')} validate={name} isReadOnly={isReadOnly} autoFocus={isNew} />
-    </FieldGroup>
-  );
+  return <NameField {...props} title={t('one')} label={t('name')} />;
 }

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import type { Partner } from '../../../contract/partners.ts';
+import type { FieldsProps } from '#crud/resource.ts';
 import { email } from '#ui/form/checks.ts';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
@@ -8,7 +10,7 @@ import { link, name, optional, phone, slug } from '#ui/form/recordChecks.ts';
 import { useCategoryChoices } from './useCategoryChoices.ts';
 
 /** Every field of a partner that is no file. */
-export function PartnerFields({ isReadOnly = false, isNew = false }: { isReadOnly?: boolean; isNew?: boolean }) {
+export function PartnerFields({ isReadOnly, isNew }: FieldsProps<Partner>) {
   const { t } = useTranslation('partners');
   const categories = useCategoryChoices();
   const common = { isReadOnly, autoComplete: 'off' } as const;

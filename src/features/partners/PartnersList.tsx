@@ -1,15 +1,9 @@
-import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Partner } from '../../../contract/partners.ts';
-import { partners } from '#api/partners.ts';
-import { type Column, List } from '#crud/List.tsx';
-import { paths } from '#paths.ts';
-import { userAtom } from '#session/session.ts';
-import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
-import { ButtonLink } from '#ui/ButtonLink.tsx';
-import { PageHead } from '#ui/PageHead.tsx';
-import { Stack } from '#ui/Stack.ts';
+import type { Column } from '#crud/List.tsx';
+import { ListPage } from '#crud/ListPage.tsx';
+import { resource } from './resource.ts';
 import { useCategoryChoices } from './useCategoryChoices.ts';
 import { Visibility } from './Visibility.tsx';
 
@@ -31,8 +25,6 @@ const columns = [
 export function PartnersList() {
   const { t } = useTranslation('partners');
   const categories = useCategoryChoices();
-  const mayWrite = useAtomValue(userAtom)?.verdicts.collections.partners === 'write';
-  useDocumentTitle(t('title'));
   const filters = useMemo(
     () => [
       { name: 'category', label: t('category'), choices: categories },
@@ -47,25 +39,5 @@ export function PartnersList() {
     ],
     [t, categories],
   );
-  const add = mayWrite && (
-    <ButtonLink to={paths.partnerCreate.href()} variant="primary">
-      {t('add')}
-    </ButtonLink>
-  );
-  return (
-    <Stack>
-      <PageHead title={t('title')} action={add} />
-      <List
-        label={t('title')}
-        read={partners.list}
-        columns={columns}
-        defaultOrdering="name"
-        filters={filters}
-        href={({ id }) => paths.partner.href({ id })}
-        nameOf={({ name }) => name}
-        bulkDelete={mayWrite ? partners : undefined}
-        empty={{ title: t('empty'), text: t('emptyText'), action: add }}
-      />
-    </Stack>
-  );
+  return <ListPage of={resource} columns={columns} defaultOrdering="name" filters={filters} />;
 }

@@ -1,13 +1,10 @@
-import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useQuery } from '#api/query.ts';
 import { queues } from '#api/queues.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
-import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
+import { FailedState } from '#ui/FailedState.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
@@ -17,26 +14,15 @@ import { QueueForm } from './QueueForm.tsx';
 
 /** Which queue is answered first: `/dashboard/queues`. */
 export function QueuesPage() {
-  const { t } = useTranslation(['queues', 'app']);
+  const { t } = useTranslation('queues');
   const { data, error, isValidating, retry } = useQuery(queues);
-  const errorMessage = useErrorMessage();
   useDocumentTitle(t('title'));
   return (
     <Page $gap={6}>
       <PageHead title={t('title')} description={t('intro')} />
       <Card>
         {!data && error !== undefined ? (
-          <EmptyState
-            icon={<TriangleAlert />}
-            title={t('failed')}
-            action={
-              <Button variant="primary" isPending={isValidating} onPress={() => void retry()}>
-                {t('app:retry')}
-              </Button>
-            }
-          >
-            {errorMessage(error)}
-          </EmptyState>
+          <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
         ) : (
           <Rows aria-busy={!data}>
             {data

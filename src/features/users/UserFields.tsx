@@ -1,6 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import type { Role } from '../../../contract/roles.ts';
+import type { User } from '../../../contract/users.ts';
+import type { FieldsProps } from '#crud/resource.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { userAtom } from '#session/session.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
@@ -12,11 +14,12 @@ import { lastFourDigits, name, optional, phone } from '#ui/form/recordChecks.ts'
 import { useDepartmentChoices } from './useDepartmentChoices.ts';
 
 /** Every field of a user, for whoever is added and whoever is changed. */
-export function UserFields({ mayChangeRole = true, isNew = false }: { mayChangeRole?: boolean; isNew?: boolean }) {
+export function UserFields({ item, isNew }: FieldsProps<User>) {
   const { t } = useTranslation(['users', 'errors']);
   const { options } = useLanguage();
   const hasDepartments = useFlag('departments');
   const departments = useDepartmentChoices();
+  const mayChangeRole = item?.can.change_role ?? true;
   const roles = useAtomValue(userAtom)?.verdicts.roles ?? [];
   return (
     <>

@@ -1,16 +1,9 @@
-import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { approvalStatuses } from '../../../contract/approval.ts';
 import { roles } from '../../../contract/roles.ts';
-import { users } from '#api/users.ts';
-import { List } from '#crud/List.tsx';
-import { paths } from '#paths.ts';
-import { userAtom } from '#session/session.ts';
-import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
-import { ButtonLink } from '#ui/ButtonLink.tsx';
-import { PageHead } from '#ui/PageHead.tsx';
-import { Stack } from '#ui/Stack.ts';
+import { ListPage } from '#crud/ListPage.tsx';
+import { resource } from './resource.ts';
 import { columns } from './columns.tsx';
 import { useDepartmentChoices } from './useDepartmentChoices.ts';
 
@@ -18,8 +11,6 @@ import { useDepartmentChoices } from './useDepartmentChoices.ts';
 export function UsersList() {
   const { t } = useTranslation('users');
   const departments = useDepartmentChoices();
-  const mayWrite = useAtomValue(userAtom)?.verdicts.collections.users === 'write';
-  useDocumentTitle(t('title'));
   const filters = useMemo(
     () => [
       {
@@ -54,25 +45,5 @@ export function UsersList() {
     ],
     [t, departments],
   );
-  const add = mayWrite && (
-    <ButtonLink to={paths.userCreate.href()} variant="primary">
-      {t('add')}
-    </ButtonLink>
-  );
-  return (
-    <Stack>
-      <PageHead title={t('title')} action={add} />
-      <List
-        label={t('title')}
-        read={users.list}
-        columns={columns}
-        defaultOrdering="-created"
-        filters={filters}
-        href={({ id }) => paths.user.href({ id })}
-        nameOf={({ email }) => email}
-        bulkDelete={mayWrite ? users : undefined}
-        empty={{ title: t('empty'), text: t('emptyText'), action: add }}
-      />
-    </Stack>
-  );
+  return <ListPage of={resource} columns={columns} defaultOrdering="-created" filters={filters} />;
 }

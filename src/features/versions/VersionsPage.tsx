@@ -1,16 +1,15 @@
-import { AppWindow, Globe, LayoutDashboard, Server, Smartphone, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { AppWindow, Globe, LayoutDashboard, Server, Smartphone, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Platform } from '../../../contract/platforms.ts';
 import { useQuery } from '#api/query.ts';
 import { versions } from '#api/versions.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
-import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
+import { FailedState } from '#ui/FailedState.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Table } from '#ui/Table.ts';
@@ -28,11 +27,10 @@ const icons: Record<Platform, LucideIcon> = {
 
 /** The latest release on every platform, and which one this page itself is. */
 export function VersionsPage() {
-  const { t } = useTranslation(['versions', 'app']);
+  const { t } = useTranslation('versions');
   const { data, error, isValidating, retry } = useQuery(versions);
   const { dates } = useFormats();
   const { timeZone } = useTenant();
-  const errorMessage = useErrorMessage();
   useDocumentTitle(t('title'));
 
   return (
@@ -40,17 +38,7 @@ export function VersionsPage() {
       <PageHead title={t('title')} description={t('intro')} />
       <Card>
         {!data && error !== undefined ? (
-          <EmptyState
-            icon={<TriangleAlert />}
-            title={t('failed')}
-            action={
-              <Button variant="primary" isPending={isValidating} onPress={() => void retry()}>
-                {t('app:retry')}
-              </Button>
-            }
-          >
-            {errorMessage(error)}
-          </EmptyState>
+          <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
         ) : data?.results.length === 0 ? (
           <EmptyState icon={<Globe />} title={t('empty')} />
         ) : (

@@ -7,15 +7,19 @@ import { colour } from '../tokens.ts';
 
 /** Floats over a list in which something is chosen: how much, and what can be done with it. */
 export function SelectionBar({
+  number,
   message,
   onClear,
   children,
 }: {
+  /** How many are chosen; without any there is no bar. */
+  number: number;
   message: string;
   onClear: () => void;
   children: ReactNode;
 }) {
   const { t } = useTranslation('crud');
+  if (number === 0) return null;
   return (
     <Bar role="region" aria-label={t('selection')}>
       <span role="status">{message}</span>

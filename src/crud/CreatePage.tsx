@@ -1,38 +1,31 @@
-import { type ReactNode, useRef } from 'react';
+import { type ComponentType, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { Collection } from '#api/collection.ts';
 import { useInvalidate } from '#api/query.ts';
+import { useWord } from '#i18n/words.ts';
 import { randomId } from '#lib/randomId.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { type Crumb, PageHead } from '#ui/PageHead.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { toast } from '#ui/toast.ts';
 import { RecordForm } from './RecordForm.tsx';
+import type { FieldsProps, Resource } from './resource.ts';
 
-type CreateFormProps<Item, New, Values extends Record<string, unknown>> = {
-  title: string;
-  list: Crumb;
-  collection: Pick<Collection<Item, New, never>, 'path' | 'create'>;
-  initialValues: Values;
-  toBody: (values: Values) => New;
-  nameOf: (item: Item) => string;
-  /** Where the new record is. */
-  href: (item: Item) => string;
-  children: ReactNode;
+type CreatePageProps<Item, Body extends object, Values extends Record<string, unknown>> = {
+  of: Resource<Item, Body, Values>;
+  Fields: ComponentType<FieldsProps<Item>>;
+  /** What the list of such records stands below. */
+  above?: Crumb[];
 };
 
 /** The page that adds a record to a collection, and opens it once it is there. */
-export function CreateForm<Item, New, Values extends Record<string, unknown>>({
-  title,
-  list,
-  collection,
-  initialValues,
-  toBody,
-  nameOf,
-  href,
-  children,
-}: CreateFormProps<Item, New, Values>) {
+export function CreatePage<Item, Body extends object, Values extends Record<string, unknown>>({
+  of,
+  Fields,
+  above = [],
+}: CreatePageProps<Item, Body, Values>) {
+  const word = useWord();
+  const title = word(of.add.label);
   const { t } = useTranslation('crud');
   const navigate = useNavigate();
   const invalidate = useInvalidate();
@@ -42,29 +35,29 @@ export function CreateForm<Item, New, Values extends Record<string, unknown>>({
   useDocumentTitle(title);
 
   const send = async (values: Values) => {
-    const body = toBody(values);
+    const body = of.toBody(values);
     const text = JSON.stringify(body);
     if (sent.current.text !== text) sent.current = { text, key: randomId() };
-    created.current = await collection.create(body, sent.current.key);
+    created.current = await of.collection.create(body, sent.current.key);
   };
   const leave = () => {
     if (!created.current) return;
-    toast({ title: t('created', { name: nameOf(created.current) }), tone: 'success' });
-    void navigate(href(created.current), { replace: true });
-    void invalidate(collection.path);
+    toast({ title: t('created', { name: of.nameOf(created.current) }), tone: 'success' });
+    void navigate((of.addedHref ?? of.href)(created.current), { replace: true });
+    void invalidate(of.collection.path);
   };
   return (
     <Stack $gap={6}>
-      <PageHead title={title} crumbs={[list]} />
+      <PageHead title={title} crumbs={[...above, { label: word(of.title), href: of.listHref }]} />
       <RecordForm
         label={title}
-        initialValues={initialValues}
+        initialValues={of.emptyValues}
         onSubmit={send}
         onDone={leave}
         submitLabel={t('create')}
-        cancelHref={list.href}
+        cancelHref={of.listHref}
       >
-        {children}
+        <Fields isNew isReadOnly={false} />
       </RecordForm>
     </Stack>
   );

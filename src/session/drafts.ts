@@ -1,5 +1,5 @@
 import { getDefaultStore } from 'jotai';
-import { signedOutBecauseAtom, userAtom } from '#session/session.ts';
+import { signedOutBecauseAtom, userAtom } from './session.ts';
 
 type Draft = { person: string; values: object };
 

@@ -1,0 +1,21 @@
+import { useWord } from '#i18n/words.ts';
+import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { PageHead } from '#ui/PageHead.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { AddButton } from './AddButton.tsx';
+import { List, type ListProps } from './List.tsx';
+
+/** The page of a list: what it is called, the way to add a record, and the records. */
+export function ListPage<Item extends { id: string | number }>({
+  description,
+  ...list
+}: ListProps<Item> & { description?: string }) {
+  const title = useWord()(list.of.title);
+  useDocumentTitle(title);
+  return (
+    <Stack>
+      <PageHead title={title} description={description} action={<AddButton of={list.of} />} />
+      <List {...list} />
+    </Stack>
+  );
+}

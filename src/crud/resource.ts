@@ -1,0 +1,47 @@
+import type { Verdicts } from '../../contract/auth.ts';
+import type { BulkResult, Collection, Page } from '#api/collection.ts';
+import type { Params } from '#api/http.ts';
+import type { Query } from '#api/query.ts';
+import type { Word } from '#i18n/words.ts';
+
+/** What the list of a kind of record has to know of it. */
+export type Listed<Item> = {
+  collection: {
+    path: string;
+    list: (params?: Params) => Query<Page<Item>>;
+    removeAll?: (ids: string[]) => Promise<BulkResult[]>;
+  };
+  title: Word;
+  /** While there is no record at all: what that means. */
+  empty: Word;
+  emptyText: Word;
+  /** What people call a record. */
+  nameOf: (item: Item) => string;
+  /** What tells it from the others in its list, where its name may not. */
+  rowNameOf?: (item: Item) => string;
+  /** Where a record is opened. */
+  href?: (item: Item) => string;
+  /** How one is added, and the collection in which one must be allowed to write for it (and for deleting several). */
+  add?: { label: Word; href: string; verdict: keyof Verdicts['collections'] };
+};
+
+/** A kind of record: its calls, where its pages are, what they are called, and how a form holds one. */
+export type Resource<Item, Body extends object, Values extends Record<string, unknown>> = Listed<Item> & {
+  collection: Collection<Item, Body, Partial<Body>>;
+  listHref: string;
+  href: (item: Item) => string;
+  /** Where one is after adding one; at the new record where it is left out. */
+  addedHref?: (item: Item) => string;
+  add: { label: Word };
+  /** The form of one that is not there yet. */
+  emptyValues: Values;
+  valuesOf: (item: Item) => Values;
+  /** What the server is told of a form. */
+  toBody: (values: Values) => Body;
+};
+
+/** What the fields of a form are told: the record they are about, nothing while it is being added. */
+export type FieldsProps<Item> = { item?: Item; isNew: boolean; isReadOnly: boolean };
+
+/** A record as every collection answers it. */
+export type Stored = { id: string; etag: string; can: { update: boolean; delete: boolean } };

@@ -1,0 +1,22 @@
+import { FieldGroup } from '#ui/form/FieldGroup.tsx';
+import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { name } from '#ui/form/recordChecks.ts';
+
+/** The one field of a record that is a name and no more. */
+export function NameField({
+  title,
+  label,
+  isNew,
+  isReadOnly,
+}: {
+  title: string;
+  label: string;
+  isNew: boolean;
+  isReadOnly: boolean;
+}) {
+  return (
+    <FieldGroup title={title}>
+      <FormTextField name="name" label={label} validate={name} isReadOnly={isReadOnly} autoFocus={isNew} />
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ClosureCategory, NewClosureCategory } from '../../../contract/closureCategories.ts';
+import { closureCategories } from '#api/closureCategories.ts';
+import type { Resource } from '#crud/resource.ts';
+import { paths } from '#paths.ts';
+
+/** What the form of a category holds; an empty text stands for nothing. */
+type ClosureValues = { title: string; parent: string; group: string };
+
+/** What requests are closed under. */
+export const resource: Resource<ClosureCategory, NewClosureCategory, ClosureValues> = {
+  collection: closureCategories,
+  title: 'closure:nav',
+  empty: 'closure:empty',
+  emptyText: 'closure:emptyText',
+  nameOf: ({ title }) => title,
+  listHref: paths.closure.href(),
+  href: ({ id }) => paths.closureCategory.href({ id }),
+  add: { label: 'closure:add', href: paths.closureCreate.href(), verdict: 'closure_categories' },
+  emptyValues: { title: '', parent: '', group: '' },
+  valuesOf: ({ title, parent, group }) => ({ title, parent: parent ?? '', group: group ?? '' }),
+  toBody: ({ title, parent, group }) => ({ title: title.trim(), parent: parent || null, group: group.trim() || null }),
+};

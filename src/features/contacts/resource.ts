@@ -1,0 +1,20 @@
+import type { Contact, NewContact } from '../../../contract/contacts.ts';
+import { contacts } from '#api/contacts.ts';
+import type { Resource } from '#crud/resource.ts';
+import { paths } from '#paths.ts';
+
+/** The numbers that everybody needs. */
+export const resource: Resource<Contact, NewContact, NewContact> = {
+  collection: contacts,
+  title: 'contacts:title',
+  empty: 'contacts:empty',
+  emptyText: 'contacts:emptyText',
+  nameOf: ({ name }) => name,
+  listHref: paths.contacts.href(),
+  href: ({ id }) => paths.contact.href({ id }),
+  addedHref: () => paths.contacts.href(),
+  add: { label: 'contacts:add', href: paths.contactCreate.href(), verdict: 'contacts' },
+  emptyValues: { name: '', phoneNumber: '' },
+  valuesOf: ({ name, phoneNumber }) => ({ name, phoneNumber }),
+  toBody: (values) => values,
+};

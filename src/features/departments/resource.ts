@@ -1,0 +1,19 @@
+import type { Department, NewDepartment } from '../../../contract/departments.ts';
+import { departments } from '#api/departments.ts';
+import type { Resource } from '#crud/resource.ts';
+import { paths } from '#paths.ts';
+
+export const resource: Resource<Department, NewDepartment, NewDepartment> = {
+  collection: departments,
+  title: 'departments:title',
+  empty: 'departments:empty',
+  emptyText: 'departments:emptyText',
+  nameOf: ({ name }) => name,
+  listHref: paths.departments.href(),
+  href: ({ id }) => paths.department.href({ id }),
+  addedHref: () => paths.departments.href(),
+  add: { label: 'departments:add', href: paths.departmentCreate.href(), verdict: 'departments' },
+  emptyValues: { name: '' },
+  valuesOf: ({ name }) => ({ name }),
+  toBody: (values) => values,
+};

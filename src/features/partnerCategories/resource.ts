@@ -1,0 +1,19 @@
+import type { PartnerCategory, NewPartnerCategory } from '../../../contract/partnerCategories.ts';
+import { partnerCategories } from '#api/partnerCategories.ts';
+import type { Resource } from '#crud/resource.ts';
+import { paths } from '#paths.ts';
+
+export const resource: Resource<PartnerCategory, NewPartnerCategory, NewPartnerCategory> = {
+  collection: partnerCategories,
+  title: 'partnerCategories:title',
+  empty: 'partnerCategories:empty',
+  emptyText: 'partnerCategories:emptyText',
+  nameOf: ({ name }) => name,
+  listHref: paths.partnerCategories.href(),
+  href: ({ id }) => paths.partnerCategory.href({ id }),
+  addedHref: () => paths.partnerCategories.href(),
+  add: { label: 'partnerCategories:add', href: paths.partnerCategoryCreate.href(), verdict: 'partner_categories' },
+  emptyValues: { name: '' },
+  valuesOf: ({ name }) => ({ name }),
+  toBody: (values) => values,
+};

@@ -1,0 +1,20 @@
+import type { NewPartner, Partner } from '../../../contract/partners.ts';
+import { partners } from '#api/partners.ts';
+import type { Resource } from '#crud/resource.ts';
+import { paths } from '#paths.ts';
+import { emptyPartner, type PartnerValues, toPartner, valuesOf } from './partnerForm.ts';
+
+/** The organisations that the service works with. */
+export const resource: Resource<Partner, NewPartner, PartnerValues> = {
+  collection: partners,
+  title: 'partners:title',
+  empty: 'partners:empty',
+  emptyText: 'partners:emptyText',
+  nameOf: ({ name }) => name,
+  listHref: paths.partners.href(),
+  href: ({ id }) => paths.partner.href({ id }),
+  add: { label: 'partners:add', href: paths.partnerCreate.href(), verdict: 'partners' },
+  emptyValues: emptyPartner,
+  valuesOf,
+  toBody: toPartner,
+};

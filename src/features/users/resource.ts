@@ -1,0 +1,22 @@
+import type { NewUser, User } from '../../../contract/users.ts';
+import { users } from '#api/users.ts';
+import type { Resource } from '#crud/resource.ts';
+import { paths } from '#paths.ts';
+import { nameOf } from './columns.tsx';
+import { emptyUser, toUser, type UserValues, valuesOf } from './userForm.ts';
+
+/** The people of the service. */
+export const resource: Resource<User, NewUser, UserValues> = {
+  collection: users,
+  title: 'users:title',
+  empty: 'users:empty',
+  emptyText: 'users:emptyText',
+  nameOf,
+  rowNameOf: ({ email }) => email,
+  listHref: paths.users.href(),
+  href: ({ id }) => paths.user.href({ id }),
+  add: { label: 'users:add', href: paths.userCreate.href(), verdict: 'users' },
+  emptyValues: emptyUser,
+  valuesOf,
+  toBody: toUser,
+};

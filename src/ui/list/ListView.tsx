@@ -1,0 +1,131 @@
+import { CircleOff, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '#i18n/useFormats.ts';
+import { Banner } from '../Banner.tsx';
+import { Button } from '../Button.tsx';
+import { Card } from '../Card.ts';
+import { EmptyState } from '../EmptyState.tsx';
+import { FailedState } from '../FailedState.tsx';
+import { RetryButton } from '../RetryButton.tsx';
+import { type DataColumn, DataTable, type Selection } from './DataTable.tsx';
+import { type Filter, type ListChanges, type ListState, pageSizeChoices } from './listState.ts';
+import { ListToolbar } from './ListToolbar.tsx';
+import { Pager } from './Pager.tsx';
+
+export type ListViewProps<Row extends { id: string | number }> = {
+  /** Names the list: "Users". */
+  label: string;
+  state: ListState;
+  change: (changes: ListChanges, options?: { replace?: boolean }) => void;
+  columns: readonly DataColumn<Row>[];
+  filters: readonly Filter[];
+  hasSearch: boolean;
+  /** Undefined while it is on its way. */
+  page: { count: number; results: Row[] } | undefined;
+  error: unknown;
+  isBusy: boolean;
+  isRetrying: boolean;
+  onRetry: () => void;
+  href?: (row: Row) => string;
+  nameOf: (row: Row) => string;
+  /** Without it nothing can be chosen. */
+  selection?: Pick<Selection<Row>, 'has' | 'toggle'>;
+  /** Shown while there is no record at all: what that means, and the next act. */
+  empty: { title: string; text?: string; action?: ReactNode };
+  /** Below the list, such as the bar of what is chosen. */
+  children?: ReactNode;
+};
+
+/** A list in a card in whatever state it is: on its way, failed, out of date, empty, nothing found, or there. */
+export function ListView<Row extends { id: string | number }>({
+  label,
+  state,
+  change,
+  columns,
+  filters,
+  hasSearch,
+  page,
+  error,
+  isBusy,
+  isRetrying,
+  onRetry,
+  href,
+  nameOf,
+  selection,
+  empty,
+  children,
+}: ListViewProps<Row>) {
+  const { t } = useTranslation('crud');
+  const { numbers } = useFormats();
+  const hasFailed = error !== undefined;
+  if (page?.count === 0 && !state.isNarrowed && !hasFailed) {
+    return (
+      <Card>
+        <EmptyState icon={<CircleOff />} title={empty.title} action={empty.action}>
+          {empty.text}
+        </EmptyState>
+      </Card>
+    );
+  }
+  const first = (state.page - 1) * state.pageSize + 1;
+  const showAll = () => change({ search: null, ...Object.fromEntries(filters.map(({ name }) => [name, null])) });
+  return (
+    <Card>
+      <ListToolbar state={state} change={change} filters={filters} columns={columns} hasSearch={hasSearch} />
+      {hasFailed && page && (
+        <Banner tone="warning" action={<RetryButton isPending={isRetrying} onPress={onRetry} />}>
+          {t('stale')}
+        </Banner>
+      )}
+      {!page && hasFailed ? (
+        <FailedState title={t('failed')} error={error} isRetrying={isRetrying} onRetry={onRetry} />
+      ) : page?.results.length === 0 ? (
+        <EmptyState
+          icon={<SearchX />}
+          title={t('nothingFound')}
+          action={<Button onPress={showAll}>{t('showAll')}</Button>}
+        >
+          {t('nothingFoundText')}
+        </EmptyState>
+      ) : (
+        <DataTable
+          label={label}
+          columns={columns.filter(({ key }, at) => at === 0 || !state.hidden.includes(key))}
+          rows={page?.results}
+          expected={state.pageSize}
+          href={href}
+          ordering={state.ordering}
+          onSort={(ordering) => change({ ordering })}
+          isCompact={state.isCompact}
+          isBusy={isBusy}
+          selection={
+            selection && {
+              ...selection,
+              allLabel: t('selectPage'),
+              labelOf: (row) => t('select', { name: nameOf(row) }),
+            }
+          }
+        />
+      )}
+      {page && page.results.length > 0 && (
+        <Pager
+          label={t('pages')}
+          range={t('range', {
+            first: numbers.count(first),
+            last: numbers.count(first + page.results.length - 1),
+            count: numbers.count(page.count),
+          })}
+          page={state.page}
+          pages={Math.max(1, Math.ceil(page.count / state.pageSize))}
+          onPage={(number) => change({ page: number > 1 ? String(number) : null })}
+          pageSize={state.pageSize}
+          pageSizes={pageSizeChoices}
+          onPageSize={(size) => change({ page_size: String(size) })}
+          words={{ previous: t('previous'), next: t('next'), pageSize: t('pageSize') }}
+        />
+      )}
+      {children}
+    </Card>
+  );
+}
