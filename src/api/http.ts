@@ -16,6 +16,8 @@ type Options = {
   ifMatch?: string;
   /** For the calls that sign in: no token goes along, and a 401 is an answer of their own (Q4). */
   signsIn?: boolean;
+  /** For the body of an upload: hears which share of it has left, 0 to 1. Such a call may take as long as it takes. */
+  onSent?: (share: number) => void;
 };
 
 /** What the transport needs of the session, without knowing it. */
@@ -115,7 +117,7 @@ type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; params?
 
 async function send<Answer>(
   { method, path, params, body }: Call,
-  { signal, idempotencyKey, ifMatch, signsIn }: Options,
+  { signal, idempotencyKey, ifMatch, signsIn, onSent }: Options,
 ): Promise<Answer> {
   // Read before the first wait: signing out sends its call and forgets the token at once.
   const token = signsIn ? null : session.token();
@@ -126,7 +128,8 @@ async function send<Answer>(
     baseURL: base,
     url: path + (params ? await serialise(params) : ''),
     data: body,
-    timeout: method === 'GET' ? readTimeout : writeTimeout,
+    timeout: onSent ? 0 : method === 'GET' ? readTimeout : writeTimeout,
+    onUploadProgress: onSent && (({ progress = 0 }) => onSent(progress)),
     signal,
     headers: {
       ...(token && { Authorization: `Token ${token}` }),

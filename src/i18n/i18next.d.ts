@@ -17,6 +17,7 @@ declare module 'i18next' {
       enterCode: Words<typeof import('./locales/en/enterCode.json')>;
       errors: Words<typeof import('./locales/en/errors.json')>;
       feedback: Words<typeof import('./locales/en/feedback.json')>;
+      files: Words<typeof import('./locales/en/files.json')>;
       online: Words<typeof import('./locales/en/online.json')>;
       overview: Words<typeof import('./locales/en/overview.json')>;
       partnerCategories: Words<typeof import('./locales/en/partnerCategories.json')>;

@@ -2,6 +2,8 @@
 export function createNumbers(locale: string) {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const atMostOneDecimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const shown = (format: Intl.NumberFormat, value: number | null) =>
     value === null || !Number.isFinite(value) ? '–' : format.format(value);
   return {
@@ -9,6 +11,13 @@ export function createNumbers(locale: string) {
     count: (value: number | null) => shown(whole, value),
     /** A mean to one decimal: 4.6. */
     average: (value: number | null) => shown(oneDecimal, value),
+    /** A share of 1 in whole percent: 43%. */
+    percent: (share: number) => percent.format(share),
+    /** The size of a file in bytes: 640 kB, 1.4 MB. A kB is 1024 bytes. */
+    fileSize: (bytes: number) => {
+      const steps = Math.min(3, Math.max(1, Math.floor(Math.log2(bytes) / 10)));
+      return `${atMostOneDecimal.format(bytes / 1024 ** steps)}\u00a0${['kB', 'MB', 'GB'][steps - 1] ?? ''}`;
+    },
   };
 }
 

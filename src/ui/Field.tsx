@@ -109,17 +109,28 @@ const Head = styled.div`
   }
 `;
 
-export const FieldLabel = styled(Label)`
+/** The name of a field. */
+export const labelStyle = css`
   font-size: 0.8125rem;
   font-weight: ${font.weight.medium};
 `;
 
-const Description = styled(Text)`
+export const FieldLabel = styled(Label)`
+  ${labelStyle}
+`;
+
+/** What stands below a control to help. */
+export const hintStyle = css`
   color: ${colour.textMuted};
   font-size: 0.8125rem;
 `;
 
-const ErrorText = styled(FieldError)`
+const Description = styled(Text)`
+  ${hintStyle}
+`;
+
+/** What is wrong, below a control. */
+export const errorStyle = css`
   display: flex;
   gap: ${space(1.5)};
   color: ${colour.dangerText};
@@ -128,4 +139,8 @@ const ErrorText = styled(FieldError)`
   & > svg {
     margin-block-start: 2.5px;
   }
+`;
+
+const ErrorText = styled(FieldError)`
+  ${errorStyle}
 `;

@@ -83,7 +83,8 @@ export async function startFakeBackend() {
       path: url.pathname.replace(/^\/api\//, ''),
       query: url.search,
       headers: request.headers,
-      body: text ? JSON.parse(text) : undefined,
+      body:
+        text && request.headers['content-type']?.startsWith('application/json') ? JSON.parse(text) : text || undefined,
     };
     calls.push(call);
     const found = answers.get(`${call.method} ${call.path}`);

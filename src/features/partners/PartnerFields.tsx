@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Partner } from '../../../contract/partners.ts';
 import type { FieldsProps } from '#crud/resource.ts';
+import { UploadField } from '#domain/UploadField.tsx';
 import { email } from '#ui/form/checks.ts';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
@@ -9,8 +10,8 @@ import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { link, name, optional, phone, slug } from '#ui/form/recordChecks.ts';
 import { useCategoryChoices } from './useCategoryChoices.ts';
 
-/** Every field of a partner that is no file. */
-export function PartnerFields({ isReadOnly, isNew }: FieldsProps<Partner>) {
+/** Every field of a partner. */
+export function PartnerFields({ item, isReadOnly, isNew }: FieldsProps<Partner>) {
   const { t } = useTranslation('partners');
   const categories = useCategoryChoices();
   const common = { isReadOnly, autoComplete: 'off' } as const;
@@ -26,6 +27,7 @@ export function PartnerFields({ isReadOnly, isNew }: FieldsProps<Partner>) {
           isDisabled={isReadOnly}
         />
         <FormTextField {...common} name="address" label={t('address')} validate={optional(name)} />
+        <UploadField name="logo" label={t('logo')} purpose="logo" kept={item?.logo} isReadOnly={isReadOnly} />
       </FieldGroup>
       <FieldGroup title={t('contact')}>
         <FormTextField

@@ -4,7 +4,7 @@ import { paths } from '#paths.ts';
 
 export const feature: Feature = {
   id: 'feature:partners',
-  namespaces: ['partners', 'crud'],
+  namespaces: ['partners', 'crud', 'files'],
   nav: { label: 'partners:title', to: paths.partners.href(), icon: Handshake },
   routes: [
     { path: paths.partners.pattern, page: async () => (await import('./PartnersList.tsx')).PartnersList },

@@ -4,6 +4,7 @@ import type { NewPartner, Partner } from '../../../contract/partners.ts';
 export type PartnerValues = {
   name: string;
   slug: string;
+  logo: string;
   category: string;
   address: string;
   contact_email: string;
@@ -19,6 +20,7 @@ export type PartnerValues = {
 export const emptyPartner: PartnerValues = {
   name: '',
   slug: '',
+  logo: '',
   category: '',
   address: '',
   contact_email: '',
@@ -35,6 +37,7 @@ export function valuesOf(partner: Partner): PartnerValues {
   return {
     name: partner.name,
     slug: partner.slug,
+    logo: partner.logo?.id ?? '',
     category: partner.category ?? '',
     address: partner.address ?? '',
     contact_email: partner.contact_email ?? '',
@@ -55,6 +58,7 @@ export function toPartner({ name, slug, ...values }: PartnerValues): NewPartner 
     name: name.trim(),
     slug: slug.trim(),
     category: values.category || null,
+    logo: values.logo || null,
     address: text(values.address),
     contact_email: text(values.contact_email),
     phone: text(values.phone),

@@ -1,0 +1,40 @@
+import type { File as KeptFile } from '../../contract/files.ts';
+import { type FilePurpose, fileRules } from '../../contract/filePurposes.ts';
+import { readUpload, uploadFile, useLinkedFile } from '#api/files.ts';
+import { ApiError } from '#api/problem.ts';
+import { FormFileField } from '#ui/form/FormFileField.tsx';
+import type { Validate } from '#ui/form/useFormField.ts';
+
+type UploadFieldProps = {
+  name: string;
+  label: string;
+  /** What the file is for; it says which kinds are taken, and how large. */
+  purpose: FilePurpose;
+  /** The file that the record has. */
+  kept?: KeptFile | null;
+  validate?: Validate<string>;
+  shape?: 'square' | 'wide';
+  isReadOnly?: boolean;
+};
+
+/**
+ * A file of a record in its form: uploaded as soon as it is chosen, taken by the record when the form is saved. The form's value is the
+ * file's id, '' without one. The page needs the words of `files`.
+ */
+export function UploadField({ purpose, kept = null, ...props }: UploadFieldProps) {
+  return (
+    <FormFileField
+      {...props}
+      rules={fileRules[purpose]}
+      kept={useLinkedFile(kept)}
+      send={(file, options) => uploadFile(file, { purpose, ...options })}
+      recall={readUpload}
+      mayRetry={mayPass}
+    />
+  );
+}
+
+/** Whether it was the way and not the file: nothing arrived, or the server was in trouble. */
+function mayPass(failure: unknown): boolean {
+  return !(failure instanceof ApiError) || failure.status === 0 || failure.status === 429 || failure.status >= 500;
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** Sends a chosen file: tells which share of it has left, 0 to 1, and stops when it is told to. */
+export type Send<Kept> = (
+  file: File,
+  options: { onSent: (share: number) => void; signal: AbortSignal },
+) => Promise<Kept>;
+
+/** A chosen file on its way, or stopped by what it was refused with; `url` shows a picture from the person's own disk. */
+export type Upload = { file: File; url: string | null; share: number; failure: unknown };
+
+/**
+ * One upload at a time: begun, heard of, cancelled, tried again. It is cancelled when its part leaves the screen.
+ * @param onDone what the server keeps
+ */
+export function useUpload<Kept>(send: Send<Kept>, onDone: (kept: Kept) => void) {
+  const [upload, setUpload] = useState<Upload | null>(null);
+  const stop = useRef(() => undefined as void);
+  useEffect(() => () => stop.current(), []);
+
+  const start = async (file: File) => {
+    stop.current();
+    const own = new AbortController();
+    const { signal } = own;
+    const url = file.type.startsWith('image/') ? URL.createObjectURL(file) : null;
+    const end = () => {
+      own.abort();
+      if (url) URL.revokeObjectURL(url);
+    };
+    stop.current = end;
+    setUpload({ file, url, share: 0, failure: null });
+    try {
+      const kept = await send(file, {
+        signal,
+        onSent: (share) => {
+          if (!signal.aborted) setUpload({ file, url, share, failure: null });
+        },
+      });
+      if (signal.aborted) return;
+      end();
+      setUpload(null);
+      onDone(kept);
+    } catch (failure) {
+      if (!signal.aborted) setUpload({ file, url, share: 0, failure });
+    }
+  };
+  const cancel = () => {
+    stop.current();
+    setUpload(null);
+  };
+  return { upload, start, cancel };
+}
