@@ -4,20 +4,17 @@
  * Usage: npm run tenants -- list | check [ids…] | new <id> --from <tenant> | schema
  * Exit: 0 all is well, 1 something is wrong (each with file, line, column and what to do).
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isDeepStrictEqual, styleText } from 'node:util';
+import { styleText } from 'node:util';
 import { Command, Option } from 'commander';
 import { flags } from '../contract/flags.ts';
 import { shownPath } from '../tenants/document.ts';
 import { checkTenants, ManifestError, type CheckedTenant } from '../tenants/manifest.ts';
 import { place, type Problem } from '../tenants/problem.ts';
-import { manifestFileSchema } from '../tenants/schema.ts';
 import { tenantsRoot } from '../tenants/tenantIds.ts';
 import { NewTenantError } from './tenants/NewTenantError.ts';
 import type { Created, NewTenant } from './tenants/newTenant.ts';
-
-const schemaFile = join(tenantsRoot, 'manifest.schema.json');
 
 /** Colour where people look, plain words where machines do (and wherever NO_COLOR asks for it). */
 const paint = (style: Parameters<typeof styleText>[0], words: string) =>
@@ -32,29 +29,22 @@ function sayProblem(problem: Problem): void {
 
 const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
-function staleSchema(): Problem[] {
-  const wanted: unknown = JSON.parse(JSON.stringify(manifestFileSchema()));
-  let written: unknown;
-  try {
-    written = JSON.parse(readFileSync(schemaFile, 'utf8'));
-  } catch {
-    // A file that is not there or not JSON is stale as well.
-  }
-  if (isDeepStrictEqual(written, wanted)) return [];
-  return [
-    {
-      file: shownPath(schemaFile),
+async function staleFiles(): Promise<Problem[]> {
+  const { schemaFiles } = await import('./tenants/schemaFiles.ts');
+  return (await schemaFiles())
+    .filter(({ path, content }) => !existsSync(path) || readFileSync(path, 'utf8') !== content)
+    .map(({ what, path }) => ({
+      file: shownPath(path),
       line: 1,
       column: 1,
-      message: 'The schema for editors is not that of tenants/schema.ts.',
+      message: `The ${what} is not that of tenants/schema.ts.`,
       fix: 'Write it again: npm run tenants -- schema.',
-    },
-  ];
+    }));
 }
 
 async function check(ids: string[], { json, root }: { json?: boolean; root: string }): Promise<void> {
   const results = await checkTenants(ids.length ? ids : undefined, { root });
-  const general = staleSchema();
+  const general = await staleFiles();
   // Two deployments that share a language share its faults; each is said once.
   const problems = [
     ...new Map(
@@ -214,11 +204,13 @@ program
 
 program
   .command('schema')
-  .description('write the schema that editors complete manifests with')
+  .description('write the schema that editors complete manifests with, and the check that builds run')
   .action(async () => {
-    const { writeJson } = await import('./tenants/writeJson.ts');
-    await writeJson(schemaFile, manifestFileSchema());
-    say(shownPath(schemaFile));
+    const { schemaFiles } = await import('./tenants/schemaFiles.ts');
+    for (const { path, content } of await schemaFiles()) {
+      writeFileSync(path, content);
+      say(shownPath(path));
+    }
   });
 
 try {

@@ -104,7 +104,11 @@ function marksOf({ brand, palette: seeds, progress, support }: Manifest, tokens:
   ];
 }
 
-function read(id: string, root: string, translations: Translations): { sourced: Sourced | null; problems: Problem[] } {
+async function read(
+  id: string,
+  root: string,
+  translations: Translations,
+): Promise<{ sourced: Sourced | null; problems: Problem[] }> {
   let source: Source;
   try {
     source = readSource(id, root);
@@ -113,7 +117,7 @@ function read(id: string, root: string, translations: Translations): { sourced: 
     throw error;
   }
   const { logos, problems: logoProblems } = readLogos(source.dir);
-  const shapeProblems = checkShape(source);
+  const shapeProblems = await checkShape(source);
   if (shapeProblems.length) return { sourced: null, problems: [...shapeProblems, ...logoProblems] };
   const manifest = source.value as Manifest;
   const tokens = palette(seedsOf(manifest));
@@ -156,7 +160,7 @@ function unknownTenant(id: string, root: string): Problem {
  */
 export async function loadTenant(id: string, { root = tenantsRoot, locales }: LoadOptions = {}): Promise<LoadedTenant> {
   if (!tenantIds(root).includes(id)) throw new ManifestError([unknownTenant(id, root)]);
-  const { sourced, problems } = read(id, root, translationsOf(locales));
+  const { sourced, problems } = await read(id, root, translationsOf(locales));
   if (!sourced) throw new ManifestError(problems);
   return sourced.loaded;
 }
@@ -171,7 +175,9 @@ export async function checkTenants(
 ): Promise<CheckedTenant[]> {
   const known = tenantIds(root);
   const translations = translationsOf(locales);
-  const results = new Map(known.map((id) => [id, read(id, root, translations)]));
+  const results = new Map(
+    await Promise.all(known.map(async (id) => [id, await read(id, root, translations)] as const)),
+  );
   const whole = [...results.values()].flatMap(({ sourced }) => sourced ?? []);
   const collisions = checkCollisions(
     whole.toSorted((one, other) => Number(one.loaded.id === newcomer) - Number(other.loaded.id === newcomer)),

@@ -1,7 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { LoadedTenant } from '../../tenants/manifest.ts';
-import { nearest } from '../../tenants/nearest.ts';
 import { tenantIds } from '../../tenants/tenantIds.ts';
 import type { App } from './app.ts';
 import { BuildError } from './BuildError.ts';
@@ -11,7 +9,7 @@ import { clearOut } from './clearOut.ts';
 import { sourceCommit } from './commit.ts';
 import { compile } from './compile.ts';
 import { type Compressed, ContentStore, isCompressible, place } from './contentStore.ts';
-import { proveIsolation } from './isolation.ts';
+import type { Leak } from './isolation.ts';
 import type { Step } from './steps.ts';
 
 export type BuildOptions = {
@@ -60,10 +58,11 @@ export type BuildResult = {
 
 const secondsSince = (start: number): number => Math.round(performance.now() - start) / 1000;
 
-function checkIds(ids: string[], root: string): string[] {
+async function checkIds(ids: string[], root: string): Promise<string[]> {
   const known = tenantIds(root);
   for (const id of ids) {
     if (known.includes(id)) continue;
+    const { nearest } = await import('../../tenants/nearest.ts');
     const near = nearest(id, known);
     throw new BuildError(
       `There is no deployment "${id}".${near ? ` Did you mean "${near}"?` : ''} There are: ${known.join(', ')}.`,
@@ -146,9 +145,9 @@ function describe(bundle: Bundle, folder: string, weights: Weight[], start: numb
 }
 
 /** The leaks found in each deployment's bundle, in words. */
-function leaksByTenant(proof: ReturnType<typeof proveIsolation>, out: string): Map<string, string[]> {
+function leaksByTenant(leaks: Leak[], out: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const { tenant, path, offset, mark } of proof.leaks) {
+  for (const { tenant, path, offset, mark } of leaks) {
     const line = `${join(out, tenant, path)}: at byte ${offset} stands ${mark.what}`;
     found.set(tenant, [...(found.get(tenant) ?? []), line]);
   }
@@ -168,17 +167,20 @@ async function gather({ root, cache }: BuildOptions, say: (line: string) => void
     return { app, seconds };
   });
   const reading = begun.then(async () => {
-    const [{ bundleOf }, { loadTenants }] = await Promise.all([import('./bundle.ts'), import('./loadTenants.ts')]);
-    return { bundleOf, ...(await loadTenants(root)) };
+    // Starting a program holds JavaScript up for a while: not before the compiler runs.
+    const commit = sourceCommit(root);
+    const [{ bundleOf }, { loadTenants }, { ownSentences, proveIsolation }] = await Promise.all([
+      import('./bundle.ts'),
+      import('./loadTenants.ts'),
+      import('./isolation.ts'),
+    ]);
+    const read = await loadTenants(root);
+    const sentences = ownSentences(root);
+    const prove = (app: App, bundles: Bundle[]) => proveIsolation(app, bundles, read.loaded, sentences);
+    return { ...read, bundleOf, prove, commit: await commit };
   });
-  const [compiled, read, commit] = await Promise.all([compiling, reading, sourceCommit(root)]);
-  return { ...compiled, ...read, commit };
-}
-
-function prove(app: App, bundles: Bundle[], loaded: LoadedTenant[], { root, out }: BuildOptions) {
-  const start = performance.now();
-  const proof = proveIsolation(app, bundles, loaded, root);
-  return { ...proof, leaks: leaksByTenant(proof, out), seconds: secondsSince(start) };
+  const [compiled, read] = await Promise.all([compiling, reading]);
+  return { ...compiled, ...read };
 }
 
 /**
@@ -189,18 +191,20 @@ function prove(app: App, bundles: Bundle[], loaded: LoadedTenant[], { root, out 
 export async function buildTenants(options: BuildOptions): Promise<BuildResult> {
   const start = performance.now();
   const { root, out, step } = options;
-  const ids = checkIds(options.ids, join(root, 'tenants'));
-  const { app, bundleOf, loaded, failed, commit, ...gathered } = await step('Compiling the app', (say) =>
+  const ids = await checkIds(options.ids, join(root, 'tenants'));
+  const { app, bundleOf, prove, loaded, failed, commit, ...gathered } = await step('Compiling the app', (say) =>
     gather(options, say),
   );
 
   const wanted = loaded.filter(({ id }) => ids.includes(id));
   const bundles = wanted.map((tenant) => bundleOf(app, tenant, commit));
   const proof = await step('Proving that no bundle holds anything of another', async (say) => {
-    const found = prove(app, bundles, loaded, options);
-    const outcome = found.leaks.size > 0 ? `${found.leaks.size} bundles leak` : `${found.pairs} tenant pairs isolated`;
-    say(`Searched ${found.marks} marks in ${found.files} files: ${outcome}`);
-    return found;
+    const proofStart = performance.now();
+    const { leaks, marks, pairs, files } = prove(app, bundles);
+    const found = leaksByTenant(leaks, out);
+    const outcome = found.size > 0 ? `${found.size} bundles leak` : `${pairs} tenant pairs isolated`;
+    say(`Searched ${marks} marks in ${files} files: ${outcome}`);
+    return { leaks: found, marks, pairs, seconds: secondsSince(proofStart) };
   });
 
   const store = new ContentStore(options.cache);

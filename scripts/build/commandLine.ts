@@ -2,10 +2,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { BuildError } from './BuildError.ts';
 import { buildTenants } from './buildTenants.ts';
-import { report } from './report.ts';
 import { plainStep, silentStep, type Step, terminalStep } from './steps.ts';
-import { verify } from './verify.ts';
-import { imageReport } from '../image/imageReport.ts';
 import type { WrittenImage } from '../image/index.ts';
 
 type Options = {
@@ -54,13 +51,15 @@ async function main(ids: string[], options: Options): Promise<void> {
   const built = result.built.map(({ id }) => id);
   if (options.verify) {
     await step('Building once more, elsewhere, to compare', async (say) => {
+      const { verify } = await import('./verify.ts');
       say(`Two builds give the same bytes: ${await verify(place, built)} files compared`);
     });
   }
-  if (!options.json) console.log(`\n${report(result)}`);
+  // What is needed at the end is loaded then: the compiler starts the sooner.
+  if (!options.json) console.log(`\n${(await import('./report.ts')).report(result)}`);
   const images = await imagesOf(built, options, { out: place.out, cache }, step);
   if (options.json) console.log(JSON.stringify({ ...result, images }, null, 2));
-  else if (images.length > 0) console.log(`\n${imageReport(images)}`);
+  else if (images.length > 0) console.log(`\n${(await import('../image/imageReport.ts')).imageReport(images)}`);
   if (result.failed.length > 0) process.exitCode = 1;
 }
 

@@ -166,7 +166,7 @@ function describeApp(
   root: string,
   folder: string,
   gates: Record<string, string>,
-): Omit<App, 'inputs' | 'reused'> {
+): Description {
   const own = ownModules(compilation, root);
   checkGates(compilation, own, root, gates);
   const modules = modulesByChunk(compilation, root);
@@ -235,20 +235,16 @@ async function run(root: string, path: string, begun: () => void): Promise<Stats
   });
 }
 
-function read(folder: string, inputs: string, reused: boolean): App {
-  const app = JSON.parse(readFileSync(join(folder, 'app.json'), 'utf8')) as Omit<App, 'inputs' | 'reused'>;
-  const located = (file: AppFile): AppFile => ({ ...file, source: join(folder, 'app', file.source) });
-  return {
-    ...app,
-    inputs,
-    reused,
-    chunks: app.chunks.map((chunk) => ({
-      ...chunk,
-      script: located(chunk.script),
-      others: chunk.others.map(located),
-    })),
-  };
+type Description = Omit<App, 'inputs' | 'reused'>;
+
+/** A described app with its files where they are. */
+function located(app: Description, folder: string, inputs: string, reused: boolean): App {
+  const at = (file: AppFile): AppFile => ({ ...file, source: join(folder, 'app', file.source) });
+  const chunks = app.chunks.map((chunk) => ({ ...chunk, script: at(chunk.script), others: chunk.others.map(at) }));
+  return { ...app, inputs, reused, chunks };
 }
+
+const folderOf = (compiles: string, inputs: string): string => join(compiles, inputs.slice(0, 24));
 
 function prune(compiles: string): void {
   const byAge = readdirSync(compiles)
@@ -257,31 +253,45 @@ function prune(compiles: string): void {
   for (const folder of byAge.slice(kept)) rmSync(folder, { recursive: true, force: true });
 }
 
+/** The result of an earlier compile of the same inputs, or null. */
+function reuse(compiles: string, inputs: string): App | null {
+  const folder = folderOf(compiles, inputs);
+  if (!existsSync(join(folder, 'app.json'))) return null;
+  const now = new Date();
+  utimesSync(folder, now, now);
+  return located(JSON.parse(readFileSync(join(folder, 'app.json'), 'utf8')) as Description, folder, inputs, true);
+}
+
 async function compileOrReuse({ root, cache }: Place, begun: () => void): Promise<App> {
   const compiles = join(cache, 'compile');
-  const inputs = inputsHash(root);
-  const folder = join(compiles, inputs.slice(0, 24));
-  if (existsSync(join(folder, 'app.json'))) {
-    const now = new Date();
-    utimesSync(folder, now, now);
-    return read(folder, inputs, true);
-  }
-  const draft = `${folder}.${process.pid}`;
+  // Where nothing was compiled before, the compiler need not wait for a hash to look for.
+  const known = existsSync(compiles) ? inputsHash(root) : null;
+  const earlier = known && reuse(compiles, known);
+  if (earlier) return earlier;
+  const draft = join(compiles, `draft.${process.pid}`);
   mkdirSync(draft, { recursive: true });
   try {
-    const stats = await run(root, join(draft, 'app'), begun);
+    const atWork = Promise.withResolvers<void>();
+    const [stats, inputs] = await Promise.all([
+      run(root, join(draft, 'app'), () => {
+        begun();
+        atWork.resolve();
+      }),
+      atWork.promise.then(() => known ?? inputsHash(root)),
+    ]);
     const { gates } = (await import(pathToFileURL(join(root, 'src/app/gates.ts')).href)) as {
       gates: Record<string, string>;
     };
     const app = describeApp(stats.compilation, root, join(draft, 'app'), gates);
     writeFileSync(join(draft, 'app.json'), JSON.stringify(app));
+    const folder = folderOf(compiles, inputs);
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
+    prune(compiles);
+    return located(app, folder, inputs, false);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
-  prune(compiles);
-  return read(folder, inputs, false);
 }
 
 type Place = { root: string; cache: string };

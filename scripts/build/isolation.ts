@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
 import { type App, type Condition, conditionsMet, conditionsOf } from './app.ts';
 import { BuildError } from './BuildError.ts';
@@ -93,31 +93,42 @@ function strings(value: unknown): string[] {
 /** A sentence that a compiler writes in one way only (no quotes, no placeholders) and that is long enough to be told. */
 const plainSentence = /^[^"'`\\{}<>$\n]{12,}$/;
 
-/** The longest plain sentence of each file of words, provided that no other language has it. */
-function languageMarks(app: App, ownersOf: OwnersOf, root: string): Mark[] {
-  const files = app.chunks
-    .flatMap(({ modules }) => modules)
-    .flatMap(({ path }) => {
-      const language = /^src\/i18n\/locales\/([^/]+)\/[^/]+\.json$/.exec(path)?.[1];
-      return language ? [{ path, language, words: strings(JSON.parse(readFileSync(join(root, path), 'utf8'))) }] : [];
+/** A language's file of words, and a sentence of it that no other language has. */
+export type Sentence = { path: string; language: string; sentence: string | null };
+
+/** The longest plain sentence of each file of words of the app in `root`, provided that no other language has it. */
+export function ownSentences(root: string): Sentence[] {
+  const locales = join(root, 'src/i18n/locales');
+  const files = readdirSync(locales, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => {
+      const path = `src/i18n/locales/${file.split(sep).join('/')}`;
+      const words = strings(JSON.parse(readFileSync(join(locales, file), 'utf8')));
+      return { path, language: dirname(file), words: words.filter((text) => plainSentence.test(text)) };
     });
-  const languages = [...new Set(files.map(({ language }) => language))];
-  return languages.flatMap((language) => {
-    const others = new Set(files.filter((file) => file.language !== language).flatMap(({ words }) => words));
-    const marks = files
-      .filter((file) => file.language === language)
-      .flatMap(({ path, words }) => {
-        const [sentence] = words
-          .filter((text) => plainSentence.test(text) && !others.has(text))
-          .sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
-        if (!sentence) return [];
-        const what = `words of the language "${language}" (${path})`;
-        return [{ what, bytes: Buffer.from(sentence), owners: ownersOf(conditionsOf(path, app.gates)) }];
-      });
-    if (marks.length === 0) {
-      throw new BuildError(`The isolation of the language "${language}" cannot be proved: no sentence is its own`);
-    }
-    return marks;
+  const languagesOf = new Map<string, Set<string>>();
+  for (const { language, words } of files)
+    for (const text of words) languagesOf.set(text, (languagesOf.get(text) ?? new Set()).add(language));
+  return files.map(({ path, language, words }) => {
+    const [sentence = null] = words
+      .filter((text) => languagesOf.get(text)?.size === 1)
+      .sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+    return { path, language, sentence };
+  });
+}
+
+function languageMarks(app: App, ownersOf: OwnersOf, sentences: Sentence[]): Mark[] {
+  const paths = new Set(app.chunks.flatMap(({ modules }) => modules.map(({ path }) => path)));
+  const compiled = sentences.filter(({ path }) => paths.has(path));
+  for (const [language, files] of Map.groupBy(compiled, (file) => file.language)) {
+    if (files.some(({ sentence }) => sentence !== null)) continue;
+    throw new BuildError(`The isolation of the language "${language}" cannot be proved: no sentence is its own`);
+  }
+  return compiled.flatMap(({ path, language, sentence }) => {
+    if (sentence === null) return [];
+    const what = `words of the language "${language}" (${path})`;
+    return [{ what, bytes: Buffer.from(sentence), owners: ownersOf(conditionsOf(path, app.gates)) }];
   });
 }
 
@@ -125,11 +136,12 @@ function languageMarks(app: App, ownersOf: OwnersOf, root: string): Mark[] {
  * Searches every deployment's own marks, the marks of features behind flags and the words of every language in all
  * files of the bundles that may not hold them. A file that bundles share is searched once.
  * @param loaded every deployment, also those that are not built now
+ * @param sentences what `ownSentences` found
  */
-export function proveIsolation(app: App, bundles: Bundle[], loaded: LoadedTenant[], root: string): Proof {
+export function proveIsolation(app: App, bundles: Bundle[], loaded: LoadedTenant[], sentences: Sentence[]): Proof {
   const ofTenants = tenantMarks(loaded);
   const ownersOf = ownersAmong(loaded);
-  const marks = [...ofTenants, ...featureMarks(app, ownersOf), ...languageMarks(app, ownersOf, root)];
+  const marks = [...ofTenants, ...featureMarks(app, ownersOf), ...languageMarks(app, ownersOf, sentences)];
   const search = new PatternSearch(marks.map(({ bytes }) => bytes));
 
   const contents = new Map<string, { read: () => Buffer; holders: { tenant: string; path: string }[] }>();

@@ -1,18 +1,15 @@
-import { Errors } from 'typebox/schema';
-import { Settings } from 'typebox/system';
+import type { Errors } from 'typebox/schema';
 import { flagDefaults, flags, type Flag } from '../../contract/flags.ts';
 import { languages } from '../../contract/languages.ts';
 import type { JsonPath } from '../document.ts';
 import { neverInherited } from '../inheritance.ts';
 import { nearest } from '../nearest.ts';
 import type { Problem } from '../problem.ts';
+import { hasShape } from '../manifest.check.mjs';
 import fileSchema from '../manifest.schema.json' with { type: 'json' };
 import type { Source } from '../source.ts';
 
 type Fault = ReturnType<typeof Errors>[1][number];
-
-// The default of eight would hide the rest of a badly broken manifest.
-Settings.Set({ maxErrors: 200 });
 
 const isFlag = (name: string): name is Flag => flags.some((flag) => flag === name);
 
@@ -92,18 +89,26 @@ function wrongValue(source: Source, path: JsonPath, faults: Fault[]): Problem {
   return source.problem(path, `"${shown(path)}" cannot be ${value}.`, expected(path));
 }
 
+/** Everything that is wrong. TypeBox is loaded for a manifest with a fault only: it costs a build a tenth of a second. */
+async function faultsOf(value: unknown): Promise<Fault[]> {
+  const [{ Errors: errors }, { Settings }] = await Promise.all([import('typebox/schema'), import('typebox/system')]);
+  // The default of eight would hide the rest of a badly broken manifest.
+  Settings.Set({ maxErrors: 200 });
+  return errors(fileSchema, value)[1];
+}
+
 /**
  * Whether a manifest has the shape of the schema: every property and flag named, none unknown (the nearest name is
  * offered), every value of its kind. One problem for each place.
  *
- * It is held to the written `manifest.schema.json`, the same that editors use: loading TypeBox itself to build the
- * schema again would cost every build a tenth of a second. A check holds the file equal to `schema.ts`.
+ * It is held to the written `manifest.schema.json`, the same that editors use, first in the form that TypeBox compiled
+ * it to (`manifest.check.mjs`). `npm run tenants -- check` holds both files equal to `schema.ts`.
  */
-export function checkShape(source: Source): Problem[] {
+export async function checkShape(source: Source): Promise<Problem[]> {
   // Everything inherited is in place by now, so nothing may be missing any more.
   const { extends: _, ...whole } = source.value;
-  const [, faults] = Errors(fileSchema, whole);
-  const byPlace = Map.groupBy(faults, ({ instancePath }) => instancePath);
+  if (hasShape(whole)) return [];
+  const byPlace = Map.groupBy(await faultsOf(whole), ({ instancePath }) => instancePath);
 
   const unknown: { path: JsonPath; known: string[] }[] = [];
   // By name: the schema asks for some of them twice, with and without "extends".

@@ -1,0 +1,210 @@
+// Written by `npm run tenants -- schema` from schema.ts.
+const Guard = { CodePointCount: (text) => [...text].length };
+const Hashing = { Hash: (value) => JSON.stringify(value) };
+const External = [
+  /(^\$schema$|^id$|^extends$|^brand$|^country$|^stage$|^timeZone$|^version$|^languages$|^palette$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingRetentionDays$|^recordingReason$|^phoneCountry$|^support$)/u,
+  /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/u,
+  /^[A-Z]{2}$/u,
+  /(^accent$|^accentDark$|^highlight$|^panel$|^neutral$)/u,
+  /^#[0-9a-fA-F]{6}$/u,
+  /^#[0-9a-fA-F]{6}$/u,
+  /^#[0-9a-fA-F]{6}$/u,
+  /^#[0-9a-fA-F]{6}$/u,
+  /^#[0-9a-fA-F]{6}$/u,
+  /^#[0-9a-fA-F]{6}$/u,
+  /(^twoFactor$|^nationalId$|^registration$|^demoAuth$|^online$|^live$|^relay$|^transcription$|^recordings$|^reservations$|^emergencySchedules$|^queues$|^departments$|^videos$|^sliders$|^feedback$)/u,
+  /^[A-Z]{2}$/u,
+  /(^email$|^phone$|^url$)/u,
+  /^[^\s@]+@[^\s@]+\.[^\s@]+$/u,
+  /^\+[1-9][0-9 ]{5,18}[0-9]$/u,
+  /^https:\/\/[^\s/]+(\/\S*)?$/u,
+];
+const check_0 = (value) =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  'id' in value &&
+  'brand' in value &&
+  'version' in value &&
+  Object.getOwnPropertyNames(value).every((unique_0, unique_1) => External[0].test(unique_0) || false) &&
+  (value.$schema === undefined || !('$schema' in value) || typeof value.$schema === 'string') &&
+  typeof value.id === 'string' &&
+  (value.id.length <= 40 || (value.id.length <= 80 && Guard.CodePointCount(value.id) <= 40)) &&
+  External[1].test(value.id) &&
+  (value.extends === undefined || !('extends' in value) || typeof value.extends === 'string') &&
+  typeof value.brand === 'string' &&
+  (value.brand.length >= 6 || (value.brand.length >= 3 && Guard.CodePointCount(value.brand) >= 3)) &&
+  (value.brand.length <= 40 || (value.brand.length <= 80 && Guard.CodePointCount(value.brand) <= 40)) &&
+  (value.country === undefined ||
+    !('country' in value) ||
+    (typeof value.country === 'string' && External[2].test(value.country)) ||
+    value.country === null) &&
+  (value.stage === undefined || !('stage' in value) || typeof value.stage === 'boolean') &&
+  (value.timeZone === undefined || !('timeZone' in value) || typeof value.timeZone === 'string') &&
+  typeof value.version === 'string' &&
+  (value.languages === undefined ||
+    !('languages' in value) ||
+    (Array.isArray(value.languages) &&
+      value.languages.every(
+        (unique_2, index) =>
+          unique_2 === 'en' ||
+          unique_2 === 'lt' ||
+          unique_2 === 'es' ||
+          unique_2 === 'ee' ||
+          unique_2 === 'pt' ||
+          unique_2 === 'sk' ||
+          unique_2 === 'is',
+      ) &&
+      value.languages.length >= 1 &&
+      new Set(value.languages.map(Hashing.Hash)).size === value.languages.length)) &&
+  (value.palette === undefined ||
+    !('palette' in value) ||
+    (typeof value.palette === 'object' &&
+      value.palette !== null &&
+      !Array.isArray(value.palette) &&
+      Object.getOwnPropertyNames(value.palette).every((unique_3, unique_4) => External[3].test(unique_3) || false) &&
+      (value.palette.accent === undefined ||
+        !('accent' in value.palette) ||
+        (typeof value.palette.accent === 'string' && External[4].test(value.palette.accent))) &&
+      (value.palette.accentDark === undefined ||
+        !('accentDark' in value.palette) ||
+        (typeof value.palette.accentDark === 'string' && External[5].test(value.palette.accentDark))) &&
+      (value.palette.highlight === undefined ||
+        !('highlight' in value.palette) ||
+        (typeof value.palette.highlight === 'string' && External[6].test(value.palette.highlight))) &&
+      (value.palette.panel === undefined ||
+        !('panel' in value.palette) ||
+        (typeof value.palette.panel === 'string' && External[7].test(value.palette.panel))) &&
+      (value.palette.neutral === undefined ||
+        !('neutral' in value.palette) ||
+        (typeof value.palette.neutral === 'string' && External[8].test(value.palette.neutral))))) &&
+  (value.progress === undefined ||
+    !('progress' in value) ||
+    (typeof value.progress === 'string' && External[9].test(value.progress))) &&
+  (value.flags === undefined ||
+    !('flags' in value) ||
+    (typeof value.flags === 'object' &&
+      value.flags !== null &&
+      !Array.isArray(value.flags) &&
+      Object.getOwnPropertyNames(value.flags).every((unique_5, unique_6) => External[10].test(unique_5) || false) &&
+      (value.flags.twoFactor === undefined ||
+        !('twoFactor' in value.flags) ||
+        typeof value.flags.twoFactor === 'boolean') &&
+      (value.flags.nationalId === undefined ||
+        !('nationalId' in value.flags) ||
+        typeof value.flags.nationalId === 'boolean') &&
+      (value.flags.registration === undefined ||
+        !('registration' in value.flags) ||
+        typeof value.flags.registration === 'boolean') &&
+      (value.flags.demoAuth === undefined ||
+        !('demoAuth' in value.flags) ||
+        typeof value.flags.demoAuth === 'boolean') &&
+      (value.flags.online === undefined || !('online' in value.flags) || typeof value.flags.online === 'boolean') &&
+      (value.flags.live === undefined || !('live' in value.flags) || typeof value.flags.live === 'boolean') &&
+      (value.flags.relay === undefined || !('relay' in value.flags) || typeof value.flags.relay === 'boolean') &&
+      (value.flags.transcription === undefined ||
+        !('transcription' in value.flags) ||
+        typeof value.flags.transcription === 'boolean') &&
+      (value.flags.recordings === undefined ||
+        !('recordings' in value.flags) ||
+        typeof value.flags.recordings === 'boolean') &&
+      (value.flags.reservations === undefined ||
+        !('reservations' in value.flags) ||
+        typeof value.flags.reservations === 'boolean') &&
+      (value.flags.emergencySchedules === undefined ||
+        !('emergencySchedules' in value.flags) ||
+        typeof value.flags.emergencySchedules === 'boolean') &&
+      (value.flags.queues === undefined || !('queues' in value.flags) || typeof value.flags.queues === 'boolean') &&
+      (value.flags.departments === undefined ||
+        !('departments' in value.flags) ||
+        typeof value.flags.departments === 'boolean') &&
+      (value.flags.videos === undefined || !('videos' in value.flags) || typeof value.flags.videos === 'boolean') &&
+      (value.flags.sliders === undefined || !('sliders' in value.flags) || typeof value.flags.sliders === 'boolean') &&
+      (value.flags.feedback === undefined ||
+        !('feedback' in value.flags) ||
+        typeof value.flags.feedback === 'boolean'))) &&
+  (value.allowedRoles === undefined ||
+    !('allowedRoles' in value) ||
+    (Array.isArray(value.allowedRoles) &&
+      value.allowedRoles.every(
+        (unique_7, index) => unique_7 === 'interpreter' || unique_7 === 'manager' || unique_7 === 'owner',
+      ) &&
+      value.allowedRoles.length >= 1 &&
+      new Set(value.allowedRoles.map(Hashing.Hash)).size === value.allowedRoles.length)) &&
+  (value.reservedQueuePriorities === undefined ||
+    !('reservedQueuePriorities' in value) ||
+    (Array.isArray(value.reservedQueuePriorities) &&
+      value.reservedQueuePriorities.every(
+        (unique_8, index) =>
+          Number.isInteger(unique_8) &&
+          (!(Number.isFinite(unique_8) || typeof unique_8 === 'bigint') || (unique_8 >= 1 && unique_8 <= 99)),
+      ) &&
+      new Set(value.reservedQueuePriorities.map(Hashing.Hash)).size === value.reservedQueuePriorities.length)) &&
+  (value.recordingRetentionDays === undefined ||
+    !('recordingRetentionDays' in value) ||
+    (Number.isInteger(value.recordingRetentionDays) &&
+      (!(Number.isFinite(value.recordingRetentionDays) || typeof value.recordingRetentionDays === 'bigint') ||
+        (value.recordingRetentionDays >= 1 && value.recordingRetentionDays <= 3650)))) &&
+  (value.recordingReason === undefined ||
+    !('recordingReason' in value) ||
+    typeof value.recordingReason === 'boolean') &&
+  (value.phoneCountry === undefined ||
+    !('phoneCountry' in value) ||
+    (typeof value.phoneCountry === 'string' && External[11].test(value.phoneCountry)) ||
+    value.phoneCountry === null) &&
+  (value.support === undefined ||
+    !('support' in value) ||
+    (typeof value.support === 'object' &&
+      value.support !== null &&
+      !Array.isArray(value.support) &&
+      Object.getOwnPropertyNames(value.support).every((unique_9, unique_10) => External[12].test(unique_9) || false) &&
+      (value.support.email === undefined ||
+        !('email' in value.support) ||
+        (typeof value.support.email === 'string' && External[13].test(value.support.email))) &&
+      (value.support.phone === undefined ||
+        !('phone' in value.support) ||
+        (typeof value.support.phone === 'string' && External[14].test(value.support.phone)) ||
+        value.support.phone === null) &&
+      (value.support.url === undefined ||
+        !('url' in value.support) ||
+        (typeof value.support.url === 'string' && External[15].test(value.support.url)) ||
+        value.support.url === null))) &&
+  (!(typeof value === 'object' && value !== null && !Array.isArray(value)) || 'extends' in value
+    ? true
+    : !(typeof value === 'object' && value !== null && !Array.isArray(value)) ||
+      ('id' in value &&
+        'brand' in value &&
+        'country' in value &&
+        'stage' in value &&
+        'timeZone' in value &&
+        'version' in value &&
+        'languages' in value &&
+        'palette' in value &&
+        'progress' in value &&
+        'flags' in value &&
+        'phoneCountry' in value &&
+        'support' in value &&
+        (!(typeof value.palette === 'object' && value.palette !== null && !Array.isArray(value.palette)) ||
+          ('accent' in value.palette && 'highlight' in value.palette)) &&
+        (!(typeof value.flags === 'object' && value.flags !== null && !Array.isArray(value.flags)) ||
+          ('twoFactor' in value.flags &&
+            'nationalId' in value.flags &&
+            'registration' in value.flags &&
+            'demoAuth' in value.flags &&
+            'online' in value.flags &&
+            'live' in value.flags &&
+            'relay' in value.flags &&
+            'transcription' in value.flags &&
+            'recordings' in value.flags &&
+            'reservations' in value.flags &&
+            'emergencySchedules' in value.flags &&
+            'queues' in value.flags &&
+            'departments' in value.flags &&
+            'videos' in value.flags &&
+            'sliders' in value.flags &&
+            'feedback' in value.flags)) &&
+        (!(typeof value.support === 'object' && value.support !== null && !Array.isArray(value.support)) ||
+          ('email' in value.support && 'phone' in value.support && 'url' in value.support))));
+
+/** Whether a value has the shape of `manifest.schema.json`. */
+export const hasShape = (value) => check_0(value);
