@@ -57,6 +57,8 @@ export const errorCodes = {
   partner_has_users: 409,
   partner_has_reservations: 409,
   no_public_address: 409,
+  view_name_taken: 409,
+  too_many_views: 409,
   priority_reserved: 400,
   not_oneself: 403,
   closure_two_levels: 400,

@@ -29,6 +29,7 @@ export const reading = {
   closure_categories: { interpreter: 'all', manager: 'all', owner: 'all' },
   queues: { interpreter: 'none', manager: 'all', owner: 'all' },
   audit: { interpreter: 'none', manager: 'none', owner: 'all' },
+  saved_views: { interpreter: 'own', manager: 'own', owner: 'own' },
 } as const satisfies Record<string, Record<StaffRole, Reach>>;
 
 /** What can be read. */
@@ -49,6 +50,7 @@ export const writing = {
   queues: ['owner'],
   calendar: ['interpreter', 'manager', 'owner'],
   reservations: ['manager', 'owner'],
+  saved_views: ['interpreter', 'manager', 'owner'],
 } as const satisfies Partial<Record<Readable, readonly StaffRole[]>>;
 
 /** A collection whose records can be written. */

@@ -49,6 +49,7 @@ import { usersRoutes } from './resources/users/routes.ts';
 import { venuesRoutes } from './resources/venues/routes.ts';
 import { videoCategoriesRoutes } from './resources/videoCategories/routes.ts';
 import { videosRoutes } from './resources/videos/routes.ts';
+import { savedViewsRoutes } from './resources/savedViews/routes.ts';
 import { schedulesRoutes } from './resources/schedules/routes.ts';
 import { shiftsRoutes } from './resources/schedules/shiftRoutes.ts';
 import { createPlanning } from './resources/schedules/planning.ts';
@@ -172,6 +173,7 @@ export async function build(
   await typed.register(videoCategoriesRoutes(parts));
   await typed.register(videosRoutes(parts, files));
   await typed.register(queuesRoutes(parts));
+  await typed.register(savedViewsRoutes(parts));
   await typed.register(auditRoutes(parts));
   await typed.register(interpretationsRoutes(parts));
   const planning = createPlanning(parts);

@@ -16,6 +16,7 @@ const refusals: Record<string, { field: string; code: ErrorCode }> = {
   closure_categories_title: { field: 'title', code: 'category_taken' },
   closure_categories_parent: { field: 'parent', code: 'closure_two_levels' },
   interpretations_closure_category_id_fkey: { field: 'closure_category', code: 'not_found' },
+  saved_views_name: { field: 'name', code: 'view_name_taken' },
   video_categories_name: { field: 'name', code: 'category_taken' },
   videos_category_id_fkey: { field: 'category', code: 'not_found' },
 };

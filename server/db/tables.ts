@@ -152,6 +152,16 @@ type ContactsTable = { id: string; name: string; phoneNumber: string; created: I
 
 type PartnerCategoriesTable = { id: string; name: string; created: Instant; version: Version };
 
+type SavedViewsTable = {
+  id: string;
+  person_id: string;
+  screen: string;
+  name: string;
+  address: string;
+  created: Instant;
+  version: Version;
+};
+
 type PartnersTable = {
   id: string;
   name: string;
@@ -379,6 +389,7 @@ export type Tables = {
   app_versions: AppVersionsTable;
   contacts: ContactsTable;
   partner_categories: PartnerCategoriesTable;
+  saved_views: SavedViewsTable;
   partners: PartnersTable;
   venues: VenuesTable;
   video_categories: VideoCategoriesTable;

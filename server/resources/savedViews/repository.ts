@@ -1,0 +1,66 @@
+import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
+import { type savedViewOrderings, savedViewsMax, type SavedViewsQuery } from '../../../contract/savedViews.ts';
+import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
+import type { Tables } from '../../db/tables.ts';
+import { ApiProblem } from '../../problem.ts';
+
+type Db = Kysely<Tables>;
+
+const orderings: Orderings<(typeof savedViewOrderings)[number]> = {
+  name: [sql`lower(name)`],
+  created: [sql`created`],
+};
+
+/** The views of one person; nobody else's are there. */
+function viewsOf(db: Db, person: string) {
+  return db
+    .selectFrom('saved_views')
+    .where('person_id', '=', person)
+    .select(['id', 'version', 'screen', 'name', 'address', 'created']);
+}
+
+/** One page of somebody's views. */
+export function listViews(db: Db, person: string, { search, screen, ...query }: SavedViewsQuery) {
+  const found = searchIn(search, [sql`name`]);
+  let views = viewsOf(db, person);
+  if (screen !== undefined) views = views.where('screen', '=', screen);
+  if (found) views = views.where(found);
+  return pageOf(views, query, { orderings, fallback: 'name', tiebreak: sql`id` });
+}
+
+/** One of somebody's views. */
+export function findView(db: Db, person: string, id: string) {
+  return viewsOf(db, person).where('id', '=', id).executeTakeFirst();
+}
+
+/** One of somebody's views, which nobody else changes until the transaction ends. */
+export function lockView(trx: Db, person: string, id: string) {
+  return viewsOf(trx, person).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/**
+ * Adds a view. Whoever adds several at once adds them one after the other, so that none goes over the limit.
+ * @throws ApiProblem too_many_views
+ */
+export async function insertView(trx: Db, view: Insertable<Tables['saved_views']>): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', view.person_id).forNoKeyUpdate().execute();
+  const { count } = await trx
+    .selectFrom('saved_views')
+    .where('person_id', '=', view.person_id)
+    .where('screen', '=', view.screen)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  if (count >= savedViewsMax) throw new ApiProblem('too_many_views');
+  await trx.insertInto('saved_views').values(view).execute();
+}
+
+/** Changes a view. Nothing to change is no change. */
+export async function updateView(trx: Db, id: string, changes: Updateable<Tables['saved_views']>): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await trx.updateTable('saved_views').set(changes).where('id', '=', id).execute();
+}
+
+/** Deletes a view. */
+export async function deleteView(trx: Db, id: string): Promise<void> {
+  await trx.deleteFrom('saved_views').where('id', '=', id).execute();
+}

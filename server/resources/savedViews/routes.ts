@@ -1,0 +1,42 @@
+import type { FastifyPluginAsync } from 'fastify';
+import {
+  NewSavedView,
+  SavedView,
+  SavedViewChanges,
+  SavedViewsPage,
+  SavedViewsQuery,
+} from '../../../contract/savedViews.ts';
+import type { AppParts } from '../../appParts.ts';
+import { etagOf } from '../../collection/etag.ts';
+import { serveCollection } from '../../collection/routes.ts';
+import { deleteView, findView, insertView, listViews, lockView, updateView } from './repository.ts';
+
+/** `saved_views/`: one's own (decision 140). */
+export const savedViewsRoutes =
+  (parts: AppParts): FastifyPluginAsync =>
+  async (app) => {
+    serveCollection(app, parts, {
+      url: '/saved_views/',
+      above: [],
+      what: 'saved_views',
+      names: { many: 'views that the caller has saved', one: 'saved view' },
+      query: SavedViewsQuery,
+      page: SavedViewsPage,
+      item: SavedView,
+      created: NewSavedView,
+      changes: SavedViewChanges,
+      list: (db, query, { person }) => listViews(db, person.id, query),
+      find: (db, id, { person }) => findView(db, person.id, id),
+      present: (_, rows) =>
+        rows.map(({ version, created, ...row }) => ({
+          ...row,
+          created: created.toISOString(),
+          etag: etagOf(version),
+          can: { update: true, delete: true },
+        })),
+      insert: (trx, id, view, { person, now }) => insertView(trx, { ...view, id, person_id: person.id, created: now }),
+      lock: (trx, id, { person }) => lockView(trx, person.id, id),
+      update: (trx, id, changes) => updateView(trx, id, changes),
+      remove: (trx, id) => deleteView(trx, id),
+    });
+  };
