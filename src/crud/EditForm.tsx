@@ -1,8 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { get } from '#api/http.ts';
-import { ApiError } from '#api/problem.ts';
 import { useInvalidate } from '#api/query.ts';
+import { saveChanges } from '#api/saveChanges.ts';
 import { changedParts } from '#lib/changedParts.ts';
 import { type Choice, ConflictDialog } from '#ui/form/ConflictDialog.tsx';
 import { FormBaseline } from '#ui/form/FormBaseline.tsx';
@@ -35,21 +34,12 @@ export function EditForm<Item extends Stored, Body extends object, Values extend
   const send = async (values: Values) => {
     const changes = changedParts(toBody(valuesOf(base.current)), toBody(values));
     if (Object.keys(changes).length === 0) return;
-    for (let from = base.current; ;) {
-      try {
-        await collection.update(from.id, from.etag, changes);
-        isSaved.current = true;
-        break;
-      } catch (error) {
-        if (!(error instanceof ApiError && error.status === 412)) throw error;
-        from = await get<Item>(collection.one(from.id)[0]);
-        const theirs = valuesOf(from);
-        const choice = await new Promise<Choice>((decide) => setClash({ theirs, mine: values, decide }));
-        setClash(null);
-        if (choice === 'neither') throw error;
-        if (choice === 'theirs') break;
-      }
-    }
+    isSaved.current = await saveChanges(collection, base.current, changes, async (item) => {
+      const theirs = valuesOf(item);
+      const choice = await new Promise<Choice>((decide) => setClash({ theirs, mine: values, decide }));
+      setClash(null);
+      return choice;
+    });
     await invalidate(collection.path);
   };
   return (

@@ -1,11 +1,14 @@
 import { useMemo } from 'react';
 import { useQuery } from '#api/query.ts';
+import { ExportList } from '#export/ExportList.tsx';
 import { useWord, type Word } from '#i18n/words.ts';
 import { useMayWrite } from '#session/useMayWrite.ts';
 import type { DataColumn } from '#ui/list/DataTable.tsx';
-import type { Filter } from '#ui/list/listState.ts';
+import { type Filter, shownColumns } from '#ui/list/listState.ts';
 import { ListView } from '#ui/list/ListView.tsx';
 import { useChosen } from '#ui/list/useChosen.ts';
+import { SavedViews } from '#views/SavedViews.tsx';
+import { screenOf } from '#views/address.ts';
 import { AddButton } from './AddButton.tsx';
 import { BulkDelete } from './BulkDelete.tsx';
 import type { Listed } from './resource.ts';
@@ -36,7 +39,8 @@ export function List<Item extends { id: string | number }>({
   const word = useWord();
   const mayWrite = useMayWrite(of.add?.verdict);
   const { state, change } = useListState({ columns, filters, defaultOrdering });
-  const { data, error, isLoading, isValidating, retry } = useQuery(of.collection.list(paramsOf(state, filters)));
+  const read = of.collection.list(paramsOf(state, filters));
+  const { data, error, isLoading, isValidating, retry } = useQuery(read);
   const named = useMemo(() => columns.map((column) => ({ ...column, label: word(column.label) })), [columns, word]);
   const nameOf = of.rowNameOf ?? of.nameOf;
   const { chosen, setChosen, selection } = useChosen(nameOf);
@@ -57,6 +61,12 @@ export function List<Item extends { id: string | number }>({
       href={of.href}
       nameOf={nameOf}
       selection={mayWrite && removeAll ? selection : undefined}
+      tools={
+        <>
+          <SavedViews screen={screenOf(path)} />
+          <ExportList title={word(of.title)} columns={shownColumns(named, state)} read={read} />
+        </>
+      }
       empty={{ title: word(of.empty), text: word(of.emptyText), action: <AddButton of={of} /> }}
     >
       {removeAll && <BulkDelete chosen={chosen} onChosen={setChosen} path={path} removeAll={removeAll} />}

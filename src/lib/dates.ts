@@ -45,6 +45,8 @@ export function createDates({ zone, locale }: { zone: string; locale: string }) 
     },
     /** The instant at which a day is over in the deployment's zone: intervals are half-open (Q21). */
     endOfDay: (day: string) => dayjs.tz(day, zone).add(1, 'day').toISOString(),
+    /** The day that it is in the deployment's zone, as `YYYY-MM-DD`: in the names of files. */
+    today: () => dayjs().tz(zone).format('YYYY-MM-DD'),
     /** The month of a day as `MMMM YYYY`, in the form that stands alone. */
     month: (day: string) => {
       const found = words(day, { month: 'long' });

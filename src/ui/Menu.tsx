@@ -22,13 +22,15 @@ export type MenuProps = {
   /** Words above the items, such as whose account it is. */
   head?: ReactNode;
   placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end' | 'end bottom' | 'end top';
+  /** Told when it opens and when it closes. */
+  onOpenChange?: (isOpen: boolean) => void;
   children: ReactNode;
 };
 
 /** A button and the menu it opens. */
-export function Menu({ trigger, label, head, placement = 'bottom end', children }: MenuProps) {
+export function Menu({ trigger, label, head, placement = 'bottom end', onOpenChange, children }: MenuProps) {
   return (
-    <MenuTrigger>
+    <MenuTrigger onOpenChange={onOpenChange}>
       {trigger}
       <Panel placement={placement} offset={6}>
         {head}

@@ -8,7 +8,7 @@ import type { Listed } from '#crud/resource.ts';
 import { When } from '#domain/When.tsx';
 import { ShortId } from '#ui/ShortId.tsx';
 import { Act, CollectionName, useAuditWords } from './AuditWords.tsx';
-import { Changes } from './Changes.tsx';
+import { Changes, changesIn } from './Changes.tsx';
 
 /** Whose writes the trail keeps, as it names them. */
 const kept = [
@@ -44,8 +44,8 @@ const columns = [
   { key: 'person', label: 'audit:person', cell: ({ person_email }) => person_email ?? '–' },
   { key: 'act', label: 'audit:act', cell: ({ act }) => <Act act={act} /> },
   { key: 'collection', label: 'audit:collection', cell: ({ collection }) => <CollectionName name={collection} /> },
-  { key: 'record', label: 'audit:record', cell: ({ record }) => <ShortId id={record} /> },
-  { key: 'changes', label: 'audit:changes', cell: (entry) => <Changes entry={entry} /> },
+  { key: 'record', label: 'audit:record', cell: ({ record }) => <ShortId id={record} />, text: ({ record }) => record },
+  { key: 'changes', label: 'audit:changes', cell: (entry) => <Changes entry={entry} />, text: changesIn },
 ] satisfies Column<AuditEntry>[];
 
 /** Who wrote what, and when: `/dashboard/audit`, for those who may read it. */

@@ -18,6 +18,12 @@ function touched({ before, after }: AuditEntry): string[] {
   return names.filter((name) => text(before?.[name]) !== text(after?.[name]));
 }
 
+/** What a write changed, in a line. */
+export function changesIn(entry: AuditEntry): string {
+  const parts = touched(entry).map((name) => `${name}: ${text(entry.before?.[name])} → ${text(entry.after?.[name])}`);
+  return parts.join('; ') || '–';
+}
+
 /** Opens what a write changed. */
 export function Changes({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit');

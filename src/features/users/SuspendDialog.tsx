@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { styled } from 'styled-components';
 import { bounds } from '../../../contract/bounds.ts';
 import type { User } from '../../../contract/users.ts';
 import { useInvalidate } from '#api/query.ts';
@@ -11,10 +10,10 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { required } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
+import { FormActs } from '#ui/form/FormActs.ts';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { name } from '#ui/form/recordChecks.ts';
-import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 
 type SuspendDialogProps = { user: User; isOpen: boolean; onClose: () => void };
@@ -57,17 +56,11 @@ export function SuspendDialog({ user, isOpen, onClose }: SuspendDialogProps) {
           description={t('suspendUntilHint')}
           validate={lastDay}
         />
-        <Acts>
+        <FormActs>
           <Button onPress={onClose}>{t('crud:cancel')}</Button>
           <SubmitButton variant="danger">{t('suspend')}</SubmitButton>
-        </Acts>
+        </FormActs>
       </Form>
     </Dialog>
   );
 }
-
-const Acts = styled.div`
-  display: flex;
-  justify-content: flex-end;
-  gap: ${space(2)};
-`;

@@ -13,7 +13,7 @@ export function nameOf({ first_name, last_name }: Pick<User, 'first_name' | 'las
 /** The columns of the list (specification §2). */
 export const columns = [
   { key: 'email', label: 'users:email', sortBy: 'email', cell: ({ email }) => email },
-  { key: 'id', label: 'users:id', sortBy: 'id', cell: ({ id }) => <ShortId id={id} /> },
+  { key: 'id', label: 'users:id', sortBy: 'id', cell: ({ id }) => <ShortId id={id} />, text: ({ id }) => id },
   { key: 'last_name', label: 'users:name', sortBy: 'last_name', cell: nameOf },
   { key: 'created', label: 'users:created', sortBy: 'created', cell: ({ created }) => <When at={created} /> },
   { key: 'role', label: 'users:role', sortBy: 'role', cell: ({ role }) => <RoleName role={role} /> },

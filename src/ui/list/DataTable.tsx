@@ -13,6 +13,8 @@ export type DataColumn<Row> = {
   key: string;
   label: string;
   cell: (row: Row) => ReactNode;
+  /** What a file says instead, where the cell itself says less, such as the whole of an id. */
+  text?: (row: Row) => string;
   /** The key that the server orders by; without one the column cannot be sorted. */
   sortBy?: string;
 };

@@ -1,9 +1,11 @@
 import { ListFilter, SlidersHorizontal, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Button } from '../Button.tsx';
 import type { DataColumn } from './DataTable.tsx';
 import { Menu, MenuItem, MenuSection } from '../Menu.tsx';
+import { ToolButton } from './ToolButton.tsx';
 import { SearchField } from './SearchField.tsx';
 import { media, space } from '../theme.ts';
 import type { Filter, ListChanges, ListState } from './listState.ts';
@@ -14,10 +16,12 @@ type ToolbarProps<Row> = {
   filters: readonly Filter[];
   columns: readonly DataColumn<Row>[];
   hasSearch: boolean;
+  /** More that one does with the list, such as its saved views. */
+  tools?: ReactNode;
 };
 
 /** Above a list: search, filters with a chip for each that is on, and what the table looks like. */
-export function ListToolbar<Row>({ state, change, filters, columns, hasSearch }: ToolbarProps<Row>) {
+export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, tools }: ToolbarProps<Row>) {
   const { t } = useTranslation('crud');
   const { chosen, ordering, hidden, isCompact } = state;
   const on = filters.flatMap(({ name, label, choices }) =>
@@ -45,7 +49,11 @@ export function ListToolbar<Row>({ state, change, filters, columns, hasSearch }:
           <Menu
             label={t('filter')}
             placement="bottom start"
-            trigger={<Button icon={<ListFilter aria-hidden />}>{t('filter')}</Button>}
+            trigger={
+              <ToolButton icon={<ListFilter aria-hidden />} label={t('filter')}>
+                {t('filter')}
+              </ToolButton>
+            }
           >
             {filters.map(({ name, label, choices, isMany }) => (
               <MenuSection
@@ -65,7 +73,15 @@ export function ListToolbar<Row>({ state, change, filters, columns, hasSearch }:
           </Menu>
         )}
         <End>
-          <Menu label={t('view')} trigger={<Button icon={<SlidersHorizontal aria-hidden />}>{t('view')}</Button>}>
+          {tools}
+          <Menu
+            label={t('view')}
+            trigger={
+              <ToolButton icon={<SlidersHorizontal aria-hidden />} label={t('view')}>
+                {t('view')}
+              </ToolButton>
+            }
+          >
             <MenuSection
               title={t('sortBy')}
               selectionMode="single"
@@ -164,6 +180,10 @@ const Root = styled.div`
   ${media.phone} {
     padding: ${space(2)};
   }
+
+  @media print {
+    display: none;
+  }
 `;
 
 const Row = styled.div`
@@ -173,6 +193,9 @@ const Row = styled.div`
 `;
 
 const End = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
   margin-inline-start: auto;
 `;
 

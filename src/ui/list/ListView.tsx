@@ -9,7 +9,7 @@ import { EmptyState } from '../EmptyState.tsx';
 import { FailedState } from '../FailedState.tsx';
 import { RetryButton } from '../RetryButton.tsx';
 import { type DataColumn, DataTable, type Selection } from './DataTable.tsx';
-import { type Filter, type ListChanges, type ListState, pageSizeChoices } from './listState.ts';
+import { type Filter, type ListChanges, type ListState, pageSizeChoices, shownColumns } from './listState.ts';
 import { ListToolbar } from './ListToolbar.tsx';
 import { Pager } from './Pager.tsx';
 
@@ -33,6 +33,8 @@ export type ListViewProps<Row extends { id: string | number }> = {
   selection?: Pick<Selection<Row>, 'has' | 'toggle'>;
   /** Shown while there is no record at all: what that means, and the next act. */
   empty: { title: string; text?: string; action?: ReactNode };
+  /** More that one does with the list, above it. */
+  tools?: ReactNode;
   /** Below the list, such as the bar of what is chosen. */
   children?: ReactNode;
 };
@@ -54,6 +56,7 @@ export function ListView<Row extends { id: string | number }>({
   nameOf,
   selection,
   empty,
+  tools,
   children,
 }: ListViewProps<Row>) {
   const { t } = useTranslation('crud');
@@ -72,7 +75,14 @@ export function ListView<Row extends { id: string | number }>({
   const showAll = () => change({ search: null, ...Object.fromEntries(filters.map(({ name }) => [name, null])) });
   return (
     <Card>
-      <ListToolbar state={state} change={change} filters={filters} columns={columns} hasSearch={hasSearch} />
+      <ListToolbar
+        state={state}
+        change={change}
+        filters={filters}
+        columns={columns}
+        hasSearch={hasSearch}
+        tools={tools}
+      />
       {hasFailed && page && (
         <Banner tone="warning" action={<RetryButton isPending={isRetrying} onPress={onRetry} />}>
           {t('stale')}
@@ -91,7 +101,7 @@ export function ListView<Row extends { id: string | number }>({
       ) : (
         <DataTable
           label={label}
-          columns={columns.filter(({ key }, at) => at === 0 || !state.hidden.includes(key))}
+          columns={shownColumns(columns, state)}
           rows={page?.results}
           expected={state.pageSize}
           href={href}

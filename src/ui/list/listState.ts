@@ -72,3 +72,11 @@ export function changedAddress(before: URLSearchParams, changes: ListChanges): U
   }
   return next;
 }
+
+/** The columns that are in sight: the first one, which names the record, always. */
+export function shownColumns<Column extends { key: string }>(
+  columns: readonly Column[],
+  { hidden }: Pick<ListState, 'hidden'>,
+): Column[] {
+  return columns.filter(({ key }, at) => at === 0 || !hidden.includes(key));
+}

@@ -1,0 +1,5 @@
+import type { NewSavedView, SavedView, SavedViewChanges } from '../../contract/savedViews.ts';
+import { collection } from './collection.ts';
+
+/** `saved_views/`: one's own. */
+export const savedViews = collection<SavedView, NewSavedView, SavedViewChanges>('saved_views/');

@@ -1,0 +1,83 @@
+import { Download } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Page } from '#api/collection.ts';
+import { get } from '#api/http.ts';
+import type { Query } from '#api/query.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Meter } from '#ui/Meter.tsx';
+import type { DataColumn } from '#ui/list/DataTable.tsx';
+import { ToolButton } from '#ui/list/ToolButton.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { toast } from '#ui/toast.ts';
+import { useExport } from './useExport.ts';
+
+type ExportListProps<Item> = {
+  /** What the list is called; so is the file. */
+  title: string;
+  /** Those that are in sight. */
+  columns: readonly DataColumn<Item>[];
+  /** What the list shows; its page is replaced by each in turn. */
+  read: Query<Page<Item>>;
+};
+
+/** Exports what a list shows, all pages of it, and says how far it is. */
+export function ExportList<Item extends { id: string | number }>({ title, columns, read }: ExportListProps<Item>) {
+  const { t } = useTranslation(['crud', 'app']);
+  const errorMessage = useErrorMessage();
+  const { dates, numbers } = useFormats();
+  const [path, params] = read;
+  const { state, start, cancel, place } = useExport<Item>({
+    name: `${title} ${dates.today()}`,
+    columns,
+    read: (page, page_size, signal) => get<Page<Item>>(path, { ...params, page, page_size }, { signal }),
+  });
+  const run = async () => {
+    const number = await start();
+    if (number !== null) toast({ title: t('exported', { number: numbers.count(number) }), tone: 'success' });
+  };
+  return (
+    <>
+      <ToolButton icon={<Download aria-hidden />} label={t('export')} onPress={() => void run()}>
+        {t('export')}
+      </ToolButton>
+      {place}
+      <Dialog
+        isOpen={state !== null}
+        onClose={cancel}
+        title={t('exportTitle', { name: title })}
+        actions={
+          <>
+            <Button onPress={cancel}>{t('cancel')}</Button>
+            {state?.error !== undefined && (
+              <Button variant="primary" onPress={() => void run()}>
+                {t('app:retry')}
+              </Button>
+            )}
+          </>
+        }
+      >
+        <Stack $gap={3}>
+          {state?.error !== undefined && (
+            <Banner tone="danger" isUrgent>
+              {errorMessage(state.error)}
+            </Banner>
+          )}
+          <Meter
+            label={t('exporting')}
+            value={state?.done ?? 0}
+            max={state?.count ?? 0}
+            words={
+              state?.count
+                ? t('exportDone', { done: numbers.count(state.done), count: numbers.count(state.count) })
+                : ''
+            }
+          />
+        </Stack>
+      </Dialog>
+    </>
+  );
+}

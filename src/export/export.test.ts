@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import type { User } from '../../contract/users.ts';
+import { type FakeBackend, problem, startFakeBackend } from '../../tests/support/fakeBackend.ts';
+import { openSignedIn } from '../../tests/support/renderApp.ts';
+
+let backend: FakeBackend;
+let close = () => undefined as void;
+let files: { name: string; blob: Blob }[] = [];
+
+const person = (at: number, changes: Partial<User> = {}): User => ({
+  id: at.toString(16).padStart(24, '0'),
+  etag: '"1"',
+  email: `person-${at}@example.org`,
+  first_name: 'Mari',
+  last_name: `=Tamm ${at}`,
+  role: 'interpreter',
+  approval_status: 'pending',
+  department: null,
+  department_name: null,
+  partner: null,
+  partner_name: null,
+  personal_number_last4: null,
+  phone: null,
+  social_registered: true,
+  language: null,
+  languages: [],
+  suspension: null,
+  created: '2024-04-30T10:00:00Z',
+  can: {
+    update: true,
+    change_role: true,
+    delete: true,
+    suspend: true,
+    unsuspend: false,
+    approve: true,
+    reject: true,
+    request_password_reset: true,
+  },
+  ...changes,
+});
+
+/** Answers pages of so many people, at the page's size. */
+function answerPeople(count: number) {
+  backend.answers.set('GET users/', ({ query }) => {
+    const asked = new URLSearchParams(query);
+    const [page, size] = [Number(asked.get('page')), Number(asked.get('page_size'))];
+    const results = Array.from({ length: Math.max(0, Math.min(size, count - (page - 1) * size)) }, (_, index) =>
+      person((page - 1) * size + index),
+    );
+    return { body: { count, results } };
+  });
+}
+
+beforeAll(async () => {
+  backend = await startFakeBackend();
+});
+afterAll(() => backend.stop());
+beforeEach(() => {
+  backend.reset();
+  files = [];
+  const blobs = new Map<string, Blob>();
+  URL.createObjectURL = (blob) => {
+    blobs.set(`blob:${blobs.size}`, blob as Blob);
+    return `blob:${blobs.size - 1}`;
+  };
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    files.push({ name: this.download, blob: blobs.get(this.href) ?? new Blob() });
+  });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  close();
+  localStorage.clear();
+});
+
+async function open(path: string) {
+  close = (await openSignedIn(path, backend)).close;
+  await screen.findByRole('link', { name: 'person-0@example.org' }, { timeout: 20_000 });
+  return userEvent.setup();
+}
+
+test('the file has every page, the columns in sight and what their cells say, and no formulas', async () => {
+  answerPeople(230);
+  const user = await open('/dashboard/users?hide=created&search=ma&page_size=25');
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await screen.findByText('Records exported: 230');
+  const [file] = files;
+  expect(file?.name).toMatch(/^Users \d{4}-\d\d-\d\d\.csv$/);
+  const bytes = new Uint8Array((await file?.blob.arrayBuffer()) ?? new ArrayBuffer(0));
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const lines = new TextDecoder().decode(bytes).split('\r\n');
+  expect(lines).toHaveLength(232);
+  expect(lines.slice(0, 2)).toEqual([
+    'E-mail,ID,Name,Role,Approval',
+    'person-0@example.org,000000000000000000000000,"\'=Tamm 0, Mari",Interpreter,Pending',
+  ]);
+  expect(lines.at(-2)).toContain('person-229@example.org');
+  const asked = backend.callsTo('users/').map(({ query }) => query);
+  expect(asked.slice(-3)).toEqual([1, 2, 3].map((page) => `?page=${page}&page_size=100&ordering=-created&search=ma`));
+});
+
+test('what fails is told and can be tried again, and cancelling writes nothing', async () => {
+  answerPeople(150);
+  const user = await open('/dashboard/users');
+  const pages = backend.answers.get('GET users/');
+  backend.answers.set('GET users/', (call) =>
+    call.query.includes('page=2') ? problem('forbidden') : typeof pages === 'function' ? pages(call) : null,
+  );
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await screen.findByText('You do not have permission to do this.');
+  let answer = () => undefined as void;
+  backend.answers.set('GET users/', async (call) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    return typeof pages === 'function' ? pages(call) : null;
+  });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  answer();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(files).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { useRef, useState } from 'react';
+import type { Page } from '#api/collection.ts';
+import { csvLines, csvMark } from '#lib/csv.ts';
+import { saveFile } from '#lib/saveFile.ts';
+import type { DataColumn } from '#ui/list/DataTable.tsx';
+import { readAll } from './readAll.ts';
+import { useCellTexts } from './useCellTexts.tsx';
+
+/** How far an export is: rows written, of how many; or why it ended. */
+export type ExportState = { done: number; count: number; error?: unknown };
+
+type ExportOf<Item> = {
+  /** The file's name without its ending. */
+  name: string;
+  columns: readonly DataColumn<Item>[];
+  read: (page: number, size: number, signal: AbortSignal) => Promise<Page<Item>>;
+};
+
+/** Writes all that a list shows into a CSV file. `state` is null while nothing is under way; `place` has to be drawn. */
+export function useExport<Item extends { id: string | number }>({ name, columns, read }: ExportOf<Item>) {
+  const { place, say } = useCellTexts<Item>();
+  const [state, setState] = useState<ExportState | null>(null);
+  const running = useRef<AbortController | null>(null);
+
+  const cancel = () => {
+    running.current?.abort();
+    running.current = null;
+    setState(null);
+  };
+  /** Answers how many records were written; null where it was cancelled or failed. */
+  const start = async (): Promise<number | null> => {
+    if (running.current) return null;
+    const run = new AbortController();
+    running.current = run;
+    const isOver = () => run.signal.aborted;
+    setState({ done: 0, count: 0 });
+    const parts = [csvMark, csvLines([columns.map(({ label }) => label)])];
+    let done = 0;
+    try {
+      for await (const { items, count } of readAll((page, size) => read(page, size, run.signal))) {
+        if (isOver()) return null;
+        if (items.length > 0) parts.push(csvLines(await say(items, columns)));
+        done += items.length;
+        if (isOver()) return null;
+        setState({ done, count });
+      }
+      saveFile(`${name}.csv`, new Blob(parts, { type: 'text/csv;charset=utf-8' }));
+      cancel();
+      return done;
+    } catch (error) {
+      if (!isOver()) setState({ done, count: 0, error });
+      running.current = null;
+      return null;
+    }
+  };
+  return { state, start, cancel, place };
+}

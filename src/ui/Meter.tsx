@@ -1,0 +1,67 @@
+import { Label } from 'react-aria-components/Label';
+import { ProgressBar } from 'react-aria-components/ProgressBar';
+import { styled } from 'styled-components';
+import { duration, media, radius, space } from './theme.ts';
+import { colour } from './tokens.ts';
+
+/** How far something is that takes a while; `words` say it. With `max` 0 nobody knows yet. */
+export function Meter({ label, value, max, words }: { label: string; value: number; max: number; words: string }) {
+  return (
+    <Root value={value} maxValue={max || 1} valueLabel={words}>
+      {({ percentage }) => (
+        <>
+          <Words>
+            <Label>{label}</Label>
+            <span>{words}</span>
+          </Words>
+          <Track>
+            <Done style={{ inlineSize: `${max === 0 ? 0 : (percentage ?? 0)}%` }} />
+          </Track>
+        </>
+      )}
+    </Root>
+  );
+}
+
+const Root = styled(ProgressBar)`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(2)};
+`;
+
+const Words = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  gap: ${space(1)} ${space(4)};
+
+  & > span {
+    color: ${colour.textMuted};
+    font-variant-numeric: tabular-nums;
+  }
+`;
+
+const Track = styled.div`
+  block-size: 8px;
+  overflow: hidden;
+  border-radius: ${radius.round};
+  background: ${colour.pressed};
+
+  ${media.forcedColours} {
+    border: 1px solid;
+  }
+`;
+
+const Done = styled.div`
+  block-size: 100%;
+  border-radius: inherit;
+  background: ${colour.progress};
+
+  ${media.moving} {
+    transition: inline-size ${duration.quick};
+  }
+
+  ${media.forcedColours} {
+    background: Highlight;
+  }
+`;

@@ -1,0 +1,35 @@
+import { styled } from 'styled-components';
+import { Button, type ButtonProps } from '../Button.tsx';
+import { media, space } from '../theme.ts';
+
+/** A button of the bar above a list: its icon alone on a phone. `label` says what it is whatever its words say. */
+export function ToolButton({
+  label,
+  children,
+  ...props
+}: Omit<ButtonProps, 'children'> & { label: string; children: string }) {
+  return (
+    <Root {...props} aria-label={children === label ? label : `${label}: ${children}`}>
+      {children}
+    </Root>
+  );
+}
+
+const Root = styled(Button)`
+  max-inline-size: 100%;
+
+  & > span {
+    max-inline-size: 22ch;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  ${media.phone} {
+    padding: 0 ${space(3)};
+
+    & > span {
+      display: none;
+    }
+  }
+`;

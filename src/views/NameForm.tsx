@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { bounds } from '../../contract/bounds.ts';
+import { Button } from '#ui/Button.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { FormActs } from '#ui/form/FormActs.ts';
+import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { name as checkName } from '#ui/form/recordChecks.ts';
+import { SubmitButton } from '#ui/form/SubmitButton.tsx';
+import { toast } from '#ui/toast.ts';
+
+type NameFormProps = {
+  label: string;
+  description?: string;
+  name: string;
+  save: (name: string) => Promise<void>;
+  /** What is said once it is saved. */
+  said: string;
+  onClose: () => void;
+};
+
+/** The name of a view. */
+export function NameForm({ label, description, name, save, said, onClose }: NameFormProps) {
+  const { t } = useTranslation('crud');
+  return (
+    <Form
+      initialValues={{ name }}
+      hasSummary={false}
+      onSubmit={(values) => save(values.name)}
+      onDone={() => {
+        onClose();
+        toast({ title: said, tone: 'success' });
+      }}
+    >
+      <FormTextField
+        name="name"
+        label={label}
+        description={description}
+        validate={checkName}
+        maxLength={bounds.name.max}
+        autoComplete="off"
+        autoFocus
+      />
+      <FormActs>
+        <Button onPress={onClose}>{t('cancel')}</Button>
+        <SubmitButton>{t('save')}</SubmitButton>
+      </FormActs>
+    </Form>
+  );
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '#ui/Dialog.tsx';
+import { NameForm } from './NameForm.tsx';
+
+/** Asks what a view is to be called, and keeps it. */
+export function SaveView({
+  isOpen,
+  onClose,
+  save,
+}: {
+  isOpen: boolean;
+  onClose: () => void;
+  save: (name: string) => Promise<void>;
+}) {
+  const { t } = useTranslation('crud');
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('saveViewTitle')}>
+      <NameForm
+        label={t('viewName')}
+        description={t('saveViewHint')}
+        name=""
+        save={save}
+        said={t('viewSaved')}
+        onClose={onClose}
+      />
+    </Dialog>
+  );
+}

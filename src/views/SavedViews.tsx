@@ -1,0 +1,71 @@
+import { Bookmark, Link as LinkIcon, ListChecks, Save } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { Menu, MenuItem, MenuSection, MenuSeparator } from '#ui/Menu.tsx';
+import { ToolButton } from '#ui/list/ToolButton.tsx';
+import { viewAddress, viewLink } from './address.ts';
+import { ManageViews } from './ManageViews.tsx';
+import { SaveView } from './SaveView.tsx';
+import { useCopyLink } from './useCopyLink.ts';
+import { useViews } from './useViews.ts';
+
+/**
+ * The views that a person keeps of a page whose address is its state (decision 140): choose one, keep this one, and
+ * what else one does with them. `screen` says which page. Asks the server only once it is opened.
+ */
+export function SavedViews({ screen }: { screen: string }) {
+  const { t } = useTranslation('crud');
+  const [address, setAddress] = useSearchParams();
+  const [isWanted, setWanted] = useState(false);
+  const [open, setOpen] = useState<'save' | 'manage' | null>(null);
+  const views = useViews(screen, isWanted);
+  const copyLink = useCopyLink();
+  const here = viewAddress(address);
+  const current = views.views?.find((view) => view.address === here);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Menu
+        label={t('views')}
+        placement="bottom start"
+        onOpenChange={(isOpen) => setWanted(isWanted || isOpen)}
+        trigger={
+          <ToolButton icon={<Bookmark aria-hidden />} label={t('views')}>
+            {current?.name ?? t('views')}
+          </ToolButton>
+        }
+      >
+        <MenuSection title={t('savedViews')} selectionMode="single" selectedKeys={current ? [current.id] : []}>
+          {views.views?.length ? (
+            views.views.map(({ id, name, address: kept }) => (
+              <MenuItem key={id} id={id} onAction={() => setAddress(new URLSearchParams(kept))}>
+                {name}
+              </MenuItem>
+            ))
+          ) : (
+            <MenuItem id="none" isDisabled>
+              {t(views.views ? 'noViews' : views.error === undefined ? 'viewsComing' : 'viewsFailed')}
+            </MenuItem>
+          )}
+        </MenuSection>
+        <MenuSeparator />
+        <MenuItem icon={<Save aria-hidden />} onAction={() => setOpen('save')}>
+          {t('saveView')}
+        </MenuItem>
+        <MenuItem icon={<LinkIcon aria-hidden />} onAction={() => void copyLink(viewLink(here))}>
+          {t('copyLink')}
+        </MenuItem>
+        <MenuItem
+          icon={<ListChecks aria-hidden />}
+          isDisabled={!views.views?.length}
+          onAction={() => setOpen('manage')}
+        >
+          {t('manageViews')}
+        </MenuItem>
+      </Menu>
+      <SaveView isOpen={open === 'save'} onClose={close} save={(name) => views.save(name, here)} />
+      <ManageViews isOpen={open === 'manage'} onClose={close} views={views} />
+    </>
+  );
+}
