@@ -1,6 +1,8 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { pageSize } from '../../contract/bounds.ts';
 import type { ListQuery } from '../../contract/collection.ts';
+import type { Tables } from '../db/tables.ts';
+import { type Beside, countBeside } from './counts.ts';
 
 /** What a list is ordered by under each of its keys: the expressions, the most important first. */
 export type Orderings<Key extends string> = Record<Key, readonly RawBuilder<unknown>[]>;
@@ -8,10 +10,12 @@ export type Orderings<Key extends string> = Record<Key, readonly RawBuilder<unkn
 /**
  * One page of a list, and how many records there are in all. Records that are equal in what they are ordered by keep an
  * order of their own, so that none is on two pages.
+ * @param query without an order
  * @param options.fallback the ordering when the call names none
  * @param options.tiebreak a column that is different in every record
  */
 export async function pageOf<Db, Table extends keyof Db, Row, Key extends string>(
+  db: Kysely<Tables>,
   query: SelectQueryBuilder<Db, Table, Row>,
   { page = 1, page_size = pageSize.default, ordering }: ListQuery<Key>,
   {
@@ -29,14 +33,19 @@ export async function pageOf<Db, Table extends keyof Db, Row, Key extends string
   const key = wanted.replace(/^-/, '') as Key;
   let ordered = query;
   for (const expression of [...orderings[key], tiebreak]) ordered = ordered.orderBy(expression, direction);
-  const counted = query.clearSelect().select(sql<number>`count(*)::int`.as('count'));
   const before = (page - 1) * page_size;
-  const rows = await ordered.limit(page_size).offset(before).execute();
-  // A page that is not full is the last one: then nothing is left to count.
-  const isLast = rows.length < page_size && (rows.length > 0 || page === 1);
-  if (isLast) return { count: before + rows.length, rows };
-  const { count } = (await counted.executeTakeFirstOrThrow()) as { count: number };
-  return { count, rows };
+  const total = countBeside(db, query.clearSelect().select(sql<number>`count(*)::int`.as('count')));
+  // The size is written out: the planner must know that few rows are wanted.
+  const rows = (await ordered
+    .select(total.column.as('total'))
+    .limit(sql.lit(page_size))
+    .offset(before)
+    .execute()) as (Row & { total: Beside })[];
+  const [first] = rows;
+  // Past the end there is no row that the count could stand beside.
+  if (!first) return { count: page === 1 ? 0 : await total.alone(), rows: [] };
+  const count = rows.length < page_size ? before + rows.length : await total.of(first.total);
+  return { count, rows: rows.map(({ total: _, ...row }) => row as Row) };
 }
 
 /** The words of a search, each of which must occur. */

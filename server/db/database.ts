@@ -8,6 +8,7 @@ import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { lockFolder } from './folderLock.ts';
 import { pendingMigrations, type Migration } from './migrations.ts';
+import { prepareReads } from './statements.ts';
 import type { Tables } from './tables.ts';
 import { keepTemplate, readTemplate } from './template.ts';
 
@@ -114,6 +115,7 @@ function openPostgres(url: string): Database {
       },
     },
   });
+  pool.on('connect', prepareReads);
   // An idle connection that the server ends would otherwise end the process; the next query opens another.
   pool.on('error', () => undefined);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppParts } from '../appParts.ts';
+import { sweepCounts } from '../collection/counts.ts';
 import { sweepKeys } from '../collection/create.ts';
 import { sweepJobs } from '../jobs/queue.ts';
 import { sweep } from '../resources/auth/repository.ts';
@@ -28,6 +29,7 @@ export function keepTidy(app: FastifyInstance, { database: { db }, clock }: AppP
       .then(() => sweepRecordings(db, now))
       .then(() => sweepJobs(db, now))
       .then(() => sweepRegistrations(db, now))
+      .then(() => sweepCounts(db))
       .catch((error: unknown) => app.log.warn({ err: error }, 'what has run out stays a while'));
   };
   const timer = setInterval(tidy, pause).unref();

@@ -32,5 +32,5 @@ export function listEntries(
   if (from) entries = entries.where('at', '>=', new Date(from));
   if (to) entries = entries.where('at', '<', new Date(to));
   if (found) entries = entries.where(found);
-  return pageOf(entries, query, { orderings, fallback: '-at', tiebreak: sql`id` });
+  return pageOf(db, entries, query, { orderings, fallback: '-at', tiebreak: sql`id` });
 }

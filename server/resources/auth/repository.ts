@@ -37,15 +37,23 @@ export function findAccountByEmail(db: Db, email: string): Promise<Account | und
   return db.selectFrom('users').select(accountColumns).where('email', '=', email).executeTakeFirst();
 }
 
-/** The person behind a token that has not expired. */
-export function findAccountBySession(db: Db, tokenHash: Buffer, now: Date): Promise<Account | undefined> {
-  return db
+/** The people behind tokens that have not expired, by the hash of the token as hexadecimal digits. */
+export async function findAccountsBySession(
+  db: Db,
+  hashes: readonly string[],
+  now: Date,
+): Promise<Map<string, Account>> {
+  const rows = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(accountColumns)
-    .where('sessions.token_hash', '=', tokenHash)
+    .select([...accountColumns, 'sessions.token_hash'])
+    // One text however many there are, so that the statement is the same.
+    .where(
+      sql<boolean>`sessions.token_hash = any(array(select decode(hash, 'hex') from unnest(string_to_array(${hashes.join()}, ',')) hash))`,
+    )
     .where('sessions.expires', '>', now)
-    .executeTakeFirst();
+    .execute();
+  return new Map(rows.map(({ token_hash, ...account }) => [Buffer.from(token_hash).toString('hex'), account]));
 }
 
 /** The person behind a login that waits for its code. */

@@ -23,6 +23,7 @@ import { mailLanguage } from '../../mail/mailLanguage.ts';
 import { mayEnter } from '../../policies/policy.ts';
 import { verdictsFor } from '../../policies/verdicts.ts';
 import { ApiProblem } from '../../problem.ts';
+import { together } from '../../together.ts';
 import {
   type Account,
   type Challenge,
@@ -31,7 +32,7 @@ import {
   deleteSession,
   findAccountByEmail,
   findAccountById,
-  findAccountBySession,
+  findAccountsBySession,
   findChallenge,
   insertChallenge,
   insertSession,
@@ -148,6 +149,8 @@ export function createSignIn({ deployment, database: { db }, mailer, passwords, 
     return toAnswer(otpToken, expires);
   };
 
+  const accountBySession = together((hashes) => findAccountsBySession(db, hashes, clock()));
+
   return {
     login: async ({ email: typed, password }, address) => {
       const now = clock();
@@ -219,7 +222,7 @@ export function createSignIn({ deployment, database: { db }, mailer, passwords, 
     findSession: async (token) => {
       const now = clock();
       const hash = tokenHash(token);
-      const account = await findAccountBySession(db, hash, now);
+      const account = await accountBySession(hash.toString('hex'));
       if (!account) return null;
       const { id, email, first_name, last_name, role, language } = account;
       const stays =

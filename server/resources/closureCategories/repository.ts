@@ -56,7 +56,7 @@ export function listCategories(db: Db, { search, main, parent, ...query }: Closu
   if (main !== undefined) categories = categories.where('categories.main', '=', main);
   if (parent !== undefined) categories = categories.where('categories.parent_id', '=', parent);
   if (found) categories = categories.where(found);
-  return pageOf(categories, query, { orderings, fallback: 'position', tiebreak: sql`categories.id` });
+  return pageOf(db, categories, query, { orderings, fallback: 'position', tiebreak: sql`categories.id` });
 }
 
 /** A closure category by id. */

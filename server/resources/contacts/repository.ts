@@ -19,7 +19,11 @@ function selectContacts(db: Db) {
 export function listContacts(db: Db, { search, ...query }: ContactsQuery) {
   const found = searchIn(search, [sql`name`, sql`"phoneNumber"`]);
   const contacts = selectContacts(db);
-  return pageOf(found ? contacts.where(found) : contacts, query, { orderings, fallback: 'name', tiebreak: sql`id` });
+  return pageOf(db, found ? contacts.where(found) : contacts, query, {
+    orderings,
+    fallback: 'name',
+    tiebreak: sql`id`,
+  });
 }
 
 /** A contact by id. */

@@ -22,7 +22,7 @@ function selectDepartments(db: Db) {
 export function listDepartments(db: Db, { search, ...query }: DepartmentsQuery) {
   const found = searchIn(search, [sql`departments.name`]);
   const departments = selectDepartments(db);
-  return pageOf(found ? departments.where(found) : departments, query, {
+  return pageOf(db, found ? departments.where(found) : departments, query, {
     orderings,
     fallback: 'name',
     tiebreak: sql`departments.id`,

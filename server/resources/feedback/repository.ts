@@ -59,7 +59,7 @@ export function listFeedback(
   if (from) feedback = feedback.where('feedback.created', '>=', from);
   if (to) feedback = feedback.where('feedback.created', '<', to);
   if (found) feedback = feedback.where(found);
-  return pageOf(feedback, query, { orderings, fallback: '-created', tiebreak: sql`feedback.id` });
+  return pageOf(db, feedback, query, { orderings, fallback: '-created', tiebreak: sql`feedback.id` });
 }
 
 /** Feedback by id, about one interpreter or about anybody (null). */

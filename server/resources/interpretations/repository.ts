@@ -156,7 +156,7 @@ export function listInterpretations(
     interpretations = interpretations.where('interpretations.ended', ended ? 'is not' : 'is', null);
   if (recording) interpretations = interpretations.where(isRecorded(recording, scope.now));
   if (found) interpretations = interpretations.where(found);
-  return pageOf(interpretations, query, { orderings, fallback: '-created', tiebreak: sql`interpretations.id` });
+  return pageOf(db, interpretations, query, { orderings, fallback: '-created', tiebreak: sql`interpretations.id` });
 }
 
 /** How many customers a search that only shows the newest requests takes into account: names that everybody has take no longer. */

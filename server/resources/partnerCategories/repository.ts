@@ -28,7 +28,7 @@ function selectCategories(db: Db) {
 export function listCategories(db: Db, { search, ...query }: PartnerCategoriesQuery) {
   const found = searchIn(search, [sql`name`]);
   const categories = selectCategories(db);
-  return pageOf(found ? categories.where(found) : categories, query, {
+  return pageOf(db, found ? categories.where(found) : categories, query, {
     orderings,
     fallback: 'name',
     tiebreak: sql`id`,

@@ -66,7 +66,7 @@ export function listPartners(db: Db, { category, visibleInApp, slug, search, ...
   if (visibleInApp !== undefined) partners = partners.where('partners.visibleInApp', '=', visibleInApp);
   if (slug !== undefined) partners = partners.where('partners.slug', '=', slug.trim().toLowerCase());
   if (condition) partners = partners.where(condition);
-  return pageOf(partners, query, { orderings, fallback: 'name', tiebreak: sql`partners.id` });
+  return pageOf(db, partners, query, { orderings, fallback: 'name', tiebreak: sql`partners.id` });
 }
 
 /** A partner by id. @param now from when on reservations are to come */

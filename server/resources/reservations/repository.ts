@@ -117,7 +117,7 @@ export function listReservations(
   if (past !== undefined) reservations = reservations.where('reservations.ends', past ? '<=' : '>', now);
   if (open !== undefined) reservations = reservations.where(isOpen, '=', open);
   if (found) reservations = reservations.where(found);
-  return pageOf(reservations, query, { orderings, fallback: '-start', tiebreak: sql`reservations.id` });
+  return pageOf(db, reservations, query, { orderings, fallback: '-start', tiebreak: sql`reservations.id` });
 }
 
 /** A reservation by id. */

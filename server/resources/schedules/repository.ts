@@ -88,7 +88,7 @@ export function listSchedules(
   if (source) schedules = schedules.where('schedules.source', '=', source);
   if (emergency !== undefined) schedules = schedules.where('schedules.emergency', '=', emergency);
   if (found) schedules = schedules.where(found);
-  return pageOf(schedules, query, { orderings, fallback: '-date', tiebreak: sql`schedules.id` });
+  return pageOf(db, schedules, query, { orderings, fallback: '-date', tiebreak: sql`schedules.id` });
 }
 
 /** A schedule; one interpreter's, or anybody's. */

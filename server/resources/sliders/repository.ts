@@ -19,7 +19,11 @@ function selectSliders(db: Db) {
 export function listSliders(db: Db, { search, ...query }: SlidersQuery) {
   const found = searchIn(search, [sql`title`]);
   const sliders = selectSliders(db);
-  return pageOf(found ? sliders.where(found) : sliders, query, { orderings, fallback: 'position', tiebreak: sql`id` });
+  return pageOf(db, found ? sliders.where(found) : sliders, query, {
+    orderings,
+    fallback: 'position',
+    tiebreak: sql`id`,
+  });
 }
 
 /** A slider by id. */

@@ -67,7 +67,7 @@ export function listUsers(
   if (suspended) users = users.where('users.suspended_at', 'is not', null);
   if (social_registered !== undefined) users = users.where('users.social_registered', '=', social_registered);
   if (found) users = users.where(found);
-  return pageOf(users, query, { orderings, fallback: '-created', tiebreak: sql`users.id` });
+  return pageOf(db, users, query, { orderings, fallback: '-created', tiebreak: sql`users.id` });
 }
 
 /** A user by id. */

@@ -36,7 +36,7 @@ export type VenueRow = NonNullable<Awaited<ReturnType<typeof findVenue>>>;
 export function listVenues(db: Db, partner: string, { search, ...query }: VenuesQuery) {
   const found = searchIn(search, [sql`venues.name`, sql`venues.address`]);
   const venues = selectVenues(db, partner);
-  return pageOf(found ? venues.where(found) : venues, query, {
+  return pageOf(db, found ? venues.where(found) : venues, query, {
     orderings,
     fallback: 'name',
     tiebreak: sql`venues.id`,

@@ -34,7 +34,7 @@ export function listVideos(db: Db, partner: string, { category, search, ...query
   let videos = selectVideos(db, partner);
   if (category) videos = videos.where('videos.category_id', '=', category);
   if (found) videos = videos.where(found);
-  return pageOf(videos, query, { orderings, fallback: '-created', tiebreak: sql`videos.id` });
+  return pageOf(db, videos, query, { orderings, fallback: '-created', tiebreak: sql`videos.id` });
 }
 
 /** A video of a partner by id. */

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+
+/** How many statements may have names: each connection keeps the plans of all that it has seen. */
+const most = 300;
+
+/** How often a statement is asked for before it gets a name. */
+const usual = 3;
+
+const asked = new Map<string, number>();
+const names = new Map<string, string>();
+
+/**
+ * The name that a statement is prepared under, or null. Only what is asked for again and again has one; `*` never, as its columns
+ * change with a migration, and the plan of before would be refused.
+ */
+function nameOf(text: string): string | null {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  if (names.size >= most || !/^\s*(select|with)\b/i.test(text) || /(select|\.)\s*\*|"\.\*/i.test(text)) return null;
+  const times = (asked.get(text) ?? 0) + 1;
+  if (asked.size > 10 * most) asked.clear();
+  asked.set(text, times);
+  if (times < usual) return null;
+  asked.delete(text);
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  names.set(text, name);
+  return name;
+}
+
+/** Lets a connection prepare the reads that are made again and again: to plan one takes longer than to carry it out. */
+export function prepareReads(client: pg.ClientBase): void {
+  const plain = client.query.bind(client) as (...call: unknown[]) => unknown;
+  client.query = ((...call: unknown[]) => {
+    const [text, values] = call;
+    const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : null;
+    return name === null ? plain(...call) : plain({ name, text, values });
+  }) as typeof client.query;
+}
