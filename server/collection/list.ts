@@ -39,13 +39,19 @@ export async function pageOf<Db, Table extends keyof Db, Row, Key extends string
   const rows = (await ordered
     .select(total.column.as('total'))
     .limit(sql.lit(page_size))
-    .offset(before)
+    .offset(sql.lit(before))
     .execute()) as (Row & { total: Beside })[];
   const [first] = rows;
   // Past the end there is no row that the count could stand beside.
   if (!first) return { count: page === 1 ? 0 : await total.alone(), rows: [] };
   const count = rows.length < page_size ? before + rows.length : await total.of(first.total);
-  return { count, rows: rows.map(({ total: _, ...row }) => row as Row) };
+  return {
+    count,
+    rows: rows.map((row) => {
+      const { total: _total, ...own } = row;
+      return own as Row;
+    }),
+  };
 }
 
 /** The words of a search, each of which must occur. */

@@ -2,10 +2,13 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { serviceLevelSeconds } from '../../contract/figures.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Bucket } from './buckets.ts';
-import type { Sums } from './figures.ts';
+import { addUp, type Sums } from './figures.ts';
 import type { Selection } from './selection.ts';
 
 type Db = Kysely<Tables>;
+
+/** A stretch of time, half-open. */
+type Stretch = Pick<Bucket, 'from' | 'to'>;
 
 function isAmong(value: RawBuilder<unknown>, list: readonly string[] | undefined): RawBuilder<boolean>[] {
   if (!list) return [];
@@ -36,35 +39,56 @@ function isSelected(selection: Selection): RawBuilder<boolean> {
   return sql.join(conditions, sql` and `);
 }
 
+const countedColumns = [
+  'requests',
+  'answered',
+  'abandoned',
+  'waiting',
+  'waiting_seconds',
+  'in_time',
+  'ended',
+  'duration_seconds',
+] as const;
+const ratedColumns = ['ratings', 'rating_sum'] as const;
+
 /** The ratings of the selected requests of a stretch, `b`. Most selections need nothing but what the rating has itself. */
-function ratingsOf({ channels, interpreters, ...more }: Selection): RawBuilder<unknown> {
+function ratingsOf(selection: Selection): RawBuilder<unknown> {
   const counted = sql`select count(f.rating)::int as ratings, coalesce(sum(f.rating), 0)::int as rating_sum from feedback f`;
-  const isMore = Object.values(more).some((list) => list !== undefined);
-  if (isMore)
+  const { channels, serviceKinds, sessionModes, locations, interpreters, ...more } = selection;
+  if (Object.values(more).some((list) => list !== undefined))
     return sql`${counted} join interpretations i on i.id = f.interpretation_id
-      where i.created >= b.starts and i.created < b.ends and ${isSelected({ channels, interpreters, ...more })}`;
-  const conditions = [...isAmong(sql`f.channel`, channels), ...isAmong(sql`f.interpreter_id`, interpreters)];
+      where i.created >= b.starts and i.created < b.ends and ${isSelected(selection)}`;
+  const conditions = [
+    ...isAmong(sql`f.channel`, channels),
+    ...isAmong(sql`f.service_kind`, serviceKinds),
+    ...isAmong(sql`f.session_mode`, sessionModes),
+    ...isAmong(sql`f.location_type`, locations),
+    ...isAmong(sql`f.interpreter_id`, interpreters),
+  ];
   return sql`${counted} where f.requested >= b.starts and f.requested < b.ends and ${sql.join(conditions, sql` and `)}`;
 }
 
-/**
- * The one query behind every figure: what there is to count in each of some stretches of time.
- * @param options.withRatings false where feedback is off
- */
-export async function sumsOf(
+/** Stretches of time as a table `b`. */
+function stretches(buckets: readonly Stretch[]): RawBuilder<unknown> {
+  const instants = (name: 'from' | 'to') => buckets.map((bucket) => bucket[name].toISOString()).join();
+  // A stretch at a time: each is one piece of an index, and the planner cannot mistake the stretches for many groups.
+  return sql`unnest(
+      string_to_array(${instants('from')}, ',')::timestamptz[],
+      string_to_array(${instants('to')}, ',')::timestamptz[]
+    ) with ordinality b (starts, ends, number)`;
+}
+
+/** What the requests themselves add up to. */
+async function countEach(
   db: Db,
-  buckets: readonly Bucket[],
+  buckets: readonly Stretch[],
   selection: Selection,
   { withRatings }: { withRatings: boolean },
 ): Promise<Sums[]> {
-  const instants = (name: 'from' | 'to') => buckets.map((bucket) => bucket[name].toISOString()).join();
-  // A stretch at a time: each is one piece of an index, and the planner cannot mistake the stretches for many groups.
+  if (buckets.length === 0) return [];
   const { rows } = await sql<Sums>`
     select requests.*, ratings.*
-    from unnest(
-      string_to_array(${instants('from')}, ',')::timestamptz[],
-      string_to_array(${instants('to')}, ',')::timestamptz[]
-    ) with ordinality b (starts, ends, number)
+    from ${stretches(buckets)}
     cross join lateral (
       select
         count(*)::int as requests,
@@ -81,6 +105,89 @@ export async function sumsOf(
     cross join lateral (${withRatings ? ratingsOf(selection) : sql`select 0 as ratings, 0 as rating_sum`}) ratings
     order by b.number`.execute(db);
   return rows;
+}
+
+/** What whole hours add up to in the ledger that the database keeps (migration 023). */
+async function addHours(
+  db: Db,
+  buckets: readonly Stretch[],
+  { channels, serviceKinds, sessionModes, locations }: Selection,
+  { withRatings }: { withRatings: boolean },
+): Promise<Sums[]> {
+  const conditions = [
+    ...isAmong(sql`h.channel`, channels),
+    ...isAmong(sql`h.service_kind`, serviceKinds),
+    ...isAmong(sql`h.session_mode`, sessionModes),
+    ...isAmong(sql`h.location_type`, locations),
+  ];
+  const sumOf = (column: keyof Sums) => sql`coalesce(sum(h.${sql.ref(column)}), 0)::float8 as ${sql.ref(column)}`;
+  const { rows } = await sql<Sums>`
+    select sums.*
+    from ${stretches(buckets)}
+    cross join lateral (
+      select
+        ${sql.join(countedColumns.map(sumOf))},
+        ${withRatings ? sql.join(ratedColumns.map(sumOf)) : sql`0 as ratings, 0 as rating_sum`}
+      from figure_hours h
+      where h.hour >= b.starts and h.hour < b.ends and ${sql.join(conditions, sql` and `)}
+    ) sums
+    order by b.number`.execute(db);
+  return rows;
+}
+
+const hour = 60 * 60_000;
+
+/** The whole hours of a stretch, and what is left of it before and after them: in zones that are half an hour off. */
+function hoursOf({ from, to }: Stretch): { whole: Stretch; edges: Stretch[] } {
+  const first = new Date(Math.ceil(from.getTime() / hour) * hour);
+  const last = new Date(Math.floor(to.getTime() / hour) * hour);
+  const edges = [
+    { from, to: first },
+    { from: last, to },
+  ];
+  return { whole: { from: first, to: last }, edges: edges.filter((edge) => edge.from < edge.to) };
+}
+
+/**
+ * The one way to every figure: what there is to count in each of some stretches of time, of a day or more. Where requests are told
+ * apart by no more than the ledger tells them apart by, it is asked, else the requests are; both say the same.
+ * @param options.withRatings false where feedback is off
+ */
+export async function sumsOf(
+  db: Db,
+  buckets: readonly Bucket[],
+  selection: Selection,
+  options: { withRatings: boolean },
+): Promise<Sums[]> {
+  const { partners, partnerCategories, departments, interpreters, customers } = selection;
+  if ([partners, partnerCategories, departments, interpreters, customers].some((list) => list !== undefined))
+    return countEach(db, buckets, selection, options);
+  const cuts = buckets.map(hoursOf);
+  const [whole, beside] = await Promise.all([
+    addHours(
+      db,
+      cuts.map((one) => one.whole),
+      selection,
+      options,
+    ),
+    countEach(
+      db,
+      cuts.flatMap(({ edges }) => edges),
+      selection,
+      options,
+    ),
+  ]);
+  let next = 0;
+  return cuts.map(({ edges }, index) => {
+    const begin = next;
+    next += edges.length;
+    return addUp([...whole.slice(index, index + 1), ...beside.slice(begin, next)]);
+  });
+}
+
+/** Puts new lines of the ledger together with the others of their hours. */
+export async function mergeFigures(db: Db): Promise<void> {
+  await sql`select merge_figures()`.execute(db);
 }
 
 /** An interpretation as a report has it. */

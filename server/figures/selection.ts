@@ -1,16 +1,16 @@
 import type { ReportQuery } from '../../contract/figures.ts';
-import type { Flags } from '../../contract/flags.ts';
+import type { Flag, Flags } from '../../contract/flags.ts';
 import {
   type Channel,
-  channels,
   type LocationType,
   locationTypes,
   type ServiceKind,
+  serviceKinds,
   type SessionMode,
   sessionModes,
 } from '../../contract/interpretations.ts';
 import { type Person, reach } from '../policies/policy.ts';
-import { ApiProblem } from '../problem.ts';
+import { offeredBy, refuseUnoffered } from '../resources/interpretations/offered.ts';
 
 /** Which requests are meant. What is left out is not asked for; an empty list is met by none. */
 export type Selection = {
@@ -30,13 +30,30 @@ export function scopeOf({ role }: Pick<Person, 'role'>): 'own' | 'all' {
   return reach('reports', role) === 'all' ? 'all' : 'own';
 }
 
-/** All requests through the channels that the deployment has, of which an interpreter sees their own. */
+/** All requests that the deployment has, of which an interpreter sees their own. */
 export function everything(person: Person, flags: Flags): Selection {
+  const offered = offeredBy(flags);
+  const some = <Name>(of: readonly Name[], all: readonly Name[]) => (of.length < all.length ? [...of] : undefined);
   return {
-    channels: channels.filter((channel) => flags[channel]),
+    channels: offered.channels,
+    // What everything is needs no condition: those would only keep the database from its indexes.
+    serviceKinds: some(offered.serviceKinds, serviceKinds),
+    sessionModes: some(offered.sessionModes, sessionModes),
+    locations: some(offered.locationTypes, locationTypes),
     ...(scopeOf(person) === 'own' ? { interpreters: [person.id] } : {}),
   };
 }
+
+/** The flags that filters, or some of their values, stand behind. */
+const flagsOfFilters: { filter: keyof ReportQuery; value?: string; flag: Flag }[] = [
+  { filter: 'session_channel', value: 'online', flag: 'online' },
+  { filter: 'session_channel', value: 'live', flag: 'live' },
+  { filter: 'session_mode', value: 'VRS', flag: 'relay' },
+  { filter: 'session_mode', value: 'site', flag: 'live' },
+  { filter: 'session_type', value: 'transcription', flag: 'transcription' },
+  { filter: 'session_type', value: 'both', flag: 'transcription' },
+  { filter: 'department', flag: 'departments' },
+];
 
 /** Those of two lists of names that are in `some`; undefined where none of them was asked for. */
 function among<Name extends string>(given: readonly string[] | undefined, some: readonly Name[]): Name[] | undefined {
@@ -44,17 +61,19 @@ function among<Name extends string>(given: readonly string[] | undefined, some: 
   return wanted.length > 0 ? wanted : undefined;
 }
 
-/** The requests that a call asks for, within those that the person may see. */
+/**
+ * The requests that a call asks for, within those that the person may see.
+ * @throws ApiProblem invalid, with `feature_off` at a filter that asks for what the deployment does not have.
+ */
 export function selectionOf(query: ReportQuery, person: Person, flags: Flags): Selection {
-  if (query.department && !flags.departments)
-    throw new ApiProblem('invalid', { errors: { department: ['feature_off'] } });
+  refuseUnoffered(query, flagsOfFilters, flags);
   const all = everything(person, flags);
   const { session_channel, interpreter } = query;
   return {
     channels: all.channels.filter((channel) => !session_channel || session_channel.includes(channel)),
-    serviceKinds: query.session_type,
-    sessionModes: among(query.session_mode, sessionModes),
-    locations: among(query.session_mode, locationTypes),
+    serviceKinds: query.session_type ?? all.serviceKinds,
+    sessionModes: among(query.session_mode, sessionModes) ?? all.sessionModes,
+    locations: among(query.session_mode, locationTypes) ?? all.locations,
     partners: query.partner,
     partnerCategories: query.partner_category,
     departments: query.department,

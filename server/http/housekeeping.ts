@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppParts } from '../appParts.ts';
 import { sweepCounts } from '../collection/counts.ts';
 import { sweepKeys } from '../collection/create.ts';
+import { mergeFigures } from '../figures/repository.ts';
 import { sweepJobs } from '../jobs/queue.ts';
 import { sweep } from '../resources/auth/repository.ts';
 import { sweepFiles } from '../resources/files/repository.ts';
@@ -30,6 +31,7 @@ export function keepTidy(app: FastifyInstance, { database: { db }, clock }: AppP
       .then(() => sweepJobs(db, now))
       .then(() => sweepRegistrations(db, now))
       .then(() => sweepCounts(db))
+      .then(() => mergeFigures(db))
       .catch((error: unknown) => app.log.warn({ err: error }, 'what has run out stays a while'));
   };
   const timer = setInterval(tidy, pause).unref();

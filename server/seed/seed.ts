@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { addDays, lastDays } from '../days.ts';
 import type { Deployment } from '../deployment.ts';
+import { mergeFigures } from '../figures/repository.ts';
 import { calendarMaker } from './calendar.ts';
 import { addContent, findClosures } from './content.ts';
 import { makePartners } from './partners.ts';
@@ -354,6 +355,7 @@ export async function seed(
     };
     const filled = await (isNew && calendar > 0 ? withoutIndexes(trx, fill) : fill());
     await addRecordings(trx, deployment, { key, now });
+    await mergeFigures(trx);
     return filled;
   });
   // So much at once makes what the planner knows of the tables worthless until somebody looks again.

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
 import { databaseKinds, startBackend, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 
@@ -35,6 +36,41 @@ describe.each(databaseKinds)('what all collections share, on the %s database', (
     expect((await calls.get('/partner_categories/?page=9')).json()).toEqual({ count: 12, results: [] });
     expect((await calls.get('/partner_categories/?page_size=5&page=3')).json().results).toHaveLength(2);
   });
+
+  it('counts up to ten thousand records exactly, and of longer lists no more than seconds ago', async () => {
+    const { calls } = await asOwner();
+    const { db } = backend.database;
+    const count = async () => (await calls.get('/contacts/')).json().count;
+    const add = (from: number, to: number) =>
+      db.transaction().execute(async (trx) => {
+        await sql`select set_config('signboard.audit', 'off', true)`.execute(trx);
+        await sql`insert into contacts (id, name, "phoneNumber", created)
+          select lpad(to_hex(n), 24, '0'), 'Name ' || n, '+3545551234', now()
+          from generate_series(${from}::int, ${to}::int) n`.execute(trx);
+      });
+    const later = () =>
+      sql`update list_counts set
+      counted = counted - interval '6 seconds', claimed = claimed - interval '6 seconds'`.execute(db);
+    await add(1, 9999);
+    expect(await count()).toBe(9999);
+    await add(10_000, 10_000);
+    expect(await count()).toBe(10_000);
+    await add(10_001, 10_001);
+    expect(await count()).toBe(10_001);
+    await add(10_002, 10_100);
+    expect(await count()).toBe(10_001);
+    // Another list has a count of its own, and the last page is its own proof.
+    expect((await calls.get('/contacts/?search=9999')).json().count).toBe(1);
+    expect((await calls.get('/contacts/?page=1011')).json()).toEqual({ count: 10_100, results: [] });
+    await later();
+    expect(await Promise.all([count(), count(), count()])).toContain(10_100);
+    expect(await count()).toBe(10_100);
+    await sql`delete from contacts where name like '%9'`.execute(db);
+    await later();
+    expect(await count()).toBe(9090);
+    await add(20_001, 20_001);
+    expect(await count()).toBe(9091);
+  }, 20_000);
 
   it('orders by the keys of the list, both ways, and finds every word of a search in any case', async () => {
     const { calls } = await asOwner();

@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
 import type { Flags } from '../../contract/flags.ts';
+import { mergeFigures } from '../../server/figures/repository.ts';
 import { randomId } from '../../server/randomId.ts';
+import { seededRandom } from '../../server/seed/random.ts';
 import { databaseKinds, startBackend, testDeployment, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 
@@ -225,6 +228,56 @@ describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
     expect(report.rows[0]).toContain('Landspítali');
   });
 
+  it('adds up by hours to what the requests add up to, whatever has been written', async () => {
+    const { calls } = await asOwner({ zone: 'Australia/Adelaide', flags: { transcription: true } });
+    const { db } = backend.database;
+    const random = seededRandom('figures');
+    const { id: customer } = await backend.addUser({ role: 'deaf' });
+    const minute = 60_000;
+    const begin = Date.parse('2024-04-02T00:00:00Z');
+    await addRequests(
+      backend,
+      Array.from({ length: 150 }, () => ({
+        created: new Date(begin + random.between(0, 8 * 24 * 60) * minute).toISOString(),
+        customer,
+        channel: random.pick(['online', 'live'] as const),
+        mode: random.pick(['VRI', 'VRS'] as const),
+        kind: random.pick(['interpretation', 'transcription'] as const),
+        ...(random.chance(0.6)
+          ? { waited: random.between(1, 60), lasted: random.between(60, 900), rating: random.between(1, 5) }
+          : {}),
+        ...(random.chance(0.2) ? { abandoned: 4000 } : {}),
+      })),
+    );
+    const sameBothWays = async () => {
+      // Clocks go back on the 7th; days begin at half past an hour of UTC.
+      const days = 'from_day=2024-04-02&to_day=2024-04-10';
+      for (const more of [
+        '',
+        '&interval=weeks',
+        '&session_channel[]=live',
+        '&session_mode[]=VRS&session_type[]=interpretation',
+      ]) {
+        const byHours = await objects(calls, `${days}${more}`);
+        expect(byHours).toEqual(await objects(calls, `${days}${more}&user[]=${customer}`));
+        expect(byHours.totals.requests).toBeGreaterThan(10);
+      }
+    };
+    await sameBothWays();
+    await sql`update interpretations set started = created + interval '20 seconds', ended = created + interval '9 minutes'
+      where started is null and ended is null and id > '8'`.execute(db);
+    await sql`update interpretations set note = 'No other figures' where id > '4'`.execute(db);
+    await sql`update feedback set rating = 6 - rating where id > 'a'`.execute(db);
+    await sql`delete from feedback where id < '3'`.execute(db);
+    await sql`delete from interpretations where id < '2'`.execute(db);
+    await sameBothWays();
+    await mergeFigures(db);
+    await sameBothWays();
+    const { rows } = await sql<{ lines: number }>`select count(*)::int as lines from figure_hours where merged
+      group by hour, channel, session_mode, service_kind, location_type`.execute(db);
+    expect(new Set(rows.map(({ lines }) => lines))).toEqual(new Set([1]));
+  });
+
   it('shows an interpreter their own figures, whomever they ask for', async () => {
     const { app } = await asOwner();
     const one = await backend.signedIn({ role: 'interpreter' });
@@ -292,7 +345,16 @@ describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
     expect(await errors(`/statistics/?${days}&interval=years`)).toEqual({ interval: ['invalid'] });
     expect(await errors(`/statistics/?${days}&output=exe`)).toEqual({ output: ['invalid'] });
     expect(await errors(`/report/?${days}&interval=days`)).toEqual({ interval: ['invalid'] });
-    expect(await errors(`/report/?${days}&department=${randomId()}`)).toEqual({ department: ['feature_off'] });
+    const refused = ['feature_off'];
+    expect(await errors(`/report/?${days}&department=${randomId()}`)).toEqual({ department: refused });
+    const none = await asOwner({ flags: { live: false, relay: false, transcription: false } });
+    const kinds = 'session_channel[]=live&session_mode[]=VRS&session_type[]=both';
+    for (const path of ['/statistics/', '/report/'])
+      expect((await none.calls.get(`${path}?${days}&${kinds}`)).json().errors).toEqual({
+        session_channel: refused,
+        session_mode: refused,
+        session_type: refused,
+      });
   });
 
   it('leaves out what the deployment does not have', async () => {
@@ -301,6 +363,7 @@ describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
     await addRequests(backend, [
       { created, rating: 5, waited: 1, lasted: 1 },
       { created, channel: 'live', rating: 5 },
+      { created, mode: 'VRS' },
     ]);
     const days = 'from_day=2024-04-30&to_day=2024-04-30';
     const { totals } = await objects(calls, days);

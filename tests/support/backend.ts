@@ -121,7 +121,7 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
   const password_hash = await passwords.hash(testPassword);
   const { db } = database;
   let now = testStart.getTime();
-  // To put an app together takes longer than most tests: those that differ in flags only are kept for the next test.
+  // To put an app together takes longer than most tests: those that are made of nothing but settings are kept for the next test.
   const idle: LentApp[] = [];
   const closed = new Set<LentApp['app']>();
   let lent: LentApp[] = [];
@@ -165,15 +165,16 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
     pass: (milliseconds) => {
       now += milliseconds;
     },
-    app: async ({ flags, options, ...parts } = {}) => {
-      const key = options || Object.keys(parts).length > 0 ? null : JSON.stringify(flags ?? {});
+    app: async ({ flags, options, deployment: given = testDeployment, ...parts } = {}) => {
+      const isOwn = options?.logStream !== undefined || Object.keys(parts).length > 0;
+      const key = isOwn ? null : JSON.stringify([given, flags, options]);
       const place = idle.findIndex((one) => key !== null && one.key === key);
       const [known] = place < 0 ? [] : idle.splice(place, 1);
       if (known) {
         lent.push(known);
         return known.app;
       }
-      const deployment = { ...testDeployment, flags: { ...testDeployment.flags, ...flags } };
+      const deployment = { ...given, flags: { ...given.flags, ...flags } };
       const clock = () => new Date(now);
       const app = await build({ deployment, database, mailer, passwords, clock, ...parts }, options);
       app.addHook('onClose', async () => void closed.add(app));

@@ -45,10 +45,15 @@ const flagsOfFilters: { filter: keyof InterpretationsQuery; value?: string; flag
 
 /**
  * Refuses a query that asks for what the deployment does not have.
+ * @param filters the flags that its filters, or some of their values, stand behind
  * @throws ApiProblem invalid, with `feature_off` at the filter.
  */
-export function assertOffered(query: InterpretationsQuery, flags: Flags): void {
-  const refused = flagsOfFilters.filter(({ filter, value, flag }) => {
+export function refuseUnoffered<Query extends object>(
+  query: Query,
+  filters: readonly { filter: keyof Query & string; value?: string; flag: Flag }[],
+  flags: Flags,
+): void {
+  const refused = filters.filter(({ filter, value, flag }) => {
     const given = query[filter];
     if (flags[flag] || given === undefined) return false;
     return value === undefined || (Array.isArray(given) && (given as string[]).includes(value));
@@ -57,4 +62,9 @@ export function assertOffered(query: InterpretationsQuery, flags: Flags): void {
     throw new ApiProblem('invalid', {
       errors: Object.fromEntries(refused.map(({ filter }) => [filter, ['feature_off']])),
     });
+}
+
+/** The same for a list of interpretations. */
+export function assertOffered(query: InterpretationsQuery, flags: Flags): void {
+  refuseUnoffered(query, flagsOfFilters, flags);
 }

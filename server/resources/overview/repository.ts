@@ -13,14 +13,17 @@ export async function countRegisteredUsers(db: Db): Promise<number> {
   return count;
 }
 
-/** Interpreters who are online now. */
-export async function countOnlineInterpreters(db: Db): Promise<number> {
+/** Interpreters who are online now. One who is suspended is not, whatever their app still says. */
+export async function countOnlineInterpreters(db: Db, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('presence')
     .innerJoin('users', 'users.id', 'presence.user_id')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('users.role', '=', 'interpreter')
     .where('users.approval_status', '=', 'approved')
+    .where(
+      sql<boolean>`(users.suspended_at is null or users.suspended_at > ${now}::timestamptz or users.suspension_expires <= ${now}::timestamptz)`,
+    )
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -29,11 +29,12 @@ export const overviewRoutes =
       },
       async (request) => {
         const { person } = sessionOf(request);
-        const range = lastDays(clock(), timeZone, overviewDays);
+        const now = clock();
+        const range = lastDays(now, timeZone, overviewDays);
         const [sums, registered_users, online_interpreters] = await Promise.all([
           sumsOf(db, [range], everything(person, flags), { withRatings: flags.feedback }),
           reach('users', person.role) === 'none' ? null : countRegisteredUsers(db),
-          countOnlineInterpreters(db),
+          countOnlineInterpreters(db, now),
         ]);
         const { requests, average_feedback, feedback_count } = figuresOf(addUp(sums));
         return {

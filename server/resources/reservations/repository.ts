@@ -31,8 +31,13 @@ const interpreters = sql<{ id: string; name: string; in_shift: boolean }[]>`(
   join users person on person.id = reservation_interpreters.interpreter_id
   where reservation_interpreters.reservation_id = reservations.id)`;
 
-/** Whether somebody has a shift that the reservation could stand on. The first two conditions are for the index. */
-const someoneInShift = sql<boolean>`exists (
+/**
+ * Whether somebody has a shift that the reservation could stand on; asked only of one that has nobody yet. The first two conditions
+ * on shifts are for the index, and so is the limit, as none would have all interpreters of all reservations read first.
+ */
+const someoneInShift = sql<boolean>`reservations.status in ('pending', 'approved')
+  and (select 1 from reservation_interpreters where reservation_interpreters.reservation_id = reservations.id limit 1) is null
+  and exists (
   select from shifts
   where shifts.starts <= reservations.starts
     and shifts.starts > reservations.starts - interval '26 hours'
