@@ -25,7 +25,7 @@ export function listViews(db: Db, person: string, { search, screen, ...query }: 
   let views = viewsOf(db, person);
   if (screen !== undefined) views = views.where('screen', '=', screen);
   if (found) views = views.where(found);
-  return pageOf(views, query, { orderings, fallback: 'name', tiebreak: sql`id` });
+  return pageOf(db, views, query, { orderings, fallback: 'name', tiebreak: sql`id` });
 }
 
 /** One of somebody's views. */
