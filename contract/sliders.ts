@@ -20,6 +20,7 @@ export type Slider = Static<typeof Slider>;
 
 /** `POST sliders/`. The image is a file that the caller has uploaded with `purpose=slider`. The new one comes last. */
 export const NewSlider = Type.Object({ title: Name, image: Id }, { $id: 'NewSlider', additionalProperties: false });
+export type NewSlider = Static<typeof NewSlider>;
 
 /** `PATCH sliders/{id}/`: what is left out stays as it is; another image takes the place of the one there is. */
 export const SliderChanges = Type.Partial(Type.Object({ title: Name, image: Id }), {

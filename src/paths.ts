@@ -47,6 +47,7 @@ export const paths = {
   partner: path('/dashboard/partners/:id'),
   closure: path('/dashboard/closure'),
   closureCreate: path('/dashboard/closure/create'),
+  closureOrder: path('/dashboard/closure/order'),
   closureCategory: path('/dashboard/closure/:id'),
   contacts: path('/dashboard/contacts'),
   contactCreate: path('/dashboard/contacts/create'),
@@ -57,6 +58,11 @@ export const paths = {
   queues: path('/dashboard/queues'),
   audit: path('/dashboard/audit'),
   feedback: path('/dashboard/feedback'),
+  oneFeedback: path('/dashboard/feedback/:id'),
+  sliders: path('/dashboard/sliders'),
+  sliderOrder: path('/dashboard/sliders/order'),
+  sliderCreate: path('/dashboard/sliders/create'),
+  slider: path('/dashboard/sliders/:id'),
   versions: path('/dashboard/versions'),
 };
 

@@ -24,6 +24,7 @@ export const registry = {
     partners: () => import('#features/partners/index.ts'),
     partnerCategories: () => import('#features/partnerCategories/index.ts'),
     contacts: () => import('#features/contacts/index.ts'),
+    sliders: () => import('#features/sliders/index.ts'),
     closure: () => import('#features/closure/index.ts'),
     queues: () => import('#features/queues/index.ts'),
     audit: () => import('#features/audit/index.ts'),

@@ -11,4 +11,5 @@ export const gates = {
   feedback: 'feedback',
   departments: 'departments',
   queues: 'queues',
+  sliders: 'sliders',
 } as const satisfies Record<string, Flag>;

@@ -8,6 +8,7 @@ declare module 'i18next' {
     /** English is the list of every word there is: one line for each namespace. */
     resources: {
       app: Words<typeof import('./locales/en/app.json')>;
+      arrange: Words<typeof import('./locales/en/arrange.json')>;
       audit: Words<typeof import('./locales/en/audit.json')>;
       auth: Words<typeof import('./locales/en/auth.json')>;
       closure: Words<typeof import('./locales/en/closure.json')>;
@@ -24,6 +25,7 @@ declare module 'i18next' {
       partners: Words<typeof import('./locales/en/partners.json')>;
       queues: Words<typeof import('./locales/en/queues.json')>;
       shell: Words<typeof import('./locales/en/shell.json')>;
+      sliders: Words<typeof import('./locales/en/sliders.json')>;
       ui: Words<typeof import('./locales/en/ui.json')>;
       users: Words<typeof import('./locales/en/users.json')>;
       versions: Words<typeof import('./locales/en/versions.json')>;

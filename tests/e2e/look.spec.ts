@@ -188,6 +188,8 @@ const places = [
   'dashboard/contacts/create',
   'dashboard/partners/create',
   'dashboard/closure/create',
+  'dashboard/closure/order',
+  'dashboard/sliders',
   'dashboard/queues',
   'dashboard/audit',
   'dashboard/versions',

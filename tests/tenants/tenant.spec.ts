@@ -29,6 +29,7 @@ const pages = [
   { folder: 'partners', path: '/dashboard/partners', word: 'partners:title' },
   { folder: 'partnerCategories', path: '/dashboard/partners/categories', word: 'partnerCategories:title' },
   { folder: 'contacts', path: '/dashboard/contacts', word: 'contacts:title' },
+  { folder: 'sliders', path: '/dashboard/sliders', word: 'sliders:title' },
   { folder: 'closure', path: '/dashboard/closure', word: 'closure:nav' },
   { folder: 'queues', path: '/dashboard/queues', word: 'queues:title' },
   { folder: 'audit', path: '/dashboard/audit', word: 'audit:title', forOwners: true },

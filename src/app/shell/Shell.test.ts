@@ -46,6 +46,7 @@ describe('the navigation', () => {
       ['Partners', '/dashboard/partners'],
       ['Partner categories', '/dashboard/partners/categories'],
       ['Contacts', '/dashboard/contacts'],
+      ['Slider images', '/dashboard/sliders'],
       ['Closure', '/dashboard/closure'],
       ['Queues', '/dashboard/queues'],
       ['Versions', '/dashboard/versions'],

@@ -1,11 +1,23 @@
+import { useTranslation } from 'react-i18next';
 import { EditPage } from '#crud/EditPage.tsx';
+import { useMayWrite } from '#session/useMayWrite.ts';
 import { ClosureFields } from './ClosureFields.tsx';
 import { resource } from './resource.ts';
 import { Subcategories } from './Subcategories.tsx';
 
 /** One category, and those below it: `/dashboard/closure/{id}`. */
 export function ClosureDetail() {
+  const { t } = useTranslation('closure');
+  const mayWrite = useMayWrite('closure_categories');
   return (
-    <EditPage of={resource} Fields={ClosureFields} renderAfter={(category) => <Subcategories category={category} />} />
+    <EditPage
+      of={resource}
+      Fields={ClosureFields}
+      // Why there is no way to delete it.
+      description={({ can, subcategories }) =>
+        mayWrite && !can.delete && t(subcategories.length > 0 ? 'staysHasOwn' : 'staysInUse')
+      }
+      renderAfter={(category) => <Subcategories category={category} />}
+    />
   );
 }

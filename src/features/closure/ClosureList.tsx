@@ -2,13 +2,15 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClosureCategory } from '../../../contract/closureCategories.ts';
 import type { Column } from '#crud/List.tsx';
-import { ListPage } from '#crud/ListPage.tsx';
+import { OrderedListPage } from '#domain/OrderedListPage.tsx';
+import { paths } from '#paths.ts';
+import { BranchName } from './BranchName.tsx';
 import { resource } from './resource.ts';
 import { Rank } from './Rank.tsx';
 
 /** The columns of the list (specification §2). */
 const columns = [
-  { key: 'title', label: 'closure:title', sortBy: 'title', cell: ({ title }) => title },
+  { key: 'title', label: 'closure:title', sortBy: 'title', cell: (category) => <BranchName category={category} /> },
   { key: 'position', label: 'closure:position', sortBy: 'position', cell: ({ position }) => position },
   { key: 'main', label: 'closure:main', cell: (category) => <Rank category={category} /> },
   {
@@ -34,5 +36,13 @@ export function ClosureList() {
     ],
     [t],
   );
-  return <ListPage of={resource} columns={columns} defaultOrdering="position" filters={filters} />;
+  return (
+    <OrderedListPage
+      of={resource}
+      columns={columns}
+      defaultOrdering="position"
+      filters={filters}
+      orderHref={paths.closureOrder.href()}
+    />
+  );
 }

@@ -4,11 +4,12 @@ import { paths } from '#paths.ts';
 
 export const feature: Feature = {
   id: 'feature:closure',
-  namespaces: ['closure', 'crud'],
+  namespaces: ['closure', 'crud', 'arrange'],
   nav: { label: 'closure:nav', to: paths.closure.href(), icon: ListTree },
   routes: [
     { path: paths.closure.pattern, page: async () => (await import('./ClosureList.tsx')).ClosureList },
     { path: paths.closureCreate.pattern, page: async () => (await import('./ClosureCreate.tsx')).ClosureCreate },
+    { path: paths.closureOrder.pattern, page: async () => (await import('./ClosureOrder.tsx')).ClosureOrder },
     { path: paths.closureCategory.pattern, page: async () => (await import('./ClosureDetail.tsx')).ClosureDetail },
   ],
   permission: ({ collections }) => collections.closure_categories !== 'none',

@@ -4,8 +4,11 @@ import { paths } from '#paths.ts';
 
 export const feature: Feature = {
   id: 'feature:feedback',
-  namespaces: ['feedback', 'overview'],
+  namespaces: ['feedback', 'crud'],
   nav: { label: 'feedback:title', to: paths.feedback.href(), icon: MessageSquareText },
-  routes: [{ path: paths.feedback.pattern, page: async () => (await import('./FeedbackPage.tsx')).FeedbackPage }],
+  routes: [
+    { path: paths.feedback.pattern, page: async () => (await import('./FeedbackList.tsx')).FeedbackList },
+    { path: paths.oneFeedback.pattern, page: async () => (await import('./FeedbackDetail.tsx')).FeedbackDetail },
+  ],
   permission: (verdicts) => verdicts.feedback,
 };

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Overview } from '../../../contract/overview.ts';
+import { bestRating, Stars } from '#domain/Stars.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { paths } from '#paths.ts';
 import { userAtom } from '#session/session.ts';
@@ -11,7 +12,6 @@ import { useFlag } from '#tenant/TenantProvider.tsx';
 import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { Figure } from './Figure.tsx';
-import { bestRating, Stars } from './Stars.tsx';
 
 /** The figures of the overview, those of the last days and those of now, each group under the time it counts. */
 export function Figures({ overview }: { overview: Overview }) {

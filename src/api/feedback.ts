@@ -1,0 +1,11 @@
+import type { Feedback } from '../../contract/feedback.ts';
+import type { Page } from './collection.ts';
+import type { Params } from './http.ts';
+import { query } from './query.ts';
+
+/** `feedback/`, which is read and never written here. */
+export const feedback = {
+  path: 'feedback/',
+  list: (params?: Params) => query<Page<Feedback>>('feedback/', params),
+  one: (id: string) => query<Feedback>(`feedback/${encodeURIComponent(id)}/`),
+};

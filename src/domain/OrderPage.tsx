@@ -1,0 +1,109 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { pageSize } from '../../contract/bounds.ts';
+import type { Page } from '#api/collection.ts';
+import { type Query, useInvalidate, useQuery } from '#api/query.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Card } from '#ui/Card.ts';
+import { FailedState } from '#ui/FailedState.tsx';
+import { ArrangeTree } from '#ui/list/ArrangeTree.tsx';
+import type { Arranged } from '#ui/list/order.ts';
+import { type Crumb, PageHead } from '#ui/PageHead.tsx';
+import { RecordSkeleton } from '#ui/RecordSkeleton.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { visuallyHidden } from '#ui/theme.ts';
+import { toast } from '#ui/toast.ts';
+
+type OrderPageProps<Record, Item extends Arranged<Item>> = {
+  /** The list that is put in order. */
+  list: Crumb;
+  read: Query<Page<Record>>;
+  /** What the order is part of: read again once it has changed. */
+  path: string;
+  toItem: (record: Record) => Item;
+  renderItem: (item: Item) => ReactNode;
+  save: (parent: string | null, ids: string[]) => Promise<void>;
+};
+
+/** The most records that are arranged by hand. */
+export const maxArranged = pageSize.max;
+
+/** The page on which a list is put in order. A change shows at once and is taken back where the server refuses it. */
+export function OrderPage<Record, Item extends Arranged<Item>>({
+  list,
+  read,
+  path,
+  toItem,
+  renderItem,
+  save,
+}: OrderPageProps<Record, Item>) {
+  const { t } = useTranslation(['arrange', 'crud']);
+  const { data, error, isValidating, retry } = useQuery(read);
+  const invalidate = useInvalidate();
+  const errorMessage = useErrorMessage();
+  const [ahead, setAhead] = useState<readonly Item[] | null>(null);
+  const [news, setNews] = useState('');
+  useDocumentTitle(t('change'));
+  const items = ahead ?? data?.results.map(toItem);
+
+  const change = async (parent: string | null, ids: string[], moved: Item) => {
+    if (!items) return;
+    setAhead(inOrder(items, parent, ids));
+    setNews(t('moved', { name: moved.name, place: ids.indexOf(moved.id) + 1, count: ids.length }));
+    try {
+      await save(parent, ids);
+    } catch (failure) {
+      setNews('');
+      toast({ title: errorMessage(failure), tone: 'danger' });
+    }
+    await invalidate(path);
+    setAhead(null);
+  };
+  return (
+    <Stack>
+      <PageHead title={t('change')} description={t('how')} crumbs={[list]} />
+      {data && data.count > maxArranged && <Banner tone="warning">{t('tooMany', { max: maxArranged })}</Banner>}
+      {!data && error === undefined ? (
+        <RecordSkeleton />
+      ) : (
+        <Card>
+          {items ? (
+            <ArrangeTree
+              label={list.label}
+              items={items}
+              renderItem={renderItem}
+              onOrder={(...order) => void change(...order)}
+            />
+          ) : (
+            <FailedState
+              title={t('crud:failed')}
+              error={error}
+              isRetrying={isValidating}
+              onRetry={() => void retry()}
+            />
+          )}
+        </Card>
+      )}
+      <News role="status">{news}</News>
+    </Stack>
+  );
+}
+
+/** The same items, one level of them in another order. */
+function inOrder<Item extends Arranged<Item>>(
+  items: readonly Item[],
+  parent: string | null,
+  ids: readonly string[],
+): readonly Item[] {
+  const sorted = (level: readonly Item[]) =>
+    level.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  if (parent === null) return sorted(items);
+  return items.map((item) => (item.id === parent ? { ...item, below: sorted(item.below ?? []) } : item));
+}
+
+const News = styled.div`
+  ${visuallyHidden}
+`;

@@ -1,0 +1,32 @@
+import { CornerDownRight } from 'lucide-react';
+import { styled } from 'styled-components';
+import type { ClosureCategory } from '../../../contract/closureCategories.ts';
+import { space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+
+/** What a category is called; one that belongs to another stands a step further in. */
+export function BranchName({ category: { title, main } }: { category: ClosureCategory }) {
+  if (main) return title;
+  return (
+    <Below>
+      <CornerDownRight size={14} aria-hidden />
+      <span>{title}</span>
+    </Below>
+  );
+}
+
+const Below = styled.span`
+  display: inline-flex;
+  align-items: baseline;
+  gap: ${space(2)};
+  padding-inline-start: ${space(2)};
+
+  & > svg {
+    flex-shrink: 0;
+    color: ${colour.textMuted};
+  }
+
+  [dir='rtl'] & > svg {
+    scale: -1 1;
+  }
+`;

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import type { ClosureCategory } from '../../../contract/closureCategories.ts';
+import { closureCategories, orderCategories } from '#api/closureCategories.ts';
+import { maxArranged, OrderPage } from '#domain/OrderPage.tsx';
+import { paths } from '#paths.ts';
+import { Link } from '#ui/Link.tsx';
+
+type Branch = { id: string; name: string; below?: readonly Branch[] };
+
+/** Main categories say what is below them, in order. */
+const read = closureCategories.list({ main: true, ordering: 'position', page_size: maxArranged });
+
+const toBranch = ({ id, title, subcategories }: ClosureCategory): Branch => ({
+  id,
+  name: title,
+  below: subcategories.map((below) => ({ id: below.id, name: below.title })),
+});
+
+/** The categories as a tree, and their order on each of its two levels: `/dashboard/closure/order`. */
+export function ClosureOrder() {
+  const { t } = useTranslation('closure');
+  return (
+    <OrderPage<ClosureCategory, Branch>
+      list={{ label: t('nav'), href: paths.closure.href() }}
+      read={read}
+      path={closureCategories.path}
+      toItem={toBranch}
+      renderItem={({ id, name }) => <Link to={paths.closureCategory.href({ id })}>{name}</Link>}
+      save={orderCategories}
+    />
+  );
+}

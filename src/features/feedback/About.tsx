@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import type { Feedback } from '../../../contract/feedback.ts';
+import { When } from '#domain/When.tsx';
+import { minutesSeconds } from '#lib/numbers.ts';
+import { Facts } from '#ui/Facts.ts';
+import { ShortId } from '#ui/ShortId.tsx';
+import { Part } from './Part.tsx';
+
+/** The interpretation that the feedback speaks of. Whoever may not be told the customer finds no line for one. */
+export function About({ item }: { item: Feedback }) {
+  const { t } = useTranslation('feedback');
+  const { request, request_date, channel, category, interpreter_name, customer_name } = item;
+  return (
+    <Part title={t('interpretation')}>
+      <Facts>
+        <dt>{t('request')}</dt>
+        <dd>
+          <ShortId id={request} />
+        </dd>
+        <dt>{t('requestDate')}</dt>
+        <dd>
+          <When at={request_date} />
+        </dd>
+        <dt>{t('channel')}</dt>
+        <dd>{t(channel)}</dd>
+        <dt>{t('category')}</dt>
+        <dd>{category}</dd>
+        <dt>{t('interpreter')}</dt>
+        <dd>{interpreter_name ?? t('noInterpreter')}</dd>
+        {customer_name !== null && (
+          <>
+            <dt>{t('customer')}</dt>
+            <dd>{customer_name}</dd>
+          </>
+        )}
+        <dt>{t('waiting')}</dt>
+        <dd>{minutesSeconds(item.waiting_seconds)}</dd>
+        <dt>{t('duration')}</dt>
+        <dd>{minutesSeconds(item.duration_seconds)}</dd>
+      </Facts>
+    </Part>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Feedback } from '../../../contract/feedback.ts';
+import { feedback } from '#api/feedback.ts';
+import type { Column } from '#crud/List.tsx';
+import { ListPage } from '#crud/ListPage.tsx';
+import type { Listed } from '#crud/resource.ts';
+import { When } from '#domain/When.tsx';
+import { minutesSeconds } from '#lib/numbers.ts';
+import { paths } from '#paths.ts';
+import { Notes } from './Notes.tsx';
+import { Rating } from './Rating.tsx';
+
+const all: Listed<Feedback> = {
+  collection: feedback,
+  title: 'feedback:title',
+  empty: 'feedback:empty',
+  emptyText: 'feedback:emptyText',
+  nameOf: ({ created }) => created,
+  href: ({ id }) => paths.oneFeedback.href({ id }),
+};
+
+const columns = [
+  { key: 'created', label: 'feedback:created', sortBy: 'created', cell: ({ created }) => <When at={created} /> },
+  {
+    key: 'rating',
+    label: 'feedback:rating',
+    sortBy: 'rating',
+    cell: ({ rating }) => <Rating value={rating} isShort />,
+  },
+  { key: 'notes', label: 'feedback:notes', cell: ({ notes }) => <Notes text={notes} /> },
+  { key: 'category', label: 'feedback:category', cell: ({ category }) => category },
+  {
+    key: 'interpreter',
+    label: 'feedback:interpreter',
+    cell: ({ interpreter_name }) => interpreter_name ?? '–',
+  },
+  {
+    key: 'waiting',
+    label: 'feedback:waiting',
+    sortBy: 'waiting_seconds',
+    cell: ({ waiting_seconds }) => minutesSeconds(waiting_seconds),
+  },
+  {
+    key: 'duration',
+    label: 'feedback:duration',
+    cell: ({ duration_seconds }) => minutesSeconds(duration_seconds),
+  },
+] satisfies Column<Feedback>[];
+
+/** What customers think of interpretations, the newest first: `/dashboard/feedback`. */
+export function FeedbackList() {
+  const { t } = useTranslation('feedback');
+  const filters = useMemo(
+    () => [
+      {
+        name: 'rating',
+        label: t('rating'),
+        isMany: true,
+        choices: ([5, 4, 3, 2, 1] as const).map((value) => ({
+          value: String(value),
+          label: `${value} · ${t(`inWords${value}`)}`,
+        })),
+      },
+    ],
+    [t],
+  );
+  return <ListPage of={all} columns={columns} defaultOrdering="-created" filters={filters} />;
+}

@@ -1,0 +1,15 @@
+import { styled } from 'styled-components';
+
+/** The beginning of what somebody wrote; all of it stands on its own page. */
+export function Notes({ text }: { text: string | null }) {
+  return text ? <Lines dir="auto">{text}</Lines> : '–';
+}
+
+const Lines = styled.span`
+  display: -webkit-box;
+  max-inline-size: 44ch;
+  overflow: hidden;
+  overflow-wrap: anywhere;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+`;

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { Card } from '#ui/Card.ts';
+import { font, media, space } from '#ui/theme.ts';
+
+/** One part of what is known, under its title. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Root as="section">
+      <h2>{title}</h2>
+      {children}
+    </Root>
+  );
+}
+
+const Root = styled(Card)`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(4)};
+  padding: ${space(5)};
+
+  & > h2 {
+    font-size: ${font.size.body};
+  }
+
+  ${media.phone} {
+    padding: ${space(4)};
+  }
+`;

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Stars } from '#domain/Stars.tsx';
+import { space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+
+type Rated = 1 | 2 | 3 | 4 | 5;
+
+const isRated = (value: number): value is Rated => Number.isInteger(value) && value >= 1 && value <= 5;
+
+/** A rating as stars and in words, with its number where there is room; null is one that was not given. */
+export function Rating({ value, isShort = false }: { value: number | null; isShort?: boolean }) {
+  const { t } = useTranslation('feedback');
+  if (value === null || !isRated(value)) return <Muted>{t('notRated')}</Muted>;
+  return (
+    <Root>
+      <Stars value={value} />
+      {!isShort && <span>{t('stars', { value })}</span>}
+      <Muted>{t(`inWords${value}`)}</Muted>
+    </Root>
+  );
+}
+
+const Root = styled.span`
+  display: inline-flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0 ${space(2)};
+  white-space: nowrap;
+`;
+
+const Muted = styled.span`
+  color: ${colour.textMuted};
+`;

@@ -1,0 +1,39 @@
+import { styled } from 'styled-components';
+import type { Slider } from '../../../contract/sliders.ts';
+import { useLinkedFile } from '#api/files.ts';
+import { radius, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+
+/** What a slider image is called, beside a small picture of it. */
+export function SliderName({ title, image }: Pick<Slider, 'title' | 'image'>) {
+  const linked = useLinkedFile(image);
+  return (
+    <Root>
+      <Frame>{linked && <img src={linked.url} alt="" loading="lazy" />}</Frame>
+      <span>{title}</span>
+    </Root>
+  );
+}
+
+const Root = styled.span`
+  display: inline-flex;
+  align-items: center;
+  gap: ${space(3)};
+`;
+
+const Frame = styled.span`
+  flex-shrink: 0;
+  inline-size: 64px;
+  block-size: 36px;
+  overflow: hidden;
+  border: 1px solid ${colour.border};
+  border-radius: ${radius.small};
+  background: ${colour.surfaceSunken};
+
+  & > img {
+    display: block;
+    inline-size: 100%;
+    block-size: 100%;
+    object-fit: cover;
+  }
+`;

@@ -1,0 +1,21 @@
+import type { Slider } from '../../../contract/sliders.ts';
+import type { Column } from '#crud/List.tsx';
+import { OrderedListPage } from '#domain/OrderedListPage.tsx';
+import { When } from '#domain/When.tsx';
+import { paths } from '#paths.ts';
+import { resource } from './resource.ts';
+import { SliderName } from './SliderName.tsx';
+
+/** The columns of the list (specification §2). */
+const columns = [
+  { key: 'title', label: 'sliders:name', sortBy: 'title', cell: (slider) => <SliderName {...slider} /> },
+  { key: 'position', label: 'sliders:position', sortBy: 'position', cell: ({ position }) => position },
+  { key: 'created', label: 'sliders:created', sortBy: 'created', cell: ({ created }) => <When at={created} /> },
+] satisfies Column<Slider>[];
+
+/** The slider images in their order: `/dashboard/sliders`. */
+export function SlidersList() {
+  return (
+    <OrderedListPage of={resource} columns={columns} defaultOrdering="position" orderHref={paths.sliderOrder.href()} />
+  );
+}

@@ -1,0 +1,16 @@
+import { Images } from 'lucide-react';
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:sliders',
+  namespaces: ['sliders', 'crud', 'files', 'arrange'],
+  nav: { label: 'sliders:title', to: paths.sliders.href(), icon: Images },
+  routes: [
+    { path: paths.sliders.pattern, page: async () => (await import('./SlidersList.tsx')).SlidersList },
+    { path: paths.sliderOrder.pattern, page: async () => (await import('./SlidersOrder.tsx')).SlidersOrder },
+    { path: paths.sliderCreate.pattern, page: async () => (await import('./SlidersCreate.tsx')).SlidersCreate },
+    { path: paths.slider.pattern, page: async () => (await import('./SlidersDetail.tsx')).SlidersDetail },
+  ],
+  permission: ({ collections }) => collections.sliders !== 'none',
+};

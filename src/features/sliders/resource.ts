@@ -1,0 +1,20 @@
+import type { NewSlider, Slider } from '../../../contract/sliders.ts';
+import { sliders } from '#api/sliders.ts';
+import type { Resource } from '#crud/resource.ts';
+import { paths } from '#paths.ts';
+
+/** The pictures at the top of the app. */
+export const resource: Resource<Slider, NewSlider, NewSlider> = {
+  collection: sliders,
+  title: 'sliders:title',
+  empty: 'sliders:empty',
+  emptyText: 'sliders:emptyText',
+  nameOf: ({ title }) => title,
+  listHref: paths.sliders.href(),
+  href: ({ id }) => paths.slider.href({ id }),
+  addedHref: () => paths.sliders.href(),
+  add: { label: 'sliders:add', href: paths.sliderCreate.href(), verdict: 'sliders' },
+  emptyValues: { title: '', image: '' },
+  valuesOf: ({ title, image }) => ({ title, image: image.id }),
+  toBody: ({ title, image }) => ({ title: title.trim(), image }),
+};

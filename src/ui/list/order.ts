@@ -1,0 +1,44 @@
+/** A record with a place among those of its level, and those below it. */
+export type Arranged<Item> = { id: string; name: string; below?: readonly Item[] };
+
+/** The ways to another place. */
+export const places = ['up', 'down', 'first', 'last'] as const;
+type Place = (typeof places)[number];
+
+/** The level that a record stands on, and what it stands below; undefined where there is no such record. */
+export function levelOf<Item extends Arranged<Item>>(
+  items: readonly Item[],
+  id: string,
+  parent: string | null = null,
+): { parent: string | null; items: readonly Item[] } | undefined {
+  if (items.some((item) => item.id === id)) return { parent, items };
+  for (const item of items) {
+    const found = levelOf(item.below ?? [], id, item.id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The ids of a level once one of them has moved before or after another. */
+export function movedTo(
+  level: readonly { id: string }[],
+  moved: string,
+  target: string,
+  position: 'before' | 'after',
+): string[] {
+  const ids = level.map(({ id }) => id).filter((id) => id !== moved);
+  const at = ids.indexOf(target);
+  return at < 0 ? level.map(({ id }) => id) : ids.toSpliced(at + (position === 'after' ? 1 : 0), 0, moved);
+}
+
+/** The ids of a level once the one at `at` has moved; null where it stands there already. */
+export function stepped(level: readonly { id: string }[], at: number, place: Place): string[] | null {
+  const last = level.length - 1;
+  const to = { up: at - 1, down: at + 1, first: 0, last }[place];
+  const moved = level[at]?.id;
+  if (moved === undefined || to === at || to < 0 || to > last) return null;
+  return level
+    .map(({ id }) => id)
+    .toSpliced(at, 1)
+    .toSpliced(to, 0, moved);
+}
