@@ -37,12 +37,19 @@ export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
       ],
     },
     viewport: { width: 1440, height: 900 },
+    // What cannot be done by then is not there; a test need not wait for its own end to say so.
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
     // Recording takes a quarter of the time; whoever looks into a failure runs that test by hand.
     trace: process.env.CI ? 'off' : 'retain-on-failure',
   },
   projects: [
     { name: 'journeys', testDir: 'tests/e2e' },
+    // Takes pictures and proves nothing: only when asked for (`npm run screens`).
+    ...(process.env.SCREENS
+      ? [{ name: 'screens', testDir: 'tests/screens', use: { stillAt: '2026-09-16T07:40:00Z' } }]
+      : []),
     ...ids.map((id) => ({ name: id, testDir: 'tests/tenants', use: { tenantId: id } })),
   ],
 });

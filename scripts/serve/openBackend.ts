@@ -17,12 +17,14 @@ export type BackendPlaces = DataPlaces & {
   publicUrlOf: (id: string) => string;
   /** How a deployment is known to the local provider of the national ID. */
   openidOf: (id: string) => OpenidSettings;
+  /** What time it is. */
+  clock: () => Date;
 };
 
-/** Demo data up to today. A database that holds other people is left as it is. */
-async function fill(database: Database, deployment: Deployment): Promise<void> {
+/** Demo data up to now. A database that holds other people is left as it is. */
+async function fill(database: Database, deployment: Deployment, now: Date): Promise<void> {
   try {
-    await seed(database, deployment, { size: 'demo', now: new Date() });
+    await seed(database, deployment, { size: 'demo', now });
   } catch (error) {
     if (!(error instanceof ForeignDataError)) throw error;
   }
@@ -34,7 +36,7 @@ export async function openBackend(id: string, places: BackendPlaces): Promise<Ba
   const database = await openDatabase(await databasePlace(id, places));
   try {
     await database.migrate();
-    await fill(database, deployment);
+    await fill(database, deployment, places.clock());
     const logs = join(places.dataFolder, 'logs');
     mkdirSync(logs, { recursive: true });
     const logStream = createWriteStream(join(logs, `${id}.log`), { flags: 'a' });
@@ -43,7 +45,7 @@ export async function openBackend(id: string, places: BackendPlaces): Promise<Ba
     const dashboardUrl = new URL('/', publicUrl).href;
     const openid = deployment.flags.nationalId ? places.openidOf(id) : null;
     const app = await build(
-      { deployment, database, mailer },
+      { deployment, database, mailer, clock: places.clock },
       { logLevel: 'info', logStream, publicUrl, dashboardUrl, openid },
     );
     await app.ready();

@@ -18,6 +18,8 @@ export type ServeOptions = {
   port: number;
   /** How many backends are open at a time: an embedded database takes some 500 MB. */
   maxOpen?: number;
+  /** What time it is; the machine's own where it is left out. */
+  clock?: () => Date;
   /** What people at the terminal should know of. */
   report: (line: string) => void;
 };
@@ -36,7 +38,7 @@ export type Served = {
  * @throws Error with code EADDRINUSE when the port is taken.
  */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { dist, dataFolder, databaseUrl, host, report, maxOpen = 3 } = options;
+  const { dist, dataFolder, databaseUrl, host, report, maxOpen = 3, clock = () => new Date() } = options;
   const sink = await startSink();
   let port = options.port;
   const urlOf = (name?: string) => `http://${name ? `${name}.` : ''}localhost:${port}/`;
@@ -49,6 +51,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     smtpUrlOf: sink.urlOf,
     publicUrlOf: (id: string) => `${urlOf(id)}api/`,
     openidOf: (id: string) => nationalId().settingsOf(id),
+    clock,
   };
   const backends = keepBackends((id) => openBackend(id, places), maxOpen);
   const app = await frontDoor({

@@ -5,7 +5,7 @@ import type { Tables } from '../db/tables.ts';
 import type { Deployment } from '../deployment.ts';
 import { inChunks, writeContent } from '../files/contents.ts';
 import { insertFile } from '../resources/files/repository.ts';
-import { contentWords } from './locale.ts';
+import { contentWords, countryWords } from './locale.ts';
 import { type Random, seededRandom } from './random.ts';
 
 const size = { width: 1280, height: 480 };
@@ -86,13 +86,24 @@ async function addClosureCategories(
   }
 }
 
-/** Adds what people of the deployment have put in order: slider images and closure categories. */
+/** Adds the numbers that everybody needs. */
+async function addContacts(trx: Kysely<Tables>, deployment: Deployment, key: string, created: Date): Promise<void> {
+  const random = seededRandom(`${key}/contacts`);
+  const { phone } = countryWords(deployment);
+  const contacts = contentWords(deployment).contacts.map((name) => {
+    return { id: random.id(), name, phoneNumber: random.digits(phone), created };
+  });
+  await trx.insertInto('contacts').values(contacts).execute();
+}
+
+/** Adds what people of the deployment have entered by hand: slider images, contacts, closure categories. */
 export async function addContent(
   trx: Kysely<Tables>,
   deployment: Deployment,
   { key, created }: { key: string; created: Date },
 ): Promise<void> {
   await addSliders(trx, deployment, key, created);
+  await addContacts(trx, deployment, key, created);
   await addClosureCategories(trx, deployment, key, created);
 }
 

@@ -32,9 +32,10 @@ export type LanguageWords = {
   videos: { category: string; titles: string[] }[];
 };
 
-/** What is shown in the app, and what requests are closed under: `content/<language>.json`, or `<language>-<country>.json`. */
+/** What is shown in the app, whom one can call, and what requests are closed under: `content/<language>.json`, or `<language>-<country>.json`. */
 export type ContentWords = {
   sliders: string[];
+  contacts: string[];
   closure: { title: string; group: string; subcategories: string[] }[];
 };
 

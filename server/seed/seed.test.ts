@@ -207,9 +207,9 @@ describe.each(databaseKinds)('demo data in a database that is %s', (kind) => {
 });
 
 it.each(tenantIds())('%s has words for its content in its own language', async (id) => {
-  const { sliders, closure } = contentWords(await loadDeployment(id));
+  const { sliders, contacts, closure } = contentWords(await loadDeployment(id));
   const titles = closure.flatMap(({ title, subcategories }) => [title, ...subcategories]);
-  for (const text of [...sliders, ...titles]) expect(text.length).toBeGreaterThanOrEqual(3);
+  for (const text of [...sliders, ...contacts, ...titles]) expect(text.length).toBeGreaterThanOrEqual(3);
   for (const { subcategories } of closure) expect(new Set(subcategories).size).toBe(subcategories.length);
 });
 

@@ -8,6 +8,8 @@ import type { Word } from '#i18n/words.ts';
 export type FeatureRoute = {
   path: string;
   page: () => Promise<ComponentType>;
+  /** The server's verdict that opens this page, besides the one that opens the feature. */
+  permission?: (verdicts: Verdicts) => boolean;
 };
 
 /** The entry of a feature in the navigation. */

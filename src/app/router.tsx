@@ -23,7 +23,7 @@ async function isSignedIn(): Promise<boolean> {
 }
 
 /** A feature's page as a route: an error in it stays in it, and the shell around it usable. */
-function toRoute({ path, page }: FeatureRoute, { permission, namespaces }: Feature): RouteObject {
+function toRoute({ path, page, permission: ofPage }: FeatureRoute, { permission, namespaces }: Feature): RouteObject {
   return {
     path,
     element: <LazyPage />,
@@ -33,7 +33,8 @@ function toRoute({ path, page }: FeatureRoute, { permission, namespaces }: Featu
       defaultShouldRevalidate && (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search),
     loader: async ({ request: { url } }) => {
       const user = store.get(userAtom);
-      if (permission && !(user && permission(user.verdicts))) throw new ApiError('forbidden', { status: 403 });
+      const isOpen = [permission, ofPage].every((opens) => !opens || (user !== null && opens(user.verdicts)));
+      if (!isOpen) throw new ApiError('forbidden', { status: 403 });
       const [Page] = await Promise.all([loadChunk(page, url), loadChunk(() => loadNamespaces(namespaces), url)]);
       return { Page };
     },

@@ -1,14 +1,30 @@
 import type { Browser, Page } from 'playwright/test';
-import { isoLanguage, languages } from '../../contract/languages.ts';
+import { type Language, languages } from '../../contract/languages.ts';
+import { signInEmail } from '../../server/seed/people.ts';
 import {
+  codeField,
   enter,
   expect,
   expectAccessible,
-  expectNothingCutOff,
   expectOverview,
+  giveCredentials,
   tenantOf,
   test,
 } from '../support/browser.ts';
+import {
+  expectFits,
+  expectPseudo,
+  looks,
+  misfits,
+  nameOf,
+  overlays,
+  pseudo,
+  speak,
+  speakPseudo,
+  throughOverlays,
+  wear,
+} from '../support/look.ts';
+import { foldersOf, isOn, screensOf, stands, throughFeature } from '../support/screens.ts';
 import { say } from '../support/words.ts';
 
 /** Colours of one pixel, bottom right, in pictures of a page: read by another page, which a browser can do best. */
@@ -136,7 +152,7 @@ test('from right to left the rail stands on the right', async ({ browser, produc
   const rail = await page.getByRole('navigation', { name: say('en', 'shell:navigation') }).boundingBox();
   const main = await page.getByRole('main').boundingBox();
   expect(rail?.x ?? 0).toBeGreaterThan(main?.x ?? Infinity);
-  await expectNothingCutOff(page, 'overview, right to left');
+  await expectFits(page, 'overview, right to left');
 });
 
 test('with reduced motion nothing moves', async ({ browser, product, faults }) => {
@@ -172,55 +188,128 @@ test('on a phone the navigation is a drawer that opens, closes and leads on', as
   await expect(drawer).toBeHidden();
 });
 
+/** Each width at which the page is laid out otherwise. */
 const widths = [
   ['a narrow phone, or 400 % zoom', 320],
   ['200 % zoom', 720],
   ['a tablet', 1024],
+  ['a desk', 1440],
 ] as const;
-const places = [
-  '',
-  'dashboard/online',
-  'dashboard/feedback',
-  'dashboard/users',
-  'dashboard/users/create',
-  'dashboard/departments',
-  'dashboard/partners/categories',
-  'dashboard/contacts/create',
-  'dashboard/partners/create',
-  'dashboard/closure/create',
-  'dashboard/closure/order',
-  'dashboard/sliders',
-  'dashboard/queues',
-  'dashboard/audit',
-  'dashboard/versions',
-  'dashboard/no-such-page',
-];
 
-for (const language of languages) {
-  test(`every word fits in ${language}, from 320 px on`, async ({ browser, product, faults, page }) => {
-    const inside = await enter({ browser, product, faults }, 'dev');
-    for (const each of [page, inside])
-      await each.addInitScript((chosen) => localStorage.setItem('i18nextLng', chosen), language);
-    const look = async (shown: Page, what: string) => {
-      await shown.getByRole('heading', { level: 1 }).waitFor();
-      await expect(shown.locator('html')).toHaveAttribute('lang', isoLanguage(language));
-      for (const [name, width] of widths) {
-        await shown.setViewportSize({ width, height: 800 });
-        await expectNothingCutOff(shown, `${what || 'overview'}, ${name}`);
-      }
-    };
-    await page.goto(product.urlOf('dev'));
-    await look(page, 'sign-in');
-    await page.getByRole('button', { name: say(language, 'auth:submit') }).click();
-    await expect(page.getByText(say(language, 'errors:required')).first()).toBeVisible();
-    await look(page, 'sign-in with errors');
-    for (const place of places) {
-      await inside.goto(`${product.urlOf('dev')}${place}`);
-      if (!place) await expectOverview(inside, language);
-      await look(inside, place);
+/** Looks at the page that is open in every language and at every width, and with axe in every appearance. */
+async function lookAt(page: Page, what: string, offered: readonly Language[]): Promise<void> {
+  // English last: in its place stand the longer words.
+  for (const language of offered.toSorted((one, other) => Number(one === 'en') - Number(other === 'en'))) {
+    await speak(page, language);
+    for (const [name, width] of widths) {
+      if (language !== 'en' && width === 720) continue;
+      await page.setViewportSize({ width, height: 800 });
+      await expectFits(page, `${what} in ${language}, ${name}`);
+    }
+  }
+  for (const [index, look] of looks.entries()) {
+    await wear(page, look);
+    await expectFits(page, `${what}, ${nameOf(look)}`);
+    await expectAccessible(page, `${what}, ${nameOf(look)}`, { ofAppearance: index > 1 });
+  }
+  await wear(page, looks[0]);
+}
+
+test.describe('every page', () => {
+  test.describe.configure({ mode: 'parallel' });
+
+  for (const folder of foldersOf('dashboard'))
+    test(`of ${folder} and what opens on it fits, and axe finds nothing`, async ({ browser, product, faults }) => {
+      test.slow();
+      const page = await enter({ browser, product, faults }, 'dev');
+      faults.expect(/503|Service Unavailable/);
+      await speakPseudo(page);
+      await page.goto(product.urlOf('dev'));
+      await throughFeature(page, folder, async ({ pattern }) => {
+        await speak(page, 'en');
+        await expectPseudo(page, pattern);
+        await lookAt(page, pattern, languages);
+        await throughOverlays(page, async (pressed, within) => {
+          const what = `what "${pressed}" opens on ${pattern}`;
+          await expectFits(page, what);
+          await expectAccessible(page, what, { within });
+        });
+      });
+    });
+
+  test('before the sign-in fits, and axe finds nothing', async ({ page, product }) => {
+    test.slow();
+    await speakPseudo(page);
+    const { tenant } = await tenantOf('dev');
+    const open = (await screensOf('auth')).filter(({ folder }) => isOn(folder, tenant.flags));
+    for (const pattern of ['/nowhere', ...open.map((screen) => screen.pattern)]) {
+      await page.goto(`${product.urlOf('dev')}${pattern.slice(1).replace(/:\w+/g, 'x')}`);
+      await stands(page);
+      await lookAt(page, pattern, languages);
+      const submit = page.locator('form button[type="submit"]').first();
+      if ((await submit.count()) === 0) continue;
+      await submit.click();
+      await lookAt(page, `${pattern} with errors`, languages);
     }
   });
-}
+
+  test('for the code from the mail fits, and axe finds nothing', async ({ page, product }) => {
+    const { tenant } = await tenantOf('stage');
+    await page.goto(product.urlOf('stage'));
+    await giveCredentials(page, 'en', signInEmail(tenant, 'interpreter'));
+    await codeField(page, 'en').waitFor();
+    await lookAt(page, 'the code', languages);
+  });
+
+  test('stands in a frame whose menus and windows fit, and axe finds nothing', async ({ browser, product, faults }) => {
+    const page = await enter({ browser, product, faults }, 'dev');
+    await speakPseudo(page);
+    await page.goto(product.urlOf('dev'));
+    await speak(page, 'en');
+    for (const look of looks) {
+      await wear(page, look);
+      for (const button of await page.getByRole('banner').getByRole('button').all()) {
+        if (!(await button.isVisible())) continue;
+        await button.click();
+        const over = page.locator(overlays).filter({ visible: true });
+        if ((await over.count()) === 0) continue;
+        await expectFits(page, `the frame, ${nameOf(look)}`);
+        await expectAccessible(page, `the frame, ${nameOf(look)}`, { within: overlays });
+        await page.keyboard.press('Escape');
+        await expect(over).toHaveCount(0);
+      }
+    }
+  });
+});
+
+test('words that do not fit are found', async ({ page }) => {
+  await page.setContent(`<main style="width: 300px; font: 16px sans-serif">
+    <p style="width: 60px; overflow: hidden; white-space: nowrap">Cut off in width</p>
+    <p style="height: 14px; overflow: hidden; width: 60px">Cut off in height</p>
+    <button style="width: 40px; white-space: nowrap; padding: 0">Outside its button</button>
+    <p style="position: relative">One<span style="position: absolute; left: 0">Over another</span></p>
+    <p style="white-space: nowrap; width: 20px; margin-left: 1350px">Outside the window</p>
+    <p title="Told in full" style="width: 60px; overflow: hidden; white-space: nowrap">Told in full</p>
+    <p style="width: 60px; overflow: auto; white-space: nowrap">Can be scrolled to</p>
+    <p style="position: absolute; width: 1px; height: 1px; overflow: hidden">For screen readers</p>
+    <p>Fits</p></main>`);
+  const found = await misfits(page);
+  for (const wrong of [
+    'Cut off in width',
+    'Cut off in height',
+    'Outside its button',
+    'Over another',
+    'Outside the window',
+  ])
+    expect(found.join('\n')).toContain(wrong);
+  for (const right of ['Told in full', 'Can be scrolled to', 'For screen readers', 'Fits'])
+    expect(found.join('\n')).not.toContain(right);
+});
+
+test('the longer words keep what is filled in', () => {
+  expect(pseudo('Delete {{name}}?')).toMatch(/^\[Dėlėtė \{\{name\}\}\? \S+\]$/);
+  expect(pseudo('Suspend somebody').length).toBeGreaterThanOrEqual('Suspend somebody'.length * 1.4);
+});
 
 test('pages other than the sign-in say where one is, in the title', async ({ browser, product, faults }) => {
   const { tenant } = await tenantOf('dev');

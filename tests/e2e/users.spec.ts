@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { signInEmail } from '../../server/seed/people.ts';
-import { enter, expect, expectAccessible, expectNothingCutOff, tenantOf, test } from '../support/browser.ts';
+import { enter, expect, expectAccessible, tenantOf, test } from '../support/browser.ts';
+import { expectFits } from '../support/look.ts';
 import { say } from '../support/words.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -108,11 +109,11 @@ for (const [name, look] of [
     await page.goto(`${product.urlOf('dev')}dashboard/users?approval_status=pending`);
     await main(page).getByRole('checkbox').nth(1).check();
     await expectAccessible(page, `the list, ${name}`);
-    await expectNothingCutOff(page, `the list, ${name}`);
+    await expectFits(page, `the list, ${name}`);
     await main(page).getByRole('row').getByRole('link').first().click();
     await expect(button(page, say('en', 'users:approve'))).toBeVisible();
     await expectAccessible(page, `a record, ${name}`);
-    await expectNothingCutOff(page, `a record, ${name}`);
+    await expectFits(page, `a record, ${name}`);
   });
 }
 

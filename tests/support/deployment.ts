@@ -1,16 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { BrowserContext } from 'playwright/test';
 import { build } from '../../server/app.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import { deploymentOf } from '../../server/loadDeployment.ts';
 import { smtpMailer } from '../../server/mail/mailer.ts';
 import { type MailSink, startSink } from '../../server/mail/sink.ts';
-import { signInEmail } from '../../server/seed/people.ts';
 import { seed } from '../../server/seed/seed.ts';
 import type { Language } from '../../contract/languages.ts';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
-import { codeField, createDatabase, dist, firstLanguage, giveCredentials, tenantOf, test as base } from './browser.ts';
+import { createDatabase, dist, firstLanguage, tenantOf, test as base } from './browser.ts';
 import { freePort } from './freePort.ts';
 import { serveTenant } from './nginx.ts';
 
@@ -24,11 +22,7 @@ export type Deployment = {
   /** Opens the same backend for a page of another origin. Answers its address. */
   openBackend: (origin: string) => Promise<string>;
   sink: MailSink;
-  /** The browser's storage after the owner has signed in; made once. */
-  session: (newContext: () => Promise<BrowserContext>) => Promise<Session>;
 };
-
-type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 const codeLine = /^\d{6}$/m;
 
@@ -59,22 +53,6 @@ async function start(id: string, workerIndex: number): Promise<{ deployment: Dep
   const backendUrl = await openBackend(url);
   const web = await serveTenant({ dist, id, port, backendUrl });
 
-  let made: Promise<Session> | null = null;
-  const signInOnce = async (newContext: () => Promise<BrowserContext>) => {
-    const context = await newContext();
-    const page = await context.newPage();
-    const email = signInEmail(loaded.tenant, 'owner');
-    await page.goto(url);
-    await giveCredentials(page, language, email);
-    if (loaded.tenant.flags.twoFactor) {
-      await codeField(page, language).waitFor();
-      await codeField(page, language).fill(await mailedCode(sink, email));
-    }
-    await page.waitForURL('**/dashboard');
-    const state = await context.storageState();
-    await context.close();
-    return state;
-  };
   return {
     deployment: {
       loaded,
@@ -83,7 +61,6 @@ async function start(id: string, workerIndex: number): Promise<{ deployment: Dep
       backendUrl,
       openBackend,
       sink,
-      session: (newContext) => (made ??= signInOnce(newContext)),
     },
     stop: async () => {
       await web.stop();

@@ -1,63 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
+import type { Me } from '../../contract/auth.ts';
 import { isoLanguage, languages } from '../../contract/languages.ts';
 import { gates } from '../../src/app/gates.ts';
 import { colourProperty } from '../../src/ui/tokens.ts';
 import { signInEmail } from '../../server/seed/people.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
 import { tenantIds } from '../../tenants/tenantIds.ts';
-import {
-  codeField,
-  dist,
-  expect,
-  expectAccessible,
-  expectNothingCutOff,
-  expectOverview,
-  giveCredentials,
-} from '../support/browser.ts';
+import { codeField, dist, expect, expectAccessible, expectOverview, giveCredentials } from '../support/browser.ts';
 import { type Deployment, mailedCode, test } from '../support/deployment.ts';
+import { expectFits, looks, nameOf, wear } from '../support/look.ts';
+import { featuresOf, goWithin, isOn, stands } from '../support/screens.ts';
 import { say } from '../support/words.ts';
 
-/** The pages of the dashboard, by the feature folder that owns them. */
-const pages = [
-  { folder: 'overview', path: '/dashboard', word: 'overview:nav' },
-  { folder: 'online', path: '/dashboard/online', word: 'online:title' },
-  { folder: 'feedback', path: '/dashboard/feedback', word: 'feedback:title' },
-  { folder: 'users', path: '/dashboard/users', word: 'users:title' },
-  { folder: 'departments', path: '/dashboard/departments', word: 'departments:title' },
-  { folder: 'partners', path: '/dashboard/partners', word: 'partners:title' },
-  { folder: 'partnerCategories', path: '/dashboard/partners/categories', word: 'partnerCategories:title' },
-  { folder: 'contacts', path: '/dashboard/contacts', word: 'contacts:title' },
-  { folder: 'sliders', path: '/dashboard/sliders', word: 'sliders:title' },
-  { folder: 'closure', path: '/dashboard/closure', word: 'closure:nav' },
-  { folder: 'queues', path: '/dashboard/queues', word: 'queues:title' },
-  { folder: 'audit', path: '/dashboard/audit', word: 'audit:title', forOwners: true },
-  { folder: 'versions', path: '/dashboard/versions', word: 'versions:title' },
-] as const;
+const gated = Object.keys(gates);
 
-const gateOf = (folder: string) => Object.entries(gates).find(([gated]) => gated === folder)?.[1];
-
-function isOn({ loaded }: Deployment, folder: string): boolean {
-  const gate = gateOf(folder);
-  return gate === undefined || loaded.tenant.flags[gate];
-}
-
-/** A context in which the owner has signed in, with the appearance that is asked for. */
-async function insider(browser: Browser, deployment: Deployment, options: Look = desktop) {
-  const { palette, ...rest } = options;
-  const storageState = await deployment.session(() => browser.newContext());
-  const context = await browser.newContext({ ...rest, storageState });
-  await context.addInitScript(chooseAppearance, palette);
-  return context;
-}
-
-type Look = { palette: 'light' | 'dark'; viewport: { width: number; height: number }; hasTouch?: boolean };
-const desktop: Look = { palette: 'light', viewport: { width: 1440, height: 900 } };
-const phone: Look = { palette: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true };
-
-function chooseAppearance(paletteMode: string): void {
-  localStorage.setItem('app.settings', JSON.stringify({ direction: 'ltr', paletteMode, pinNav: true }));
+/** The features that the navigation leads to, by folder, where the flags leave them on; or those that they leave out. */
+async function entries({ loaded }: Deployment, { on }: { on: boolean }) {
+  const all = [...(await featuresOf('dashboard'))];
+  return all.flatMap(([folder, { nav, permission }]) =>
+    nav && isOn(folder, loaded.tenant.flags) === on ? [{ folder, nav, permission }] : [],
+  );
 }
 
 test.beforeEach(({ deployment, faults }) => faults.allowOrigin(new URL(deployment.backendUrl).origin));
@@ -96,58 +60,91 @@ test('offers exactly its languages, each with its own words', async ({ page, dep
     await expect(heading).toHaveText(say(value, 'auth:title'));
     await expect(page.locator('html')).toHaveAttribute('lang', isoLanguage(value));
     expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe(value);
-    await expectNothingCutOff(page, `sign-in in ${value}`);
+    await expectFits(page, `sign-in in ${value}`);
   }
 });
 
+/** The overview and one in so many of the other pages, others in the next deployment: together they see each page several times. */
+function isOwn(id: string, index: number): boolean {
+  const part = 4;
+  return index === 0 || (index + tenantIds().indexOf(id)) % part === 0;
+}
+
+/** A desk by day and a phone by night: between them every colour and every width of the brand. */
+const [day, , , night] = looks;
+const onPhone = { ...night, size: 'phone' } as const;
+
 test('signs in as its two-factor flag says, to the pages of its flags and no others', async ({ page, deployment }) => {
+  test.slow();
   const { loaded, language, sink, url } = deployment;
-  const email = signInEmail(loaded.tenant, 'manager');
+  const look = async (what: string) => {
+    for (const appearance of [day, onPhone]) {
+      await wear(page, appearance);
+      await expectAccessible(page, `${what}, ${nameOf(appearance)}`, { ofAppearance: appearance !== day });
+      await expectFits(page, `${what}, ${nameOf(appearance)}`);
+    }
+    await wear(page, day);
+  };
+  await page.goto(`${url}/nowhere`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'app:notFoundTitle'));
+  await look('not found');
   await page.goto(url);
+  await stands(page);
+  await look('sign-in');
+  await giveCredentials(page, language, signInEmail(loaded.tenant, 'deaf'));
+  await expect(page.getByRole('alert')).toContainText(say(language, 'errors:no_permission_to_login'));
+  const email = signInEmail(loaded.tenant, 'manager');
   await giveCredentials(page, language, email);
   if (loaded.tenant.flags.twoFactor) {
     await expect(page).toHaveURL(/\/auth\/enter-code$/);
+    await codeField(page, language).waitFor();
+    await look('the code');
     await codeField(page, language).fill(await mailedCode(sink, email));
   }
   await expectOverview(page, language);
+  const { verdicts } = await meOf(page, deployment);
+  const on = (await entries(deployment, { on: true })).filter(({ permission }) => permission?.(verdicts) ?? true);
   const navigation = page.getByRole('navigation', { name: say(language, 'shell:navigation') });
-  const on = pages.filter((each) => isOn(deployment, each.folder) && !('forOwners' in each));
   await expect(navigation.getByRole('listitem').getByRole('link')).toHaveText(
-    on.map(({ word }) => say(language, word)),
+    on.map(({ nav }) => say(language, nav.label)),
   );
   await expect(navigation.getByText(say(language, 'shell:version', { version: loaded.tenant.version }))).toBeVisible();
-  for (const { path, word } of on) {
-    await navigation.getByRole('link', { name: say(language, word), exact: true }).click();
-    await expect(page).toHaveURL(`${url}${path}`);
-    if (path !== '/dashboard') await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, word));
-    await expect(page).toHaveTitle(`${say(language, word)} · ${loaded.tenant.brand}`);
+  for (const [index, { folder, nav }] of on.entries()) {
+    const word = say(language, nav.label);
+    await navigation.getByRole('link', { name: word, exact: true }).click();
+    await expect(page).toHaveURL(`${url}${nav.to}`);
+    await expect(page).toHaveTitle(`${word} · ${loaded.tenant.brand}`);
+    if (nav.to !== '/dashboard') await expect(page.getByRole('heading', { level: 1 })).toHaveText(word);
+    if (!isOwn(loaded.id, index)) continue;
+    await stands(page);
+    await look(folder);
+  }
+  const absent = (await entries(deployment, { on: false })).map(({ nav }) => nav.to);
+  for (const path of ['/dashboard/nowhere', ...absent]) {
+    await goWithin(page, '/dashboard');
+    await goWithin(page, path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'app:notFoundTitle'));
   }
 });
 
-test('answers the 404 screen at every address that its flags leave out', async ({ browser, deployment, faults }) => {
-  const context = await insider(browser, deployment);
-  const page = await context.newPage();
-  faults.watch(page);
-  const absent = [
-    '/dashboard/nowhere',
-    ...pages.filter(({ folder }) => !isOn(deployment, folder)).map(({ path }) => path),
-  ];
-  for (const path of absent) {
-    await page.goto(`${deployment.url}${path}`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(deployment.language, 'app:notFoundTitle'));
-  }
-  await context.close();
-});
+/** Who the server says is signed in on the page. */
+async function meOf(page: Page, { backendUrl }: Deployment): Promise<Me> {
+  const token = await page.evaluate(
+    () => (JSON.parse(localStorage.getItem('auth') ?? '{}') as { token: string }).token,
+  );
+  const answer = await page.request.get(`${backendUrl}auth/me/`, { headers: { Authorization: `Token ${token}` } });
+  return (await answer.json()) as Me;
+}
 
 test('sends no byte of a feature, a language or a brand that is not its own', async ({ deployment, request }) => {
   const { tenant } = deployment.loaded;
   const folder = join(dist, tenant.id);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
   expect(files.length).toBeGreaterThan(5);
-  const absent = Object.keys(gates).filter((gated) => !isOn(deployment, gated));
+  const absent = gated.filter((feature) => !isOn(feature, tenant.flags));
   const foreign = languages.filter((language) => !tenant.languages.some(({ value }) => value === language));
   const marks = [
-    ...absent.map((gated) => `feature:${gated}`),
+    ...absent.map((feature) => `feature:${feature}`),
     ...foreign.map((language) => say(language, 'auth:signedOut')),
   ];
   const ownMarks = tenant.languages.map(({ value }) => say(value, 'auth:signedOut'));
@@ -182,66 +179,6 @@ test('lets in the roles of its manifest, and nobody else', async ({ deployment, 
       expect(Object.keys(await answer.json()), role).toContain(tenant.flags.twoFactor ? 'otpToken' : 'token');
   }
 });
-
-test('says at the door why somebody may not come in', async ({ page, deployment }) => {
-  await page.goto(deployment.url);
-  await giveCredentials(page, deployment.language, signInEmail(deployment.loaded.tenant, 'deaf'));
-  await expect(page.getByRole('alert')).toContainText(say(deployment.language, 'errors:no_permission_to_login'));
-});
-
-type Visit = { look: (what: string) => Promise<void>; signedIn: boolean; among: readonly (typeof pages)[number][] };
-
-/** Every screen there is without signing in, or those of the dashboard that are asked for. */
-async function visitAll(page: Page, deployment: Deployment, { look, signedIn, among }: Visit) {
-  const { language, url, loaded } = deployment;
-  if (!signedIn) {
-    await page.goto(url);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await look('sign-in');
-    if (loaded.tenant.flags.twoFactor) {
-      await giveCredentials(page, language, signInEmail(loaded.tenant, 'interpreter'));
-      await codeField(page, language).waitFor();
-      await look('enter code');
-    }
-    await page.goto(`${url}/nowhere`);
-    await page.getByRole('heading', { level: 1, name: say(language, 'app:notFoundTitle') }).waitFor();
-    await look('not found');
-    return;
-  }
-  for (const { path, folder } of among.filter((each) => isOn(deployment, each.folder))) {
-    await page.goto(`${url}${path}`);
-    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-    if (folder === 'overview') await expectOverview(page, language);
-    await look(folder);
-  }
-}
-
-/** The overview and one in so many of the other pages, others in the next deployment: together they see each page several times. */
-function shareOf(id: string, part: number): Visit['among'] {
-  const turn = tenantIds().indexOf(id);
-  return pages.filter((_, index) => index === 0 || (index + turn) % part === 0);
-}
-
-for (const [name, options, part] of [
-  ['light on a desk', desktop, 2],
-  ['dark on a phone', phone, 3],
-] as const) {
-  test(`is accessible and fits, ${name}`, async ({ browser, deployment, faults }) => {
-    const { palette, ...rest } = options;
-    for (const context of [await browser.newContext(rest), await insider(browser, deployment, options)]) {
-      await context.addInitScript(chooseAppearance, palette);
-      const page = await context.newPage();
-      faults.watch(page);
-      const look = async (what: string) => {
-        await expectAccessible(page, `${what}, ${name}`);
-        await expectNothingCutOff(page, `${what}, ${name}`);
-      };
-      const signedIn = (await context.storageState()).origins.length > 0;
-      await visitAll(page, deployment, { look, signedIn, among: shareOf(deployment.loaded.id, part) });
-      await context.close();
-    }
-  });
-}
 
 /** Node does not resolve names below localhost as browsers do: the address by number, the name in the Host header. */
 function localAddress(url: string, path: string): string {

@@ -8,8 +8,16 @@ export const feature: Feature = {
   nav: { label: 'closure:nav', to: paths.closure.href(), icon: ListTree },
   routes: [
     { path: paths.closure.pattern, page: async () => (await import('./ClosureList.tsx')).ClosureList },
-    { path: paths.closureCreate.pattern, page: async () => (await import('./ClosureCreate.tsx')).ClosureCreate },
-    { path: paths.closureOrder.pattern, page: async () => (await import('./ClosureOrder.tsx')).ClosureOrder },
+    {
+      path: paths.closureCreate.pattern,
+      page: async () => (await import('./ClosureCreate.tsx')).ClosureCreate,
+      permission: ({ collections }) => collections.closure_categories === 'write',
+    },
+    {
+      path: paths.closureOrder.pattern,
+      page: async () => (await import('./ClosureOrder.tsx')).ClosureOrder,
+      permission: ({ collections }) => collections.closure_categories === 'write',
+    },
     { path: paths.closureCategory.pattern, page: async () => (await import('./ClosureDetail.tsx')).ClosureDetail },
   ],
   permission: ({ collections }) => collections.closure_categories !== 'none',

@@ -8,7 +8,11 @@ export const feature: Feature = {
   nav: { label: 'contacts:title', to: paths.contacts.href(), icon: Contact },
   routes: [
     { path: paths.contacts.pattern, page: async () => (await import('./ContactsList.tsx')).ContactsList },
-    { path: paths.contactCreate.pattern, page: async () => (await import('./ContactsCreate.tsx')).ContactsCreate },
+    {
+      path: paths.contactCreate.pattern,
+      page: async () => (await import('./ContactsCreate.tsx')).ContactsCreate,
+      permission: ({ collections }) => collections.contacts === 'write',
+    },
     { path: paths.contact.pattern, page: async () => (await import('./ContactsDetail.tsx')).ContactsDetail },
   ],
   permission: ({ collections }) => collections.contacts !== 'none',

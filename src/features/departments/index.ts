@@ -11,6 +11,7 @@ export const feature: Feature = {
     {
       path: paths.departmentCreate.pattern,
       page: async () => (await import('./DepartmentsCreate.tsx')).DepartmentsCreate,
+      permission: ({ collections }) => collections.departments === 'write',
     },
     { path: paths.department.pattern, page: async () => (await import('./DepartmentsDetail.tsx')).DepartmentsDetail },
   ],

@@ -14,6 +14,7 @@ export const feature: Feature = {
     {
       path: paths.partnerCategoryCreate.pattern,
       page: async () => (await import('./PartnerCategoriesCreate.tsx')).PartnerCategoriesCreate,
+      permission: ({ collections }) => collections.partner_categories === 'write',
     },
     {
       path: paths.partnerCategory.pattern,

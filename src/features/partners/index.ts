@@ -8,7 +8,11 @@ export const feature: Feature = {
   nav: { label: 'partners:title', to: paths.partners.href(), icon: Handshake },
   routes: [
     { path: paths.partners.pattern, page: async () => (await import('./PartnersList.tsx')).PartnersList },
-    { path: paths.partnerCreate.pattern, page: async () => (await import('./PartnersCreate.tsx')).PartnersCreate },
+    {
+      path: paths.partnerCreate.pattern,
+      page: async () => (await import('./PartnersCreate.tsx')).PartnersCreate,
+      permission: ({ collections }) => collections.partners === 'write',
+    },
     { path: paths.partner.pattern, page: async () => (await import('./PartnersDetail.tsx')).PartnersDetail },
   ],
   permission: ({ collections }) => collections.partners !== 'none',

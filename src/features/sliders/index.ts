@@ -8,8 +8,16 @@ export const feature: Feature = {
   nav: { label: 'sliders:title', to: paths.sliders.href(), icon: Images },
   routes: [
     { path: paths.sliders.pattern, page: async () => (await import('./SlidersList.tsx')).SlidersList },
-    { path: paths.sliderOrder.pattern, page: async () => (await import('./SlidersOrder.tsx')).SlidersOrder },
-    { path: paths.sliderCreate.pattern, page: async () => (await import('./SlidersCreate.tsx')).SlidersCreate },
+    {
+      path: paths.sliderOrder.pattern,
+      page: async () => (await import('./SlidersOrder.tsx')).SlidersOrder,
+      permission: ({ collections }) => collections.sliders === 'write',
+    },
+    {
+      path: paths.sliderCreate.pattern,
+      page: async () => (await import('./SlidersCreate.tsx')).SlidersCreate,
+      permission: ({ collections }) => collections.sliders === 'write',
+    },
     { path: paths.slider.pattern, page: async () => (await import('./SlidersDetail.tsx')).SlidersDetail },
   ],
   permission: ({ collections }) => collections.sliders !== 'none',

@@ -8,7 +8,11 @@ export const feature: Feature = {
   nav: { label: 'users:title', to: paths.users.href(), icon: Users },
   routes: [
     { path: paths.users.pattern, page: async () => (await import('./UsersList.tsx')).UsersList },
-    { path: paths.userCreate.pattern, page: async () => (await import('./UsersCreate.tsx')).UsersCreate },
+    {
+      path: paths.userCreate.pattern,
+      page: async () => (await import('./UsersCreate.tsx')).UsersCreate,
+      permission: ({ collections }) => collections.users === 'write',
+    },
     { path: paths.user.pattern, page: async () => (await import('./UsersDetail.tsx')).UsersDetail },
   ],
   permission: (verdicts) => verdicts.users,

@@ -1,0 +1,196 @@
+import type { Page } from 'playwright/test';
+import { signInEmail } from '../../server/seed/people.ts';
+import { demoPassword } from '../../server/seed/seed.ts';
+import { codeField, codeFromMail, expect, expectOverview, tenantOf, test } from '../support/browser.ts';
+import { keysOf } from '../support/keys.ts';
+import { stands } from '../support/screens.ts';
+import { say } from '../support/words.ts';
+
+const id = 'estonia';
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const entry = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: say('en', 'shell:navigation') }).getByRole('link', { name, exact: true });
+
+test('a working day is done by keyboard alone', async ({ page, context, product }) => {
+  test.slow();
+  const { tenant } = await tenantOf(id);
+  const email = signInEmail(tenant, 'owner');
+  const keys = keysOf(page);
+  await page.addInitScript(() => {
+    if (!localStorage.getItem('i18nextLng')) localStorage.setItem('i18nextLng', 'en');
+  });
+
+  await test.step('signs in with the code from the mail', async () => {
+    await page.goto(product.urlOf(id));
+    await expect(page.getByRole('textbox', { name: say('en', 'auth:email') })).toBeFocused();
+    await keys.type(email);
+    await keys.reach(page.getByLabel(say('en', 'auth:password'), { exact: true }));
+    await keys.type(demoPassword);
+    await keys.press('Enter');
+    await expect(codeField(page, 'en')).toBeFocused();
+    const code = await codeFromMail(context, product, id, email);
+    await page.bringToFront();
+    await keys.type(code);
+    await expectOverview(page, 'en');
+    await expect(heading(page)).toBeFocused();
+  });
+
+  await test.step('skips the navigation', async () => {
+    await page.reload();
+    await expectOverview(page, 'en');
+    await keys.act(page.getByRole('link', { name: say('en', 'shell:skip') }));
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+
+  await test.step('creates a user', async () => {
+    await keys.act(entry(page, say('en', 'users:title')), { back: true });
+    await expect(heading(page)).toHaveText(say('en', 'users:title'));
+    await expect(heading(page)).toBeFocused();
+    await keys.act(page.getByRole('main').getByRole('link', { name: say('en', 'users:add') }));
+    await expect(heading(page)).toHaveText(say('en', 'users:add'));
+    await keys.write(page.getByLabel(say('en', 'users:first_name')), 'Keyed');
+    await keys.write(page.getByLabel(say('en', 'users:last_name')), 'Inga');
+    await keys.write(page.getByLabel(say('en', 'users:email')), 'keyed.in@example.org');
+    await keys.act(page.getByRole('button', { name: say('en', 'ui:choose') }));
+    await expect(page.getByRole('listbox')).toBeVisible();
+    await keys.type('Interp');
+    await keys.press('Enter');
+    await keys.act(button(page, say('en', 'crud:create')));
+    await expect(heading(page)).toHaveText('Inga, Keyed');
+  });
+
+  await test.step('suspends somebody with a reason, and lifts it', async () => {
+    await keys.act(button(page, say('en', 'users:suspend')));
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByLabel(say('en', 'users:reason'), { exact: true })).toBeFocused();
+    await keys.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(button(page, say('en', 'users:suspend'))).toBeFocused();
+    await keys.press('Enter');
+    await expect(dialog.getByLabel(say('en', 'users:reason'), { exact: true })).toBeFocused();
+    await keys.type('No reply for a month');
+    await keys.act(dialog.getByRole('button', { name: say('en', 'users:suspend'), exact: true }));
+    await expect(dialog).toBeHidden();
+    await keys.expectSomewhere('the suspension');
+    await keys.act(button(page, say('en', 'users:unsuspend')));
+    await expect(button(page, say('en', 'users:suspend'))).toBeVisible();
+    await keys.expectSomewhere('lifting it');
+  });
+
+  await test.step('finds a user', async () => {
+    await keys.act(entry(page, say('en', 'users:title')), { back: true });
+    await expect(heading(page)).toHaveText(say('en', 'users:title'));
+    await keys.write(page.getByRole('searchbox', { name: say('en', 'crud:search') }), 'keyed.in');
+    const found = page.getByRole('main').getByRole('row').getByRole('link');
+    await expect(found).toHaveText(['Inga, Keyed']);
+    await keys.act(found);
+    await expect(heading(page)).toHaveText('Inga, Keyed');
+  });
+
+  await test.step('sorts a list and turns its page', async () => {
+    await keys.act(entry(page, say('en', 'users:title')), { back: true });
+    await expect(heading(page)).toHaveText(say('en', 'users:title'));
+    const column = page.getByRole('columnheader', { name: say('en', 'users:email') });
+    await keys.act(column.getByRole('button'));
+    await expect(column).toHaveAttribute('aria-sort', 'ascending');
+    await expect(column.getByRole('button')).toBeFocused();
+    await keys.act(button(page, say('en', 'crud:next')));
+    await expect(page).toHaveURL(/page=2/);
+    await stands(page);
+    await keys.expectSomewhere('the page was turned');
+  });
+
+  await test.step('chooses the columns', async () => {
+    const view = button(page, say('en', 'crud:view'));
+    await keys.act(view, { back: true });
+    const created = page.getByRole('menuitemcheckbox', { name: say('en', 'users:created') });
+    await expect(created).toBeVisible();
+    for (let step = 0; step < 40 && !(await created.evaluate((item) => item === document.activeElement)); step += 1)
+      await keys.press('ArrowDown');
+    await keys.press('Space');
+    await expect(created).not.toBeChecked();
+    await keys.press('Escape');
+    await expect(view).toBeFocused();
+    await expect(page.getByRole('columnheader', { name: say('en', 'users:created') })).toHaveCount(0);
+  });
+
+  await test.step('deletes several, after a question', async () => {
+    await page.goto(`${product.urlOf(id)}dashboard/users?search=mail.&page_size=10`);
+    await stands(page);
+    const boxes = page.getByRole('main').getByRole('row').getByRole('checkbox');
+    await keys.act(boxes.nth(1), { key: 'Space' });
+    await keys.act(boxes.nth(2), { key: 'Space' });
+    const bar = page.getByRole('region', { name: say('en', 'crud:selection') });
+    await expect(bar).toContainText(say('en', 'crud:selected', { number: '2' }));
+    await keys.act(bar.getByRole('button', { name: say('en', 'crud:delete') }));
+    const question = page.getByRole('alertdialog');
+    await keys.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(bar.getByRole('button', { name: say('en', 'crud:delete') })).toBeFocused();
+    await keys.press('Enter');
+    await keys.act(question.getByRole('button', { name: say('en', 'crud:delete') }));
+    await expect(question).toBeHidden();
+    await keys.expectSomewhere('the deletion');
+  });
+
+  await test.step('changes a partner', async () => {
+    const { pathname } = new URL(page.url());
+    expect(pathname).toBe('/dashboard/users');
+    await page.goto(`${product.urlOf(id)}dashboard/partners`);
+    await stands(page);
+    await keys.act(page.getByRole('main').getByRole('row').getByRole('link').first());
+    const name = page.getByLabel(say('en', 'partners:name'), { exact: true });
+    await keys.write(name, 'Changed by keyboard');
+    await keys.press('Enter');
+    await expect(heading(page)).toHaveText('Changed by keyboard');
+    await keys.expectSomewhere('saving');
+  });
+
+  await test.step('switches the language', async () => {
+    await keys.act(page.getByRole('button', { name: new RegExp(`^${say('en', 'app:language')}: `) }), { back: true });
+    await expect(page.getByRole('menuitemradio', { name: 'English' })).toBeFocused();
+    await keys.press('ArrowUp');
+    await keys.press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'et');
+    await keys.press('Escape');
+    const language = page.getByRole('button', { name: new RegExp(`^${say('ee', 'app:language')}: `) });
+    await expect(language).toBeFocused();
+    await keys.press('Enter');
+    await keys.press('ArrowDown');
+    await keys.press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await keys.press('Escape');
+  });
+
+  await test.step('switches the appearance', async () => {
+    await keys.act(button(page, say('en', 'app:useDark')));
+    await expect(page.locator('html')).toHaveAttribute('data-palette', 'dark');
+    await expect(button(page, say('en', 'app:useLight'))).toBeFocused();
+  });
+
+  await test.step('goes on by the drawer of a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const open = button(page, say('en', 'shell:openNavigation'));
+    await keys.act(open, { back: true });
+    const drawer = page.getByRole('dialog', { name: say('en', 'shell:navigation') });
+    await expect(drawer).toBeVisible();
+    await keys.press('Escape');
+    await expect(open).toBeFocused();
+    await keys.press('Enter');
+    await keys.act(drawer.getByRole('link', { name: say('en', 'versions:title') }));
+    await expect(heading(page)).toHaveText(say('en', 'versions:title'));
+    await expect(drawer).toBeHidden();
+    await expect(heading(page)).toBeFocused();
+  });
+
+  await test.step('signs out', async () => {
+    await keys.act(page.getByRole('button', { name: new RegExp(`^${say('en', 'shell:account')}: `) }), { back: true });
+    const out = page.getByRole('menuitem', { name: say('en', 'shell:signOut') });
+    for (let step = 0; step < 20 && !(await out.evaluate((item) => item === document.activeElement)); step += 1)
+      await keys.press('ArrowDown');
+    await keys.press('Enter');
+    await expect(page).toHaveURL(/\/auth\/login/);
+    await expect(page.getByText(say('en', 'auth:signedOut'))).toBeVisible();
+  });
+});

@@ -1,0 +1,75 @@
+import type { Page } from 'playwright/test';
+import type { registry } from '../../src/app/features.ts';
+import type { StaffRole } from '../../contract/roles.ts';
+import { enter, expect, test } from '../support/browser.ts';
+import { featuresOf, goWithin, needsRecord, screensOf, throughFeature } from '../support/screens.ts';
+import { say } from '../support/words.ts';
+
+const everybody = ['interpreter', 'manager', 'owner'] as const;
+const office = ['manager', 'owner'] as const;
+
+/** Who may open the pages of a feature (decisions, "Who may do what"). A feature that is not named here fails the types. */
+const opensFor: Record<keyof typeof registry.dashboard, readonly StaffRole[]> = {
+  overview: everybody,
+  online: everybody,
+  feedback: everybody,
+  users: office,
+  departments: everybody,
+  partners: everybody,
+  partnerCategories: everybody,
+  contacts: everybody,
+  closure: everybody,
+  queues: office,
+  audit: ['owner'],
+  versions: everybody,
+};
+
+/** What the page that stands there is, by its heading: a page, or one of the two that say no. */
+async function answerOf(page: Page): Promise<'page' | 'refused' | 'nothing'> {
+  const heading = (await page.getByRole('heading', { level: 1 }).first().textContent()) ?? '';
+  if (heading === say('en', 'app:errorTitle')) {
+    await expect(page.getByRole('main')).toContainText(say('en', 'errors:forbidden'));
+    return 'refused';
+  }
+  return [say('en', 'app:notFoundTitle'), say('en', 'crud:gone')].includes(heading) ? 'nothing' : 'page';
+}
+
+test('each role opens what it may, and is told at the others that it may not', async ({ browser, product, faults }) => {
+  test.slow();
+  // Pages that refuse say so on the console, too.
+  faults.expect(/forbidden|ApiError/);
+  const screens = await screensOf('dashboard');
+  const features = await featuresOf('dashboard');
+  const records = new Map<string, string>();
+  const owner = await enter({ browser, product, faults }, 'dev');
+  await owner.goto(product.urlOf('dev'));
+  for (const folder of features.keys())
+    await throughFeature(owner, folder, async ({ pattern }, path) => {
+      expect([pattern, await answerOf(owner)]).toEqual([pattern, 'page']);
+      records.set(pattern, path);
+    });
+  for (const role of ['interpreter', 'manager'] as const) {
+    const page = await enter({ browser, product, faults }, 'dev', { who: role });
+    await page.goto(product.urlOf('dev'));
+    const entries = [...features].filter(
+      ([folder, { nav }]) => nav && opensFor[folder as keyof typeof opensFor].includes(role),
+    );
+    const navigation = page.getByRole('navigation', { name: say('en', 'shell:navigation') });
+    await expect(navigation.getByRole('listitem').getByRole('link')).toHaveText(
+      entries.flatMap(([, { nav }]) => (nav ? say('en', nav.label) : [])),
+    );
+    for (const { folder, pattern } of screens) {
+      await goWithin(page, '/dashboard');
+      await goWithin(page, records.get(pattern) ?? pattern);
+      const isOpen = opensFor[folder as keyof typeof opensFor].includes(role);
+      // Whatever has a page to be added on is written by the office alone.
+      const expected = isOpen && (role !== 'interpreter' || !pattern.endsWith('/create')) ? ['page'] : ['refused'];
+      // Of other people's records an interpreter is told that they are not there.
+      if (role === 'interpreter' && isOpen && needsRecord(pattern)) expected.push('nothing');
+      expect(expected, `${role} at ${pattern}`).toContain(await answerOf(page));
+    }
+    await goWithin(page, '/dashboard');
+    await goWithin(page, '/dashboard/nowhere');
+    expect(await answerOf(page)).toBe('nothing');
+  }
+});

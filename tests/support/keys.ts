@@ -1,0 +1,71 @@
+import type { Locator, Page } from 'playwright/test';
+import { expect } from './browser.ts';
+
+/** Where the focus is: what is said of it, and whether one sees it. */
+type Place = { name: string; isSeen: boolean };
+
+/** What has the focus, and whether a ring around it, or around the control that it belongs to, is drawn. */
+function placeOf(page: Page): Promise<Place> {
+  return page.evaluate(() => {
+    const active = document.activeElement;
+    if (!active || active === document.body) return { name: 'nothing', isSeen: false };
+    const control = active.closest('label, [data-rac]') ?? active;
+    const around = [active, control, ...control.querySelectorAll('*'), active.parentElement ?? active];
+    const hasRing = around.some((element) =>
+      [null, '::after', '::before'].some((part) => {
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element, part);
+        return (
+          (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) || /inset|0px 0px 0px [1-9]/.test(boxShadow)
+        );
+      }),
+    );
+    const { top, bottom, width } = active.getBoundingClientRect();
+    const isInside = bottom > 0 && top < innerHeight && width > 0;
+    const name = active.getAttribute('aria-label') ?? active.textContent ?? '';
+    return { name: `<${active.tagName.toLowerCase()}> ${name.trim().slice(0, 60)}`, isSeen: hasRing && isInside };
+  });
+}
+
+/** Somebody who has a keyboard and nothing else. */
+export function keysOf(page: Page) {
+  const isAt = (target: Locator) =>
+    target.evaluate((element) => element === document.activeElement || element.contains(document.activeElement));
+
+  /**
+   * Goes on with Tab, or back, until the target has the focus. Every step on the way has to be seen.
+   * @throws after a hundred steps: the target cannot be reached, or something does not let go.
+   */
+  const reach = async (target: Locator, { back = false } = {}): Promise<void> => {
+    await target.first().waitFor({ timeout: 10_000 });
+    if (await isAt(target.first())) return;
+    for (let step = 0; step < 100; step += 1) {
+      await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
+      const { name, isSeen } = await placeOf(page);
+      // Between the last and the first thing of a page the browser itself has the focus.
+      if (name !== 'nothing') expect(isSeen, `the focus is seen on ${name}`).toBe(true);
+      if (await isAt(target.first())) return;
+    }
+    throw new Error(`${String(target)} is not reached by Tab.`);
+  };
+  return {
+    reach,
+    press: (key: string) => page.keyboard.press(key),
+    type: (text: string) => page.keyboard.type(text),
+    /** Reaches it and presses it. */
+    act: async (target: Locator, { back = false, key = 'Enter' } = {}) => {
+      await reach(target, { back });
+      await page.keyboard.press(key);
+    },
+    /** Reaches a field and writes into it, in place of what stands there. */
+    write: async (field: Locator, text: string) => {
+      await reach(field);
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type(text);
+    },
+    /** Fails when the focus has been lost to the page as a whole. */
+    expectSomewhere: async (after: string) => {
+      await expect(async () => expect((await placeOf(page)).name).not.toBe('nothing')).toPass({ timeout: 3000 });
+      expect((await placeOf(page)).name, `the focus is somewhere after ${after}`).not.toBe('nothing');
+    },
+  };
+}

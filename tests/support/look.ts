@@ -1,0 +1,271 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CDPSession, Page } from 'playwright/test';
+import { isoLanguage, type Language } from '../../contract/languages.ts';
+import { expect } from './browser.ts';
+import { goWithin, stands } from './screens.ts';
+
+export type Appearance = {
+  palette: 'light' | 'dark';
+  direction: 'ltr' | 'rtl';
+  size: 'desk' | 'phone';
+};
+
+const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+
+/** Four looks in which each two of palette, direction and size meet once. */
+export const looks = [
+  { palette: 'light', direction: 'ltr', size: 'desk' },
+  { palette: 'dark', direction: 'ltr', size: 'phone' },
+  { palette: 'light', direction: 'rtl', size: 'phone' },
+  { palette: 'dark', direction: 'rtl', size: 'desk' },
+] as const satisfies Appearance[];
+
+/** The name of a look, for what is told of it. */
+export const nameOf = ({ palette, direction, size }: Appearance) => `${palette}, ${direction}, ${size}`;
+
+/** Changes settings of the browser as another tab would: the page follows where it stands. */
+async function store(page: Page, key: string, value: string): Promise<void> {
+  await page.evaluate(
+    ([name, text]) => {
+      localStorage.setItem(name, text);
+      dispatchEvent(new StorageEvent('storage', { key: name, newValue: text }));
+    },
+    [key, value] as const,
+  );
+}
+
+/** Two frames: whatever follows a change has been drawn by then. */
+function drawn(page: Page): Promise<void> {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+}
+
+/** The lines to the browser over which pages were told what one touches them with: without them it is forgotten. */
+const lines = new WeakMap<Page, Promise<CDPSession>>();
+
+/** Fingers in the place of a mouse, or the mouse again. */
+async function touch(page: Page, enabled: boolean): Promise<void> {
+  const line = lines.get(page) ?? page.context().newCDPSession(page);
+  lines.set(page, line);
+  await (await line).send('Emulation.setTouchEmulationEnabled', { enabled });
+  await page.waitForFunction((isCoarse) => matchMedia('(pointer: coarse)').matches === isCoarse, enabled);
+}
+
+/** Shows the page that is open in another appearance, without loading it anew. */
+export async function wear(page: Page, { palette, direction, size }: Appearance): Promise<void> {
+  await store(page, 'app.settings', JSON.stringify({ direction, paletteMode: palette, pinNav: true }));
+  await page.setViewportSize(sizes[size]);
+  await touch(page, size === 'phone');
+  await expect(page.locator('html')).toHaveAttribute('data-palette', palette);
+  await drawn(page);
+}
+
+/** Shows the page that is open in another language, without loading it anew. */
+export async function speak(page: Page, language: Language): Promise<void> {
+  await store(page, 'i18nextLng', language);
+  await expect(page.locator('html')).toHaveAttribute('lang', isoLanguage(language));
+  await stands(page);
+  await drawn(page);
+}
+
+const english = join(import.meta.dirname, '..', '..', 'src', 'i18n', 'locales', 'en');
+
+const letters = new Map(
+  Object.entries({
+    a: 'á',
+    c: 'č',
+    e: 'ė',
+    i: 'ī',
+    n: 'ñ',
+    o: 'ø',
+    s: 'š',
+    u: 'ů',
+    y: 'ý',
+    A: 'Å',
+    E: 'É',
+    I: 'Í',
+    O: 'Ö',
+    S: 'Š',
+    U: 'Ų',
+  }),
+);
+
+/** English words as no language has them: other letters, two fifths longer, in brackets; what is filled in stays. */
+export function pseudo(text: string): string {
+  const parts = text.split(/(\{\{[^}]*\}\}|\$t\([^)]*\)|<[^>]*>)/);
+  const spoken = parts.map((part, at) => (at % 2 ? part : [...part].map((each) => letters.get(each) ?? each).join('')));
+  const length = parts.filter((_, at) => at % 2 === 0).join('').length;
+  const more = 'ėxtrå wörds tø mäkę īt løng '.repeat(20).slice(0, Math.ceil(length * 0.4));
+  return text.trim() ? `[${spoken.join('')} ${more.trim()}]` : text;
+}
+
+function pseudoOf(words: unknown): unknown {
+  if (typeof words === 'string') return pseudo(words);
+  return Object.fromEntries(Object.entries(words as object).map(([key, value]) => [key, pseudoOf(value)]));
+}
+
+/**
+ * Lets the page read the longer words wherever it would read English ones. They are exchanged where the bundle's text becomes
+ * words: nothing in a bundle knows of them.
+ */
+export async function speakPseudo(page: Page): Promise<void> {
+  const files = readdirSync(english).filter((file) => file.endsWith('.json'));
+  const exchanged = files.map((file): [string, string] => {
+    const words: unknown = JSON.parse(readFileSync(join(english, file), 'utf8'));
+    return [JSON.stringify(words), JSON.stringify(pseudoOf(words))];
+  });
+  await page.addInitScript((pairs) => {
+    const known = new Map(pairs);
+    const parse = JSON.parse;
+    JSON.parse = (text, reviver) => parse(known.get(text) ?? text, reviver);
+  }, exchanged);
+}
+
+/** Fails unless the page speaks the longer words: without them it would fit too easily. */
+export async function expectPseudo(page: Page, what: string): Promise<void> {
+  await expect(page.getByText(/\[.*[åäčėīñøšůý].*\]/).first(), `${what} has the longer words`).toBeVisible();
+}
+
+/** What is wrong with how words stand on the page: cut off, over each other, outside their button or the window. */
+export async function misfits(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const told = new Set<string>();
+    const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    if (wide > 1) told.add(`the page is ${wide} px wider than the window`);
+    const quoted = (text: string) => `"${text.trim().replace(/\s+/g, ' ').slice(0, 50)}"`;
+    const scrolls = (style: CSSStyleDeclaration, axis: 'X' | 'Y') => /auto|scroll/.test(style[`overflow${axis}`]);
+    const clips = (style: CSSStyleDeclaration, axis: 'X' | 'Y') => /hidden|clip/.test(style[`overflow${axis}`]);
+    type Words = { text: string; box: DOMRect; layer: Element; element: Element };
+    const all: Words[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const text = node.textContent ?? '';
+      if (!element || !text.trim() || /^(SCRIPT|STYLE|OPTION|TITLE)$/i.test(element.tagName)) continue;
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      // Under a window over the page nothing is read.
+      if (element.closest('[inert], [aria-hidden="true"]') && document.querySelector('[role$="dialog"]')) continue;
+      range.selectNodeContents(node);
+      const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+      if (boxes.length === 0) continue;
+      let isForReaders = false;
+      let isScrolled = false;
+      let layer: Element = document.body;
+      let cut: string | null = null;
+      for (let around: Element | null = element; around && around !== document.body; around = around.parentElement) {
+        const style = getComputedStyle(around);
+        const area = around.getBoundingClientRect();
+        // What is 1 px small is for screen readers.
+        if (area.width <= 1 || area.height <= 1 || style.clipPath === 'inset(50%)') isForReaders = true;
+        if (layer === document.body && (/fixed|sticky/.test(style.position) || style.zIndex !== 'auto')) layer = around;
+        if (scrolls(style, 'X') || scrolls(style, 'Y')) isScrolled = true;
+        if (isScrolled || cut) continue;
+        const isToldElsewhere = around.closest('[title]') !== null || style.webkitLineClamp !== 'none';
+        for (const box of boxes) {
+          const beyondX = Math.max(area.left - box.left, box.right - area.right);
+          const beyondY = Math.max(area.top - box.top, box.bottom - area.bottom);
+          if (clips(style, 'X') && beyondX > 1 && !isToldElsewhere) cut = `${Math.ceil(beyondX)} px in width`;
+          // The box of a line is higher than its letters.
+          if (clips(style, 'Y') && beyondY > box.height / 3 && !isToldElsewhere)
+            cut = `${Math.ceil(beyondY)} px in height`;
+        }
+      }
+      if (isForReaders) continue;
+      if (cut) told.add(`${quoted(text)} is cut off by ${cut}`);
+      const button = element.closest('button, [role="button"], [role="tab"], [role="menuitem"], [role="option"]');
+      const around = button?.getBoundingClientRect();
+      for (const box of boxes) {
+        if (!isScrolled && (box.right > innerWidth + 1 || box.left < -1))
+          told.add(`${quoted(text)} reaches outside the window`);
+        if (around && (box.left < around.left - 1 || box.right > around.right + 1 || box.bottom > around.bottom + 3))
+          told.add(`${quoted(text)} reaches outside its button`);
+        all.push({ text, box, layer, element });
+      }
+    }
+    const byTop = all.toSorted((one, other) => one.box.top - other.box.top);
+    for (const [at, one] of byTop.entries())
+      for (const other of byTop.slice(at + 1)) {
+        if (other.box.top >= one.box.bottom) break;
+        if (one.layer !== other.layer || one.element === other.element) continue;
+        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        if (across > 2 && down > Math.min(one.box.height, other.box.height) / 3)
+          told.add(`${quoted(one.text)} and ${quoted(other.text)} stand over each other`);
+      }
+    return [...told];
+  });
+}
+
+/** Fails when words are cut off, stand over each other, or push the page wider than the window. */
+export async function expectFits(page: Page, what: string): Promise<void> {
+  // What moves into its place stands there after some frames.
+  await expect(async () => expect(await misfits(page), `what does not fit on ${what}`).toEqual([])).toPass({
+    timeout: 2000,
+    intervals: [100, 300, 600],
+  });
+}
+
+/** What lies over the page while it is open; messages that pass by are no part of it. */
+export const overlays = ['dialog', 'alertdialog', 'menu', 'listbox']
+  .map((role) => `[role="${role}"]:not([role="region"] *)`)
+  .join(', ');
+
+/** The topmost of what lies over the page. */
+const overlayOf = (page: Page) => page.locator(overlays).filter({ visible: true }).last();
+
+/**
+ * Marks the first thing in the page that can be pressed and has not been, and answers its name. Of a table the first row
+ * stands for all.
+ */
+function nextToPress(page: Page, pressed: string[]): Promise<string | null> {
+  return page.evaluate((known) => {
+    document.querySelector('[data-trial]')?.removeAttribute('data-trial');
+    const things = document.querySelectorAll<HTMLElement>(
+      'main button:not(:disabled), main [role="button"]:not([aria-disabled="true"]), main tbody input[type="checkbox"]',
+    );
+    for (const thing of things) {
+      if (thing.closest('tbody tr:not(:first-child)') || !thing.checkVisibility()) continue;
+      const kind = thing instanceof HTMLInputElement ? 'choose' : (thing.getAttribute('aria-haspopup') ?? 'press');
+      const name = `${kind} ${thing.ariaLabel ?? thing.textContent ?? ''}`.trim();
+      if (known.includes(name)) continue;
+      thing.dataset['trial'] = '';
+      return name;
+    }
+    return null;
+  }, pressed);
+}
+
+/**
+ * Presses everything in the page that can be pressed and looks at each window, menu and list that comes of it; each must go
+ * by Escape and give the focus back. What the page would write is refused meanwhile, so that nothing is changed.
+ */
+export async function throughOverlays(
+  page: Page,
+  look: (what: string, selector: string) => Promise<void>,
+): Promise<void> {
+  await page.route('**/api/**', (route) =>
+    /GET|OPTIONS|HEAD/.test(route.request().method()) ? route.fallback() : route.fulfill({ status: 503, body: '' }),
+  );
+  const { pathname } = new URL(page.url());
+  const pressed: string[] = [];
+  for (;;) {
+    const name = await nextToPress(page, pressed);
+    if (name === null || pressed.length > 40) break;
+    pressed.push(name);
+    const thing = page.locator('[data-trial]');
+    await thing.click({ timeout: 5000 });
+    await drawn(page);
+    if ((await overlayOf(page).count()) > 0) {
+      await look(name, overlays);
+      await page.keyboard.press('Escape');
+      await expect(overlayOf(page), `what "${name}" opened goes by Escape`).toHaveCount(0);
+      await expect(thing, `"${name}" has the focus again`).toBeFocused();
+    }
+    // Messages of what was refused would come to lie over what is pressed next.
+    for (const message of await page.locator('[role="region"] [role="alertdialog"] button').all())
+      await message.click();
+    if (new URL(page.url()).pathname !== pathname) await goWithin(page, pathname);
+  }
+  await page.unroute('**/api/**');
+}

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright/test';
+import type { Feature } from '../../src/app/feature.ts';
+import { registry } from '../../src/app/features.ts';
+import { gates } from '../../src/app/gates.ts';
+import type { Flags } from '../../contract/flags.ts';
+
+/** The features by area and folder, as the product registers them. */
+const folders: Record<string, Record<string, () => Promise<{ feature: Feature }>>> = registry;
+
+export type Area = keyof typeof registry;
+
+/** One page of the product: the feature that it belongs to, and its pattern from `paths.ts`. */
+export type Screen = { folder: string; pattern: string; feature: Feature };
+
+/** The folders of an area, known before anything is loaded, so that each can have a test of its own. */
+export function foldersOf(area: Area): string[] {
+  return Object.keys(registry[area]);
+}
+
+/** Whether a deployment with these flags has the feature. */
+export function isOn(folder: string, flags: Flags): boolean {
+  const gate = Object.entries(gates).find(([gated]) => gated === folder)?.[1];
+  return gate === undefined || flags[gate];
+}
+
+/** The features of an area in the order of the navigation, by folder. */
+export async function featuresOf(area: Area): Promise<Map<string, Feature>> {
+  const entries = Object.entries(folders[area] ?? {});
+  const loaded = await Promise.all(entries.map(async ([folder, load]) => [folder, (await load()).feature] as const));
+  return new Map(loaded);
+}
+
+/** Every page of an area. */
+export async function screensOf(area: Area): Promise<Screen[]> {
+  return [...(await featuresOf(area))].flatMap(([folder, feature]) =>
+    feature.routes.map(({ path }) => ({ folder, pattern: path, feature })),
+  );
+}
+
+/** Whether a page is one of a single record: its address has a part that only data can fill in. */
+export function needsRecord(pattern: string): boolean {
+  return pattern.includes('/:');
+}
+
+/** Whether an address belongs to a pattern with names in it, and not to one that is written out. */
+export function belongsTo(pattern: string, path: string, all: readonly Screen[]): boolean {
+  const matches = (each: string) => new RegExp(`^${each.replace(/:\w+\??/g, '[^/]+')}$`).test(path);
+  return matches(pattern) && all.every((other) => needsRecord(other.pattern) || !matches(other.pattern));
+}
+
+/**
+ * Goes to another page of the app that is open, as the browser's own buttons do: nothing is loaded anew but what the page
+ * itself needs. Waits until it stands, with all that it reads.
+ */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  if (new URL(page.url()).pathname !== path) {
+    await page.evaluate((to) => {
+      for (const old of document.querySelectorAll('h1')) old.setAttribute('data-before', '');
+      history.pushState(null, '', to);
+      dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    }, path);
+    await page.locator('h1:not([data-before])').first().waitFor({ timeout: 10_000 });
+  }
+  await stands(page);
+}
+
+/** Waits until nothing of the page is on its way any more. */
+export async function stands(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 10_000 });
+  await page.waitForFunction(
+    () => !document.querySelector('[aria-busy="true"], [role="progressbar"]') && document.fonts.status === 'loaded',
+    undefined,
+    { polling: 50, timeout: 10_000 },
+  );
+}
+
+/** The addresses that the page leads to within the app. */
+export function linksOf(page: Page): Promise<string[]> {
+  return page
+    .getByRole('main')
+    .locator('a[href^="/"]')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+}
+
+/**
+ * Goes through every page of one feature, those of single records by the first link that leads to them. A page that no
+ * other of the feature leads to fails: nobody would find it.
+ */
+export async function throughFeature(
+  page: Page,
+  folder: string,
+  look: (screen: Screen, path: string) => Promise<void>,
+): Promise<void> {
+  const all = await screensOf('dashboard');
+  const open = all.filter((screen) => screen.folder === folder);
+  const found = new Map(open.filter(({ pattern }) => !needsRecord(pattern)).map(({ pattern }) => [pattern, pattern]));
+  const links = new Set<string>();
+  while (open.length > 0) {
+    const at = open.findIndex(({ pattern }) => found.has(pattern));
+    const [screen] = at < 0 ? [] : open.splice(at, 1);
+    if (!screen) throw new Error(`No page leads to ${open.map(({ pattern }) => pattern).join(', ')}.`);
+    const path = found.get(screen.pattern) ?? '';
+    await goWithin(page, path);
+    for (const link of await linksOf(page)) links.add(link);
+    for (const { pattern } of open) {
+      const leads = [...links].find((link) => belongsTo(pattern, link, all));
+      if (leads && !found.has(pattern)) found.set(pattern, leads);
+    }
+    await look(screen, path);
+  }
+}
