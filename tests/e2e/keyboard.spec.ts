@@ -3,6 +3,7 @@ import { signInEmail } from '../../server/seed/people.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
 import { codeField, codeFromMail, expect, expectOverview, tenantOf, test } from '../support/browser.ts';
 import { keysOf } from '../support/keys.ts';
+import { overlays } from '../support/look.ts';
 import { stands } from '../support/screens.ts';
 import { say } from '../support/words.ts';
 
@@ -124,7 +125,7 @@ test('a working day is done by keyboard alone', async ({ page, context, product 
     const bar = page.getByRole('region', { name: say('en', 'crud:selection') });
     await expect(bar).toContainText(say('en', 'crud:selected', { number: '2' }));
     await keys.act(bar.getByRole('button', { name: say('en', 'crud:delete') }));
-    const question = page.getByRole('alertdialog');
+    const question = page.locator(overlays);
     await keys.press('Escape');
     await expect(question).toBeHidden();
     await expect(bar.getByRole('button', { name: say('en', 'crud:delete') })).toBeFocused();

@@ -10,12 +10,14 @@ import { Rail } from './Rail.tsx';
 import { railWidth } from './railWidth.ts';
 import { topInset } from '../topInset.ts';
 import { TopBar } from './TopBar.tsx';
+import { useFocusFloor } from './useFocusFloor.ts';
 
 /** Around every page of the dashboard: the rail (a drawer on a phone), the bar at the top, and the page. */
 export function Shell() {
   const { t } = useTranslation('shell');
   const { settings } = useSettings();
   const { pathname } = useLocation();
+  useFocusFloor();
   const [drawerFor, setDrawerFor] = useState<string | null>(null);
 
   return (
