@@ -84,7 +84,7 @@ test('a working day is done by keyboard alone', async ({ page, context, product 
     await expect(heading(page)).toHaveText(say('en', 'users:title'));
     await keys.write(page.getByRole('searchbox', { name: say('en', 'crud:search') }), 'keyed.in');
     const found = page.getByRole('main').getByRole('row').getByRole('link');
-    await expect(found).toHaveText(['Inga, Keyed']);
+    await expect(found).toHaveText(['keyed.in@example.org']);
     await keys.act(found);
     await expect(heading(page)).toHaveText('Inga, Keyed');
   });
