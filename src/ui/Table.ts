@@ -37,6 +37,14 @@ export const Table = styled.table`
     white-space: nowrap;
   }
 
+  ${media.phone} {
+    & :is(th, td),
+    & thead th {
+      white-space: normal;
+      overflow-wrap: anywhere;
+    }
+  }
+
   & tbody :is(th, td) {
     border-block-start: 1px solid ${colour.border};
     font-weight: ${font.weight.regular};

@@ -18,6 +18,7 @@ const opensFor: Record<keyof typeof registry.dashboard, readonly StaffRole[]> = 
   partners: everybody,
   partnerCategories: everybody,
   contacts: everybody,
+  sliders: everybody,
   closure: everybody,
   queues: office,
   audit: ['owner'],
@@ -62,8 +63,9 @@ test('each role opens what it may, and is told at the others that it may not', a
       await goWithin(page, '/dashboard');
       await goWithin(page, records.get(pattern) ?? pattern);
       const isOpen = opensFor[folder as keyof typeof opensFor].includes(role);
-      // Whatever has a page to be added on is written by the office alone.
-      const expected = isOpen && (role !== 'interpreter' || !pattern.endsWith('/create')) ? ['page'] : ['refused'];
+      // Whatever is added or put in order on a page is written by the office alone.
+      const expected =
+        isOpen && (role !== 'interpreter' || !/\/(create|order)$/.test(pattern)) ? ['page'] : ['refused'];
       // Of other people's records an interpreter is told that they are not there.
       if (role === 'interpreter' && isOpen && needsRecord(pattern)) expected.push('nothing');
       expect(expected, `${role} at ${pattern}`).toContain(await answerOf(page));

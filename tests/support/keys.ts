@@ -62,6 +62,13 @@ export function keysOf(page: Page) {
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type(text);
     },
+    /** Goes down a menu to one of its items and presses it. */
+    choose: async (item: Locator, key = 'Enter') => {
+      await item.waitFor({ timeout: 10_000 });
+      for (let step = 0; step < 40 && !(await isAt(item)); step += 1) await page.keyboard.press('ArrowDown');
+      await expect(item).toBeFocused();
+      await page.keyboard.press(key);
+    },
     /** Fails when the focus has been lost to the page as a whole. */
     expectSomewhere: async (after: string) => {
       await expect(async () => expect((await placeOf(page)).name).not.toBe('nothing')).toPass({ timeout: 3000 });
