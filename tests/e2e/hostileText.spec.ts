@@ -3,6 +3,7 @@ import { enter, expect, test } from '../support/browser.ts';
 import { hostileTexts } from '../support/hostileTexts.ts';
 import { overlays } from '../support/look.ts';
 import { goWithin, screensOf, stands } from '../support/screens.ts';
+import { picture } from '../support/uploads.ts';
 import { say } from '../support/words.ts';
 
 const id = 'stage';
@@ -35,14 +36,17 @@ async function isRefused(field: Locator): Promise<boolean> {
   return (await field.getAttribute('aria-invalid')) === 'true';
 }
 
-/** Chooses something wherever something has to be chosen. */
+/** Chooses something wherever something has to be chosen: a value once the choices are there, a picture. */
 async function choose(page: Page): Promise<void> {
   for (const trigger of await form(page)
     .getByRole('button', { name: say('en', 'ui:choose') })
-    .all()) {
-    await trigger.click();
-    await page.getByRole('option').last().click();
-  }
+    .all())
+    await expect(async () => {
+      await trigger.click();
+      await page.getByRole('option').last().click({ timeout: 1000 });
+    }).toPass({ timeout: 10_000 });
+  for (const file of await form(page).locator('input[type="file"]').all())
+    await file.setInputFiles({ name: 'rings.png', mimeType: 'image/png', buffer: await picture() });
 }
 
 test('the worst texts, typed into every field of every form, come back as text or are refused at their field', async ({

@@ -147,7 +147,7 @@ export async function misfits(page: Page): Promise<string[]> {
       // Under a window over the page nothing is read.
       if (element.closest('[inert], [aria-hidden="true"]') && document.querySelector('[role$="dialog"]')) continue;
       range.selectNodeContents(node);
-      const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+      let boxes = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
       if (boxes.length === 0) continue;
       let isForReaders = false;
       let isScrolled = false;
@@ -162,16 +162,19 @@ export async function misfits(page: Page): Promise<string[]> {
         if (scrolls(style, 'X') || scrolls(style, 'Y')) isScrolled = true;
         if (isScrolled || cut) continue;
         const isToldElsewhere = around.closest('[title]') !== null || style.webkitLineClamp !== 'none';
-        for (const box of boxes) {
+        const across = clips(style, 'X');
+        const down = clips(style, 'Y');
+        for (const box of across || down ? boxes : []) {
           const beyondX = Math.max(area.left - box.left, box.right - area.right);
           const beyondY = Math.max(area.top - box.top, box.bottom - area.bottom);
-          if (clips(style, 'X') && beyondX > 1 && !isToldElsewhere) cut = `${Math.ceil(beyondX)} px in width`;
+          if (across && beyondX > 1 && !isToldElsewhere) cut = `${Math.ceil(beyondX)} px in width`;
           // The box of a line is higher than its letters.
-          if (clips(style, 'Y') && beyondY > box.height / 3 && !isToldElsewhere)
-            cut = `${Math.ceil(beyondY)} px in height`;
+          if (down && beyondY > box.height / 3 && !isToldElsewhere) cut = `${Math.ceil(beyondY)} px in height`;
         }
+        // What is cut off on purpose lies over nothing.
+        if (across || down) boxes = boxes.filter((box) => box.top < area.bottom - 1 && box.left < area.right - 1);
       }
-      if (isForReaders) continue;
+      if (isForReaders || boxes.length === 0) continue;
       if (cut) told.add(`${quoted(text)} is cut off by ${cut}`);
       const button = element.closest('button, [role="button"], [role="tab"], [role="menuitem"], [role="option"]');
       const around = button?.getBoundingClientRect();
@@ -225,7 +228,8 @@ function nextToPress(page: Page, pressed: string[]): Promise<string | null> {
       'main button:not(:disabled), main [role="button"]:not([aria-disabled="true"]), main tbody input[type="checkbox"]',
     );
     for (const thing of things) {
-      if (thing.closest('tbody tr:not(:first-child)') || !thing.checkVisibility()) continue;
+      // A handle is dragged, not pressed.
+      if (thing.closest('tbody tr:not(:first-child), [slot="drag"]') || !thing.checkVisibility()) continue;
       const kind = thing instanceof HTMLInputElement ? 'choose' : (thing.getAttribute('aria-haspopup') ?? 'press');
       const name = `${kind} ${thing.ariaLabel ?? thing.textContent ?? ''}`.trim();
       if (known.includes(name)) continue;

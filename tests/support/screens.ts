@@ -83,8 +83,8 @@ export function linksOf(page: Page): Promise<string[]> {
 }
 
 /**
- * Goes through every page of one feature, those of single records by the first link that leads to them. A page that no
- * other of the feature leads to fails: nobody would find it.
+ * Goes through every page of one feature, those of single records by the first link that leads to them from another page of
+ * the feature, or from one that they stand below. A page that nothing leads to fails: nobody would find it.
  */
 export async function throughFeature(
   page: Page,
@@ -92,10 +92,12 @@ export async function throughFeature(
   look: (screen: Screen, path: string) => Promise<void>,
 ): Promise<void> {
   const all = await screensOf('dashboard');
-  const open = all.filter((screen) => screen.folder === folder);
+  const own = all.filter((screen) => screen.folder === folder);
+  const isAbove = ({ pattern }: Screen) => own.some((screen) => screen.pattern.startsWith(`${pattern}/`));
+  const open = [...own, ...all.filter((screen) => screen.folder !== folder && isAbove(screen))];
   const found = new Map(open.filter(({ pattern }) => !needsRecord(pattern)).map(({ pattern }) => [pattern, pattern]));
   const links = new Set<string>();
-  while (open.length > 0) {
+  while (open.some((screen) => own.includes(screen))) {
     const at = open.findIndex(({ pattern }) => found.has(pattern));
     const [screen] = at < 0 ? [] : open.splice(at, 1);
     if (!screen) throw new Error(`No page leads to ${open.map(({ pattern }) => pattern).join(', ')}.`);
@@ -106,6 +108,6 @@ export async function throughFeature(
       const leads = [...links].find((link) => belongsTo(pattern, link, all));
       if (leads && !found.has(pattern)) found.set(pattern, leads);
     }
-    await look(screen, path);
+    if (own.includes(screen)) await look(screen, path);
   }
 }
