@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { space } from './theme.ts';
+import { media, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
 /** What is known of something: a name and a value in each row. */
@@ -10,10 +10,26 @@ export const Facts = styled.dl`
 
   & > dt {
     color: ${colour.textMuted};
+    overflow-wrap: anywhere;
   }
 
   & > dd {
     margin: 0;
     overflow-wrap: anywhere;
+  }
+
+  ${media.phone} {
+    grid-template-columns: fit-content(45%) minmax(0, 1fr);
+    column-gap: ${space(4)};
+  }
+
+  /* Where two columns leave neither room for a word, each value stands below its name. */
+  @media (max-width: 359.98px) {
+    grid-template-columns: minmax(0, 1fr);
+    row-gap: 0;
+
+    & > dd + dt {
+      margin-block-start: ${space(3)};
+    }
   }
 `;
