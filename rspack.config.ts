@@ -57,6 +57,13 @@ export function compileConfiguration({
       extensions: ['.js', '.mjs', '.json'],
       // A checkout may link its node_modules; module ids must not depend on where to.
       symlinks: false,
+      // The package itself names the build that warns developers, whatever the mode.
+      alias: development
+        ? {}
+        : {
+            'react-router$': `${root}/node_modules/react-router/dist/production/index.mjs`,
+            'react-router/dom$': `${root}/node_modules/react-router/dist/production/dom-export.mjs`,
+          },
     },
     module: {
       rules: [

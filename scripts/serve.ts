@@ -13,6 +13,14 @@ class UsageError extends Error {
   override name = 'UsageError';
 }
 
+/** What is meant for a setting must not be passed over in silence: everything is set by the environment. */
+function refuseArguments(given: string[]): void {
+  if (given.length === 0) return;
+  throw new UsageError(
+    `npm start takes no arguments, and was given: ${given.join(' ')}. Settings come by environment: PORT, HOST, DATA_DIR, DATABASE_URL, DIST. For example: PORT=9000 npm start`,
+  );
+}
+
 function readPort(value: string): number {
   const port = Number(value);
   if (!/^\d+$/.test(value) || port > 65_535)
@@ -98,6 +106,7 @@ function greeting({ urlOf }: Served, tenants: LoadedTenant[]): string {
 }
 
 try {
+  refuseArguments(process.argv.slice(2));
   const served = await start(process.env);
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -8,7 +8,7 @@ import { useChooseLanguage } from './useChooseLanguage.ts';
 /** The deployment's languages side by side, each in its own name; nothing where there is only one. */
 export function LanguageChoice() {
   const { t } = useTranslation('app');
-  const { language, options, coming, choose } = useChooseLanguage();
+  const { language, options, coming, hasFailed, choose } = useChooseLanguage();
   if (options.length < 2) return null;
   return (
     <Languages role="group" aria-label={t('language')}>
@@ -24,6 +24,7 @@ export function LanguageChoice() {
           {label}
         </Choice>
       ))}
+      {hasFailed && <Failure role="alert">{t('languageFailed')}</Failure>}
     </Languages>
   );
 }
@@ -63,4 +64,12 @@ const Choice = styled.button`
   ${media.touch} {
     min-block-size: 44px;
   }
+`;
+
+const Failure = styled.p`
+  flex-basis: 100%;
+  margin: 0;
+  padding: 0 ${space(2)};
+  color: ${colour.dangerText};
+  font-size: 0.8125rem;
 `;

@@ -47,7 +47,9 @@ export async function loadFeatures(area: Area, flags: Flags): Promise<Feature[]>
   const entries: Registry = registry[area];
   const folders = Object.entries(entries).filter(([folder]) => isOn(folder, flags));
   const features = await Promise.all(folders.map(async ([, load]) => (await loadChunk(load)).feature));
-  await loadNamespaces(features.flatMap(({ nav, namespaces }) => (nav ? namespaces : [])));
+  const words = features.flatMap(({ nav, namespaces }) => (nav ? namespaces : []));
+  // Who is signed in may be refused anything; the sign-in page fetches these words when somebody types.
+  await loadNamespaces(area === 'dashboard' ? ['errors', ...words] : words);
   if (area === 'dashboard') getDefaultStore().set(dashboardFeaturesAtom, features);
   return features;
 }

@@ -1,24 +1,23 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Language } from '../../contract/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { toast } from '#ui/toast.ts';
 
-/** The language in use, the choices, and `choose`, which says so when the words could not be loaded; `coming` until they are. */
+/** The language in use, the choices, and `choose`: `coming` until the words are loaded, `hasFailed` when they could not be. */
 export function useChooseLanguage() {
-  const { t } = useTranslation('app');
   const { language, options, setLanguage } = useLanguage();
   const [coming, setComing] = useState<Language | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
 
   const choose = async (chosen: Language) => {
     setComing(chosen);
+    setHasFailed(false);
     try {
       await setLanguage(chosen);
     } catch {
-      toast({ title: t('languageFailed'), tone: 'danger' });
+      setHasFailed(true);
     } finally {
       setComing(null);
     }
   };
-  return { language, options, coming, choose };
+  return { language, options, coming, hasFailed, choose };
 }

@@ -75,6 +75,13 @@ function chosenLanguage(offered: LanguageOption[]): Language {
   return option?.value ?? fallback;
 }
 
+/** Words that a page asks for before anybody loaded them come in the language in use; what that lacks, in English. */
+async function fetchMissing(namespace: string): Promise<void> {
+  wanted.add(namespace);
+  const language = currentLanguage();
+  await load(i18next.hasResourceBundle(isoLanguage(language), namespace) ? fallback : language, [namespace]);
+}
+
 /**
  * Sets the languages up and loads `namespaces` in the chosen one. A word that is missing there is fetched in English
  * (R136); until it arrives, and if it never does, nothing is shown rather than a key. Answers how to stop following
@@ -92,7 +99,7 @@ export async function startLanguages(
     interpolation: { escapeValue: false },
     react: { useSuspense: false, bindI18nStore: 'added' },
     saveMissing: true,
-    missingKeyHandler: (_, namespace) => void load(fallback, [namespace]).catch(console.error),
+    missingKeyHandler: (_, namespace) => void fetchMissing(namespace).catch(console.error),
     parseMissingKeyHandler: () => '',
   });
   for (const namespace of namespaces) wanted.add(namespace);

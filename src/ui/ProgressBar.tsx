@@ -1,4 +1,3 @@
-import { ProgressBar as AriaProgressBar } from 'react-aria-components/ProgressBar';
 import { keyframes, styled } from 'styled-components';
 import { layer, media } from './theme.ts';
 import { colour } from './tokens.ts';
@@ -6,7 +5,7 @@ import { colour } from './tokens.ts';
 /** The bar at the very top of the page, in the deployment's progress colour, while a page is on its way. */
 export function ProgressBar({ label }: { label: string }) {
   return (
-    <Place isIndeterminate aria-label={label}>
+    <Place role="progressbar" aria-label={label}>
       <Bar />
     </Place>
   );
@@ -30,7 +29,7 @@ const run = keyframes`
   }
 `;
 
-const Place = styled(AriaProgressBar)`
+const Place = styled.div`
   position: fixed;
   inset-block-start: 0;
   inset-inline: 0;

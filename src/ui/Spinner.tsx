@@ -1,4 +1,3 @@
-import { ProgressBar } from 'react-aria-components/ProgressBar';
 import { useTranslation } from 'react-i18next';
 import { keyframes, styled } from 'styled-components';
 import { media } from './theme.ts';
@@ -7,12 +6,12 @@ import { media } from './theme.ts';
 export function Spinner({ label, size = 16 }: { label?: string; size?: number }) {
   const { t } = useTranslation('ui');
   return (
-    <ProgressBar isIndeterminate aria-label={label ?? t('working')}>
+    <div role="progressbar" aria-label={label ?? t('working')}>
       <Ring viewBox="0 0 16 16" width={size} height={size} fill="none" strokeWidth={2} aria-hidden>
         <circle cx={8} cy={8} r={6.5} stroke="currentColor" opacity={0.25} />
         <path d="M14.5 8A6.5 6.5 0 0 0 8 1.5" stroke="currentColor" strokeLinecap="round" />
       </Ring>
-    </ProgressBar>
+    </div>
   );
 }
 

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { renderUi } from '../../tests/support/renderUi.tsx';
-import { toast, toastQueue } from './toast.ts';
+import { toast } from './toast.ts';
+import { toastQueue } from './toastQueue.ts';
 
 afterEach(() => act(() => toastQueue.clear()));
 

@@ -10,9 +10,11 @@ import { keyframes, styled } from 'styled-components';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 import { duration, elevation, font, layer, media, radius, space } from './theme.ts';
-import { type ToastContent, toastQueue } from './toast.ts';
+import { type ToastContent, toastQueue } from './toastQueue.ts';
 import { colour } from './tokens.ts';
 import { type Tone, toneColours } from './tones.ts';
+
+export { show } from './toastQueue.ts';
 
 const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert } as const;
 

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { GlobalStyle } from './GlobalStyle.ts';
-import { Toasts } from './Toasts.tsx';
+import { followToasts, toastRegion } from './toast.ts';
 
 export type UiProviderProps = {
   /** The reader's locale (BCP 47). */
@@ -12,11 +12,12 @@ export type UiProviderProps = {
 
 /** What every part of `src/ui/` needs around it, once: the page's style, the reader's locale and direction, toasts. */
 export function UiProvider({ locale, direction, children }: UiProviderProps) {
+  const toasts = useSyncExternalStore(followToasts, toastRegion);
   return (
     <I18nProvider locale={ariaLocale(locale, direction)}>
       <GlobalStyle />
       {children}
-      <Toasts />
+      {toasts}
     </I18nProvider>
   );
 }

@@ -1,29 +1,56 @@
-import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components/Toast';
-import type { Tone } from './tones.ts';
+import { createElement, type FunctionComponent, type ReactElement } from 'react';
+import { loadChunk } from '#lib/loadChunk.ts';
+import type { ToastContent } from './toastQueue.ts';
 
-/** A short message at the top of the page. What must not be missed belongs into a `Banner` or beside its field. */
-export type ToastContent = {
-  title: string;
-  description?: string;
-  tone?: Tone;
-  /** One thing that can be done about it. */
-  action?: { label: string; onAction: () => void };
-};
+/** What draws toasts, and what queues them. */
+type ToastArea = { Toasts: FunctionComponent; show: (content: ToastContent) => () => void };
 
-/** How long a toast stays, in milliseconds; the clock stands while it is pointed at or has the focus. */
-const stay = 6000;
+let loading: Promise<ToastArea> | null = null;
+let drawn: ReactElement | null = null;
+const followers = new Set<() => void>();
 
-/** The toasts that wait and that are shown. Only `Toasts` draws it. */
-export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: 3 });
+async function load(): Promise<ToastArea> {
+  const loaded: ToastArea = await loadChunk(() => import('./Toasts.tsx'));
+  drawn = createElement(loaded.Toasts);
+  for (const follower of followers) follower();
+  return loaded;
+}
+
+function area(): Promise<ToastArea> {
+  loading ??= load().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+/** What draws toasts, once it is loaded; null before. */
+export const toastRegion = (): ReactElement | null => drawn;
+
+/** Tells when they are. Answers how to stop. */
+export function followToasts(follower: () => void): () => void {
+  followers.add(follower);
+  return () => void followers.delete(follower);
+}
+
+/** Loads what toasts need before the first one is shown. It is no part of the sign-in page, which shows none. */
+export function prepareToasts(): void {
+  // Whoever shows a toast tries again.
+  area().catch(() => undefined);
+}
 
 /** Shows a toast; answers how to take it away again. One that says that something failed, or offers an act, stays. */
 export function toast(content: ToastContent): () => void {
-  const stays = content.tone === 'danger' || content.action !== undefined;
-  const shown = toastQueue.visibleToasts.find(
-    ({ content: other }) => other.title === content.title && other.description === content.description,
+  let isTakenBack = false;
+  let close: (() => void) | null = null;
+  area().then(
+    ({ show }) => {
+      if (!isTakenBack) close = show(content);
+    },
+    (error: unknown) => console.error(error),
   );
-  // The same news twice is one piece of news, told anew.
-  if (shown) toastQueue.close(shown.key);
-  const key = toastQueue.add(content, stays ? undefined : { timeout: stay });
-  return () => toastQueue.close(key);
+  return () => {
+    isTakenBack = true;
+    close?.();
+  };
 }

@@ -1,15 +1,18 @@
 import { Languages } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Button } from '#ui/Button.tsx';
 import { Menu, MenuItem, MenuSection } from '#ui/Menu.tsx';
 import { media, space } from '#ui/theme.ts';
+import { toast } from '#ui/toast.ts';
 import { useChooseLanguage } from '../useChooseLanguage.ts';
 
 /** The deployment's languages, each in its own name; nothing where there is only one. */
 export function LanguageMenu() {
   const { t } = useTranslation('app');
-  const { language, options, coming, choose } = useChooseLanguage();
+  const { language, options, coming, hasFailed, choose } = useChooseLanguage();
+  useEffect(() => (hasFailed ? toast({ title: t('languageFailed'), tone: 'danger' }) : undefined), [hasFailed, t]);
   if (options.length < 2) return null;
   const current = options.find(({ value }) => value === language)?.label ?? language;
   return (

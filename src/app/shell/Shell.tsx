@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useSettings } from '#settings/useSettings.ts';
 import { focusRing, layer, media, radius, space } from '#ui/theme.ts';
+import { prepareToasts } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 import { Drawer } from './Drawer.tsx';
 import { Rail } from './Rail.tsx';
@@ -19,6 +20,7 @@ export function Shell() {
   const { pathname } = useLocation();
   useFocusFloor();
   const [drawerFor, setDrawerFor] = useState<string | null>(null);
+  useEffect(prepareToasts, []);
 
   return (
     <Frame $isPinned={settings.pinNav}>

@@ -44,6 +44,10 @@ const Root = styled.aside`
   block-size: ${stageInset};
   overflow: hidden;
   background: repeating-linear-gradient(-45deg, ${colour.warningSoft} 0 12px, ${colour.warningText} 12px 24px);
+
+  @media print {
+    position: static;
+  }
 `;
 
 const Words = styled.div`

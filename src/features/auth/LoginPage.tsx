@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { Credentials } from '../../../contract/auth.ts';
 import { prepareCalls } from '#api/http.ts';
+import { loadNamespaces } from '#i18n/i18n.ts';
 import { paths } from '#paths.ts';
 import { signedOutBecauseAtom, signIn } from '#session/session.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
@@ -15,6 +16,12 @@ import { FormPasswordField } from '#ui/form/FormPasswordField.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { font, space } from '#ui/theme.ts';
+
+/** Fetches what sending the form takes, and the words for what may be wrong with it. What fails is fetched when needed. */
+function prepare(): void {
+  void prepareCalls();
+  loadNamespaces(['errors']).catch(() => undefined);
+}
 
 /** E-mail and password; where two-factor is on, the code is asked for next. */
 export function LoginPage() {
@@ -27,6 +34,7 @@ export function LoginPage() {
   useDocumentTitle();
 
   const submit = async ({ email: typed, password }: Credentials) => {
+    prepare();
     const address = typed.trim();
     const challenge = await signIn({ email: address, password });
     // Without a challenge the session has begun, and the layout leaves for the dashboard.
@@ -59,7 +67,7 @@ export function LoginPage() {
           validate={required}
           autoFocus={Boolean(handed?.email)}
           // Who has come this far will send the form.
-          onFocus={() => void prepareCalls()}
+          onFocus={prepare}
           description={capsLock ? t('capsLock') : undefined}
           onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
         />

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -12,7 +12,7 @@ import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { CodeField } from '#ui/CodeField.tsx';
 import { font, space } from '#ui/theme.ts';
-import { toast } from '#ui/toast.ts';
+import { prepareToasts, toast } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 import { useSecondsUntil } from './useSecondsUntil.ts';
 
@@ -40,6 +40,7 @@ export function EnterCodePage() {
   const [resendAt, setResendAt] = useState(handed?.resendAt ?? 0);
   const wait = useSecondsUntil(resendAt);
   useDocumentTitle();
+  useEffect(prepareToasts, []);
   const login = loginHref(search.get(returnToParam) ?? undefined);
   const [waits] = useState(awaitsCode);
   if (!waits) return <Navigate to={login} replace />;

@@ -2,6 +2,7 @@ import { FORM_ERROR } from 'final-form';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form as FinalForm } from 'react-final-form';
 import { styled } from 'styled-components';
+import { loadNamespaces } from '#i18n/i18n.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { Banner } from '../Banner.tsx';
 import { space } from '../theme.ts';
@@ -69,6 +70,9 @@ export function Form<Values extends Record<string, unknown>>({
           noValidate
           aria-label={label}
           onSubmit={async (event) => {
+            event.preventDefault();
+            // A field is marked wrong by its words: on the sign-in page nobody has fetched them before. Without them, it is sent all the same.
+            await loadNamespaces(['errors']).catch(() => undefined);
             await handleSubmit(event);
             setAttempts((number) => number + 1);
             if (isTaken.current) onDone?.();
