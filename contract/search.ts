@@ -10,6 +10,7 @@ export const searchGroups = [
   'contacts',
   'online',
   'live',
+  'reservations',
   'departments',
   'partner_categories',
   'closure_categories',
@@ -43,7 +44,9 @@ export const SearchHit = Type.Object({
   title: Type.Union([Type.String(), Type.Null()], { description: 'Null: an interpretation of nobody known.' }),
   detail: Type.Union([Type.String(), Type.Null()]),
   partner: Type.Union([Id, Type.Null()], { description: 'Whose venue or video it is: its page lies below theirs.' }),
-  created: Type.Union([Instant, Type.Null()], { description: 'When an interpretation was asked for.' }),
+  created: Type.Union([Instant, Type.Null()], {
+    description: 'When an interpretation was asked for, or when a reservation begins.',
+  }),
 });
 export type SearchHit = Static<typeof SearchHit>;
 

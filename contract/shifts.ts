@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Etag } from './collection.ts';
+import { Etag, listQuery, page } from './collection.ts';
 import { Id, Instant } from './fields.ts';
 import { channels, locationTypes, type Channel, type LocationType } from './interpretations.ts';
 import { Day, scheduleSources, shiftTerms, Verdict, type ScheduleSource } from './schedules.ts';
@@ -63,6 +63,43 @@ export type ShiftsQuery = Static<typeof ShiftsQuery>;
 export const Shifts = Type.Object(
   { count: Type.Integer({ minimum: 0 }), results: Type.Array(Shift) },
   { $id: 'Shifts' },
+);
+
+/** What `GET calendar/` shows of a shift. */
+const CalendarShift = Type.Pick(
+  Shift,
+  [
+    'id',
+    'schedule',
+    'date',
+    'time_from',
+    'time_to',
+    'location_type',
+    'request_type',
+    'communication_type',
+    'allowReservations',
+    'emergency',
+    'state',
+    'source',
+    'changed_alone',
+    'can',
+  ],
+  { $id: 'CalendarShift' },
+);
+export type CalendarShift = Static<typeof CalendarShift>;
+
+/** `GET calendar/`: a page of interpreters, each with the shifts that are on a range of days. An interpreter reads their own. */
+export const CalendarQuery = listQuery(['interpreter'], ShiftsQuery.properties);
+export type CalendarQuery = Static<typeof CalendarQuery>;
+
+/** `GET calendar/`: by name of the interpreters; `count` is how many there are. Those without a shift are there too. */
+export const CalendarPage = page(
+  Type.Object({
+    interpreter: Id,
+    interpreter_name: Type.String(),
+    shifts: Type.Array(CalendarShift, { description: 'By the time at which they begin.' }),
+  }),
+  'CalendarPage',
 );
 
 /** `PATCH shifts/{id}/`: this day alone. What is left out stays as it is. */

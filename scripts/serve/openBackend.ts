@@ -43,10 +43,12 @@ export async function openBackend(id: string, places: BackendPlaces): Promise<Ba
     const mailer = smtpMailer(places.smtpUrlOf(id), { name: deployment.brand, address: deployment.support.email });
     const publicUrl = places.publicUrlOf(id);
     const dashboardUrl = new URL('/', publicUrl).href;
+    // No app is started beside it: its addresses, in QR codes, are those of the deployment.
+    const appUrl = dashboardUrl;
     const openid = deployment.flags.nationalId ? places.openidOf(id) : null;
     const app = await build(
       { deployment, database, mailer, clock: places.clock },
-      { logLevel: 'info', logStream, publicUrl, dashboardUrl, openid },
+      { logLevel: 'info', logStream, publicUrl, dashboardUrl, appUrl, openid },
     );
     await app.ready();
     return {

@@ -55,7 +55,7 @@ export async function pageOf<Db, Table extends keyof Db, Row, Key extends string
 }
 
 /** The words of a search, each of which must occur. */
-export function wordsOf(search: string | undefined): string[] {
+function wordsOf(search: string | undefined): string[] {
   return (search ?? '').normalize('NFC').split(/\s+/).filter(Boolean);
 }
 
@@ -74,9 +74,17 @@ export function searchIn(
 }
 
 /**
- * The same in a column that is folded already and has an index of trigrams (migration 011), for tables that are large. A word
- * of one or two letters is found where a word begins.
+ * The condition that each word of a search meets; null without words. What a word is looked for with is a pattern for columns that
+ * are folded already and have an index of trigrams (migration 011). A word of one or two letters is found where a word begins.
  */
+export function everyWord(
+  search: string | undefined,
+  fits: (pattern: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<boolean> | null {
+  return allOf(wordsOf(search).map((word) => fits(sql`indexed_pattern(${word})`)));
+}
+
+/** The condition that every word of a search occurs in such a column, for tables that are large. */
 export function searchIndexed(search: string | undefined, column: RawBuilder<unknown>): RawBuilder<boolean> | null {
-  return allOf(wordsOf(search).map((word) => sql`${column} like indexed_pattern(${word})`));
+  return everyWord(search, (pattern) => sql`${column} like ${pattern}`);
 }

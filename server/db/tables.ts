@@ -306,6 +306,8 @@ type ReservationsTable = {
   answered: MaybeInstant;
   answered_by: string | null;
   created: Instant;
+  /** Made by the database of name, address and note (migration 024). */
+  search_text: ColumnType<string, never, never>;
   version: Version;
 };
 

@@ -26,17 +26,37 @@ export function endAt(day: Day, time: WallTime, zone: string): Date {
   return instantAt(time === midnight ? addDays(day, 1) : day, time, zone);
 }
 
-/** The day it is in a zone at an instant. */
-export function dayAt(instant: Date, zone: string): Day {
-  return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone).toPlainDate().toString();
+const minute = 60_000;
+
+/** From then on all clocks of the world have been a whole number of quarters of an hour off, and have changed on one. */
+const quarters = { length: 15 * minute, since: Date.UTC(1973, 0), atMost: 20_000 };
+
+const offsets = new Map<string, { minutes: number; text: string }>();
+
+/** How far clocks of a zone are off at an instant. A list asks for the same few of them thousands of times. */
+function offsetAt(instant: number, zone: string): { minutes: number; text: string } {
+  const key = `${zone} ${Math.floor(instant / quarters.length)}`;
+  const known = offsets.get(key);
+  if (known) return known;
+  const { offset, offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
+  const found = { minutes: offsetNanoseconds / 1e6 / minute, text: offset };
+  if (offsets.size >= quarters.atMost) offsets.clear();
+  offsets.set(key, found);
+  return found;
 }
 
 /** An instant as ISO 8601 with the offset that holds in a zone at that moment. */
 export function inZone(instant: Date, zone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toString({
-    timeZone: zone,
-    fractionalSecondDigits: 0,
-  });
+  const moment = instant.getTime();
+  if (moment < quarters.since)
+    return Temporal.Instant.fromEpochMilliseconds(moment).toString({ timeZone: zone, fractionalSecondDigits: 0 });
+  const { minutes, text } = offsetAt(moment, zone);
+  return `${new Date(moment + minutes * minute).toISOString().slice(0, 19)}${text}`;
+}
+
+/** The day it is in a zone at an instant. */
+export function dayAt(instant: Date, zone: string): Day {
+  return inZone(instant, zone).slice(0, 10);
 }
 
 /** A day some days away from another. */

@@ -113,26 +113,35 @@ describe.each(databaseKinds)('the figures, on the %s database', (kind) => {
     const one = await backend.addUser({ role: 'interpreter' });
     const other = await backend.addUser({ role: 'interpreter' });
     const customer = await backend.addUser({ role: 'deaf' });
+    // An app says that it is online whatever has become of its user.
+    const away = { role: 'interpreter', suspended_at: new Date('2024-04-01T00:00:00Z') } as const;
+    const suspended = await backend.addUser(away);
+    const back = await backend.addUser({ ...away, suspension_expires: new Date('2024-04-08T00:00:00Z') });
     await addRequest(customer.id, { interpreter: one.id, created: '2024-04-30T10:00:00Z', rating: 2 });
     await addRequest(customer.id, { interpreter: other.id, created: '2024-04-30T10:00:00Z', rating: 5 });
     await addRequest(customer.id, { created: '2024-04-30T10:00:00Z' });
     await backend.database.db
       .insertInto('presence')
-      .values([one, other, customer].map(({ id }) => ({ user_id: id, online_since: new Date('2024-05-01T09:00:00Z') })))
+      .values(
+        [one, other, customer, suspended, back].map(({ id }) => ({
+          user_id: id,
+          online_since: new Date('2024-05-01T09:00:00Z'),
+        })),
+      )
       .execute();
     const own = await app.inject({ url: '/overview/', headers: await tokenFor(app, one.email) });
     expect(own.json()).toMatchObject({
       scope: 'own',
       requests: 1,
       registered_users: null,
-      online_interpreters: 2,
+      online_interpreters: 3,
       average_feedback: 2,
       feedback_count: 1,
     });
     const owner = await backend.addUser();
     await backend.addUser({ approval_status: 'pending' });
     const all = await app.inject({ url: '/overview/', headers: await tokenFor(app, owner.email) });
-    expect(all.json()).toMatchObject({ scope: 'all', requests: 3, registered_users: 4, average_feedback: 3.5 });
+    expect(all.json()).toMatchObject({ scope: 'all', requests: 3, registered_users: 6, average_feedback: 3.5 });
   });
 
   it('leaves out what the deployment does not have', async () => {

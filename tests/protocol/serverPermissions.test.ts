@@ -122,6 +122,7 @@ const rows: Record<string, readonly StaffRole[] | 'public'> = {
   'PATCH /schedules/{id}/': everybody,
   'DELETE /schedules/{id}/': staff,
   'GET /schedules/{id}/blocking_reservations/': everybody,
+  'GET /calendar/': everybody,
   'GET /shifts/': everybody,
   'GET /shifts/{id}/': everybody,
   'PATCH /shifts/{id}/': everybody,

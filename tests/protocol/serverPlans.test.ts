@@ -26,10 +26,6 @@ const known: [RegExp, string][] = [
     'owners search the trail by any word of it, seldom; an index would be written to with every write',
   ],
   [
-    /^owner: \/reservations\/\?search=/,
-    'the words of a search may stand in the names of the customer and of any interpreter',
-  ],
-  [
     /^owner: \/schedules\/\w+\/blocking_reservations\//,
     'a hash of so few reservations is cheaper; twenty thousand are read by key',
   ],

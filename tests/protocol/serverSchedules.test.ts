@@ -292,7 +292,29 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect(await found('', { token: await signIn(colleague.email) })).toEqual([second.id]);
     });
 
+    it('shows a page of interpreters with what they do in a month, those without a shift too', async () => {
+      const [{ body: series }] = [await create(week), await create({ interpreter: colleague.id, date: '2024-06-20' })];
+      const calendar = async (query = '', options?: Parameters<typeof send>[3]) =>
+        (await send('GET', `/calendar/?from_day=2024-05-01&to_day=2024-05-31${query}`, undefined, options)).body;
+      const all = await calendar();
+      expect(all.count).toBe(2);
+      const byId = new Map(all.results.map((one: { interpreter: string }) => [one.interpreter, one]));
+      expect(byId.get(colleague.id)).toMatchObject({ shifts: [] });
+      const { shifts: days } = byId.get(interpreter.id) as { shifts: object[] };
+      expect(days).toHaveLength(5);
+      const { body: first } = await send('GET', `/shifts/${(days[0] as { id: string }).id}/`);
+      // What it says of a shift is what the shift says of itself.
+      expect(first).toMatchObject(days[0] ?? {});
+      expect(days[0]).toMatchObject({ schedule: series.id, date: '2024-05-06', can: { update: true, delete: true } });
+      const one = await calendar('&page_size=1&page=2');
+      expect([one.count, one.results]).toEqual([2, all.results.slice(1)]);
+      expect((await calendar(`&interpreter[]=${interpreter.id}&state[]=disabled`)).results[0].shifts).toEqual([]);
+      const own = await calendar('', { token: await signIn(colleague.email) });
+      expect([own.count, own.results[0].interpreter]).toEqual([1, colleague.id]);
+    });
+
     it('spans six weeks at most', async () => {
+      expect((await send('GET', '/calendar/?from_day=2024-05-01&to_day=2024-06-12')).body.code).toBe('check_dates');
       const range = (to: string) => send('GET', `/shifts/?from_day=2024-05-01&to_day=${to}`);
       expect((await range('2024-06-11')).status).toBe(200);
       expect((await range('2024-06-12')).body.code).toBe('check_dates');

@@ -77,6 +77,41 @@ describe.each(databaseKinds)('searching everything, on the %s database', (kind) 
       ])
       .execute();
 
+    const visit = {
+      starts: testStart,
+      ends: new Date(testStart.getTime() + 3_600_000),
+      location_type: 'remote' as const,
+    };
+    const [theirs, nobodys] = [randomId(), randomId()];
+    await backend.database.db
+      .insertInto('reservations')
+      .values([
+        {
+          ...visit,
+          id: theirs,
+          name: 'Læknistími',
+          customer_id: customer,
+          address: null,
+          link: null,
+          created: testStart,
+        },
+        {
+          ...visit,
+          starts: new Date(testStart.getTime() - 1),
+          id: nobodys,
+          name: 'Sjúkranudd',
+          customer_id: null,
+          address: null,
+          link: null,
+          created: testStart,
+        },
+      ])
+      .execute();
+    await backend.database.db
+      .insertInto('reservation_interpreters')
+      .values({ reservation_id: theirs, interpreter_id: interpreter.id })
+      .execute();
+
     const all = await found(calls, 'SJUK');
     expect(titles(all)).toEqual([
       ['users', 'Sjúk Jónsdóttir', 'Sjúkur Maður'],
@@ -84,6 +119,7 @@ describe.each(databaseKinds)('searching everything, on the %s database', (kind) 
       ['venues', 'Bráðamóttaka sjúkrahúss'],
       ['contacts', 'Sjúkrahús vaktstjóri'],
       ['online', 'Sjúkur Maður', 'Sjúkur Maður'],
+      ['reservations', 'Læknistími', 'Sjúkranudd'],
       ['departments', 'Sjúkraþjónusta'],
       ['partner_categories', 'Sjúkrahús'],
     ]);
@@ -95,10 +131,10 @@ describe.each(databaseKinds)('searching everything, on the %s database', (kind) 
     expect(ids(await found(callsOf(app, manager), 'sjúk'))).not.toContain(boss);
     const seen = await found(callsOf(app, interpreter), 'sjúk');
     expect(seen.map(({ group }) => group)).not.toContain('users');
-    expect(ids(seen)).toContain(own);
-    expect(ids(seen)).not.toContain(others);
+    for (const one of [own, theirs]) expect(ids(seen)).toContain(one);
+    for (const one of [others, nobodys]) expect(ids(seen)).not.toContain(one);
     // What a deployment does not have is not found either.
-    const without = await backend.app({ flags: { departments: false, online: false } });
+    const without = await backend.app({ flags: { departments: false, online: false, reservations: false } });
     expect((await found(callsOf(without, owner), 'sjúk')).map(({ group }) => group)).toEqual([
       'users',
       'partners',

@@ -8,7 +8,7 @@ import {
   serviceKinds,
   sessionModes,
 } from '../../../contract/interpretations.ts';
-import { type Orderings, pageOf, searchIndexed, wordsOf } from '../../collection/list.ts';
+import { everyWord, type Orderings, pageOf, searchIndexed } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Offered } from './offered.ts';
 
@@ -88,16 +88,14 @@ function selectInterpretations(db: Db, { offered, interpreterId, now }: Scope) {
 export type InterpretationRow = NonNullable<Awaited<ReturnType<typeof findInterpretation>>>;
 
 /** The condition that every word of a search occurs in the request itself or in what somebody in it is found by. */
-function mentions(search: string | undefined): RawBuilder<SqlBool> | null {
-  const conditions = wordsOf(search).map((word) => {
-    const pattern = sql`indexed_pattern(${word})`;
+function mentions(search: string | undefined): RawBuilder<boolean> | null {
+  return everyWord(search, (pattern) => {
     // People are looked up once for all requests; each of the three has an index.
     const people = sql`array(select id from users where search_text like ${pattern})`;
     return sql`(interpretations.customer_id = any(${people}) or interpretations.interpreter_id = any(${people})
       or interpretations.partner_id = any(array(select id from partners where folded(' ' || name) like ${pattern}))
       or interpretations.search_text like ${pattern})`;
   });
-  return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : null;
 }
 
 /** The condition that a request has a recording in one of some states, or, for `none`, that it has none. */

@@ -1,7 +1,7 @@
-import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
+import { sql, type Insertable, type Kysely, type RawBuilder, type Updateable } from 'kysely';
 import type { reservationOrderings, ReservationsQuery } from '../../../contract/reservations.ts';
 import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
-import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
+import { everyWord, type Orderings, pageOf } from '../../collection/list.ts';
 import type { Trx } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 
@@ -88,6 +88,17 @@ function selectReservations(db: Db) {
 /** A reservation as the database has it. */
 export type ReservationRow = NonNullable<Awaited<ReturnType<typeof findReservation>>>;
 
+/** The condition that every word of a search occurs in the reservation itself or in what somebody in it is found by. */
+function mentions(search: string | undefined): RawBuilder<boolean> | null {
+  return everyWord(search, (pattern) => {
+    const people = sql`array(select id from users where search_text like ${pattern})`;
+    const theirs = sql`array(select reservation_id from reservation_interpreters where interpreter_id = any(${people}))`;
+    return sql`(reservations.customer_id = any(${people}) or reservations.id = any(${theirs})
+      or reservations.partner_id = any(array(select id from partners where folded(' ' || name) like ${pattern}))
+      or reservations.search_text like ${pattern})`;
+  });
+}
+
 /**
  * One page of the reservations.
  * @param options.own the interpreter whose reservations they must be, or null
@@ -99,16 +110,7 @@ export function listReservations(
   { own, from, to, now }: { own: string | null; from: Date | null; to: Date | null; now: Date },
 ) {
   const isOpen = sql<boolean>`(reservations.status = 'pending' and reservations.ends > ${now}::timestamptz)`;
-  const found = searchIn(search, [
-    sql`reservations.name`,
-    sql`reservations.address`,
-    sql`reservations.note`,
-    nameOf('customer'),
-    sql`partners.name`,
-    sql`(select string_agg(${nameOf('person')}, ' ') from reservation_interpreters
-      join users person on person.id = reservation_interpreters.interpreter_id
-      where reservation_interpreters.reservation_id = reservations.id)`,
-  ]);
+  const found = mentions(search);
   let reservations = selectReservations(db);
   if (own !== null) reservations = reservations.where(isAssigned([own]));
   if (status?.length) reservations = reservations.where('reservations.status', 'in', status);

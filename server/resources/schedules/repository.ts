@@ -1,7 +1,8 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
+import type { ListQuery } from '../../../contract/collection.ts';
 import type { scheduleOrderings, SchedulesQuery } from '../../../contract/schedules.ts';
 import type { ShiftsQuery } from '../../../contract/shifts.ts';
-import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
+import { type Orderings, pageOf, searchIn, searchIndexed } from '../../collection/list.ts';
 import { type Trx, write } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -149,26 +150,115 @@ export async function shiftsOf(db: Db, scheduleId: string): Promise<ShiftRow[]> 
   return selectShifts(db).where('shifts.schedule_id', '=', scheduleId).orderBy('shifts.series_day').execute();
 }
 
+type ShiftFilters = Pick<ShiftsQuery, 'state' | 'location_type' | 'request_type' | 'source' | 'emergency' | 'schedule'>;
+
+/** The condition that a shift touches a range of instants and is of the kinds that are asked for. */
+function isWanted({ from, to }: { from: Date; to: Date }, filters: ShiftFilters): RawBuilder<boolean> {
+  const conditions = [
+    sql`shifts.starts < ${to}`,
+    // What the line below says of the end, in terms of the index.
+    sql`shifts.starts > ${new Date(from.getTime() - longestShift)}`,
+    sql`shifts.ends > ${from}`,
+  ];
+  if (filters.state?.length) conditions.push(sql`shifts.state in (${sql.join([...filters.state])})`);
+  if (filters.location_type) conditions.push(sql`shifts.location_type = ${filters.location_type}`);
+  if (filters.request_type) conditions.push(sql`shifts.request_type = ${filters.request_type}`);
+  if (filters.source) conditions.push(sql`schedules.source = ${filters.source}`);
+  if (filters.emergency !== undefined) conditions.push(sql`shifts.emergency = ${filters.emergency}`);
+  if (filters.schedule) conditions.push(sql`shifts.schedule_id = ${filters.schedule}`);
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
 /** Shifts that touch a range of instants, in the order in which they begin. */
 export async function listShifts(
   db: Db,
-  { from, to }: { from: Date; to: Date },
-  filters: Pick<ShiftsQuery, 'state' | 'location_type' | 'request_type' | 'source' | 'emergency' | 'schedule'>,
+  range: { from: Date; to: Date },
+  filters: ShiftFilters,
   interpreters: string[] | undefined,
 ): Promise<ShiftRow[]> {
-  let query = selectShifts(db)
-    .where('shifts.starts', '<', to)
-    // What the line below says of the end, in terms of the index.
-    .where('shifts.starts', '>', new Date(from.getTime() - longestShift))
-    .where('shifts.ends', '>', from);
+  let query = selectShifts(db).where(isWanted(range, filters));
   if (interpreters) query = query.where('shifts.interpreter_id', 'in', interpreters);
-  if (filters.state?.length) query = query.where('shifts.state', 'in', filters.state);
-  if (filters.location_type) query = query.where('shifts.location_type', '=', filters.location_type);
-  if (filters.request_type) query = query.where('shifts.request_type', '=', filters.request_type);
-  if (filters.source) query = query.where('schedules.source', '=', filters.source);
-  if (filters.emergency !== undefined) query = query.where('shifts.emergency', '=', filters.emergency);
-  if (filters.schedule) query = query.where('shifts.schedule_id', '=', filters.schedule);
   return query.orderBy('shifts.starts').orderBy('shifts.id').execute();
+}
+
+const calendarOrderings: Orderings<'interpreter'> = {
+  interpreter: [sql`lower(users.last_name)`, sql`lower(users.first_name)`],
+};
+
+/** One page of the interpreters of a calendar; some, or all of them. */
+export function listInterpreters(
+  db: Db,
+  { search, ...query }: ListQuery<'interpreter'>,
+  interpreters: string[] | undefined,
+) {
+  const found = searchIndexed(search, sql`users.search_text`);
+  let people = db
+    .selectFrom('users')
+    .select(['users.id', fullName.as('name')])
+    .where(sql<boolean>`users.role = 'interpreter' and users.approval_status = 'approved'`);
+  if (interpreters) people = people.where('users.id', 'in', interpreters);
+  if (found) people = people.where(found);
+  return pageOf(db, people, query, {
+    orderings: calendarOrderings,
+    fallback: 'interpreter',
+    tiebreak: sql`users.id`,
+  });
+}
+
+/** A shift as calendars show it. */
+export type CalendarRow = Pick<
+  ShiftRow,
+  | 'id'
+  | 'schedule_id'
+  | 'interpreter_id'
+  | 'day'
+  | 'time_from'
+  | 'time_to'
+  | 'starts'
+  | 'location_type'
+  | 'request_type'
+  | 'communication_type'
+  | 'allow_reservations'
+  | 'emergency'
+  | 'state'
+  | 'changed_alone'
+  | 'source'
+>;
+
+/** The shifts of some interpreters that touch a range of instants, by interpreter, in the order in which they begin. */
+export async function listForCalendar(
+  db: Db,
+  range: { from: Date; to: Date },
+  filters: ShiftFilters,
+  interpreters: string[],
+): Promise<Map<string, CalendarRow[]>> {
+  if (interpreters.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('shifts')
+    .innerJoin('schedules', 'schedules.id', 'shifts.schedule_id')
+    .select([
+      'shifts.id',
+      'shifts.schedule_id',
+      'shifts.interpreter_id',
+      'shifts.day',
+      'shifts.time_from',
+      'shifts.time_to',
+      'shifts.starts',
+      'shifts.location_type',
+      'shifts.request_type',
+      'shifts.communication_type',
+      'shifts.allow_reservations',
+      'shifts.emergency',
+      'shifts.state',
+      'shifts.changed_alone',
+      'schedules.source',
+    ])
+    .where(sql<boolean>`shifts.interpreter_id = any(string_to_array(${interpreters.join()}, ','))`)
+    .where(isWanted(range, filters))
+    .orderBy('shifts.starts')
+    .orderBy('shifts.id')
+    .execute();
+  return Map.groupBy(rows, ({ interpreter_id }) => interpreter_id);
 }
 
 /** Which of an interpreter's shifts each occurrence would overlap, by its day; some shifts are looked past. */

@@ -1,7 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import { BlockingReservations, Schedule, ScheduleChanges } from '../../../contract/schedules.ts';
-import { Shift, ShiftChanges, shiftRangeDays, Shifts, ShiftsQuery } from '../../../contract/shifts.ts';
+import {
+  CalendarPage,
+  CalendarQuery,
+  Shift,
+  ShiftChanges,
+  shiftRangeDays,
+  Shifts,
+  ShiftsQuery,
+} from '../../../contract/shifts.ts';
 import type { AppParts } from '../../appParts.ts';
 import { answerRecord } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
@@ -10,17 +18,67 @@ import { mayDeleteShifts, mayRead } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { addDays, daysBetween, instantAt } from '../../schedule/wallTime.ts';
 import type { Planning } from './planning.ts';
-import { approvedOn, findShift, listShifts } from './repository.ts';
-import { blockingOnWire, scheduleOnWire, shiftOnWire } from './wire.ts';
+import { approvedOn, findShift, listForCalendar, listInterpreters, listShifts } from './repository.ts';
+import { blockingOnWire, scheduleOnWire, shiftInCalendar, shiftOnWire } from './wire.ts';
 
 const tags = ['shifts'];
 const config = { policy: mayRead('calendar') };
 const deleting = { policy: mayDeleteShifts };
 
-/** `shifts/`: the days of schedules (specification §3, §5). */
+/** `shifts/` and `calendar/`: the days of schedules (specification §3, §5). */
 export const shiftsRoutes =
   ({ deployment: { timeZone }, database: { db }, clock }: AppParts, planning: Planning): FastifyPluginAsyncTypebox =>
   async (app) => {
+    /** The instants of a range of days. @throws ApiProblem check_dates */
+    const rangeOf = ({ from_day, to_day }: { from_day: string; to_day: string }) => {
+      const days = daysBetween(from_day, to_day);
+      if (days < 0 || days >= shiftRangeDays)
+        throw new ApiProblem('check_dates', { errors: { to_day: ['check_dates'] } });
+      return {
+        from: instantAt(from_day, '00:00', timeZone),
+        to: instantAt(addDays(to_day, 1), '00:00', timeZone),
+      };
+    };
+
+    app.get(
+      '/calendar/',
+      {
+        config,
+        schema: {
+          summary: 'Interpreters with their shifts on a range of days',
+          description: `A page of interpreters at a time, with what a calendar shows of each shift; at most ${shiftRangeDays} days in the deployment’s time zone. An interpreter reads their own.`,
+          tags,
+          querystring: CalendarQuery,
+          response: { 200: CalendarPage },
+        },
+      },
+      async (request) => {
+        const { person } = sessionOf(request);
+        const { interpreter, page, page_size, ordering, search, from_day, to_day, ...filters } = request.query;
+        const range = rangeOf({ from_day, to_day });
+        const people = planning.readable(person, interpreter);
+        if (people?.length === 0) return { count: 0, results: [] };
+        const asked = {
+          ...(page === undefined ? {} : { page }),
+          ...(page_size === undefined ? {} : { page_size }),
+          ...(ordering === undefined ? {} : { ordering }),
+          ...(search === undefined ? {} : { search }),
+        };
+        const { count, rows } = await listInterpreters(db, asked, people);
+        const ids = rows.map(({ id }) => id);
+        const shifts = await listForCalendar(db, range, filters, ids);
+        const now = clock();
+        return {
+          count,
+          results: rows.map(({ id, name }) => ({
+            interpreter: id,
+            interpreter_name: name,
+            shifts: (shifts.get(id) ?? []).map((row) => shiftInCalendar(row, person, now)),
+          })),
+        };
+      },
+    );
+
     app.get(
       '/shifts/',
       {
@@ -36,15 +94,9 @@ export const shiftsRoutes =
       async (request) => {
         const { person } = sessionOf(request);
         const { from_day, to_day, interpreter, ...filters } = request.query;
-        const days = daysBetween(from_day, to_day);
-        if (days < 0 || days >= shiftRangeDays)
-          throw new ApiProblem('check_dates', { errors: { to_day: ['check_dates'] } });
+        const range = rangeOf({ from_day, to_day });
         const people = planning.readable(person, interpreter);
         if (people?.length === 0) return { count: 0, results: [] };
-        const range = {
-          from: instantAt(from_day, '00:00', timeZone),
-          to: instantAt(addDays(to_day, 1), '00:00', timeZone),
-        };
         const rows = await listShifts(db, range, filters, people);
         const now = clock();
         return { count: rows.length, results: rows.map((row) => shiftOnWire(row, person, now)) };

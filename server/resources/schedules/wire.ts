@@ -1,9 +1,9 @@
 import type { BlockingReservations, Schedule } from '../../../contract/schedules.ts';
-import type { Shift } from '../../../contract/shifts.ts';
+import type { CalendarShift, Shift } from '../../../contract/shifts.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { mayDeleteShifts, type Person } from '../../policies/policy.ts';
 import { dayAt, inZone } from '../../schedule/wallTime.ts';
-import type { approvedOn, NamedScheduleRow, ShiftRow } from './repository.ts';
+import type { approvedOn, CalendarRow, NamedScheduleRow, ShiftRow } from './repository.ts';
 import type { Terms } from './terms.ts';
 
 const termsOnWire = (terms: Terms) => ({
@@ -19,13 +19,13 @@ const termsOnWire = (terms: Terms) => ({
   emergency: terms.emergency,
 });
 
-function verdict(isOpen: boolean, person: Person): { update: boolean; delete: boolean } {
-  return { update: isOpen, delete: isOpen && mayDeleteShifts(person) };
+function verdict(mayChange: boolean, person: Person): { update: boolean; delete: boolean } {
+  return { update: mayChange, delete: mayChange && mayDeleteShifts(person) };
 }
 
 /** A schedule as the wire has it, for one person at one moment. */
 export function scheduleOnWire(row: NamedScheduleRow, person: Person, now: Date): Schedule {
-  const isOpen = row.source === 'platform' && row.last_day >= dayAt(now, row.zone);
+  const hasDaysToCome = row.source === 'platform' && row.last_day >= dayAt(now, row.zone);
   return {
     id: row.id,
     etag: etagOf(row.version),
@@ -37,13 +37,37 @@ export function scheduleOnWire(row: NamedScheduleRow, person: Person, now: Date)
     zone: row.zone,
     source: row.source,
     created: inZone(row.created, row.zone),
-    can: verdict(isOpen, person),
+    can: verdict(hasDaysToCome, person),
+  };
+}
+
+type Standing = Pick<ShiftRow, 'source' | 'starts' | 'state'>;
+
+const isOpen = ({ source, starts, state }: Standing, now: Date): boolean =>
+  source === 'platform' && starts > now && state !== 'completed';
+
+/** A shift as a calendar has it, for one person at one moment. */
+export function shiftInCalendar(row: CalendarRow, person: Person, now: Date): CalendarShift {
+  return {
+    id: row.id,
+    schedule: row.schedule_id,
+    date: row.day,
+    time_from: row.time_from,
+    time_to: row.time_to,
+    location_type: row.location_type,
+    request_type: row.request_type,
+    communication_type: row.communication_type,
+    allowReservations: row.allow_reservations,
+    emergency: row.emergency,
+    state: row.state,
+    source: row.source,
+    changed_alone: row.changed_alone,
+    can: verdict(isOpen(row, now), person),
   };
 }
 
 /** A shift as the wire has it, for one person at one moment. */
 export function shiftOnWire(row: ShiftRow, person: Person, now: Date): Shift {
-  const isOpen = row.source === 'platform' && row.starts > now && row.state !== 'completed';
   return {
     id: row.id,
     etag: etagOf(row.version),
@@ -59,7 +83,7 @@ export function shiftOnWire(row: ShiftRow, person: Person, now: Date): Shift {
     state: row.state,
     source: row.source,
     changed_alone: row.changed_alone,
-    can: verdict(isOpen, person),
+    can: verdict(isOpen(row, now), person),
   };
 }
 

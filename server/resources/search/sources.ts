@@ -9,6 +9,7 @@ import type { Tables } from '../../db/tables.ts';
 import { type Person, reach } from '../../policies/policy.ts';
 import { offeredBy } from '../interpretations/offered.ts';
 import { newestMatching } from '../interpretations/repository.ts';
+import { listReservations } from '../reservations/repository.ts';
 
 /** Who searches for what, and how many are answered at most. */
 export type Search = { search: string; person: Person; flags: Flags; now: Date; limit: number };
@@ -77,6 +78,20 @@ function interpretationsOf(channel: Channel): Source {
   };
 }
 
+/** The reservations that begin last; an interpreter's own where that is their reach. */
+const reservations: Source = {
+  isOpen: ({ collections }) => collections.reservations !== 'none',
+  find: async (db, { search, person, now, limit }) => {
+    if (search.trim() === '') return [];
+    const own = reach('reservations', person.role) === 'own' ? person.id : null;
+    const { rows } = await listReservations(db, { search, page_size: limit }, { own, from: null, to: null, now });
+    return rows.map(({ id, name, address, customer_name, starts }) => ({
+      ...{ id, title: name, detail: address ?? (customer_name || null), partner: null },
+      created: starts.toISOString(),
+    }));
+  },
+};
+
 /** The closed registry of what is searched: one line for each kind of record. */
 export const sources: Record<SearchGroup, Source> = {
   users: recordsOf('users', {
@@ -97,6 +112,7 @@ export const sources: Record<SearchGroup, Source> = {
   contacts: recordsOf('contacts', { detail: sql`"phoneNumber"` }),
   online: interpretationsOf('online'),
   live: interpretationsOf('live'),
+  reservations,
   departments: recordsOf('departments'),
   partner_categories: recordsOf('partner_categories'),
   closure_categories: recordsOf('closure_categories', { title: sql`title` }),
