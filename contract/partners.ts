@@ -107,3 +107,4 @@ export const NewPartnerUser = Type.Object(
   { email: Email, first_name: Name, last_name: Name, phone: maybe(Phone) },
   { $id: 'NewPartnerUser', additionalProperties: false },
 );
+export type NewPartnerUser = Static<typeof NewPartnerUser>;

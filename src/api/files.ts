@@ -27,9 +27,14 @@ export async function uploadFile(
   return linked(await post<KeptFile>(`files/?purpose=${purpose}`, body, { onSent: () => undefined, ...options }));
 }
 
-/** A file that the person has uploaded and no record has taken yet. Throws `ApiError`. */
-export async function readUpload(id: string): Promise<LinkedFile> {
-  return linked(await get<KeptFile>(`files/${encodeURIComponent(id)}/`));
+/** A file that the person has uploaded and no record has taken yet; null where there is none. Throws `ApiError`. */
+export async function readUpload(id: string): Promise<LinkedFile | null> {
+  try {
+    return await linked(await get<KeptFile>(`files/${encodeURIComponent(id)}/`));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
 }
 
 async function linked(file: KeptFile): Promise<LinkedFile> {

@@ -18,6 +18,8 @@ type Options = {
   signsIn?: boolean;
   /** For the body of an upload: hears which share of it has left, 0 to 1. Such a call may take as long as it takes. */
   onSent?: (share: number) => void;
+  /** What comes as bytes, such as a picture: a `Blob`. */
+  responseType?: 'blob';
 };
 
 /** What the transport needs of the session, without knowing it. */
@@ -117,7 +119,7 @@ type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; params?
 
 async function send<Answer>(
   { method, path, params, body }: Call,
-  { signal, idempotencyKey, ifMatch, signsIn, onSent }: Options,
+  { signal, idempotencyKey, ifMatch, signsIn, onSent, responseType }: Options,
 ): Promise<Answer> {
   // Read before the first wait: signing out sends its call and forgets the token at once.
   const token = signsIn ? null : session.token();
@@ -131,6 +133,7 @@ async function send<Answer>(
     timeout: onSent ? 0 : method === 'GET' ? readTimeout : writeTimeout,
     onUploadProgress: onSent && (({ progress = 0 }) => onSent(progress)),
     signal,
+    responseType,
     headers: {
       ...(token && { Authorization: `Token ${token}` }),
       ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),

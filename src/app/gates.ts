@@ -12,4 +12,5 @@ export const gates = {
   departments: 'departments',
   queues: 'queues',
   sliders: 'sliders',
+  partnerVideos: 'videos',
 } as const satisfies Record<string, Flag>;

@@ -1,28 +1,32 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useInvalidate } from '#api/query.ts';
+import { useWord } from '#i18n/words.ts';
 import { DeleteButton } from '#ui/DeleteButton.tsx';
 import { toast } from '#ui/toast.ts';
+import type { Resource, Stored } from './resource.ts';
 
-type DeleteRecordProps = {
-  name: string;
-  collection: { path: string; remove: (id: string) => Promise<void> };
-  id: string;
-  /** The list that one comes back to. */
-  listHref: string;
-};
+type Props<Item> = { of: Omit<Resource<Item, never, never>, 'emptyValues' | 'valuesOf' | 'toBody'>; item: Item };
 
-/** Deletes a record after a question that names it, and leads back to its list. */
-export function DeleteRecord({ name, collection, id, listHref }: DeleteRecordProps) {
+/** Deletes a record after a question that names it, and leads back to its list; or says why the record stays. */
+export function DeleteRecord<Item extends Stored>({ of, item }: Props<Item>) {
+  const { collection, nameOf, listHref, keptBecause, DeletedAlong } = of;
   const { t } = useTranslation('crud');
+  const word = useWord();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
+  const reason = item.can.delete ? undefined : keptBecause?.(item);
+  if (!item.can.delete && !reason) return null;
   const remove = async () => {
-    await collection.remove(id);
-    toast({ title: t('deletedNamed', { name }), tone: 'success' });
+    await collection.remove(item.id);
+    toast({ title: t('deletedNamed', { name: nameOf(item) }), tone: 'success' });
     // Before the reads are refreshed: the record's own would only find that it is gone.
     await navigate(listHref, { replace: true, state: { isDecided: true } });
     await invalidate(collection.path);
   };
-  return <DeleteButton question={t('deleteTitle', { name })} act={remove} />;
+  return (
+    <DeleteButton question={t('deleteTitle', { name: nameOf(item) })} act={remove} refusal={reason && word(reason)}>
+      {DeletedAlong && <DeletedAlong item={item} />}
+    </DeleteButton>
+  );
 }

@@ -9,7 +9,6 @@ import type { FieldsProps, Resource, Stored } from './resource.ts';
 type EditPageProps<Item extends Stored, Body extends object, Values extends Record<string, unknown>> = {
   of: Resource<Item, Body, Values>;
   Fields: ComponentType<FieldsProps<Item>>;
-  /** Above and below the form. */
   renderBefore?: (item: Item) => ReactNode;
   renderAfter?: (item: Item) => ReactNode;
 } & Pick<EditFormProps<Item, Body, Values>, 'inWords'> &
@@ -25,17 +24,14 @@ export function EditPage<Item extends Stored, Body extends object, Values extend
   ...page
 }: EditPageProps<Item, Body, Values>) {
   const { id = '' } = useParams();
-  const { collection, nameOf, listHref } = of;
-  const list = { label: useWord()(of.title), href: listHref };
+  const word = useWord();
   return (
     <RecordPage
       {...page}
-      read={collection.one(id)}
-      list={list}
-      title={nameOf}
-      renderAction={(item) =>
-        item.can.delete && <DeleteRecord name={nameOf(item)} collection={collection} id={id} listHref={listHref} />
-      }
+      read={of.collection.one(id)}
+      list={{ label: word(of.title), href: of.listHref }}
+      title={of.nameOf}
+      renderAction={(item) => <DeleteRecord of={of} item={item} />}
     >
       {(item) => (
         <>

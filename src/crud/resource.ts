@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import type { Verdicts } from '../../contract/auth.ts';
 import type { BulkResult, Collection, Page } from '#api/collection.ts';
 import type { Params } from '#api/http.ts';
@@ -38,6 +39,9 @@ export type Resource<Item, Body extends object, Values extends Record<string, un
   valuesOf: (item: Item) => Values;
   /** What the server is told of a form. */
   toBody: (values: Values) => Body;
+  /** Why one that this person may change cannot be deleted now; and what says what is deleted along with one. */
+  keptBecause?: (item: Item) => Word | undefined;
+  DeletedAlong?: ComponentType<{ item: Item }>;
 };
 
 /** What the fields of a form are told: the record they are about, nothing while it is being added. */

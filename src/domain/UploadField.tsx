@@ -22,11 +22,12 @@ type UploadFieldProps = {
  * file's id, '' without one. The page needs the words of `files`.
  */
 export function UploadField({ purpose, kept = null, ...props }: UploadFieldProps) {
+  const linked = useLinkedFile(kept);
   return (
     <FormFileField
       {...props}
       rules={fileRules[purpose]}
-      kept={useLinkedFile(kept)}
+      kept={linked ?? (kept && { ...kept, url: null })}
       send={(file, options) => uploadFile(file, { purpose, ...options })}
       recall={readUpload}
       mayRetry={mayPass}

@@ -22,12 +22,15 @@ declare module 'i18next' {
       online: Words<typeof import('./locales/en/online.json')>;
       overview: Words<typeof import('./locales/en/overview.json')>;
       partnerCategories: Words<typeof import('./locales/en/partnerCategories.json')>;
+      partnerUsers: Words<typeof import('./locales/en/partnerUsers.json')>;
+      partnerVideos: Words<typeof import('./locales/en/partnerVideos.json')>;
       partners: Words<typeof import('./locales/en/partners.json')>;
       queues: Words<typeof import('./locales/en/queues.json')>;
       shell: Words<typeof import('./locales/en/shell.json')>;
       sliders: Words<typeof import('./locales/en/sliders.json')>;
       ui: Words<typeof import('./locales/en/ui.json')>;
       users: Words<typeof import('./locales/en/users.json')>;
+      venues: Words<typeof import('./locales/en/venues.json')>;
       versions: Words<typeof import('./locales/en/versions.json')>;
     };
   }

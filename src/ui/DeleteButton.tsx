@@ -1,24 +1,42 @@
 import { Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import { Button, type ButtonProps } from './Button.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { space } from './theme.ts';
+import { colour } from './tokens.ts';
 
 type DeleteButtonProps = Pick<ButtonProps, 'isDisabled' | 'size' | 'variant'> & {
   /** Names what would be gone. */
   question: string;
   act: () => Promise<void>;
+  /** What the button is called where there are several: which one it deletes. */
+  label?: string;
+  /** Why it cannot be deleted now; the button says so instead of asking. */
+  refusal?: string;
   /** More about it, above the warning. */
   children?: ReactNode;
 };
 
 /** Deletes after a question (Q18). */
-export function DeleteButton({ question, act, children, ...button }: DeleteButtonProps) {
+export function DeleteButton({ question, act, label, refusal, children, ...button }: DeleteButtonProps) {
   const { t } = useTranslation('crud');
   const [isAsking, setAsking] = useState(false);
+  const id = useId();
+  if (refusal !== undefined) {
+    return (
+      <Refused>
+        <Button {...button} icon={<Trash2 aria-hidden />} isDisabled aria-describedby={id}>
+          {t('delete')}
+        </Button>
+        <span id={id}>{refusal}</span>
+      </Refused>
+    );
+  }
   return (
     <>
-      <Button {...button} icon={<Trash2 aria-hidden />} onPress={() => setAsking(true)}>
+      <Button {...button} aria-label={label} icon={<Trash2 aria-hidden />} onPress={() => setAsking(true)}>
         {t('delete')}
       </Button>
       <ConfirmDialog
@@ -37,3 +55,20 @@ export function DeleteButton({ question, act, children, ...button }: DeleteButto
     </>
   );
 }
+
+const Refused = styled.div`
+  display: flex;
+  flex-direction: row-reverse;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: flex-end;
+  gap: ${space(1.5)} ${space(3)};
+  max-inline-size: 400px;
+
+  & > span {
+    flex: 1 1 160px;
+    color: ${colour.textMuted};
+    font-size: 0.8125rem;
+    text-wrap: pretty;
+  }
+`;

@@ -18,6 +18,8 @@ export type RadioGroupProps<Value extends string> = Omit<
     choices: readonly (Choice<Value> & { icon?: ReactNode })[];
     value: Value;
     onChange: (value: Value) => void;
+    /** Where what stands beside it says the same. */
+    isLabelHidden?: boolean;
   };
 
 /** One of two to four choices that are all in sight, side by side. */
@@ -28,6 +30,7 @@ export function RadioGroup<Value extends string>({
   choices,
   value,
   onChange,
+  isLabelHidden,
   ...props
 }: RadioGroupProps<Value>) {
   return (
@@ -42,7 +45,7 @@ export function RadioGroup<Value extends string>({
       validationBehavior="aria"
       orientation="horizontal"
     >
-      <FieldBody label={label} description={description} errorMessage={errorMessage}>
+      <FieldBody label={label} isLabelHidden={isLabelHidden} description={description} errorMessage={errorMessage}>
         <Segments>
           {choices.map((choice) => (
             <Segment key={choice.value} value={choice.value}>

@@ -15,5 +15,6 @@ export const resource: Resource<PartnerCategory, NewPartnerCategory, NewPartnerC
   add: { label: 'partnerCategories:add', href: paths.partnerCategoryCreate.href(), verdict: 'partner_categories' },
   emptyValues: { name: '' },
   valuesOf: ({ name }) => ({ name }),
+  keptBecause: ({ can, partners }) => (can.update && partners > 0 ? 'errors:category_has_partners' : undefined),
   toBody: (values) => values,
 };

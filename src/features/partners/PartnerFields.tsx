@@ -7,7 +7,8 @@ import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { link, name, optional, phone, slug } from '#ui/form/recordChecks.ts';
+import { link, name, optional, phone } from '#ui/form/recordChecks.ts';
+import { SlugField } from './SlugField.tsx';
 import { useCategoryChoices } from './useCategoryChoices.ts';
 
 /** Every field of a partner. */
@@ -19,7 +20,7 @@ export function PartnerFields({ item, isReadOnly, isNew }: FieldsProps<Partner>)
     <>
       <FieldGroup title={t('organisation')}>
         <FormTextField {...common} name="name" label={t('name')} validate={name} autoFocus={isNew} />
-        <FormTextField {...common} name="slug" label={t('slug')} description={t('slugHint')} validate={slug} />
+        <SlugField own={item?.id} isReadOnly={isReadOnly} />
         <FormSelect
           name="category"
           label={t('category')}

@@ -1,8 +1,22 @@
+import { partners } from '#api/partners.ts';
 import { EditPage } from '#crud/EditPage.tsx';
+import { PartnerTabs } from '#domain/PartnerTabs.tsx';
+import { QrCard } from '#domain/QrCard.tsx';
 import { PartnerFields } from './PartnerFields.tsx';
 import { resource } from './resource.ts';
+import { useValueInWords } from './useValueInWords.ts';
 
-/** One partner: `/dashboard/partners/{id}`. */
+/** One partner, the first of its tabs: what is known of it, and its QR code. `/dashboard/partners/{id}`. */
 export function PartnersDetail() {
-  return <EditPage of={resource} Fields={PartnerFields} />;
+  return (
+    <EditPage
+      of={resource}
+      Fields={PartnerFields}
+      inWords={useValueInWords()}
+      renderBefore={(partner) => <PartnerTabs partner={partner} />}
+      renderAfter={({ id, name, slug, public_url }) => (
+        <QrCard path={`${partners.path}${id}/`} name={name} fileName={slug} leadsTo={public_url} />
+      )}
+    />
+  );
 }

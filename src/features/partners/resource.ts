@@ -2,6 +2,7 @@ import type { NewPartner, Partner } from '../../../contract/partners.ts';
 import { partners } from '#api/partners.ts';
 import type { Resource } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
+import { DeletedAlong } from './DeletedAlong.tsx';
 import { emptyPartner, type PartnerValues, toPartner, valuesOf } from './partnerForm.ts';
 
 /** The organisations that the service works with. */
@@ -17,4 +18,10 @@ export const resource: Resource<Partner, NewPartner, PartnerValues> = {
   emptyValues: emptyPartner,
   valuesOf,
   toBody: toPartner,
+  keptBecause: ({ can, users, reservations }) => {
+    if (!can.update) return undefined;
+    if (users > 0) return 'errors:partner_has_users';
+    return reservations > 0 ? 'errors:partner_has_reservations' : undefined;
+  },
+  DeletedAlong,
 };

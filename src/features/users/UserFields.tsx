@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import type { Role } from '../../../contract/roles.ts';
 import type { User } from '../../../contract/users.ts';
 import type { FieldsProps } from '#crud/resource.ts';
+import { PersonFields } from '#domain/PersonFields.tsx';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { userAtom } from '#session/session.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
-import { email } from '#ui/form/checks.ts';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { lastFourDigits, name, optional, phone } from '#ui/form/recordChecks.ts';
+import { lastFourDigits, optional } from '#ui/form/recordChecks.ts';
 import { useDepartmentChoices } from './useDepartmentChoices.ts';
 
 /** Every field of a user, for whoever is added and whoever is changed. */
@@ -23,11 +23,7 @@ export function UserFields({ item, isNew }: FieldsProps<User>) {
   const roles = useAtomValue(userAtom)?.verdicts.roles ?? [];
   return (
     <>
-      <FieldGroup title={t('person')}>
-        <FormTextField name="first_name" label={t('first_name')} validate={name} autoComplete="off" autoFocus={isNew} />
-        <FormTextField name="last_name" label={t('last_name')} validate={name} autoComplete="off" />
-        <FormTextField name="email" type="email" label={t('email')} validate={email} autoComplete="off" />
-        <FormTextField name="phone" type="tel" label={t('phone')} validate={optional(phone)} autoComplete="off" />
+      <PersonFields isNew={isNew}>
         <FormTextField
           name="personal_number_last4"
           label={t('personal_number_last4')}
@@ -36,7 +32,7 @@ export function UserFields({ item, isNew }: FieldsProps<User>) {
           validate={optional(lastFourDigits)}
           autoComplete="off"
         />
-      </FieldGroup>
+      </PersonFields>
       <FieldGroup title={t('work')}>
         <FormSelect<Role>
           name="role"

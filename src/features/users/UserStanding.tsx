@@ -6,13 +6,15 @@ import { useMutation } from '#api/query.ts';
 import { type PlainUserAct, users } from '#api/users.ts';
 import { When } from '#domain/When.tsx';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { paths } from '#paths.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.ts';
 import { Facts } from '#ui/Facts.ts';
+import { Link } from '#ui/Link.tsx';
 import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
-import { Standing } from './Standing.tsx';
+import { Standing } from '#domain/Standing.tsx';
 import { SuspendDialog } from './SuspendDialog.tsx';
 
 /** The acts that are done by one press; each can be taken back by another, or harms nobody. */
@@ -51,6 +53,14 @@ export function UserStanding({ user }: { user: User }) {
             <dd>{suspension.expires ? <When at={suspension.expires} /> : t('untilLifted')}</dd>
             <dt>{t('reason')}</dt>
             <dd>{suspension.reason ?? '–'}</dd>
+          </>
+        )}
+        {user.partner && (
+          <>
+            <dt>{t('partner')}</dt>
+            <dd>
+              <Link to={paths.partnerUsers.href({ partner: user.partner })}>{user.partner_name}</Link>
+            </dd>
           </>
         )}
         <dt>{t('created')}</dt>

@@ -1,8 +1,8 @@
 import type { NewUser, User } from '../../../contract/users.ts';
 import { users } from '#api/users.ts';
 import type { Resource } from '#crud/resource.ts';
+import { personName } from '#domain/personName.ts';
 import { paths } from '#paths.ts';
-import { nameOf } from './columns.tsx';
 import { emptyUser, toUser, type UserValues, valuesOf } from './userForm.ts';
 
 /** The people of the service. */
@@ -11,7 +11,7 @@ export const resource: Resource<User, NewUser, UserValues> = {
   title: 'users:title',
   empty: 'users:empty',
   emptyText: 'users:emptyText',
-  nameOf,
+  nameOf: personName,
   rowNameOf: ({ email }) => email,
   listHref: paths.users.href(),
   href: ({ id }) => paths.user.href({ id }),

@@ -3,12 +3,19 @@ import { styled } from 'styled-components';
 import { font, media, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
 
+type FieldGroupProps = {
+  title: string;
+  /** Each field in a row of its own. */
+  isWide?: boolean;
+  children: ReactNode;
+};
+
 /** Fields that belong together, under a title: beside it where there is room. */
-export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+export function FieldGroup({ title, isWide = false, children }: FieldGroupProps) {
   return (
     <Group>
       <Legend>{title}</Legend>
-      <Fields>{children}</Fields>
+      <Fields $isWide={isWide}>{children}</Fields>
     </Group>
   );
 }
@@ -37,9 +44,10 @@ const Legend = styled.legend`
   font-weight: ${font.weight.semibold};
 `;
 
-const Fields = styled.div`
+const Fields = styled.div<{ $isWide: boolean }>`
   display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(min(100%, 260px), 1fr));
+  grid-template-columns: ${({ $isWide }) =>
+    $isWide ? 'minmax(0, 1fr)' : 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))'};
   gap: ${space(4)};
   align-items: start;
   max-inline-size: 720px;

@@ -15,8 +15,8 @@ import { type Send, type Upload, useUpload } from './useUpload.ts';
 /** The value of a field whose file is still on its way; anything else is the file's id, or '' for none. */
 export const uploading = 'uploading';
 
-/** A file as a field shows it; `url` is absolute. */
-export type ShownFile = { id: string; name: string; size: number; media_type: string; url: string };
+/** A file as a field shows it; `url` is absolute, and null while it is not known. */
+export type ShownFile = { id: string; name: string; size: number; media_type: string; url: string | null };
 
 export type FileFieldProps = {
   label: string;
@@ -30,8 +30,8 @@ export type FileFieldProps = {
   /** The file that the record has. */
   kept: ShownFile | null;
   send: Send<ShownFile>;
-  /** Finds a file again that was uploaded before, by its id. */
-  recall: (id: string) => Promise<ShownFile>;
+  /** Finds a file again that was uploaded before, by its id; null where it is gone. */
+  recall: (id: string) => Promise<ShownFile | null>;
   /** Whether sending the same file again may help. */
   mayRetry: (failure: unknown) => boolean;
   /** The shape of a picture's preview. */
@@ -84,8 +84,11 @@ export function FileField({
   const isUnknown = value !== '' && value !== uploading && !file;
   useEffect(() => {
     if (!isUnknown) return;
-    recall(value).then(setOwn, () => change.current(''));
-    // Asked once for each id.
+    recall(value).then(
+      (found) => (found ? setOwn(found) : change.current('')),
+      // Not known is not gone: the record takes it, or says why not.
+      () => undefined,
+    );
   }, [isUnknown, value, recall]);
   const phase = upload ? (isSending ? 'sending' : 'failed') : value;
   const phaseBefore = useRef(phase);

@@ -10,7 +10,7 @@ type FormFileFieldProps = Omit<FileFieldProps, 'name' | 'value' | 'onChange' | '
 /** A `FileField` of the form around it. Its value is the id of a file, or ''; a form is not sent while one is on its way. */
 export function FormFileField({ name, validate, ...props }: FormFileFieldProps) {
   const form = useForm();
-  const check: Validate<string> = (value) => (value === uploading ? 'files:wait' : validate?.(value));
+  const check: Validate<string> = (value, values) => (value === uploading ? 'files:wait' : validate?.(value, values));
   const { value, onChange, errorMessage } = useFormField<string>(name, props.label, check);
   return (
     <FileField

@@ -6,8 +6,11 @@ import { afterPress } from './afterPress.ts';
 import { useRegisterLabel } from './FieldLabels.tsx';
 import type { FieldRefusal } from './refusal.ts';
 
-/** What is wrong with a value, as a word of the interface (`errors:required`); undefined when nothing is. */
-export type Validate<Value> = (value: Value) => Word | undefined;
+/**
+ * What is wrong with a value, as a word of the interface (`errors:required`); undefined when nothing is. `values` are those of
+ * the whole form.
+ */
+export type Validate<Value> = (value: Value, values: object) => Word | undefined;
 
 /**
  * One field of the form around it: its value, and in words what is wrong with it. A field's own error is told once it
@@ -21,7 +24,7 @@ export function useFormField<Value>(name: string, label: string, validate?: Vali
     // final-form's own turns '' into undefined, and a cleared value would never reach the server.
     parse: identity,
     format: identity,
-    validate: validate ? (value: Value) => validate(value) : undefined,
+    validate: validate ? (value: Value, values: object) => validate(value, values) : undefined,
     subscription: { value: true, error: true, touched: true, submitError: true, modifiedSinceLastSubmit: true },
   });
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { ApprovalStatus } from '../../../contract/approval.ts';
-import type { User } from '../../../contract/users.ts';
+import type { ApprovalStatus } from '../../contract/approval.ts';
+import type { User } from '../../contract/users.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { space } from '#ui/theme.ts';
 import type { Tone } from '#ui/tones.ts';

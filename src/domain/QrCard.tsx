@@ -1,0 +1,131 @@
+import { Download } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { qrOf } from '#api/partners.ts';
+import { useMutation, useQuery } from '#api/query.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { saveFile } from '#lib/saveFile.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Card } from '#ui/Card.ts';
+import { RetryButton } from '#ui/RetryButton.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { font, radius, space } from '#ui/theme.ts';
+import { toast } from '#ui/toast.ts';
+import { colour } from '#ui/tokens.ts';
+
+type QrCardProps = {
+  /** The record's, relative to BACKEND_URL, ends in `/`. */
+  path: string;
+  /** What people call the record. */
+  name: string;
+  /** What the files are called, without their ending. */
+  fileName: string;
+  /** Where the code leads; null while there is nowhere to lead to. */
+  leadsTo: string | null;
+};
+
+/** The QR code of a partner or of one of its venues: seen, and downloaded. The page needs the words of `partners`. */
+export function QrCard({ path, name, fileName, leadsTo }: QrCardProps) {
+  const { t } = useTranslation(['partners', 'errors']);
+  const errorMessage = useErrorMessage();
+  const code = qrOf(path);
+  const { data: svg, error, isValidating, retry } = useQuery(leadsTo === null ? null : code.svg);
+  const png = useMutation(async () => saveFile(`${fileName}.png`, await code.png()), []);
+  return (
+    <Root as="section" aria-label={t('qr')}>
+      <Title>{t('qr')}</Title>
+      {leadsTo === null ? (
+        <Banner tone="info">{t('errors:no_public_address')}</Banner>
+      ) : error !== undefined && !svg ? (
+        <Banner tone="danger" action={<RetryButton isPending={isValidating} onPress={() => void retry()} />}>
+          {errorMessage(error)}
+        </Banner>
+      ) : (
+        <Row>
+          {svg ? (
+            <Code src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={t('qrImage', { name })} />
+          ) : (
+            <Skeleton width="160px" height="160px" />
+          )}
+          <Words>
+            <Muted>{t('qrLeads')}</Muted>
+            <a href={leadsTo} target="_blank" rel="noreferrer">
+              <bdi dir="ltr">{leadsTo}</bdi>
+            </a>
+            <Acts>
+              <Button
+                icon={<Download aria-hidden />}
+                isDisabled={!svg}
+                onPress={() => svg && saveFile(`${fileName}.svg`, new Blob([svg], { type: 'image/svg+xml' }))}
+              >
+                {t('downloadSvg')}
+              </Button>
+              <Button
+                icon={<Download aria-hidden />}
+                isDisabled={!svg}
+                isPending={png.isRunning}
+                onPress={() =>
+                  void png
+                    .run(undefined)
+                    .catch((failure: unknown) => toast({ title: errorMessage(failure), tone: 'danger' }))
+                }
+              >
+                {t('downloadPng')}
+              </Button>
+            </Acts>
+          </Words>
+        </Row>
+      )}
+    </Root>
+  );
+}
+
+const Root = styled(Card)`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(3)};
+  padding: ${space(5)};
+`;
+
+const Title = styled.h2`
+  font-size: ${font.size.body};
+  font-weight: ${font.weight.semibold};
+`;
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(5)};
+`;
+
+/** White whatever the appearance: a camera needs dark on light, and the quiet zone around it. */
+const Code = styled.img`
+  inline-size: 160px;
+  block-size: 160px;
+  border: 1px solid ${colour.border};
+  border-radius: ${radius.medium};
+  background: white;
+`;
+
+const Words = styled.div`
+  display: flex;
+  flex: 1 1 240px;
+  flex-direction: column;
+  gap: ${space(1)};
+  min-inline-size: 0;
+  overflow-wrap: anywhere;
+`;
+
+const Muted = styled.span`
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+`;
+
+const Acts = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+  margin-block-start: ${space(3)};
+`;

@@ -1,0 +1,18 @@
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:partnerUsers',
+  namespaces: ['partnerUsers', 'partners', 'users', 'crud'],
+  routes: [
+    {
+      path: paths.partnerUsers.pattern,
+      page: async () => (await import('./PartnerUsersList.tsx')).PartnerUsersList,
+    },
+    {
+      path: paths.partnerUserCreate.pattern,
+      page: async () => (await import('./PartnerUsersCreate.tsx')).PartnerUsersCreate,
+    },
+  ],
+  permission: (verdicts) => verdicts.users,
+};

@@ -1,0 +1,39 @@
+import { useMemo } from 'react';
+import { useParams } from 'react-router-dom';
+import type { NewPartnerUser } from '../../../contract/partners.ts';
+import type { User } from '../../../contract/users.ts';
+import { partnerUsersOf } from '#api/partners.ts';
+import type { Resource } from '#crud/resource.ts';
+import { personName } from '#domain/personName.ts';
+import { paths } from '#paths.ts';
+
+/** What the form of somebody of a partner holds; an empty text stands for nothing. */
+type PartnerUserValues = { first_name: string; last_name: string; email: string; phone: string };
+
+/** The people of the partner that the address names. Each is a user, with a page among the users. */
+export function usePartnerUsers(): Resource<User, NewPartnerUser, PartnerUserValues> {
+  const { partner = '' } = useParams();
+  return useMemo(() => {
+    const listHref = paths.partnerUsers.href({ partner });
+    return {
+      collection: partnerUsersOf(partner),
+      title: 'partnerUsers:title',
+      empty: 'partnerUsers:empty',
+      emptyText: 'partnerUsers:emptyText',
+      nameOf: personName,
+      rowNameOf: ({ email }) => email,
+      listHref,
+      href: ({ id }) => paths.user.href({ id }),
+      addedHref: () => listHref,
+      add: { label: 'partnerUsers:add', href: paths.partnerUserCreate.href({ partner }), verdict: 'users' },
+      emptyValues: { first_name: '', last_name: '', email: '', phone: '' },
+      valuesOf: ({ first_name, last_name, email, phone }) => ({ first_name, last_name, email, phone: phone ?? '' }),
+      toBody: ({ first_name, last_name, email, phone }) => ({
+        first_name: first_name.trim(),
+        last_name: last_name.trim(),
+        email: email.trim(),
+        phone: phone.trim() || null,
+      }),
+    };
+  }, [partner]);
+}

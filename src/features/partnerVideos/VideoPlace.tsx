@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Video } from '../../../contract/videos.ts';
+import { useLinkedFile } from '#api/files.ts';
+import { useInvalidate } from '#api/query.ts';
+import { videosOf } from '#api/videos.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Card } from '#ui/Card.ts';
+import { RetryButton } from '#ui/RetryButton.tsx';
+import { space } from '#ui/theme.ts';
+import { VideoPlayer } from '#ui/VideoPlayer.tsx';
+
+/** What a video is played from: a file of ours here, a link where it leads to. */
+export function VideoPlace({ video: { title, url, file, partner } }: { video: Video }) {
+  const { t } = useTranslation('partnerVideos');
+  const invalidate = useInvalidate();
+  const linked = useLinkedFile(file);
+  const [failed, setFailed] = useState<string | null>(null);
+  return (
+    <Root as="section" aria-label={t('one')}>
+      {url !== null && (
+        <a href={url} target="_blank" rel="noreferrer">
+          {t('open')}
+        </a>
+      )}
+      {linked && failed === linked.url && (
+        <Banner
+          tone="danger"
+          isUrgent
+          action={
+            <RetryButton
+              isPending={false}
+              onPress={() => {
+                setFailed(null);
+                void invalidate(videosOf(partner).path);
+              }}
+            />
+          }
+        >
+          {t('failed')}
+        </Banner>
+      )}
+      {linked && failed !== linked.url && (
+        <VideoPlayer src={linked.url} label={title} onFailed={() => setFailed(linked.url)} />
+      )}
+      {linked && (
+        <a href={linked.download_url} download>
+          {t('download')}
+        </a>
+      )}
+    </Root>
+  );
+}
+
+const Root = styled(Card)`
+  display: flex;
+  flex-direction: column;
+  align-items: flex-start;
+  gap: ${space(3)};
+  padding: ${space(4)} ${space(5)};
+`;

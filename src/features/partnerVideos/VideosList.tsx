@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Video } from '../../../contract/videos.ts';
+import { AddButton } from '#crud/AddButton.tsx';
+import { type Column, List } from '#crud/List.tsx';
+import { PartnerPage } from '#domain/PartnerPage.tsx';
+import { When } from '#domain/When.tsx';
+import { space } from '#ui/theme.ts';
+import { CategoriesButton } from './CategoriesButton.tsx';
+import { SourceName } from './SourceName.tsx';
+import { useVideoCategories } from './useVideoCategories.ts';
+import { useVideos } from './useVideos.ts';
+
+const columns = [
+  { key: 'title', label: 'partnerVideos:name', sortBy: 'title', cell: ({ title }) => title },
+  { key: 'category', label: 'partnerVideos:category', cell: ({ category_name }) => category_name ?? '–' },
+  { key: 'source', label: 'partnerVideos:source', cell: (video) => <SourceName video={video} /> },
+  { key: 'created', label: 'partnerVideos:created', sortBy: 'created', cell: ({ created }) => <When at={created} /> },
+] satisfies Column<Video>[];
+
+/** The videos of a partner: `/dashboard/partners/{partnerId}/videos`. */
+export function VideosList() {
+  const { t } = useTranslation('partnerVideos');
+  const videos = useVideos();
+  const categories = useVideoCategories();
+  const filters = useMemo(
+    () => (categories.length > 0 ? [{ name: 'category', label: t('category'), choices: categories }] : []),
+    [t, categories],
+  );
+  return (
+    <PartnerPage
+      action={
+        <Acts>
+          <CategoriesButton />
+          <AddButton of={videos} />
+        </Acts>
+      }
+    >
+      <List of={videos} columns={columns} defaultOrdering="-created" filters={filters} />
+    </PartnerPage>
+  );
+}
+
+const Acts = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+`;

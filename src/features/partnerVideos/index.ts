@@ -1,0 +1,13 @@
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:partnerVideos',
+  namespaces: ['partnerVideos', 'partners', 'files', 'crud'],
+  routes: [
+    { path: paths.partnerVideos.pattern, page: async () => (await import('./VideosList.tsx')).VideosList },
+    { path: paths.partnerVideoCreate.pattern, page: async () => (await import('./VideosCreate.tsx')).VideosCreate },
+    { path: paths.partnerVideo.pattern, page: async () => (await import('./VideosDetail.tsx')).VideosDetail },
+  ],
+  permission: ({ collections }) => collections.videos !== 'none',
+};

@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import { useParams } from 'react-router-dom';
+import type { NewVideo, Video } from '../../../contract/videos.ts';
+import { videosOf } from '#api/videos.ts';
+import type { Resource } from '#crud/resource.ts';
+import { paths } from '#paths.ts';
+import { emptyVideo, toVideo, valuesOf, type VideoValues } from './videoForm.ts';
+
+/** The videos of the partner that the address names. */
+export function useVideos(): Resource<Video, NewVideo, VideoValues> {
+  const { partner = '' } = useParams();
+  return useMemo(
+    () => ({
+      collection: videosOf(partner),
+      title: 'partnerVideos:title',
+      empty: 'partnerVideos:empty',
+      emptyText: 'partnerVideos:emptyText',
+      nameOf: ({ title }) => title,
+      listHref: paths.partnerVideos.href({ partner }),
+      href: ({ id }) => paths.partnerVideo.href({ partner, id }),
+      add: { label: 'partnerVideos:add', href: paths.partnerVideoCreate.href({ partner }), verdict: 'videos' },
+      emptyValues: emptyVideo,
+      valuesOf,
+      toBody: toVideo,
+    }),
+    [partner],
+  );
+}

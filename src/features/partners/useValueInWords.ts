@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import type { PartnerValues } from './partnerForm.ts';
+import { useCategoryChoices } from './useCategoryChoices.ts';
+
+/** Says the values of a partner's form that are no text. */
+export function useValueInWords() {
+  const { t } = useTranslation('partners');
+  const categories = useCategoryChoices();
+  return (name: keyof PartnerValues, value: PartnerValues[keyof PartnerValues]): string | undefined => {
+    if (typeof value === 'boolean') return t(value ? 'on' : 'off');
+    if (name === 'category') return categories.find((choice) => choice.value === value)?.label ?? t('noCategory');
+    if (name === 'logo') return value && t('picture');
+    return undefined;
+  };
+}

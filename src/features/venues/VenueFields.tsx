@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import type { Venue } from '../../../contract/venues.ts';
+import type { FieldsProps } from '#crud/resource.ts';
+import { FieldGroup } from '#ui/form/FieldGroup.tsx';
+import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { name, optional } from '#ui/form/recordChecks.ts';
+
+/** Every field of a venue (Q12). */
+export function VenueFields({ isNew, isReadOnly }: FieldsProps<Venue>) {
+  const { t } = useTranslation('venues');
+  const common = { isReadOnly, autoComplete: 'off' } as const;
+  return (
+    <FieldGroup title={t('one')}>
+      <FormTextField {...common} name="name" label={t('name')} validate={name} autoFocus={isNew} />
+      <FormTextField {...common} name="address" label={t('address')} validate={optional(name)} />
+    </FieldGroup>
+  );
+}

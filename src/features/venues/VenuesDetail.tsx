@@ -1,0 +1,20 @@
+import { EditPage } from '#crud/EditPage.tsx';
+import { useAbovePartner } from '#domain/PartnerPage.tsx';
+import { QrCard } from '#domain/QrCard.tsx';
+import { useVenues } from './useVenues.ts';
+import { VenueFields } from './VenueFields.tsx';
+
+/** One venue and its QR code: `/dashboard/partners/{partnerId}/venues/{venueId}`. */
+export function VenuesDetail() {
+  const venues = useVenues();
+  return (
+    <EditPage
+      of={venues}
+      Fields={VenueFields}
+      above={useAbovePartner()}
+      renderAfter={({ id, name, public_url }) => (
+        <QrCard path={`${venues.collection.path}${id}/`} name={name} fileName={name} leadsTo={public_url} />
+      )}
+    />
+  );
+}

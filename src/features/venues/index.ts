@@ -1,0 +1,13 @@
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:venues',
+  namespaces: ['venues', 'partners', 'crud'],
+  routes: [
+    { path: paths.venues.pattern, page: async () => (await import('./VenuesList.tsx')).VenuesList },
+    { path: paths.venueCreate.pattern, page: async () => (await import('./VenuesCreate.tsx')).VenuesCreate },
+    { path: paths.venue.pattern, page: async () => (await import('./VenuesDetail.tsx')).VenuesDetail },
+  ],
+  permission: ({ collections }) => collections.venues !== 'none',
+};

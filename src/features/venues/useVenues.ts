@@ -1,0 +1,30 @@
+import { useMemo } from 'react';
+import { useParams } from 'react-router-dom';
+import type { NewVenue, Venue } from '../../../contract/venues.ts';
+import { venuesOf } from '#api/venues.ts';
+import type { Resource } from '#crud/resource.ts';
+import { paths } from '#paths.ts';
+
+/** What the form of a venue holds; an empty text stands for nothing. */
+type VenueValues = { name: string; address: string };
+
+/** The venues of the partner that the address names. */
+export function useVenues(): Resource<Venue, NewVenue, VenueValues> {
+  const { partner = '' } = useParams();
+  return useMemo(
+    () => ({
+      collection: venuesOf(partner),
+      title: 'venues:title',
+      empty: 'venues:empty',
+      emptyText: 'venues:emptyText',
+      nameOf: ({ name }) => name,
+      listHref: paths.venues.href({ partner }),
+      href: ({ id }) => paths.venue.href({ partner, id }),
+      add: { label: 'venues:add', href: paths.venueCreate.href({ partner }), verdict: 'venues' },
+      emptyValues: { name: '', address: '' },
+      valuesOf: ({ name, address }) => ({ name, address: address ?? '' }),
+      toBody: ({ name, address }) => ({ name: name.trim(), address: address.trim() || null }),
+    }),
+    [partner],
+  );
+}

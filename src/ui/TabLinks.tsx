@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { colourTransition, control, font, media, space } from './theme.ts';
+import { colour } from './tokens.ts';
+
+/** One part of a record that has a page of its own; `count` says how many there are of it. */
+export type TabLink = { label: string; href: string; count?: string };
+
+/** The parts of a record, each a place of its own. What does not fit the screen is scrolled to. */
+export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
+  const { pathname } = useLocation();
+  const current = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    // In braces: some browsers answer a promise, which no effect may return.
+    current.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, []);
+  return (
+    <nav aria-label={label}>
+      <Row>
+        {tabs.map(({ label: name, href, count }) => (
+          <li key={href} ref={href === pathname ? current : undefined}>
+            <Tab to={href} aria-current={href === pathname ? 'page' : undefined}>
+              {name}
+              {count !== undefined && <Count>{count}</Count>}
+            </Tab>
+          </li>
+        ))}
+      </Row>
+    </nav>
+  );
+}
+
+const Row = styled.ul`
+  display: flex;
+  gap: ${space(5)};
+  overflow-x: auto;
+  /* Room for the ring of focus, which a scrolling row would cut off. */
+  padding: 2px 2px 0;
+  border-block-end: 1px solid ${colour.border};
+  scrollbar-width: none;
+`;
+
+const Count = styled.span`
+  color: ${colour.textMuted};
+  font-size: ${font.size.small};
+  font-variant-numeric: tabular-nums;
+`;
+
+const Tab = styled(Link)`
+  display: flex;
+  align-items: center;
+  gap: ${space(1.5)};
+  min-block-size: ${control.medium};
+  border-block-end: 2px solid transparent;
+  color: ${colour.textMuted};
+  font-weight: ${font.weight.medium};
+  text-decoration: none;
+  white-space: nowrap;
+  ${colourTransition}
+
+  &:hover {
+    color: ${colour.text};
+  }
+
+  &[aria-current] {
+    border-color: ${colour.accent};
+    color: ${colour.text};
+  }
+
+  ${media.touch} {
+    min-block-size: ${control.touch};
+  }
+`;

@@ -1,0 +1,257 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright/test';
+import { enter, expect, expectAccessible, test } from '../support/browser.ts';
+import { expectFits } from '../support/look.ts';
+import { picture } from '../support/uploads.ts';
+import { say } from '../support/words.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const main = (page: Page) => page.getByRole('main');
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: say('en', 'partners:tabs') }).getByRole('link', { name });
+
+type Chosen = { name: string; mimeType: string; buffer: Buffer };
+
+/** Chooses a file for the field that is called so. */
+async function choose(page: Page, label: string, file: Chosen) {
+  const chooser = page.waitForEvent('filechooser');
+  await page
+    .getByRole('group', { name: label })
+    .getByRole('button', { name: new RegExp(`${say('en', 'files:choose')}|${say('en', 'files:replace')}`) })
+    .click();
+  await (await chooser).setFiles(file);
+}
+
+/** What a press downloads. */
+async function downloaded(page: Page, name: string): Promise<{ name: string; content: Buffer }> {
+  const download = page.waitForEvent('download');
+  await button(page, name).click();
+  const file = await download;
+  return { name: file.suggestedFilename(), content: readFileSync(await file.path()) };
+}
+
+/** A film of a moment, as a camera makes one. */
+async function recordFilm(page: Page): Promise<Buffer> {
+  const letters = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    const paint = canvas.getContext('2d');
+    const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm;codecs=vp8' });
+    const parts: Blob[] = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    recorder.start();
+    for (let frame = 0; frame < 12; frame += 1) {
+      paint?.fillRect(frame * 20, 0, 10, 100);
+      await new Promise((drawn) => setTimeout(drawn, 50));
+    }
+    await new Promise((stopped) => {
+      recorder.onstop = stopped;
+      recorder.stop();
+    });
+    return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
+  });
+  return Buffer.from(letters);
+}
+
+test('a manager makes a partner with logo, venue, video and user, and deletes it when nothing stands against it', async ({
+  browser,
+  product,
+  faults,
+}) => {
+  const id = 'australia';
+  const page = await enter({ browser, product, faults }, id, { who: 'manager' });
+  await product.sql(
+    id,
+    `insert into partners (id, name, slug, created) values ('00000000000000000000faca', 'Old library', 'old-library', now())`,
+  );
+  await page.goto(`${product.urlOf(id)}dashboard/partners/create`);
+
+  // The slug is answered for while one types, the logo as soon as it is chosen.
+  await field(page, say('en', 'partners:name')).fill('Harbour library');
+  await field(page, say('en', 'partners:slug')).pressSequentially('Old-Library');
+  await expect(page.getByText('The url old-library was used by another partner')).toBeVisible();
+  await choose(page, say('en', 'partners:logo'), {
+    name: 'logo.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('x'),
+  });
+  await expect(page.getByText(say('en', 'errors:file_type_refused'))).toBeVisible();
+  await expectAccessible(page, 'a new partner, with what is wrong');
+  await field(page, say('en', 'partners:slug')).fill('harbour-library');
+  await expect(page.getByText(say('en', 'partners:slugFree', { slug: 'harbour-library' }))).toBeVisible();
+  await choose(page, say('en', 'partners:logo'), {
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: await picture(),
+  });
+  await expect(page.getByText(say('en', 'files:sent', { name: 'logo.png' }))).toBeAttached();
+  await field(page, say('en', 'partners:website')).fill('https://library.example/');
+  await button(page, say('en', 'crud:create')).click();
+  await expect(heading(page)).toHaveText('Harbour library');
+  await expect(page.getByRole('group', { name: say('en', 'partners:logo') }).getByText('logo.png')).toBeVisible();
+
+  await expect(
+    page.getByRole('img', { name: say('en', 'partners:qrImage', { name: 'Harbour library' }) }),
+  ).toBeVisible();
+  const svg = await downloaded(page, say('en', 'partners:downloadSvg'));
+  expect([svg.name, svg.content.toString().slice(0, 4)]).toEqual(['harbour-library.svg', '<svg']);
+  const png = await downloaded(page, say('en', 'partners:downloadPng'));
+  expect([png.name, png.content.toString('latin1', 1, 4)]).toEqual(['harbour-library.png', 'PNG']);
+  await expectAccessible(page, 'a partner');
+
+  // A venue, with a code of its own.
+  await tab(page, say('en', 'partners:venues')).click();
+  await expect(tab(page, say('en', 'partners:venues'))).toHaveAttribute('aria-current', 'page');
+  await main(page)
+    .getByRole('link', { name: say('en', 'venues:add') })
+    .first()
+    .click();
+  await field(page, say('en', 'venues:name')).fill('Reading room');
+  await field(page, say('en', 'venues:address')).fill('Quay 1');
+  await button(page, say('en', 'crud:create')).click();
+  await expect(heading(page)).toHaveText('Reading room');
+  await expect(page.getByRole('img', { name: say('en', 'partners:qrImage', { name: 'Reading room' }) })).toBeVisible();
+  await expectAccessible(page, 'a venue');
+  const crumbs = page.getByRole('navigation', { name: say('en', 'ui:breadcrumbs') });
+  await expect(crumbs.getByRole('link')).toHaveText([
+    say('en', 'partners:title'),
+    'Harbour library',
+    say('en', 'venues:title'),
+  ]);
+  await crumbs.getByRole('link', { name: say('en', 'venues:title') }).click();
+  await expect(main(page).getByRole('row', { name: /Reading room Quay 1/ })).toBeVisible();
+
+  // A video in a category that is made on the way, played from our own file.
+  await tab(page, say('en', 'partners:videos')).click();
+  await button(page, say('en', 'partnerVideos:categories')).click();
+  const categories = page.getByRole('dialog', { name: say('en', 'partnerVideos:categoriesTitle') });
+  await categories.getByRole('textbox', { name: say('en', 'partnerVideos:newCategory') }).fill('Evacuation');
+  await categories.getByRole('button', { name: say('en', 'partnerVideos:addCategory'), exact: true }).click();
+  await expect(
+    categories.getByRole('button', { name: say('en', 'partnerVideos:removeCategory', { name: 'Evacuation' }) }),
+  ).toBeVisible();
+  await expectAccessible(page, 'categories of videos');
+  await page.keyboard.press('Escape');
+  await main(page)
+    .getByRole('link', { name: say('en', 'partnerVideos:add') })
+    .first()
+    .click();
+  await field(page, say('en', 'partnerVideos:name')).fill('The way out');
+  await button(page, say('en', 'crud:create')).click();
+  await expect(page.getByRole('group', { name: say('en', 'partnerVideos:file') })).toContainText(
+    say('en', 'errors:required'),
+  );
+  await choose(page, say('en', 'partnerVideos:file'), {
+    name: 'way-out.webm',
+    mimeType: 'video/webm',
+    buffer: await recordFilm(page),
+  });
+  await expect(page.getByText(say('en', 'files:sent', { name: 'way-out.webm' }))).toBeAttached();
+  await page.getByRole('button', { name: new RegExp(`${say('en', 'partnerVideos:category')}$`) }).click();
+  await page.getByRole('option', { name: 'Evacuation' }).click();
+  await expectAccessible(page, 'a new video');
+  const content = page.waitForResponse((answer) => answer.url().includes('/content/') && answer.status() === 206);
+  await button(page, say('en', 'crud:create')).click();
+  await expect(heading(page)).toHaveText('The way out');
+  const player = field(page, 'The way out').and(page.locator('video'));
+  await player.evaluate((video: HTMLVideoElement) => {
+    video.muted = true;
+    return video.play();
+  });
+  await expect(async () => {
+    expect(await player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0);
+  }).toPass();
+  expect((await content).headers()['content-range']).toMatch(/^bytes 0-/);
+  await expectAccessible(page, 'a video');
+
+  // A user of the partner, added by somebody else meanwhile: the partner stays, and says why.
+  await page.goBack();
+  await tab(page, say('en', 'partners:profile')).click();
+  await field(page, say('en', 'partners:address')).fill('Quay 2');
+  const colleague = await enter({ browser, product, faults }, id);
+  await colleague.goto(page.url());
+  await field(colleague, say('en', 'partners:address')).fill('Quay 3');
+  await button(colleague, say('en', 'crud:save')).click();
+  await expect(colleague.getByText(say('en', 'crud:saved'), { exact: true }).first()).toBeVisible();
+  await tab(colleague, say('en', 'partners:users')).click();
+  await main(colleague)
+    .getByRole('link', { name: say('en', 'partnerUsers:add') })
+    .first()
+    .click();
+  await field(colleague, say('en', 'users:first_name')).fill('Nora');
+  await field(colleague, say('en', 'users:last_name')).fill('Quill');
+  await field(colleague, say('en', 'users:email')).fill('nora.quill@example.org');
+  await button(colleague, say('en', 'crud:create')).click();
+  const person = main(colleague).getByRole('row', { name: /nora\.quill@example\.org/ });
+  await expect(person).toBeVisible();
+  await expectAccessible(colleague, 'the users of a partner');
+
+  await button(page, say('en', 'crud:save')).click();
+  const question = page.getByRole('alertdialog', { name: say('en', 'crud:conflictTitle') });
+  await expect(question.getByRole('row', { name: 'Address Quay 3 Quay 2' })).toBeVisible();
+  await question.getByRole('button', { name: say('en', 'crud:conflictMine') }).click();
+  await expect(page.getByText(say('en', 'crud:saved'), { exact: true }).first()).toBeVisible();
+  await expect(button(page, say('en', 'crud:delete'))).toBeDisabled();
+  await expect(page.getByText(say('en', 'errors:partner_has_users'))).toBeVisible();
+  await expectAccessible(page, 'a partner that cannot be deleted');
+
+  await person.getByRole('link').click();
+  await expect(colleague.getByRole('region').getByRole('link', { name: 'Harbour library' })).toBeVisible();
+  await button(colleague, say('en', 'crud:delete')).click();
+  await colleague
+    .getByRole('alertdialog')
+    .getByRole('button', { name: say('en', 'crud:delete') })
+    .click();
+  await expect(heading(colleague)).toHaveText(say('en', 'users:title'));
+  await page.reload();
+  await button(page, say('en', 'crud:delete')).click();
+  const asked = page.getByRole('alertdialog', { name: say('en', 'crud:deleteTitle', { name: 'Harbour library' }) });
+  await expect(asked).toContainText('Venues (1), Videos (1)');
+  await asked.getByRole('button', { name: say('en', 'crud:delete') }).click();
+  await expect(heading(page)).toHaveText(say('en', 'partners:title'));
+  await page.goto(colleague.url().replace(/users$/, 'partners/00000000000000000000faca/venues'));
+  await expect(heading(page)).toHaveText('Old library');
+});
+
+test('an interpreter on a phone reads a partner, its venues and its videos, and changes nothing', async ({
+  browser,
+  product,
+  faults,
+}) => {
+  const id = 'australia';
+  const viewport = { width: 390, height: 844 };
+  const page = await enter({ browser, product, faults }, id, { who: 'interpreter', viewport, hasTouch: true });
+  await product.sql(
+    id,
+    `insert into partners (id, name, slug, website, created)
+       values ('00000000000000000000fade', 'Town hall', 'town-hall-of-the-phone', 'https://hall.example/', now());
+     insert into venues (id, partner_id, name, created)
+       values ('00000000000000000000fadf', '00000000000000000000fade', 'Front desk', now());
+     insert into videos (id, partner_id, title, url, created)
+       values ('00000000000000000000fae0', '00000000000000000000fade', 'Welcome', 'https://hall.example/film', now())`,
+  );
+  await page.goto(`${product.urlOf(id)}dashboard/partners/00000000000000000000fade`);
+  const readOnly = async (name: string) => {
+    await expect(field(page, name)).not.toBeEditable();
+    for (const act of ['crud:save', 'crud:delete'] as const) await expect(button(page, say('en', act))).toHaveCount(0);
+    await expectFits(page, name);
+    await expectAccessible(page, `${name}, read on a phone`);
+  };
+  await readOnly(say('en', 'partners:name'));
+  const tabs = page.getByRole('navigation', { name: say('en', 'partners:tabs') }).getByRole('link');
+  await expect(tabs).toHaveText([/^Profile/, /^Venues/, /^Videos/]);
+  await tab(page, say('en', 'partners:venues')).click();
+  await expect(main(page).getByRole('link', { name: say('en', 'venues:add') })).toHaveCount(0);
+  await main(page).getByRole('link', { name: 'Front desk' }).click();
+  await readOnly(say('en', 'venues:name'));
+  await page.goBack();
+  await tab(page, say('en', 'partners:videos')).click();
+  await expect(button(page, say('en', 'partnerVideos:categories'))).toHaveCount(0);
+  await main(page).getByRole('link', { name: 'Welcome' }).click();
+  await readOnly(say('en', 'partnerVideos:name'));
+  await expect(page.getByRole('link', { name: say('en', 'partnerVideos:open') })).toHaveAttribute(
+    'href',
+    'https://hall.example/film',
+  );
+});
