@@ -9,6 +9,8 @@ export const bounds = {
   /** What a partner is called in a URL. */
   slug: { min: 3, max: 60 },
   reason: 500,
+  /** What people write about a request or a reservation. */
+  note: 2000,
   /** The state of a screen as its address has it. */
   viewAddress: 2000,
   /** New passwords. */

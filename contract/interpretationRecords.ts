@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
-import { Id, Instant } from './fields.ts';
+import { bounds, Id, Instant } from './fields.ts';
 import {
   captionTypes,
   channels,
@@ -13,9 +13,6 @@ import {
   sessionModes,
 } from './interpretations.ts';
 import { Recording } from './recordings.ts';
-
-/** Bounds of what people write about a request, in characters. */
-export const interpretationBounds = { note: 2000 } as const;
 
 const nullable = <Schema extends TSchema>(schema: Schema, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
@@ -69,9 +66,16 @@ export const Interpretation = Type.Object(
 );
 export type Interpretation = Static<typeof Interpretation>;
 
-/** `GET interpretations/{id}/`: an interpretation with its recordings, the oldest first. */
+/** `GET interpretations/{id}/`: an interpretation with its recordings, the oldest first, and what was thought of it. */
 export const InterpretationDetail = Type.Object(
-  { ...Interpretation.properties, recordings: Type.Array(Recording) },
+  {
+    ...Interpretation.properties,
+    recordings: Type.Array(Recording),
+    feedback: nullable(
+      Type.Object({ id: Id, rating: Type.Integer({ minimum: 1, maximum: 5 }) }),
+      'The feedback that was given; null without any, and where it is not for the caller.',
+    ),
+  },
   { $id: 'InterpretationDetail' },
 );
 export type InterpretationDetail = Static<typeof InterpretationDetail>;
@@ -79,9 +83,9 @@ export type InterpretationDetail = Static<typeof InterpretationDetail>;
 /** `PATCH interpretations/{id}/`: what is left out stays as it is. An interpreter changes the note alone (403 `forbidden`). */
 export const InterpretationChanges = Type.Partial(
   Type.Object({
-    note: nullable(Type.String({ maxLength: interpretationBounds.note })),
+    note: nullable(Type.String({ maxLength: bounds.note })),
     closure_category: nullable(Id),
-    closure_note: nullable(Type.String({ maxLength: interpretationBounds.note })),
+    closure_note: nullable(Type.String({ maxLength: bounds.note })),
   }),
   { $id: 'InterpretationChanges', additionalProperties: false },
 );

@@ -43,6 +43,7 @@ export const RecordingMedia = Type.Object(
   { media: File, captions: Type.Union([Type.Object(File.properties), Type.Null()]) },
   { $id: 'RecordingMedia' },
 );
+export type RecordingMedia = Static<typeof RecordingMedia>;
 
 /** `POST recordings/process_pending/`: those of one interpretation, or all. */
 export const PendingRecordings = Type.Object(

@@ -37,7 +37,8 @@ export async function readUpload(id: string): Promise<LinkedFile | null> {
   }
 }
 
-async function linked(file: KeptFile): Promise<LinkedFile> {
+/** The same file with links that a page can follow. */
+export async function linked(file: KeptFile): Promise<LinkedFile> {
   return withLinks(file, (await backendUrl()) ?? '');
 }
 

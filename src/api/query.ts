@@ -1,5 +1,5 @@
-import { createElement, type ReactNode, useCallback, useRef, useState } from 'react';
-import useSWR, { SWRConfig, useSWRConfig } from 'swr';
+import { createContext, createElement, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
+import useSWR, { type Middleware, SWRConfig, useSWRConfig } from 'swr';
 import { get, type Params } from './http.ts';
 
 declare const answer: unique symbol;
@@ -40,6 +40,34 @@ export function useQuery<Answer>(read: Query<Answer> | null) {
   );
   const retry = useCallback(() => mutate(), [mutate]);
   return { data, error, isLoading, isValidating, retry };
+}
+
+/** When a read below the nearest `LiveReads` was last answered, in milliseconds since 1970; null before that. */
+const AnsweredAt = createContext<number | null>(null);
+
+/** When what `LiveReads` keeps up to date was last answered, in milliseconds since 1970; null while it has not been. */
+export function useAnsweredAt(): number | null {
+  return use(AnsweredAt);
+}
+
+/**
+ * Asks again for the reads below whose path begins with `path`, every `every` milliseconds; never while the page is hidden or the
+ * browser offline.
+ */
+export function LiveReads({ path, every, children }: { path: string; every: number; children: ReactNode }) {
+  const [answeredAt, setAnsweredAt] = useState<number | null>(null);
+  const value = useMemo(() => {
+    const useLive: Middleware = (useNext) => (key, fetcher, config) =>
+      useNext(
+        key,
+        fetcher,
+        Array.isArray(key) && String(key[0]).startsWith(path)
+          ? { ...config, refreshInterval: every, onSuccess: () => setAnsweredAt(Date.now()) }
+          : config,
+      );
+    return { use: [useLive] };
+  }, [path, every]);
+  return createElement(SWRConfig, { value }, createElement(AnsweredAt, { value: answeredAt }, children));
 }
 
 /** Marks every read whose path begins with one of the prefixes as stale, and reads again what is on screen. */

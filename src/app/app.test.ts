@@ -210,7 +210,7 @@ describe('the session', () => {
   });
 
   test('ends in the middle of the work with a 401 on any call', async () => {
-    backend.answers.set('GET overview/', problem('unauthorized'));
+    backend.answers.set('GET interpretations/', problem('unauthorized'));
     await openDashboard('/dashboard/online');
     expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeInTheDocument();
     expect(location.pathname + location.search).toBe('/auth/login?returnTo=%2Fdashboard%2Fonline');
@@ -262,14 +262,16 @@ describe('the session', () => {
 describe('a server that does not answer', () => {
   test('is told in a banner, and Try again reads anew what is on screen', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    backend.answers.set('GET overview/', null);
+    backend.answers.set('GET interpretations/', null);
     await openDashboard('/dashboard/online');
     expect(await screen.findByText(/The server cannot be reached/, undefined, { timeout: 5000 })).toBeInTheDocument();
     // The transport has given up by then.
-    await waitFor(() => expect(backend.callsTo('overview/').length).toBeGreaterThanOrEqual(3), { timeout: 5000 });
-    backend.answers.set('GET overview/', { body: overview });
+    await waitFor(() => expect(backend.callsTo('interpretations/').length).toBeGreaterThanOrEqual(3), {
+      timeout: 5000,
+    });
+    backend.answers.set('GET interpretations/', { body: { count: 0, results: [] } });
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('6', undefined, { timeout: 5000 })).toBeInTheDocument();
+    expect(await screen.findByText('No online interpretations yet', undefined, { timeout: 5000 })).toBeInTheDocument();
     expect(screen.queryByText(/The server cannot be reached/)).toBeNull();
   }, 15_000);
 });

@@ -18,6 +18,7 @@ export const registry = {
   dashboard: {
     overview: () => import('#features/overview/index.ts'),
     online: () => import('#features/online/index.ts'),
+    offline: () => import('#features/offline/index.ts'),
     feedback: () => import('#features/feedback/index.ts'),
     users: () => import('#features/users/index.ts'),
     departments: () => import('#features/departments/index.ts'),

@@ -8,6 +8,7 @@ import type { Flag } from '../../contract/flags.ts';
 export const gates = {
   enterCode: 'twoFactor',
   online: 'online',
+  offline: 'live',
   feedback: 'feedback',
   departments: 'departments',
   queues: 'queues',

@@ -7,20 +7,26 @@ import { type Choice, ConflictDialog } from '#ui/form/ConflictDialog.tsx';
 import { FormBaseline } from '#ui/form/FormBaseline.tsx';
 import { toast } from '#ui/toast.ts';
 import { RecordForm } from './RecordForm.tsx';
-import type { Resource, Stored } from './resource.ts';
+import type { Resource } from './resource.ts';
 
 export type EditFormProps<Item, Body extends object, Values extends Record<string, unknown>> = {
   of: Pick<Resource<Item, Body, Values>, 'collection' | 'nameOf' | 'valuesOf' | 'toBody' | 'listHref'>;
   record: Item;
+  isReadOnly: boolean;
   /** A value in words, for the comparison of two versions; the value itself where it is left out. */
   inWords?: (name: keyof Values & string, value: Values[keyof Values & string]) => string | undefined;
   children: ReactNode;
 };
 
 /** Changes a record: only what was changed goes out. Where somebody else was faster, the person decides between both versions. */
-export function EditForm<Item extends Stored, Body extends object, Values extends Record<string, unknown>>({
+export function EditForm<
+  Item extends { id: string; etag: string },
+  Body extends object,
+  Values extends Record<string, unknown>,
+>({
   of: { collection, nameOf, valuesOf, toBody, listHref },
   record,
+  isReadOnly,
   inWords,
   children,
 }: EditFormProps<Item, Body, Values>) {
@@ -51,7 +57,7 @@ export function EditForm<Item extends Stored, Body extends object, Values extend
         if (isSaved.current) toast({ title: t('saved'), tone: 'success' });
         isSaved.current = false;
       }}
-      submitLabel={record.can.update ? t('save') : null}
+      submitLabel={isReadOnly ? null : t('save')}
       cancelHref={listHref}
       aside={
         <>

@@ -36,7 +36,7 @@ export function EditPage<Item extends Stored, Body extends object, Values extend
       {(item) => (
         <>
           {renderBefore?.(item)}
-          <EditForm key={id} of={of} record={item} inWords={inWords}>
+          <EditForm key={id} of={of} record={item} isReadOnly={!item.can.update} inWords={inWords}>
             <Fields item={item} isNew={false} isReadOnly={!item.can.update} />
           </EditForm>
           {renderAfter?.(item)}

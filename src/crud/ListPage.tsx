@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useWord } from '#i18n/words.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { PageHead } from '#ui/PageHead.tsx';
@@ -9,7 +10,7 @@ import { List, type ListProps } from './List.tsx';
 export function ListPage<Item extends { id: string | number }>({
   description,
   ...list
-}: ListProps<Item> & { description?: string }) {
+}: ListProps<Item> & { description?: ReactNode }) {
   const title = useWord()(list.of.title);
   useDocumentTitle(title);
   return (

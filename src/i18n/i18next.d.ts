@@ -19,6 +19,9 @@ declare module 'i18next' {
       errors: Words<typeof import('./locales/en/errors.json')>;
       feedback: Words<typeof import('./locales/en/feedback.json')>;
       files: Words<typeof import('./locales/en/files.json')>;
+      interpretations: Words<typeof import('./locales/en/interpretations.json')>;
+      live: Words<typeof import('./locales/en/live.json')>;
+      offline: Words<typeof import('./locales/en/offline.json')>;
       online: Words<typeof import('./locales/en/online.json')>;
       overview: Words<typeof import('./locales/en/overview.json')>;
       partnerCategories: Words<typeof import('./locales/en/partnerCategories.json')>;

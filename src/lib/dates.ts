@@ -33,6 +33,8 @@ export function createDates({ zone, locale }: { zone: string; locale: string }) 
     dateTime: (iso: string) => instant(iso, numeric.dateTime),
     /** An instant as `HH:mm` in the deployment's zone. */
     time: (iso: string) => instant(iso, numeric.time),
+    /** The day of an instant in the deployment's zone. */
+    dayOf: (iso: string) => dayjs(iso).tz(zone).format('YYYY-MM-DD'),
     /** A day as `DD-MM-YYYY`. */
     day: (day: string) => {
       const read = dayjs.utc(day);
@@ -53,6 +55,11 @@ export function createDates({ zone, locale }: { zone: string; locale: string }) 
       return found ? `${found.month} ${found.read.format('YYYY')}` : '–';
     },
   };
+}
+
+/** The day that is so many days after another, or before it. */
+export function addDays(day: string, days: number): string {
+  return dayjs.utc(day).add(days, 'day').format('YYYY-MM-DD');
 }
 
 /** A day as people type it (`DD-MM-YYYY`) as `YYYY-MM-DD`; null where it is none, or outside 1900 to 2099 (specification §9). */

@@ -95,9 +95,30 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
       closure_note: 'Went well',
       recording: null,
       recordings: [],
+      feedback: null,
       partner: null,
       can: { note: true, close: true, process_recordings: true },
     });
+  });
+
+  it('names the feedback that was given, to an interpreter only what is about them, and nobody without the flag', async () => {
+    const { app, owner } = await signIn();
+    const own = await backend.signedIn({ role: 'interpreter' });
+    const other = await backend.addUser({ role: 'interpreter' });
+    const given = async (about: string) => {
+      const interpretation_id = await add({ interpreter_id: own.id, started: at(1), ended: at(2) });
+      const id = randomId();
+      const said = { id, interpretation_id, interpreter_id: about, rating: 4, waiting_seconds: 60, created: at(3) };
+      await backend.database.db.insertInto('feedback').values(said).execute();
+      return { id, path: `/interpretations/${interpretation_id}/` };
+    };
+    const [mine, another] = [await given(own.id), await given(other.id)];
+    const seen = async (by: typeof owner, path: string) => (await by.get(path)).json().feedback as unknown;
+    expect(await seen(owner, another.path)).toEqual({ id: another.id, rating: 4 });
+    expect(await seen(callsOf(app, own), mine.path)).toEqual({ id: mine.id, rating: 4 });
+    expect(await seen(callsOf(app, own), another.path)).toBeNull();
+    const without = callsOf(await backend.app({ flags: { feedback: false } }), own);
+    expect(await seen(without, mine.path)).toBeNull();
   });
 
   it('tells those who wait from those who were answered and those who gave up', async () => {

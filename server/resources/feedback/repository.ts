@@ -62,6 +62,12 @@ export function listFeedback(
   return pageOf(db, feedback, query, { orderings, fallback: '-created', tiebreak: sql`feedback.id` });
 }
 
+/** What was given for one interpretation, as far as it is about one interpreter, or about anybody (null). */
+export function feedbackOf(db: Db, interpreterId: string | null, interpretationId: string) {
+  const feedback = db.selectFrom('feedback').select(['id', 'rating']).where('interpretation_id', '=', interpretationId);
+  return (interpreterId === null ? feedback : feedback.where('interpreter_id', '=', interpreterId)).executeTakeFirst();
+}
+
 /** Feedback by id, about one interpreter or about anybody (null). */
 export function findFeedback(db: Db, interpreterId: string | null, id: string) {
   return selectFeedback(db, interpreterId).where('feedback.id', '=', id).executeTakeFirst();

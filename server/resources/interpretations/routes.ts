@@ -18,6 +18,7 @@ import { sessionOf } from '../../http/guard.ts';
 import { mayRead, type Person } from '../../policies/policy.ts';
 import { interpretationVerdicts } from '../../policies/records.ts';
 import { ApiProblem } from '../../problem.ts';
+import { feedbackOf } from '../feedback/repository.ts';
 import { filesOfRecords } from '../files/repository.ts';
 import { recordingsOf } from '../recordings/repository.ts';
 import { recordingOnWire } from '../recordings/wire.ts';
@@ -69,7 +70,7 @@ export const interpretationsRoutes =
     // One of the two channels is enough; without both there is nothing here.
     const config = { policy: mayRead('interpretations'), flag: flags.online ? 'online' : 'live' } as const;
 
-    /** An interpretation with what was recorded of it. */
+    /** An interpretation with what was recorded of it, and what was thought of it. */
     const detailOf = async (handle: typeof db, row: InterpretationRow, person: Person, now: Date) => {
       const rows = flags.recordings ? await recordingsOf(handle, row.id, now) : [];
       const kept = await filesOfRecords(
@@ -77,8 +78,12 @@ export const interpretationsRoutes =
         'recordings',
         rows.map(({ id }) => id),
       );
+      const feedback = flags.feedback
+        ? await feedbackOf(handle, scopeOf(person, flags, now).interpreterId, row.id)
+        : null;
       return {
         ...toInterpretation(row, person, deployment),
+        feedback: feedback ?? null,
         recordings: rows.map((recording) => recordingOnWire(recording, kept.get(recording.id), { person, deployment })),
       };
     };

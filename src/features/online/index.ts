@@ -4,8 +4,11 @@ import { paths } from '#paths.ts';
 
 export const feature: Feature = {
   id: 'feature:online',
-  namespaces: ['online', 'overview'],
+  namespaces: ['online', 'interpretations', 'live', 'crud'],
   nav: { label: 'online:title', to: paths.online.href(), icon: Video },
-  routes: [{ path: paths.online.pattern, page: async () => (await import('./OnlinePage.tsx')).OnlinePage }],
+  routes: [
+    { path: paths.online.pattern, page: async () => (await import('./OnlineList.tsx')).OnlineList },
+    { path: paths.onlineInterpretation.pattern, page: async () => (await import('./OnlineDetail.tsx')).OnlineDetail },
+  ],
   permission: (verdicts) => verdicts.interpretations,
 };

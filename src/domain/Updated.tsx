@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { useAnsweredAt } from '#api/query.ts';
+import { radius, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { useNow } from './useNow.ts';
+
+/** How old what `LiveReads` keeps up to date is. The page needs the words of `live`. */
+export function Updated() {
+  const { t } = useTranslation('live');
+  const at = useAnsweredAt();
+  const now = useNow();
+  const seconds = at === null ? 0 : Math.max(0, Math.round((now - at) / 1000));
+  return (
+    <Root data-old={seconds >= 60 || undefined}>
+      <Dot aria-hidden />
+      {at === null
+        ? t('loading')
+        : seconds < 60
+          ? t('updated', { seconds })
+          : t('updatedMinutes', { minutes: Math.floor(seconds / 60) })}
+    </Root>
+  );
+}
+
+const Dot = styled.span`
+  inline-size: 8px;
+  block-size: 8px;
+  border-radius: ${radius.round};
+  background: ${colour.successText};
+`;
+
+const Root = styled.span`
+  display: inline-flex;
+  align-items: center;
+  gap: ${space(2)};
+  font-variant-numeric: tabular-nums;
+
+  &[data-old] > ${Dot} {
+    background: ${colour.warningText};
+  }
+`;

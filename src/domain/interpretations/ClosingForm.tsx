@@ -1,0 +1,83 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bounds, pageSize } from '../../../contract/bounds.ts';
+import type { InterpretationChanges, InterpretationDetail } from '../../../contract/interpretationRecords.ts';
+import { closureCategories } from '#api/closureCategories.ts';
+import { interpretations } from '#api/interpretations.ts';
+import { useQuery } from '#api/query.ts';
+import { EditForm } from '#crud/EditForm.tsx';
+import { FieldGroup } from '#ui/form/FieldGroup.tsx';
+import { FormSelect } from '#ui/form/FormSelect.tsx';
+import { FormTextArea } from '#ui/form/FormTextArea.tsx';
+import type { Choice } from '#ui/Select.tsx';
+import { listHref } from './place.ts';
+
+type ClosingValues = { note: string; closure_category: string; closure_note: string };
+
+const read = closureCategories.list({ page_size: pageSize.max, ordering: 'position' });
+
+const valuesOf = ({ note, closure_category, closure_note }: InterpretationDetail): ClosingValues => ({
+  note: note ?? '',
+  closure_category: closure_category ?? '',
+  closure_note: closure_note ?? '',
+});
+
+const toChanges = ({ note, closure_category, closure_note }: ClosingValues): InterpretationChanges => ({
+  note: note.trim() || null,
+  closure_category: closure_category || null,
+  closure_note: closure_note.trim() || null,
+});
+
+/** What is written about an interpretation, and how it was closed; each as far as the server lets this person change it. */
+export function ClosingForm({ of }: { of: InterpretationDetail }) {
+  const { t } = useTranslation('interpretations');
+  const categories = useCategories(of);
+  const { can, channel } = of;
+  const inWords = (name: keyof ClosingValues, value: string) =>
+    name === 'closure_category' ? categories.find((one) => one.value === value)?.label : undefined;
+  return (
+    <EditForm
+      of={{
+        collection: interpretations,
+        nameOf: () => t('closing'),
+        valuesOf,
+        toBody: toChanges,
+        listHref: listHref(channel),
+      }}
+      record={of}
+      isReadOnly={!can.note}
+      inWords={inWords}
+    >
+      <FieldGroup title={t('note')}>
+        <FormTextArea name="note" label={t('note')} maxLength={bounds.note} isReadOnly={!can.note} />
+      </FieldGroup>
+      <FieldGroup title={t('closing')}>
+        <FormSelect
+          name="closure_category"
+          label={t('closureCategory')}
+          choices={categories}
+          isDisabled={!can.close}
+          description={can.close ? undefined : t('closedByStaff')}
+        />
+        <FormTextArea name="closure_note" label={t('closureNote')} maxLength={bounds.note} isReadOnly={!can.close} />
+      </FieldGroup>
+    </EditForm>
+  );
+}
+
+/** The categories to close under, those below another after it; the one of the request even where it is not among them. */
+function useCategories({ closure_category, closure_category_title }: InterpretationDetail): Choice[] {
+  const { t } = useTranslation('interpretations');
+  const { data } = useQuery(read);
+  return useMemo(() => {
+    const known = (data?.results ?? []).map(({ id, title, parent_title }) => ({
+      value: id,
+      label: parent_title ? `${parent_title} – ${title}` : title,
+    }));
+    const own =
+      closure_category && !known.some(({ value }) => value === closure_category)
+        ? [{ value: closure_category, label: closure_category_title ?? '–' }]
+        : [];
+    return [{ value: '', label: t('notClosed') }, ...own, ...known];
+  }, [t, data, closure_category, closure_category_title]);
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Interpretation } from '../../../contract/interpretationRecords.ts';
+import { minutesSeconds } from '#lib/numbers.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { colour } from '#ui/tokens.ts';
+import { useNow } from '../useNow.ts';
+
+type Timed = Pick<Interpretation, 'outcome' | 'created' | 'started' | 'ended' | 'duration_seconds'>;
+
+/** How long an interpretation took; while it lasts or is waited for, that, and since when; that nobody came. */
+export function Duration({ of }: { of: Timed }) {
+  const { t } = useTranslation('interpretations');
+  const { outcome, created, started, ended, duration_seconds } = of;
+  if (outcome === 'abandoned') return <Muted>{t('outcomes.abandoned')}</Muted>;
+  if (outcome === 'waiting') {
+    return (
+      <Badge tone="warning">
+        {t('outcomes.waiting')} <Since at={created} />
+      </Badge>
+    );
+  }
+  if (!ended && started) {
+    return (
+      <Badge tone="success">
+        {t('going')} <Since at={started} />
+      </Badge>
+    );
+  }
+  return minutesSeconds(duration_seconds);
+}
+
+/** How long something has been going on. */
+function Since({ at }: { at: string }) {
+  const now = useNow();
+  return <Count>{minutesSeconds(Math.max(0, (now - Date.parse(at)) / 1000))}</Count>;
+}
+
+const Count = styled.span`
+  margin-inline-start: 0.5ch;
+  font-variant-numeric: tabular-nums;
+`;
+
+const Muted = styled.span`
+  color: ${colour.textMuted};
+`;

@@ -1,0 +1,15 @@
+import { styled } from 'styled-components';
+
+/** The beginning of a text, two lines at most. */
+export function Excerpt({ text }: { text: string | null }) {
+  return text ? <Lines>{text}</Lines> : '–';
+}
+
+const Lines = styled.span`
+  display: -webkit-box;
+  max-inline-size: 32ch;
+  overflow: hidden;
+  overflow-wrap: anywhere;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+`;

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Job } from '../../../contract/jobs.ts';
+import { interpretations } from '#api/interpretations.ts';
+import { LiveReads, useInvalidate, useMutation, useQuery } from '#api/query.ts';
+import { jobs, processPending } from '#api/recordings.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { Button } from '#ui/Button.tsx';
+import { space } from '#ui/theme.ts';
+import { toast } from '#ui/toast.ts';
+import { colour } from '#ui/tokens.ts';
+import { WorkBar } from '#ui/WorkBar.tsx';
+
+/** How often a job that goes on is asked how far it is, in milliseconds. */
+const askEvery = 1000;
+
+/** Has what is pending processed, and says how far that is until it is done. */
+export function ProcessPending({ interpretation, pending }: { interpretation: string; pending: number }) {
+  const { t } = useTranslation('interpretations');
+  const errorMessage = useErrorMessage();
+  const invalidate = useInvalidate();
+  const [job, setJob] = useState<Job | null>(null);
+  const { run, isRunning } = useMutation(processPending, [interpretations.path]);
+  const end = ({ total, failed }: Job) => {
+    setJob(null);
+    if (failed > 0) toast({ title: t('recordings.someFailed', { failed, total }), tone: 'warning' });
+    else toast({ title: t('recordings.allDone'), tone: 'success' });
+    void invalidate(interpretations.path);
+  };
+  if (job) {
+    return (
+      <LiveReads path={jobs.path} every={askEvery}>
+        <Progress of={job} onDone={end} />
+      </LiveReads>
+    );
+  }
+  if (pending === 0) return <Muted>{t('recordings.nonePending')}</Muted>;
+  return (
+    <Button
+      size="small"
+      isPending={isRunning}
+      onPress={() =>
+        void run(interpretation).then(
+          (begun) => begun && (begun.state === 'done' ? end(begun) : setJob(begun)),
+          (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
+        )
+      }
+    >
+      {t('recordings.processPending')}
+    </Button>
+  );
+}
+
+function Progress({ of, onDone }: { of: Job; onDone: (job: Job) => void }) {
+  const { t } = useTranslation('interpretations');
+  const { data = of } = useQuery(jobs.one(of.id));
+  useEffect(() => {
+    if (data.state === 'done') onDone(data);
+    // Told once: the parent then takes this away.
+  }, [data, onDone]);
+  const { done, failed, total } = data;
+  const over = done + failed;
+  return (
+    <Place>
+      <WorkBar label={t('recordings.processPending')} share={total === 0 ? 1 : over / total}>
+        {t('recordings.progress', { done: over, total })}
+      </WorkBar>
+    </Place>
+  );
+}
+
+const Place = styled.div`
+  inline-size: min(100%, 320px);
+  padding-block: ${space(1)};
+`;
+
+const Muted = styled.span`
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+`;

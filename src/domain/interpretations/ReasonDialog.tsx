@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { bounds } from '../../../contract/bounds.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { name } from '#ui/form/recordChecks.ts';
+import { SubmitButton } from '#ui/form/SubmitButton.tsx';
+import { Row } from '#ui/Row.ts';
+
+type ReasonDialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  /** Closes the dialog itself when it is done; what it rejects with is told in the dialog. */
+  act: (reason: string) => Promise<void>;
+};
+
+/** Asks why a recording is opened, before it is. */
+export function ReasonDialog({ isOpen, onClose, act }: ReasonDialogProps) {
+  const { t } = useTranslation(['interpretations', 'crud']);
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('recordings.why')}>
+      <Form initialValues={{ reason: '' }} hasSummary={false} onSubmit={({ reason }) => act(reason.trim())}>
+        <p>{t('recordings.whyText')}</p>
+        <FormTextField
+          name="reason"
+          label={t('recordings.reason')}
+          validate={name}
+          maxLength={bounds.reason}
+          autoFocus
+        />
+        <Row>
+          <Button onPress={onClose}>{t('crud:cancel')}</Button>
+          <SubmitButton variant="primary">{t('recordings.open')}</SubmitButton>
+        </Row>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,141 @@
+import { Captions, CircleAlert, Film, Volume2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Recording } from '../../../contract/recordings.ts';
+import { ApiError } from '#api/problem.ts';
+import { type LinkedMedia, viewRecording } from '#api/recordings.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { minutesSeconds } from '#lib/numbers.ts';
+import { Button } from '#ui/Button.tsx';
+import { space } from '#ui/theme.ts';
+import { toast } from '#ui/toast.ts';
+import { colour } from '#ui/tokens.ts';
+import { When } from '../When.tsx';
+import { Player } from './Player.tsx';
+import { ReasonDialog } from './ReasonDialog.tsx';
+import { RecordingState } from './RecordingState.tsx';
+
+/** One recording: how far it is, until when it is kept, and the player once somebody opens it. */
+export function RecordingRow({ recording }: { recording: Recording }) {
+  const { t } = useTranslation('interpretations');
+  const { dates, numbers } = useFormats();
+  const errorMessage = useErrorMessage();
+  const [media, setMedia] = useState<LinkedMedia | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const [isOpening, setOpening] = useState(false);
+  const { id, media_kind, state, duration_seconds, size, captions, error, created, expires, can } = recording;
+
+  const show = async (reason: string | null) => setMedia(await viewRecording(id, reason));
+  const open = async () => {
+    if (recording.reason_required) {
+      setAsking(true);
+      return;
+    }
+    setOpening(true);
+    await show(null).catch((failure: unknown) => toast({ title: errorMessage(failure), tone: 'danger' }));
+    setOpening(false);
+  };
+  const Icon = media_kind === 'video' ? Film : Volume2;
+  return (
+    <Item>
+      <Line>
+        <Icon size={18} aria-hidden />
+        <Name>
+          {t(`media.${media_kind}`)} · <When at={created} />
+        </Name>
+        <RecordingState state={state} />
+        {captions && (
+          <Detail>
+            <Captions size={16} aria-hidden /> {t('recordings.captions')}
+          </Detail>
+        )}
+        <Detail>
+          {[
+            duration_seconds !== null && minutesSeconds(duration_seconds),
+            size !== null && numbers.fileSize(size),
+            t('recordings.kept', { date: dates.day(dates.dayOf(expires)) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Detail>
+        {can.view && (
+          <Button
+            size="small"
+            isPending={isOpening}
+            aria-expanded={media !== null}
+            onPress={() => (media ? setMedia(null) : void open())}
+          >
+            {t(media ? 'recordings.close' : 'recordings.open')}
+          </Button>
+        )}
+      </Line>
+      {error && (
+        <Problem>
+          <CircleAlert size={14} aria-hidden />
+          {errorMessage(new ApiError(error))}
+        </Problem>
+      )}
+      {media && (
+        <Player media={media} label={t('one', { date: dates.dateTime(created) })} onEnded={() => setMedia(null)} />
+      )}
+      <ReasonDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        act={async (reason) => {
+          await show(reason);
+          setAsking(false);
+        }}
+      />
+    </Item>
+  );
+}
+
+const Item = styled.li`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(3)};
+
+  & + & {
+    margin-block-start: ${space(3)};
+    padding-block-start: ${space(3)};
+    border-block-start: 1px solid ${colour.border};
+  }
+`;
+
+const Line = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)} ${space(3)};
+
+  & > svg {
+    color: ${colour.textMuted};
+  }
+
+  & > button {
+    margin-inline-start: auto;
+  }
+`;
+
+const Name = styled.span`
+  white-space: nowrap;
+`;
+
+const Detail = styled.span`
+  display: inline-flex;
+  align-items: center;
+  gap: ${space(1)};
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+  font-variant-numeric: tabular-nums;
+`;
+
+const Problem = styled.p`
+  display: flex;
+  align-items: center;
+  gap: ${space(1.5)};
+  color: ${colour.dangerText};
+  font-size: 0.8125rem;
+`;

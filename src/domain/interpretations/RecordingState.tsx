@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import type { RecordingState as State } from '../../../contract/interpretations.ts';
+import { Badge } from '#ui/Badge.tsx';
+import type { Tone } from '#ui/tones.ts';
+
+const tones: Record<State, Tone | 'neutral'> = {
+  in_progress: 'info',
+  pending: 'warning',
+  processing: 'info',
+  ready: 'success',
+};
+
+/** How far a recording is. */
+export function RecordingState({ state }: { state: State }) {
+  const { t } = useTranslation('interpretations');
+  return <Badge tone={tones[state]}>{t(`recordings.${state}`)}</Badge>;
+}

@@ -1,0 +1,109 @@
+import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InterpretationDetail } from '../../../contract/interpretationRecords.ts';
+import { minutesSeconds } from '#lib/numbers.ts';
+import { paths } from '#paths.ts';
+import { userAtom } from '#session/session.ts';
+import { useFlag } from '#tenant/TenantProvider.tsx';
+import { Badge } from '#ui/Badge.tsx';
+import { Columns } from '#ui/Columns.ts';
+import { Facts } from '#ui/Facts.ts';
+import { Link } from '#ui/Link.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { When } from '../When.tsx';
+import { Duration } from './Duration.tsx';
+
+/** What was asked for, when what happened, and who was in it. */
+export function RequestFacts({ of }: { of: InterpretationDetail }) {
+  const { t } = useTranslation('interpretations');
+  const hasFeedback = useFlag('feedback');
+  const hasTranscription = useFlag('transcription');
+  const { phone, address, feedback, caption_type } = of;
+  return (
+    <Columns>
+      <Panel title={t('request')}>
+        <Facts>
+          <Fact name={t('kind')}>{t(`kinds.${of.kind}`)}</Fact>
+          <Fact name={t('category')}>{of.category}</Fact>
+          <Fact name={t('channel')}>{t(`channels.${of.channel}`)}</Fact>
+          <Fact name={t('mode')}>{of.session_mode}</Fact>
+          {hasTranscription && <Fact name={t('service')}>{t(`services.${of.service_kind}`)}</Fact>}
+          {caption_type && <Fact name={t('captionType')}>{t(`captionTypes.${caption_type}`)}</Fact>}
+          <Fact name={t('queue')}>{t(`queues.${of.queue_type}`)}</Fact>
+          <Fact name={t('location')}>{t(`locations.${of.location_type}`)}</Fact>
+          {address && <Fact name={t('address')}>{address}</Fact>}
+          <Fact name={t('phone')}>
+            {phone ? (
+              <a href={`tel:${phone}`}>
+                <bdi dir="ltr">{phone}</bdi>
+              </a>
+            ) : (
+              '–'
+            )}
+          </Fact>
+        </Facts>
+      </Panel>
+      <Panel title={t('times')}>
+        <Facts>
+          <Fact name={t('created')}>
+            <When at={of.created} />
+          </Fact>
+          <Fact name={t('started')}>{of.started ? <When at={of.started} /> : '–'}</Fact>
+          <Fact name={t('ended')}>{of.ended ? <When at={of.ended} /> : '–'}</Fact>
+          <Fact name={t('waiting')}>{minutesSeconds(of.waiting_seconds)}</Fact>
+          <Fact name={t('duration')}>
+            <Duration of={of} />
+          </Fact>
+        </Facts>
+      </Panel>
+      <Panel title={t('people')}>
+        <Facts>
+          <Fact name={t('customer')}>
+            <Person id={of.customer} name={of.customer_name} />
+          </Fact>
+          <Fact name={t('interpreter')}>
+            <Person id={of.interpreter} name={of.interpreter_name} />
+          </Fact>
+          {of.partner && (
+            <Fact name={t('partner')}>
+              <Link to={paths.partner.href({ id: of.partner })}>{of.partner_name}</Link>
+            </Fact>
+          )}
+          {hasFeedback && (
+            <Fact name={t('feedback')}>
+              {feedback ? (
+                <Link to={`${paths.feedback.href()}/${feedback.id}`}>
+                  {t('rated', { rating: feedback.rating, best: 5 })}
+                </Link>
+              ) : (
+                t('noFeedback')
+              )}
+            </Fact>
+          )}
+        </Facts>
+        {of.outcome === 'abandoned' && (
+          <div>
+            <Badge>{t('outcomes.abandoned')}</Badge>
+          </div>
+        )}
+      </Panel>
+    </Columns>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+/** Somebody by name, and their record for those who may see people. */
+function Person({ id, name }: { id: string | null; name: string | null }) {
+  const maySee = useAtomValue(userAtom)?.verdicts.users ?? false;
+  if (!id || !name) return '–';
+  return maySee ? <Link to={paths.user.href({ id })}>{name}</Link> : name;
+}

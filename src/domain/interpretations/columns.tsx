@@ -1,0 +1,48 @@
+import type { Interpretation } from '../../../contract/interpretationRecords.ts';
+import type { Channel } from '../../../contract/interpretations.ts';
+import type { Column } from '#crud/List.tsx';
+import { Day, Time } from '../When.tsx';
+import { Duration } from './Duration.tsx';
+import { Excerpt } from './Excerpt.tsx';
+import { LocationName } from './names.tsx';
+import { RecordingState } from './RecordingState.tsx';
+
+/** The columns of the lists (specification §2); where nothing is recorded there is none for it. */
+export function columnsOf({ channel, hasRecordings }: { channel: Channel; hasRecordings: boolean }) {
+  return [
+    { key: 'date', label: 'interpretations:date', sortBy: 'created', cell: ({ created }) => <Day at={created} /> },
+    { key: 'time', label: 'interpretations:time', cell: ({ created }) => <Time at={created} /> },
+    ...(channel === 'live'
+      ? [
+          {
+            key: 'type',
+            label: 'interpretations:type',
+            cell: ({ location_type }) => <LocationName type={location_type} />,
+          } satisfies Column<Interpretation>,
+        ]
+      : []),
+    { key: 'category', label: 'interpretations:category', sortBy: 'category', cell: ({ category }) => category },
+    {
+      key: 'duration',
+      label: 'interpretations:duration',
+      sortBy: 'duration_seconds',
+      cell: (item) => <Duration of={item} />,
+    },
+    { key: 'customer', label: 'interpretations:customer', cell: ({ customer_name }) => customer_name ?? '–' },
+    {
+      key: 'interpreter',
+      label: 'interpretations:interpreter',
+      cell: ({ interpreter_name }) => interpreter_name ?? '–',
+    },
+    { key: 'note', label: 'interpretations:note', cell: ({ note }) => <Excerpt text={note} /> },
+    ...(hasRecordings
+      ? [
+          {
+            key: 'recording',
+            label: 'interpretations:recording',
+            cell: ({ recording }) => (recording ? <RecordingState state={recording} /> : '–'),
+          } satisfies Column<Interpretation>,
+        ]
+      : []),
+  ] satisfies Column<Interpretation>[];
+}

@@ -1,0 +1,29 @@
+import type { Interpretation } from '../../../contract/interpretationRecords.ts';
+import type { Channel } from '../../../contract/interpretations.ts';
+import { interpretationList, interpretations } from '#api/interpretations.ts';
+import type { Listed } from '#crud/resource.ts';
+import type { Word } from '#i18n/words.ts';
+import { paths } from '#paths.ts';
+
+/** Where the interpretations of one channel are listed and opened, and what they are called there. */
+export type Place = { channel: Channel; title: Word; empty: Word; emptyText: Word };
+
+/** The address of the list of a channel. */
+export const listHref = (channel: Channel) => (channel === 'online' ? paths.online : paths.offline).href();
+
+/** The address of one interpretation. */
+export const hrefOf = ({ id, channel }: Pick<Interpretation, 'id' | 'channel'>) =>
+  (channel === 'online' ? paths.onlineInterpretation : paths.offlineInterpretation).href({ id });
+
+/** The interpretations of a place as a list knows them. */
+export function listedAt({ channel, ...words }: Place): Listed<Interpretation> {
+  return {
+    ...words,
+    collection: {
+      path: interpretations.path,
+      list: (params) => interpretationList({ ...params, channel: [channel] }),
+    },
+    nameOf: ({ created }) => created,
+    href: hrefOf,
+  };
+}

@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react';
+
+const second = 1000;
+
+function subscribe(changed: () => void): () => void {
+  const timer = setInterval(changed, second);
+  return () => clearInterval(timer);
+}
+
+const thisSecond = () => Math.floor(Date.now() / second) * second;
+
+/** The second that it is, in milliseconds since 1970; draws anew with each. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, thisSecond);
+}

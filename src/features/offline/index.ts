@@ -1,0 +1,17 @@
+import { MapPin } from 'lucide-react';
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:offline',
+  namespaces: ['offline', 'interpretations', 'live', 'crud'],
+  nav: { label: 'offline:title', to: paths.offline.href(), icon: MapPin },
+  routes: [
+    { path: paths.offline.pattern, page: async () => (await import('./OfflineList.tsx')).OfflineList },
+    {
+      path: paths.offlineInterpretation.pattern,
+      page: async () => (await import('./OfflineDetail.tsx')).OfflineDetail,
+    },
+  ],
+  permission: (verdicts) => verdicts.interpretations,
+};

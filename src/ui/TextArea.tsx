@@ -1,0 +1,33 @@
+import { TextArea as AriaTextArea } from 'react-aria-components/TextArea';
+import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField';
+import { styled } from 'styled-components';
+import { controlStyle, FieldBody, fieldStyle, type FieldTexts } from './Field.tsx';
+import { space } from './theme.ts';
+
+export type TextAreaProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'isInvalid' | 'validate'> &
+  FieldTexts & { rows?: number };
+
+/** Several lines of text with their label. */
+export function TextArea({ label, description, errorMessage, rows = 3, ...props }: TextAreaProps) {
+  return (
+    <Root {...props} isInvalid={Boolean(errorMessage)} validationBehavior="aria">
+      <FieldBody label={label} description={description} errorMessage={errorMessage}>
+        <Lines rows={rows} />
+      </FieldBody>
+    </Root>
+  );
+}
+
+const Root = styled(AriaTextField)`
+  ${fieldStyle}
+  grid-column: 1 / -1;
+`;
+
+const Lines = styled(AriaTextArea)`
+  ${controlStyle}
+  display: block;
+  padding-block: ${space(2)};
+  font-family: inherit;
+  line-height: 1.5;
+  resize: vertical;
+`;

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright/test';
+import { randomId } from '../../server/randomId.ts';
+import { enter, expect, expectAccessible, expectNothingCutOff, test } from '../support/browser.ts';
+import { say } from '../support/words.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const main = (page: Page) => page.getByRole('main');
+const rows = (page: Page) => main(page).locator('tbody').getByRole('row');
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('a manager watches requests come in, hears what was recorded, and closes one', async ({
+  browser,
+  product,
+  faults,
+}) => {
+  const page = await enter({ browser, product, faults }, 'dev', { who: 'manager' });
+  const url = `${product.urlOf('dev')}dashboard/online`;
+  await page.goto(url);
+  await expect(rows(page).getByRole('link').first()).toBeVisible();
+  await expect(main(page).getByRole('columnheader')).toHaveText(
+    ['date', 'time', 'category', 'duration', 'customer', 'interpreter', 'note', 'recording'].map((key) =>
+      say('en', `interpretations:${key}`),
+    ),
+  );
+  await expectAccessible(page, 'the online interpretations');
+
+  // Nobody touches the page: it asks again by itself.
+  await product.sql(
+    'dev',
+    `insert into interpretations (id, channel, session_mode, location_type, queue_type, category, created)
+     values ('${randomId()}', 'online', 'VRI', 'remote', 'social', 'Just now', now())`,
+  );
+  await expect(rows(page).first()).toContainText(`Just now ${say('en', 'interpretations:outcomes.waiting')}`);
+  await expect(main(page).getByText(/^Updated \d s ago$/)).toBeVisible();
+
+  await page.goto(`${url}?recording=ready`);
+  await rows(page).getByRole('link').first().click();
+  await expect(heading(page)).toContainText('Interpretation of');
+  await expect(main(page).getByText(say('en', 'interpretations:waiting'), { exact: true })).toBeVisible();
+  const open = button(page, say('en', 'interpretations:recordings.open')).first();
+  await open.click();
+  const why = page.getByRole('dialog', { name: say('en', 'interpretations:recordings.why') });
+  await why.getByRole('button', { name: say('en', 'interpretations:recordings.open') }).click();
+  await expect(why.getByText(say('en', 'errors:required'))).toBeVisible();
+  await why.getByLabel(say('en', 'interpretations:recordings.reason')).fill('A complaint');
+  await why.getByRole('button', { name: say('en', 'interpretations:recordings.open') }).click();
+  const player = main(page).locator('video, audio');
+  await expect
+    .poll(() => player.evaluate((media: HTMLMediaElement) => media.readyState), { message: 'the recording is there' })
+    .toBeGreaterThan(0);
+  await expectAccessible(page, 'an interpretation with its player');
+
+  await page.getByLabel(say('en', 'interpretations:note'), { exact: true }).fill('Called back');
+  await main(page)
+    .getByRole('button', { name: new RegExp(`${say('en', 'interpretations:closureCategory')}$`) })
+    .click();
+  const category = page.getByRole('option').nth(1);
+  const chosen = (await category.textContent()) ?? '';
+  await category.click();
+  await button(page, say('en', 'crud:save')).click();
+  await expect(page.getByText(say('en', 'crud:saved'), { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel(say('en', 'interpretations:note'), { exact: true })).toHaveValue('Called back');
+  await expect(main(page).getByRole('button', { name: chosen })).toBeVisible();
+
+  await page.goto(`${url}?recording=pending`);
+  await rows(page).getByRole('link').first().click();
+  await button(page, say('en', 'interpretations:recordings.processPending')).click();
+  await expect(
+    page.getByText(/The recordings are processed|Could not be processed: \d of \d/, { exact: true }).first(),
+  ).toBeVisible();
+});
+
+test('an interpreter finds their own live requests on a phone, writes a note and closes nothing', async ({
+  browser,
+  product,
+  faults,
+}) => {
+  const viewport = { width: 390, height: 844 };
+  const page = await enter({ browser, product, faults }, 'dev', { who: 'interpreter', viewport, hasTouch: true });
+  await page.addInitScript(() =>
+    localStorage.setItem('app.settings', JSON.stringify({ direction: 'ltr', paletteMode: 'dark', pinNav: true })),
+  );
+  await page.goto(`${product.urlOf('dev')}dashboard/offline`);
+  await expect(rows(page).getByRole('link').first()).toBeVisible();
+  await expectAccessible(page, 'the live interpretations, dark, on a phone');
+  await expectNothingCutOff(page, 'the live interpretations, dark, on a phone');
+  await rows(page).getByRole('link').first().click();
+  await expect(main(page).getByText(say('en', 'interpretations:closedByStaff'))).toBeVisible();
+  await page.getByLabel(say('en', 'interpretations:note'), { exact: true }).fill('Bring the printed form');
+  await button(page, say('en', 'crud:save')).click();
+  await expect(page.getByText(say('en', 'crud:saved'), { exact: true })).toBeVisible();
+  await expectAccessible(page, 'a live interpretation, dark, on a phone');
+  await expectNothingCutOff(page, 'a live interpretation, dark, on a phone');
+});
