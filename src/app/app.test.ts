@@ -270,7 +270,8 @@ describe('a server that does not answer', () => {
       timeout: 5000,
     });
     backend.answers.set('GET interpretations/', { body: { count: 0, results: [] } });
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    const [inBanner] = screen.getAllByRole('button', { name: 'Try again' });
+    await userEvent.click(inBanner as HTMLElement);
     expect(await screen.findByText('No online interpretations yet', undefined, { timeout: 5000 })).toBeInTheDocument();
     expect(screen.queryByText(/The server cannot be reached/)).toBeNull();
   }, 15_000);
