@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { randomId } from '../../server/randomId.ts';
-import { enter, expect, expectAccessible, expectNothingCutOff, test } from '../support/browser.ts';
+import { enter, expect, expectAccessible, test } from '../support/browser.ts';
+import { expectFits } from '../support/look.ts';
 import { say } from '../support/words.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -89,12 +90,12 @@ test('an interpreter finds their own live requests on a phone, writes a note and
   await page.goto(`${product.urlOf('dev')}dashboard/offline`);
   await expect(rows(page).getByRole('link').first()).toBeVisible();
   await expectAccessible(page, 'the live interpretations, dark, on a phone');
-  await expectNothingCutOff(page, 'the live interpretations, dark, on a phone');
+  await expectFits(page, 'the live interpretations, dark, on a phone');
   await rows(page).getByRole('link').first().click();
   await expect(main(page).getByText(say('en', 'interpretations:closedByStaff'))).toBeVisible();
   await page.getByLabel(say('en', 'interpretations:note'), { exact: true }).fill('Bring the printed form');
   await button(page, say('en', 'crud:save')).click();
   await expect(page.getByText(say('en', 'crud:saved'), { exact: true })).toBeVisible();
   await expectAccessible(page, 'a live interpretation, dark, on a phone');
-  await expectNothingCutOff(page, 'a live interpretation, dark, on a phone');
+  await expectFits(page, 'a live interpretation, dark, on a phone');
 });

@@ -73,7 +73,7 @@ export function RequestFacts({ of }: { of: InterpretationDetail }) {
           {hasFeedback && (
             <Fact name={t('feedback')}>
               {feedback ? (
-                <Link to={`${paths.feedback.href()}/${feedback.id}`}>
+                <Link to={paths.oneFeedback.href({ id: feedback.id })}>
                   {t('rated', { rating: feedback.rating, best: 5 })}
                 </Link>
               ) : (

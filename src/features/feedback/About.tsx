@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next';
 import type { Feedback } from '../../../contract/feedback.ts';
 import { When } from '#domain/When.tsx';
 import { minutesSeconds } from '#lib/numbers.ts';
+import { paths } from '#paths.ts';
 import { Facts } from '#ui/Facts.ts';
+import { Link } from '#ui/Link.tsx';
 import { ShortId } from '#ui/ShortId.tsx';
 import { Part } from './Part.tsx';
 
@@ -15,7 +17,11 @@ export function About({ item }: { item: Feedback }) {
       <Facts>
         <dt>{t('request')}</dt>
         <dd>
-          <ShortId id={request} />
+          <Link
+            to={(channel === 'online' ? paths.onlineInterpretation : paths.offlineInterpretation).href({ id: request })}
+          >
+            <ShortId id={request} />
+          </Link>
         </dd>
         <dt>{t('requestDate')}</dt>
         <dd>
