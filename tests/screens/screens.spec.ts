@@ -62,14 +62,11 @@ async function takeSignIn(page: Page, product: Product, id: string): Promise<voi
   }
 }
 
-test.beforeAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-});
-
 for (const [turn, id] of shown.entries())
   test(id, async ({ browser, page, product, faults }) => {
     test.setTimeout(300_000);
+    mkdirSync(folder, { recursive: true });
+    for (const old of readdirSync(folder).filter((file) => file.startsWith(`${id}-`))) rmSync(join(folder, old));
     await takeSignIn(page, product, id);
     const inside = await enter({ browser, product, faults }, id);
     await inside.goto(product.urlOf(id));

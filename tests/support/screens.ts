@@ -59,18 +59,18 @@ export async function goWithin(page: Page, path: string): Promise<void> {
       history.pushState(null, '', to);
       dispatchEvent(new PopStateEvent('popstate', { state: null }));
     }, path);
-    await page.locator('h1:not([data-before])').first().waitFor({ timeout: 10_000 });
+    await page.locator('h1:not([data-before])').first().waitFor({ timeout: 30_000 });
   }
   await stands(page);
 }
 
 /** Waits until nothing of the page is on its way any more. */
 export async function stands(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 10_000 });
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 30_000 });
   await page.waitForFunction(
     () => !document.querySelector('[aria-busy="true"], [role="progressbar"]') && document.fonts.status === 'loaded',
     undefined,
-    { polling: 50, timeout: 10_000 },
+    { polling: 50, timeout: 30_000 },
   );
 }
 

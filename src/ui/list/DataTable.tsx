@@ -339,6 +339,7 @@ const Grid = styled(Table)`
     & > tbody td[data-label]::before {
       content: attr(data-label);
       color: ${colour.textMuted};
+      overflow-wrap: normal;
     }
   }
 
