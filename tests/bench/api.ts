@@ -28,6 +28,11 @@ type Cannon = (options: object) => Promise<{
   errors: number;
 }>;
 
+/** How the image starts the server, after the name of Node. */
+const [, ...command] = JSON.parse(
+  /^CMD (\[.*\])$/m.exec(readFileSync(join(repository, 'docker/api.Dockerfile'), 'utf8'))?.[1] ?? '[]',
+) as string[];
+
 const connections = 20;
 const seconds = 8;
 
@@ -151,7 +156,7 @@ export async function benchApi(say: (line: string) => void): Promise<boolean> {
       LOG_LEVEL: 'error',
       TRUSTED_HOPS: '1',
     };
-    const server = start(['server/main.ts'], settings);
+    const server = start(command, settings);
     start([join(import.meta.dirname, 'bare.mjs'), databaseUrl, String(barePort)], {});
     const url = `http://127.0.0.1:${port}`;
     await untilReady(`${url}/readyz/`);
@@ -213,7 +218,12 @@ export async function benchApi(say: (line: string) => void): Promise<boolean> {
       40,
       50,
     );
-    await single('calendar month, everybody', '/shifts/?from_day=2024-04-01&to_day=2024-04-30', 5, 50);
+    await single(
+      'calendar month, a page of 25 interpreters',
+      '/calendar/?from_day=2024-04-01&to_day=2024-04-30&page_size=25',
+      40,
+      50,
+    );
     await single(
       'statistics, a month by days',
       '/statistics/?from_day=2024-04-01&to_day=2024-04-30&interval=days&output=objects',
