@@ -94,7 +94,9 @@ export function makePartners(
     for (const venue of rooms.length > 0 ? rooms : words.venues.slice(0, 1))
       venues.push({ id: own.id(), partner_id: id, name: venue, address: addressIn(country, own), created });
     films.forEach(({ titles }, index) => {
-      for (const title of titles.filter(() => own.chance(0.4)))
+      const told = titles.filter(() => own.chance(0.4));
+      // Every partner has one to look at.
+      for (const title of told.length > 0 || index > 0 ? told : titles.slice(0, 1))
         videos.push({
           id: own.id(),
           partner_id: id,

@@ -93,7 +93,9 @@ export async function throughFeature(
 ): Promise<void> {
   const all = await screensOf('dashboard');
   const own = all.filter((screen) => screen.folder === folder);
-  const isAbove = ({ pattern }: Screen) => own.some((screen) => screen.pattern.startsWith(`${pattern}/`));
+  // What a page calls the names in its address is its own affair.
+  const shape = (pattern: string) => pattern.replace(/:\w+/g, ':');
+  const isAbove = ({ pattern }: Screen) => own.some((screen) => shape(screen.pattern).startsWith(`${shape(pattern)}/`));
   const open = [...own, ...all.filter((screen) => screen.folder !== folder && isAbove(screen))];
   const found = new Map(open.filter(({ pattern }) => !needsRecord(pattern)).map(({ pattern }) => [pattern, pattern]));
   const links = new Set<string>();
