@@ -8,7 +8,11 @@ import type { App, AppChunk } from './app.ts';
 export const firstPage = {
   words: ['app', 'ui'],
   signInWords: ['auth'],
-  signInModules: [/^src\/app\/AuthLayout\.tsx$/, /^src\/features\/auth\//, /^src\/features\/enterCode\/index\.ts$/],
+  signInModules: [
+    /^src\/app\/AuthLayout\.tsx$/,
+    /^src\/features\/auth\//,
+    /^src\/features\/(enterCode|passwords|registration|nationalId|demoAuth)\/index\.ts$/,
+  ],
 };
 
 /**

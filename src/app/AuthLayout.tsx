@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, Outlet, useSearchParams } from 'react-router-dom';
+import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { returnToParam, safeReturnTo } from '#paths.ts';
+import { paths, returnToParam, safeReturnTo } from '#paths.ts';
 import { isAuthenticatedAtom } from '#session/session.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { BrandPanel } from '#tenant/BrandPanel.tsx';
@@ -21,7 +21,9 @@ export function AuthLayout() {
   const { settings, update } = useSettings();
   const isAuthenticated = useAtomValue(isAuthenticatedAtom);
   const [search] = useSearchParams();
-  if (isAuthenticated) return <Navigate to={safeReturnTo(search.get(returnToParam))} replace />;
+  const { pathname } = useLocation();
+  if (isAuthenticated && pathname !== paths.resetPassword.pattern)
+    return <Navigate to={safeReturnTo(search.get(returnToParam))} replace />;
 
   const isDark = settings.paletteMode === 'dark';
   return (

@@ -13,6 +13,10 @@ export const registry = {
   auth: {
     auth: () => import('#features/auth/index.ts'),
     enterCode: () => import('#features/enterCode/index.ts'),
+    passwords: () => import('#features/passwords/index.ts'),
+    registration: () => import('#features/registration/index.ts'),
+    nationalId: () => import('#features/nationalId/index.ts'),
+    demoAuth: () => import('#features/demoAuth/index.ts'),
   },
   /** After, under /dashboard. */
   dashboard: {
@@ -33,6 +37,7 @@ export const registry = {
     queues: () => import('#features/queues/index.ts'),
     audit: () => import('#features/audit/index.ts'),
     versions: () => import('#features/versions/index.ts'),
+    ownPassword: () => import('#features/ownPassword/index.ts'),
   },
 } satisfies Record<string, Registry>;
 

@@ -7,6 +7,9 @@ import type { Flag } from '../../contract/flags.ts';
  */
 export const gates = {
   enterCode: 'twoFactor',
+  registration: 'registration',
+  nationalId: 'nationalId',
+  demoAuth: 'demoAuth',
   online: 'online',
   offline: 'live',
   feedback: 'feedback',

@@ -79,8 +79,10 @@ export function createRouter(tenant: Tenant) {
               path: '/auth',
               element: <LazyPage />,
               loader: async ({ request }) => {
-                if (await isSignedIn()) {
-                  throw redirect(safeReturnTo(new URL(request.url).searchParams.get(returnToParam)));
+                const { pathname, searchParams } = new URL(request.url);
+                // The link from a mail works for whoever is still signed in, too.
+                if (pathname !== paths.resetPassword.pattern && (await isSignedIn())) {
+                  throw redirect(safeReturnTo(searchParams.get(returnToParam)));
                 }
                 const { AuthLayout } = await loadChunk(() => import('./AuthLayout.tsx'));
                 return { Page: AuthLayout };

@@ -14,6 +14,7 @@ declare module 'i18next' {
       closure: Words<typeof import('./locales/en/closure.json')>;
       contacts: Words<typeof import('./locales/en/contacts.json')>;
       crud: Words<typeof import('./locales/en/crud.json')>;
+      demoAuth: Words<typeof import('./locales/en/demoAuth.json')>;
       departments: Words<typeof import('./locales/en/departments.json')>;
       enterCode: Words<typeof import('./locales/en/enterCode.json')>;
       errors: Words<typeof import('./locales/en/errors.json')>;
@@ -22,13 +23,16 @@ declare module 'i18next' {
       interpretations: Words<typeof import('./locales/en/interpretations.json')>;
       live: Words<typeof import('./locales/en/live.json')>;
       offline: Words<typeof import('./locales/en/offline.json')>;
+      nationalId: Words<typeof import('./locales/en/nationalId.json')>;
       online: Words<typeof import('./locales/en/online.json')>;
       overview: Words<typeof import('./locales/en/overview.json')>;
       partnerCategories: Words<typeof import('./locales/en/partnerCategories.json')>;
       partnerUsers: Words<typeof import('./locales/en/partnerUsers.json')>;
       partnerVideos: Words<typeof import('./locales/en/partnerVideos.json')>;
       partners: Words<typeof import('./locales/en/partners.json')>;
+      passwords: Words<typeof import('./locales/en/passwords.json')>;
       queues: Words<typeof import('./locales/en/queues.json')>;
+      registration: Words<typeof import('./locales/en/registration.json')>;
       shell: Words<typeof import('./locales/en/shell.json')>;
       sliders: Words<typeof import('./locales/en/sliders.json')>;
       ui: Words<typeof import('./locales/en/ui.json')>;

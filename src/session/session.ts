@@ -119,7 +119,8 @@ export function followSession(): () => void {
   };
 }
 
-function accept({ token, expiry, user }: Session): void {
+/** Takes up a session that the server has just opened. */
+export function accept({ token, expiry, user }: Session): void {
   writeTokens({ token, expiry });
   begin(user);
 }

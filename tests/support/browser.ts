@@ -169,6 +169,26 @@ export async function codeFromMail(
   return code?.trim() ?? '';
 }
 
+/** The link of the newest mail to a person, as the mailbox page of the local server shows it. */
+export async function linkFromMail(
+  context: BrowserContext,
+  { urlOf }: Product,
+  id: string,
+  email: string,
+): Promise<string> {
+  const mails = await context.newPage();
+  const newest = mails.getByRole('listitem').filter({ hasText: email }).first();
+  const text = mails.locator('pre');
+  await expect(async () => {
+    await mails.goto(`${urlOf('mail')}?deployment=${id}`);
+    await newest.getByRole('link').click({ timeout: 500 });
+    await expect(text).toContainText('token=', { timeout: 500 });
+  }).toPass();
+  const link = /https?:\S+token=\S+/.exec((await text.textContent()) ?? '')?.[0] ?? '';
+  await mails.close();
+  return link;
+}
+
 /** Fills in the sign-in page that is open and sends it. */
 export async function giveCredentials(
   page: Page,

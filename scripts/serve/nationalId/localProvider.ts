@@ -123,6 +123,12 @@ export function localProvider(issuer: string, clients: LocalClient[]): AnswerNat
     if (choice === undefined) return send(response, choicePage(client, uid));
     const person = client.people[Number(choice)];
     const result = person ? { login: { accountId: person.subject } } : { error: 'access_denied' };
+    if (details.session) {
+      // Somebody else may have been chosen before: the provider would ask to be signed out of first.
+      await (await provider.Session.findByUid(details.session.uid))?.destroy();
+      details.session = undefined;
+      await details.save(10 * minutes);
+    }
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
   };
 }

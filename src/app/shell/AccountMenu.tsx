@@ -1,9 +1,11 @@
 import { useAtomValue } from 'jotai';
-import { LogOut, SlidersHorizontal } from 'lucide-react';
+import { KeyRound, LogOut, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { paths } from '#paths.ts';
 import { signOut, userAtom } from '#session/session.ts';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { colourTransition, font, media, radius, space } from '#ui/theme.ts';
@@ -13,6 +15,7 @@ import { SettingsDialog } from './SettingsDialog.tsx';
 /** Who is signed in, and what belongs to them: appearance, and the way out. */
 export function AccountMenu() {
   const { t } = useTranslation('shell');
+  const navigate = useNavigate();
   const user = useAtomValue(userAtom);
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   if (!user) return null;
@@ -36,6 +39,9 @@ export function AccountMenu() {
       >
         <MenuItem icon={<SlidersHorizontal aria-hidden />} onAction={() => setSettingsOpen(true)}>
           {t('settings')}
+        </MenuItem>
+        <MenuItem icon={<KeyRound aria-hidden />} onAction={() => void navigate(paths.ownPassword.href())}>
+          {t('changePassword')}
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon={<LogOut aria-hidden />} onAction={() => void signOut()}>

@@ -8,14 +8,17 @@ import { prepareCalls } from '#api/http.ts';
 import { loadNamespaces } from '#i18n/i18n.ts';
 import { paths } from '#paths.ts';
 import { signedOutBecauseAtom, signIn } from '#session/session.ts';
+import { useTenant } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Banner } from '#ui/Banner.tsx';
+import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { email, required } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
 import { FormPasswordField } from '#ui/form/FormPasswordField.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
-import { font, space } from '#ui/theme.ts';
+import { Link } from '#ui/Link.tsx';
+import { font, media, space } from '#ui/theme.ts';
 
 /** Fetches what sending the form takes, and the words for what may be wrong with it. What fails is fetched when needed. */
 function prepare(): void {
@@ -23,13 +26,14 @@ function prepare(): void {
   loadNamespaces(['errors']).catch(() => undefined);
 }
 
-/** E-mail and password; where two-factor is on, the code is asked for next. */
+/** E-mail and password; where two-factor is on, the code is asked for next. Other ways in stand below. */
 export function LoginPage() {
   const { t } = useTranslation(['auth', 'errors']);
   const navigate = useNavigate();
   const { search } = useLocation();
   const handed: { email?: string } | null = useLocation().state;
   const because = useAtomValue(signedOutBecauseAtom);
+  const { flags } = useTenant();
   const [capsLock, setCapsLock] = useState(false);
   useDocumentTitle();
 
@@ -75,6 +79,18 @@ export function LoginPage() {
           {t('submit')}
         </SubmitButton>
       </Form>
+      <Others>
+        {flags.nationalId && (
+          <ButtonLink to={paths.openid.href() + search} size="large" isWide>
+            {t('nationalId')}
+          </ButtonLink>
+        )}
+        <Ways>
+          <Link to={paths.forgotPassword.href() + search}>{t('forgot')}</Link>
+          {flags.registration && <Link to={paths.register.href()}>{t('register')}</Link>}
+          {flags.demoAuth && <Link to={paths.demoLogin.href()}>{t('demo')}</Link>}
+        </Ways>
+      </Others>
     </>
   );
 }
@@ -82,6 +98,28 @@ export function LoginPage() {
 const Title = styled.h1`
   margin-block-end: ${space(6)};
   font-size: ${font.size.title};
+`;
+
+const Others = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(4)};
+  margin-block-start: ${space(3)};
+`;
+
+const Ways = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 ${space(5)};
+
+  & > a {
+    padding-block: ${space(2)};
+    font-size: 0.8125rem;
+
+    ${media.touch} {
+      padding-block: ${space(3)};
+    }
+  }
 `;
 
 const Notice = styled.div`

@@ -1,0 +1,17 @@
+import type { ForgottenPassword, PasswordChange, PasswordReset } from '../../contract/passwords.ts';
+import { post } from './http.ts';
+
+/** Asks for a link to a new password; the answer is the same for every address (Q7). */
+export function askForLink(forgotten: ForgottenPassword): Promise<void> {
+  return post('auth/forgot_password/', forgotten, { signsIn: true });
+}
+
+/** Sets a new password with the token of the link. Ends every session of the person. */
+export function resetPassword(reset: PasswordReset): Promise<void> {
+  return post('auth/reset_password/', reset, { signsIn: true });
+}
+
+/** Sets the signed-in person's new password. Ends their other sessions. */
+export function changePassword(change: PasswordChange): Promise<void> {
+  return post('auth/change_password/', change);
+}

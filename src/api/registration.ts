@@ -1,0 +1,12 @@
+import type { Registration, RegistrationConfirmation } from '../../contract/registration.ts';
+import { post } from './http.ts';
+
+/** Asks for an account; a link goes to the address, whoever has it. */
+export function register(registration: Registration): Promise<void> {
+  return post('auth/register/', registration, { signsIn: true });
+}
+
+/** Confirms the address with the token of the link, and sets the password. */
+export function confirmRegistration(confirmation: RegistrationConfirmation): Promise<void> {
+  return post('auth/register/confirm/', confirmation, { signsIn: true });
+}

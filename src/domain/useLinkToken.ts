@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+/**
+ * The token of the link from a mail that led here, null without one. It is taken out of the address, where screens and
+ * histories would show it; a reload still has it.
+ */
+export function useLinkToken(): string | null {
+  const navigate = useNavigate();
+  const { pathname, search, state } = useLocation();
+  const handed: { token?: string } | null = state;
+  const asked = new URLSearchParams(search).get('token');
+  useEffect(() => {
+    if (asked !== null) void navigate(pathname, { replace: true, state: { token: asked } });
+  }, [asked, navigate, pathname]);
+  return asked ?? handed?.token ?? null;
+}

@@ -1,0 +1,59 @@
+import { randomId } from '#lib/randomId.ts';
+import { DemoError } from './DemoError.ts';
+import { readToken, signToken } from './demoToken.ts';
+
+/** Somebody of the demo (specification §3). */
+export type DemoUser = { id: string; avatar: string; email: string; name: string; password: string; plan: string };
+
+/** Waits of the mock, in milliseconds (specification §9). */
+const delays = { signIn: 500, signUp: 1000 };
+
+/** Who is there from the beginning. */
+export const demoCredentials = { email: 'demo@signboard.example', password: 'Password123!' };
+
+/** Who there is; gone with the page. */
+const users: DemoUser[] = [someone({ ...demoCredentials, name: 'Rosa Lindal' })];
+
+const wait = (milliseconds: number) =>
+  new Promise((done) => {
+    setTimeout(done, milliseconds);
+  });
+
+/** Two circles in a colour of one's own: a picture that needs no call. */
+function drawAvatar(id: string): string {
+  const hue = Number.parseInt(id.slice(0, 4), 16) % 360;
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" fill="hsl(${hue} 45% 86%)"/><g fill="hsl(${hue} 45% 36%)"><circle cx="20" cy="15" r="7"/><circle cx="20" cy="38" r="13"/></g></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(picture)}`;
+}
+
+function someone({ email, name, password }: { email: string; name: string; password: string }): DemoUser {
+  const id = randomId();
+  return { id, avatar: drawAvatar(id), email, name, password, plan: 'Standard' };
+}
+
+const sameAddress = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** Signs in: a token. @throws DemoError credentials */
+export async function signIn(given: { email: string; password: string }): Promise<string> {
+  await wait(delays.signIn);
+  const user = users.find(({ email }) => sameAddress(email, given.email));
+  if (!user || user.password !== given.password) throw new DemoError('credentials');
+  return signToken(user.id);
+}
+
+/** Adds somebody: a token. @throws DemoError userExists */
+export async function signUp(given: { email: string; name: string; password: string }): Promise<string> {
+  await wait(delays.signUp);
+  if (users.some(({ email }) => sameAddress(email, given.email))) throw new DemoError('userExists');
+  const user = someone({ ...given, email: given.email.trim(), name: given.name.trim() });
+  users.push(user);
+  return signToken(user.id);
+}
+
+/** Whose token it is, and until when (milliseconds since 1970). @throws DemoError invalidToken, signature, expired */
+export async function me(token: string): Promise<{ user: DemoUser; until: number }> {
+  const { userId, exp } = await readToken(token);
+  const user = users.find(({ id }) => id === userId);
+  if (!user) throw new DemoError('invalidToken');
+  return { user, until: exp * 1000 };
+}

@@ -1,0 +1,8 @@
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:nationalId',
+  namespaces: ['nationalId', 'errors'],
+  routes: [{ path: paths.openid.pattern, page: async () => (await import('./NationalIdPage.tsx')).NationalIdPage }],
+};

@@ -1,0 +1,93 @@
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { askForLink, changePassword } from '#api/passwords.ts';
+import { NewPasswordFields, noPassword } from '#domain/NewPasswordFields.tsx';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { paths } from '#paths.ts';
+import { userAtom } from '#session/session.ts';
+import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { Button } from '#ui/Button.tsx';
+import { required } from '#ui/form/checks.ts';
+import { FieldGroup } from '#ui/form/FieldGroup.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { FormCard } from '#ui/form/FormCard.tsx';
+import { FormPasswordField } from '#ui/form/FormPasswordField.tsx';
+import { SaveBar } from '#ui/form/SaveBar.tsx';
+import { UnsavedGuard } from '#ui/form/UnsavedGuard.tsx';
+import { PageHead } from '#ui/PageHead.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { space } from '#ui/theme.ts';
+import { toast } from '#ui/toast.ts';
+
+/** The signed-in person's own password: `/dashboard/reset-password` (Q7). Their other sessions end with the change. */
+export function OwnPasswordPage() {
+  const { t } = useTranslation('passwords');
+  const errorMessage = useErrorMessage();
+  const email = useAtomValue(userAtom)?.email ?? '';
+  const [changes, setChanges] = useState(0);
+  const [isAsking, setAsking] = useState(false);
+  useDocumentTitle(t('ownTitle'));
+
+  const sendLink = async () => {
+    setAsking(true);
+    try {
+      await askForLink({ email });
+      toast({ title: t('linkSent', { email }), tone: 'success' });
+    } catch (error) {
+      toast({ title: errorMessage(error), tone: 'danger' });
+    } finally {
+      setAsking(false);
+    }
+  };
+  return (
+    <Stack $gap={6}>
+      <PageHead title={t('ownTitle')} description={t('ownLead')} />
+      <FormCard>
+        <Form
+          // What was typed is gone from the page once it is taken.
+          key={changes}
+          label={t('ownTitle')}
+          hasSummary={false}
+          initialValues={{ current_password: '', ...noPassword }}
+          onSubmit={changePassword}
+          onDone={() => {
+            toast({ title: t('changed'), description: t('othersEnded'), tone: 'success' });
+            setChanges(changes + 1);
+          }}
+        >
+          <FieldGroup title={t('current')}>
+            {/* Tells password managers whose password it is. */}
+            <input hidden type="text" autoComplete="username" value={email} readOnly />
+            <FormPasswordField
+              name="current_password"
+              label={t('current')}
+              autoComplete="current-password"
+              validate={required}
+            />
+            <Aside>
+              {t('noCurrent')}
+              <Button size="small" isPending={isAsking} onPress={() => void sendLink()}>
+                {t('sendLink')}
+              </Button>
+            </Aside>
+          </FieldGroup>
+          <FieldGroup title={t('new')}>
+            <NewPasswordFields />
+          </FieldGroup>
+          <SaveBar submitLabel={t('change')} cancelHref={paths.dashboard.href()} />
+          <UnsavedGuard />
+        </Form>
+      </FormCard>
+    </Stack>
+  );
+}
+
+const Aside = styled.div`
+  display: flex;
+  flex-direction: column;
+  align-items: flex-start;
+  gap: ${space(2)};
+  font-size: 0.8125rem;
+`;

@@ -1,0 +1,10 @@
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:ownPassword',
+  namespaces: ['passwords', 'crud'],
+  routes: [
+    { path: paths.ownPassword.pattern, page: async () => (await import('./OwnPasswordPage.tsx')).OwnPasswordPage },
+  ],
+};

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { register } from '#api/registration.ts';
+import { SignInStep } from '#domain/SignInStep.tsx';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
+import { ButtonLink } from '#ui/ButtonLink.tsx';
+import { email } from '#ui/form/checks.ts';
+import { Form } from '#ui/form/Form.tsx';
+import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { name, optional, phone } from '#ui/form/recordChecks.ts';
+import { SubmitButton } from '#ui/form/SubmitButton.tsx';
+
+const blank = { first_name: '', last_name: '', email: '', phone: '' };
+
+/** Who one is. A link goes to the address; what is told is the same whether it has an account already. */
+export function AskForAccount() {
+  const { t } = useTranslation('registration');
+  const { language } = useLanguage();
+  const [typed, setTyped] = useState(blank);
+  const [isSent, setSent] = useState(false);
+
+  const submit = async (values: typeof blank) => {
+    const asked = Object.fromEntries(Object.entries(values).map(([field, text]) => [field, text.trim()]));
+    await register({ ...values, ...asked, phone: asked['phone'] || null, language });
+    setTyped(values);
+    setSent(true);
+  };
+
+  if (isSent)
+    return (
+      <SignInStep isNews title={t('lookIntoMail')} lead={t('sentTo', { email: typed.email.trim() })}>
+        <Button onPress={() => setSent(false)} isWide>
+          {t('otherAddress')}
+        </Button>
+        <ButtonLink to={paths.login.href()} variant="quiet" isWide>
+          {t('toLogin')}
+        </ButtonLink>
+      </SignInStep>
+    );
+  return (
+    <SignInStep title={t('title')} lead={t('lead')}>
+      <Form initialValues={typed} onSubmit={submit} hasSummary={false}>
+        <FormTextField name="first_name" label={t('firstName')} autoComplete="given-name" validate={name} autoFocus />
+        <FormTextField name="last_name" label={t('lastName')} autoComplete="family-name" validate={name} />
+        <FormTextField name="email" type="email" label={t('email')} autoComplete="email" validate={email} />
+        <FormTextField
+          name="phone"
+          type="tel"
+          label={t('phone')}
+          description={t('optional')}
+          autoComplete="tel"
+          validate={optional(phone)}
+        />
+        <SubmitButton size="large" isWide>
+          {t('submit')}
+        </SubmitButton>
+      </Form>
+      <ButtonLink to={paths.login.href()} variant="quiet" isWide>
+        {t('haveAccount')}
+      </ButtonLink>
+    </SignInStep>
+  );
+}
