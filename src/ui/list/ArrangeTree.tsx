@@ -40,7 +40,10 @@ export function ArrangeTree<Item extends Arranged<Item>>({
       const level = levelOf(items, String(key));
       const item = level?.items.find(({ id }) => id === moved);
       if (!level || !item || dropPosition === 'on') return;
-      onOrder(level.parent, movedTo(level.items, item.id, String(key), dropPosition), item);
+      const ids = movedTo(level.items, item.id, String(key), dropPosition);
+      // Put down where it was.
+      if (ids.every((id, at) => level.items[at]?.id === id)) return;
+      onOrder(level.parent, ids, item);
     },
   });
 
