@@ -26,6 +26,7 @@ declare module 'i18next' {
       nationalId: Words<typeof import('./locales/en/nationalId.json')>;
       online: Words<typeof import('./locales/en/online.json')>;
       overview: Words<typeof import('./locales/en/overview.json')>;
+      ownPassword: Words<typeof import('./locales/en/ownPassword.json')>;
       partnerCategories: Words<typeof import('./locales/en/partnerCategories.json')>;
       partnerUsers: Words<typeof import('./locales/en/partnerUsers.json')>;
       partnerVideos: Words<typeof import('./locales/en/partnerVideos.json')>;

@@ -108,7 +108,7 @@ test('the national ID leads in, to the page that was asked for; who stops there 
     .getByRole('link', { name: /^Manager/ })
     .first()
     .click();
-  await expect(heading(page)).toHaveText(say('lt', 'passwords:ownTitle'));
+  await expect(heading(page)).toHaveText(say('lt', 'ownPassword:title'));
   await expect(page).toHaveURL(`${url}dashboard/reset-password`);
   await expectAccessible(page, 'one’s own password');
   expect(await page.evaluate(() => sessionStorage.getItem('auth'))).toBeNull();

@@ -23,12 +23,12 @@ import { toast } from '#ui/toast.ts';
 
 /** The signed-in person's own password: `/dashboard/reset-password` (Q7). Their other sessions end with the change. */
 export function OwnPasswordPage() {
-  const { t } = useTranslation('passwords');
+  const { t } = useTranslation(['ownPassword', 'passwords']);
   const errorMessage = useErrorMessage();
   const email = useAtomValue(userAtom)?.email ?? '';
   const [changes, setChanges] = useState(0);
   const [isAsking, setAsking] = useState(false);
-  useDocumentTitle(t('ownTitle'));
+  useDocumentTitle(t('title'));
 
   const sendLink = async () => {
     setAsking(true);
@@ -43,17 +43,17 @@ export function OwnPasswordPage() {
   };
   return (
     <Stack $gap={6}>
-      <PageHead title={t('ownTitle')} description={t('ownLead')} />
+      <PageHead title={t('title')} description={t('lead')} />
       <FormCard>
         <Form
           // What was typed is gone from the page once it is taken.
           key={changes}
-          label={t('ownTitle')}
+          label={t('title')}
           hasSummary={false}
           initialValues={{ current_password: '', ...noPassword }}
           onSubmit={changePassword}
           onDone={() => {
-            toast({ title: t('changed'), description: t('othersEnded'), tone: 'success' });
+            toast({ title: t('passwords:changed'), description: t('othersEnded'), tone: 'success' });
             setChanges(changes + 1);
           }}
         >
@@ -69,14 +69,14 @@ export function OwnPasswordPage() {
             <Aside>
               {t('noCurrent')}
               <Button size="small" isPending={isAsking} onPress={() => void sendLink()}>
-                {t('sendLink')}
+                {t('passwords:sendLink')}
               </Button>
             </Aside>
           </FieldGroup>
-          <FieldGroup title={t('new')}>
+          <FieldGroup title={t('passwords:new')}>
             <NewPasswordFields />
           </FieldGroup>
-          <SaveBar submitLabel={t('change')} cancelHref={paths.dashboard.href()} />
+          <SaveBar submitLabel={t('passwords:change')} cancelHref={paths.dashboard.href()} />
           <UnsavedGuard />
         </Form>
       </FormCard>

@@ -3,7 +3,7 @@ import { paths } from '#paths.ts';
 
 export const feature: Feature = {
   id: 'feature:ownPassword',
-  namespaces: ['passwords', 'crud'],
+  namespaces: ['ownPassword', 'passwords', 'crud'],
   routes: [
     { path: paths.ownPassword.pattern, page: async () => (await import('./OwnPasswordPage.tsx')).OwnPasswordPage },
   ],

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import { NewClosureCategory } from '../../contract/closureCategories.ts';
+import { NewContact } from '../../contract/contacts.ts';
+import { NewDepartment } from '../../contract/departments.ts';
+import { languages } from '../../contract/languages.ts';
+import { NewPartnerCategory } from '../../contract/partnerCategories.ts';
+import { NewSlider } from '../../contract/sliders.ts';
+import { type FakeBackend, problem, startFakeBackend } from '../../tests/support/fakeBackend.ts';
+import { openSignedIn } from '../../tests/support/renderApp.ts';
+
+/** What specification §5 and §8 say, letter for letter, by where its words are. */
+const messages = {
+  errors: {
+    something_went_wrong: 'Something went wrong',
+    no_permission_to_login: 'You do not have the permission to login to the program',
+    bad_credentials: 'Please check email and password',
+    required: 'This field is required',
+    digits_4: 'The length should be 4 digits',
+    phone_invalid: 'Phone number is not valid',
+    passwords_must_match: 'Passwords must match',
+    check_dates: 'Please check dates',
+    event_in_past: 'You can not create events in the past. Please check date and time',
+    schedule_not_found: 'Schedule not found',
+    shift_overlap: 'This interpreter already has a shift for the chosen time.',
+    shift_reserved: 'The time can not be changed. You have an approved reservation for this time',
+    email_taken: 'The email has already been used.',
+    category_taken: 'This category has already been created.',
+    department_taken: 'A department with this name already exists.',
+    slug_taken: 'The url {{slug}} was used by another partner',
+    priority_reserved: 'You can not choose {{priorities}} priority',
+  },
+  queues: {
+    reservedOne: 'You can not choose 1 priority',
+    reservedTwo: 'You cannot choose priority 1 and 2',
+  },
+  demoAuth: {
+    credentials: 'Please check your email and password',
+    userExists: 'User already exists',
+    invalidToken: 'Invalid authorization token',
+    internal: 'Internal server error',
+    expired: 'Expired token',
+    signature: 'Invalid signature',
+  },
+};
+
+function words(language: string, namespace: string): Record<string, string> {
+  return JSON.parse(readFileSync(`src/i18n/locales/${language}/${namespace}.json`, 'utf8'));
+}
+
+const all = Object.entries(messages).flatMap(([namespace, texts]) =>
+  Object.entries(texts).map(([key, text]) => ({ namespace, key, text })),
+);
+
+describe('the messages of the specification', () => {
+  test('read in English letter for letter', () => {
+    expect(all.map(({ namespace, key }) => words('en', namespace)[key])).toEqual(all.map(({ text }) => text));
+  });
+
+  test.each(languages.filter((language) => language !== 'en'))('are said in %s, in words of its own', (language) => {
+    const missing = all.filter(({ namespace, key, text }) => {
+      const said = words(language, namespace)[key]?.trim();
+      return !said || said === text;
+    });
+    expect(missing).toEqual([]);
+  });
+});
+
+const id = '00000000000000000000000a';
+const stored = { id, etag: '"1"', created: '2024-04-30T10:00:00Z', can: { update: true, delete: true } };
+const image = {
+  id: '00000000000000000000000b',
+  name: 'picture.png',
+  media_type: 'image/png',
+  size: 9,
+  width: 3,
+  height: 3,
+  created: stored.created,
+  url: 'files/b/content/',
+  download_url: 'files/b/content/',
+  links_expire: '2100-01-01T00:00:00Z',
+};
+
+/** A record of each kind that is its form, and what the contract lets one send of it. */
+const kinds = [
+  { path: 'contacts', place: 'contacts', record: { name: 'Front desk', phoneNumber: '+3725550000' }, body: NewContact },
+  { path: 'departments', place: 'departments', record: { name: 'North' }, body: NewDepartment },
+  {
+    path: 'partner_categories',
+    place: 'partners/categories',
+    record: { name: 'Hospitals', partners: 0 },
+    body: NewPartnerCategory,
+  },
+  {
+    path: 'closure_categories',
+    place: 'closure',
+    record: {
+      title: 'Done',
+      position: 1,
+      main: true,
+      parent: null,
+      parent_title: null,
+      group: null,
+      subcategories: [],
+    },
+    body: NewClosureCategory,
+  },
+  { path: 'sliders', place: 'sliders', record: { title: 'Welcome', position: 1, image }, body: NewSlider },
+];
+
+describe('what the server has against a field', () => {
+  let backend: FakeBackend;
+  let close = () => undefined as void;
+
+  beforeAll(async () => {
+    backend = await startFakeBackend();
+  });
+  afterAll(() => backend.stop());
+  afterEach(() => {
+    close();
+    localStorage.clear();
+  });
+
+  test.each(kinds)('is told at each field of $path that the contract takes', async ({ path, place, record, body }) => {
+    const fields = Object.keys(body.properties);
+    backend.reset();
+    backend.answers.set(`GET ${path}/`, { body: { count: 0, results: [] } });
+    backend.answers.set(`GET ${path}/${id}/`, { body: { ...stored, ...record } });
+    backend.answers.set(
+      `PATCH ${path}/${id}/`,
+      problem('invalid', { errors: Object.fromEntries(fields.map((field) => [field, ['conflict']])) }),
+    );
+    close = (await openSignedIn(`/dashboard/${place}/${id}`, backend)).close;
+    const form = within(await screen.findByRole('form', {}, { timeout: 20_000 }));
+    const user = userEvent.setup();
+    await user.type(form.getAllByRole('textbox')[0] ?? document.body, ' more');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    const told = await form.findAllByText(/^Someone else was changing this at the same moment/);
+    expect(told).toHaveLength(fields.length);
+  });
+});
