@@ -83,12 +83,17 @@ export function FileField({
   }, [stopped]);
   const isUnknown = value !== '' && value !== uploading && !file;
   useEffect(() => {
-    if (!isUnknown) return;
+    if (!isUnknown) return undefined;
+    // The record may tell of its own file while this one is asked for: then the answer is no news.
+    let isNews = true;
     recall(value).then(
-      (found) => (found ? setOwn(found) : change.current('')),
+      (found) => isNews && (found ? setOwn(found) : change.current('')),
       // Not known is not gone: the record takes it, or says why not.
       () => undefined,
     );
+    return () => {
+      isNews = false;
+    };
   }, [isUnknown, value, recall]);
   const phase = upload ? (isSending ? 'sending' : 'failed') : value;
   const phaseBefore = useRef(phase);
