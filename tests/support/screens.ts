@@ -84,7 +84,8 @@ export function linksOf(page: Page): Promise<string[]> {
 
 /**
  * Goes through every page of one feature, those of single records by the first link that leads to them from another page of
- * the feature, or from one that they stand below. A page that nothing leads to fails: nobody would find it.
+ * the feature, else from one that they stand below, else from any other. A page that nothing leads to fails: nobody would
+ * find it.
  */
 export async function throughFeature(
   page: Page,
@@ -96,7 +97,8 @@ export async function throughFeature(
   // What a page calls the names in its address is its own affair.
   const shape = (pattern: string) => pattern.replace(/:\w+/g, ':');
   const isAbove = ({ pattern }: Screen) => own.some((screen) => shape(screen.pattern).startsWith(`${shape(pattern)}/`));
-  const open = [...own, ...all.filter((screen) => screen.folder !== folder && isAbove(screen))];
+  const others = all.filter((screen) => screen.folder !== folder);
+  const open = [...own, ...others.toSorted((one, other) => Number(isAbove(other)) - Number(isAbove(one)))];
   const found = new Map(open.filter(({ pattern }) => !needsRecord(pattern)).map(({ pattern }) => [pattern, pattern]));
   const links = new Set<string>();
   while (open.some((screen) => own.includes(screen))) {
