@@ -40,6 +40,8 @@ export const paths = {
   reservations: path('/dashboard/reservations'),
   reservationCreate: path('/dashboard/reservations/create'),
   reservation: path('/dashboard/reservations/:id'),
+  calendar: path('/dashboard/calendar'),
+  calendarCreate: path('/dashboard/calendar/create'),
   shiftBlocked: path('/dashboard/reservations/blocking-reservations/shift/:id'),
   scheduleBlocked: path('/dashboard/reservations/blocking-reservations/schedule/:id'),
   users: path('/dashboard/users'),

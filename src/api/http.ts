@@ -90,6 +90,7 @@ function toApiError(error: unknown): unknown {
     retryAfter: data.retry_after,
     attemptsLeft: data.attempts_left,
     values: data.values,
+    days: data.days,
     cause: error,
   });
 }

@@ -16,6 +16,8 @@ export class ApiError extends Error {
   readonly attemptsLeft: number | null;
   /** What the words of the code name: `{{priorities}}`. */
   readonly values: Record<string, string>;
+  /** The days of a schedule that the code is about. */
+  readonly days: readonly string[];
 
   constructor(
     code: string,
@@ -26,6 +28,7 @@ export class ApiError extends Error {
       retryAfter?: number | null;
       attemptsLeft?: number | null;
       values?: Record<string, string>;
+      days?: readonly string[];
       cause?: unknown;
     } = {},
   ) {
@@ -40,5 +43,6 @@ export class ApiError extends Error {
     this.retryAfter = details.retryAfter ?? null;
     this.attemptsLeft = details.attemptsLeft ?? null;
     this.values = details.values ?? {};
+    this.days = details.days ?? [];
   }
 }

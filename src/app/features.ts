@@ -21,6 +21,7 @@ export const registry = {
   /** After, under /dashboard. */
   dashboard: {
     overview: () => import('#features/overview/index.ts'),
+    calendar: () => import('#features/calendar/index.ts'),
     online: () => import('#features/online/index.ts'),
     offline: () => import('#features/offline/index.ts'),
     feedback: () => import('#features/feedback/index.ts'),

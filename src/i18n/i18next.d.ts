@@ -11,6 +11,7 @@ declare module 'i18next' {
       arrange: Words<typeof import('./locales/en/arrange.json')>;
       audit: Words<typeof import('./locales/en/audit.json')>;
       auth: Words<typeof import('./locales/en/auth.json')>;
+      calendar: Words<typeof import('./locales/en/calendar.json')>;
       closure: Words<typeof import('./locales/en/closure.json')>;
       contacts: Words<typeof import('./locales/en/contacts.json')>;
       crud: Words<typeof import('./locales/en/crud.json')>;

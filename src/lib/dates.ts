@@ -46,7 +46,14 @@ export function createDates({ zone, locale }: { zone: string; locale: string }) 
       return found ? `${found.read.format('DD')} ${found.month} ${found.read.format('YYYY')}` : '–';
     },
     /** The instant at which a day is over in the deployment's zone: intervals are half-open (Q21). */
-    endOfDay: (day: string) => dayjs.tz(day, zone).add(1, 'day').toISOString(),
+    endOfDay: (day: string) => new Date(startOfDay(addDays(day, 1), zone)).toISOString(),
+    /** The instant at which a day begins in the deployment's zone, in milliseconds. A day has 23 to 25 hours. */
+    startOfDay: (day: string) => startOfDay(day, zone),
+    /** The day that an instant (ISO 8601, or milliseconds) is on in the deployment's zone. */
+    dayAt: (at: string | number) => dayjs(at).tz(zone).format('YYYY-MM-DD'),
+    /** A day's name in the week, and its number in the month: `Mon`, `24`. */
+    weekday: (day: string, width: 'short' | 'long' = 'short') =>
+      new Intl.DateTimeFormat(locale, { weekday: width, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)),
     /** The day that it is in the deployment's zone, as `YYYY-MM-DD`: in the names of files. */
     today: () => dayjs().tz(zone).format('YYYY-MM-DD'),
     /** The month of a day as `MMMM YYYY`, in the form that stands alone. */
@@ -60,6 +67,25 @@ export function createDates({ zone, locale }: { zone: string; locale: string }) 
 /** The day that is so many days after another, or before it. */
 export function addDays(day: string, days: number): string {
   return dayjs.utc(day).add(days, 'day').format('YYYY-MM-DD');
+}
+
+/** The day (`YYYY-MM-DD`) some months after another one; the last of a month that is shorter. */
+export function addMonths(day: string, months: number): string {
+  return dayjs.utc(day).add(months, 'month').format('YYYY-MM-DD');
+}
+
+/** From Monday, 0, to Sunday, 6. */
+export function weekdayOf(day: string): number {
+  return (dayjs.utc(day).day() + 6) % 7;
+}
+
+/** Midnight, or the first moment after it where clocks leave midnight out; the first of the two where they show it twice. */
+function startOfDay(day: string, zone: string): number {
+  const wall = dayjs.utc(day).valueOf();
+  const half = 12 * 60 * 60_000;
+  const offsets = [wall - half, wall + half].map((around) => dayjs(around).tz(zone).utcOffset());
+  const candidates = offsets.map((minutes) => wall - minutes * 60_000).sort((one, other) => one - other);
+  return candidates.find((at) => dayjs(at).tz(zone).format('YYYY-MM-DD') === day) ?? wall;
 }
 
 /** A day as people type it (`DD-MM-YYYY`) as `YYYY-MM-DD`; null where it is none, or outside 1900 to 2099 (specification §9). */

@@ -39,7 +39,9 @@ describe('the navigation', () => {
     const links = within(navigation()).getAllByRole('link', { name: /^(?!Viipesild|Help)/ });
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Overview', '/dashboard'],
+      ['Calendar', '/dashboard/calendar'],
       ['Online interpretations', '/dashboard/online'],
+      ['Live interpretations', '/dashboard/offline'],
       ['Feedback', '/dashboard/feedback'],
       ['Users', '/dashboard/users'],
       ['Departments', '/dashboard/departments'],

@@ -23,7 +23,7 @@ import { Tooltip } from '#ui/Tooltip.tsx';
 import { Figures } from './Figures.tsx';
 import { FiguresSkeleton } from './FiguresSkeleton.tsx';
 import { Support } from './Support.tsx';
-import { useMinute } from './useMinute.ts';
+import { useMinute } from '#domain/useMinute.ts';
 
 /** How often the figures are asked for again while somebody can see them, in milliseconds. */
 const refreshEvery = 60_000;

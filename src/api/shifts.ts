@@ -1,0 +1,23 @@
+import type { ScheduleChanges } from '../../contract/schedules.ts';
+import type { Shift, ShiftChanges } from '../../contract/shifts.ts';
+import type { Page } from './collection.ts';
+import { patch, type Params, remove } from './http.ts';
+import { query } from './query.ts';
+
+const path = 'shifts/';
+const at = (id: string) => `${path}${encodeURIComponent(id)}/`;
+
+/** `shifts/`: the days of schedules. Every call throws `ApiError`. */
+export const shifts = {
+  path,
+  /** All shifts that touch a range of days: `from_day` to `to_day`, at most 42. */
+  list: (params: Params & { from_day: string; to_day: string }) => query<Page<Shift>>(path, params),
+  one: (id: string) => query<Shift>(at(id)),
+  /** Changes this day alone; 412 when it has changed since `etag`. */
+  update: (id: string, etag: string, changes: ShiftChanges) => patch<Shift>(at(id), changes, { ifMatch: etag }),
+  /** Changes this day and the following, which become a schedule of their own. */
+  updateFollowing: (id: string, etag: string, changes: ScheduleChanges) =>
+    patch<unknown>(`${at(id)}following/`, changes, { ifMatch: etag }),
+  remove: (id: string, etag: string) => remove(at(id), { ifMatch: etag }),
+  removeFollowing: (id: string, etag: string) => remove(`${at(id)}following/`, { ifMatch: etag }),
+};

@@ -1,0 +1,123 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Shift } from '../../../contract/shifts.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { font, media, radius, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { chipStyle, lookOf } from './chipStyle.ts';
+import { byDay } from './layout.ts';
+import { ShiftIcons } from './ShiftIcons.tsx';
+import { useShiftWords } from './useShiftWords.ts';
+
+type AgendaProps = {
+  days: readonly string[];
+  shifts: readonly Shift[];
+  today: string;
+  /** Whether whose shift it is has to be said. */
+  hasNames: boolean;
+  onOpen: (shift: Shift) => void;
+};
+
+/** Shifts as a list, day after day: what one reads on a phone. Days without any say so. */
+export function Agenda({ days, shifts, today, hasNames, onOpen }: AgendaProps) {
+  const { t } = useTranslation('calendar');
+  const { dates } = useFormats();
+  const words = useShiftWords();
+  const known = useMemo(() => byDay(shifts), [shifts]);
+  return (
+    <Root>
+      {days.map((day) => (
+        <section key={day} aria-labelledby={`day-${day}`}>
+          <Day id={`day-${day}`} aria-current={day === today ? 'date' : undefined}>
+            {dates.weekday(day, 'long')} <bdi>{dates.longDay(day)}</bdi>
+          </Day>
+          {known.has(day) ? (
+            <ul>
+              {known.get(day)?.map((shift) => (
+                <Row key={shift.id}>
+                  <Entry type="button" onClick={() => onOpen(shift)} {...lookOf(shift)}>
+                    <Time>
+                      {shift.time_from}–{shift.time_to}
+                    </Time>
+                    <Words>
+                      {hasNames && <Name>{shift.interpreter_name}</Name>}
+                      <span>{words(shift).join(' · ')}</span>
+                    </Words>
+                    <ShiftIcons shift={shift} />
+                  </Entry>
+                </Row>
+              ))}
+            </ul>
+          ) : (
+            <Nothing>{t('noShifts')}</Nothing>
+          )}
+        </section>
+      ))}
+    </Root>
+  );
+}
+
+const Root = styled.div`
+  padding: 0 ${space(4)} ${space(3)};
+  border-block-start: 1px solid ${colour.border};
+`;
+
+/** What is out of sight is not laid out. */
+const Row = styled.li`
+  padding-block: ${space(1)};
+  content-visibility: auto;
+  contain-intrinsic-block-size: auto 60px;
+`;
+
+const Day = styled.h2`
+  padding-block: ${space(2)} ${space(0.5)};
+  font-size: ${font.size.body};
+
+  &::first-letter {
+    text-transform: uppercase;
+  }
+
+  &[aria-current] {
+    color: ${colour.accentText};
+  }
+`;
+
+const Nothing = styled.p`
+  padding-block: ${space(1)};
+  color: ${colour.textMuted};
+`;
+
+const Entry = styled.button`
+  ${chipStyle}
+  gap: ${space(3)};
+  inline-size: 100%;
+  min-block-size: 44px;
+  padding: ${space(2)} ${space(3)};
+  border-radius: ${radius.medium};
+  font-size: ${font.size.body};
+  white-space: normal;
+
+  ${media.phone} {
+    min-block-size: 52px;
+  }
+`;
+
+const Time = styled.span`
+  flex-shrink: 0;
+  min-inline-size: 11ch;
+  font-weight: ${font.weight.semibold};
+`;
+
+const Words = styled.span`
+  display: flex;
+  flex: 1;
+  flex-direction: column;
+  min-inline-size: 0;
+  overflow-wrap: anywhere;
+  font-weight: ${font.weight.regular};
+`;
+
+const Name = styled.span`
+  font-weight: ${font.weight.medium};
+`;

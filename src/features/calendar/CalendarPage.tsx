@@ -1,0 +1,124 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { styled } from 'styled-components';
+import type { Shift } from '../../../contract/shifts.ts';
+import { useQuery } from '#api/query.ts';
+import { shifts as calls } from '#api/shifts.ts';
+import { useMinute } from '#domain/useMinute.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { paths } from '#paths.ts';
+import { useMayWrite } from '#session/useMayWrite.ts';
+import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { ButtonLink } from '#ui/ButtonLink.tsx';
+import { Card } from '#ui/Card.ts';
+import { FailedState } from '#ui/FailedState.tsx';
+import { PageHead } from '#ui/PageHead.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { media } from '#ui/theme.ts';
+import { useMedia } from '#ui/useMedia.ts';
+import { Clock } from './Clock.tsx';
+import { useCalendarState } from './calendarState.ts';
+import { draftAddress } from './draftAddress.ts';
+import { daysOfView, lanesOf } from './layout.ts';
+import type { Proposal } from './proposal.ts';
+import { ShiftDialog } from './ShiftDialog.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import { useFilters } from './useFilters.ts';
+import { useInterpreters } from './useInterpreters.ts';
+import { ViewOfShifts } from './ViewOfShifts.tsx';
+
+/** Who works when: `/dashboard/calendar`. What it shows stands in its address. */
+export function CalendarPage() {
+  const { t } = useTranslation('calendar');
+  const { dates } = useFormats();
+  const navigate = useNavigate();
+  const isPhone = useMedia(media.phone.replace('@media ', ''));
+  const now = useMinute();
+  const today = dates.dayAt(now);
+  const { people, isOneself } = useInterpreters();
+  const mayCreate = useMayWrite('calendar');
+  const { state, change } = useCalendarState({ view: isPhone || isOneself ? 'agenda' : 'week', today });
+  const { view, day, chosen } = state;
+  const days = useMemo(() => daysOfView(view, day), [view, day]);
+  const { data, error, isLoading, isValidating, retry } = useQuery(
+    calls.list({
+      from_day: days[0] ?? day,
+      to_day: days.at(-1) ?? day,
+      interpreter: chosen.interpreter,
+      request_type: chosen.request_type[0] ?? null,
+      state: chosen.state,
+      emergency: chosen.emergency[0] ?? null,
+    }),
+  );
+  // Fewer people than there are, or only those who are free.
+  const lanes = useMemo(() => {
+    const wanted = people.filter(({ id }) => chosen.interpreter.length === 0 || chosen.interpreter.includes(id));
+    const all = lanesOf(wanted, data?.results ?? []);
+    const takes = (shift: Shift) => days.includes(shift.date) && shift.state !== 'disabled';
+    return chosen.free.length > 0 ? all.filter(({ shifts }) => !shifts.some(takes)) : all;
+  }, [people, data, chosen, days]);
+  const [moved, setMoved] = useState<Proposal | null>(null);
+  useDocumentTitle(t('title'));
+
+  const title =
+    view === 'month'
+      ? dates.month(day)
+      : view === 'day'
+        ? `${dates.weekday(day, 'long')} ${dates.longDay(day)}`
+        : `${dates.day(days[0] ?? day)} – ${dates.day(days.at(-1) ?? day)}`;
+  const ask = (proposal: Proposal) => {
+    if (!proposal.shift) {
+      void navigate(draftAddress(proposal, (at) => dates.time(new Date(at).toISOString())));
+      return;
+    }
+    setMoved(proposal);
+    change({ shift: proposal.shift.id });
+  };
+  const close = () => {
+    setMoved(null);
+    change({ shift: null }, { replace: true });
+  };
+  return (
+    <Stack>
+      <PageHead
+        title={t('title')}
+        description={<Clock now={now} />}
+        action={
+          mayCreate && (
+            <ButtonLink to={paths.calendarCreate.href()} variant="primary">
+              {t('add')}
+            </ButtonLink>
+          )
+        }
+      />
+      <Frame aria-busy={isLoading || isValidating}>
+        <Toolbar state={state} change={change} title={title} today={today} filters={useFilters(people)} />
+        {!data && error !== undefined ? (
+          <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
+        ) : (
+          <ViewOfShifts
+            view={view}
+            isPhone={isPhone}
+            hasNames={!isOneself}
+            day={day}
+            days={days}
+            today={today}
+            now={now}
+            lanes={data ? lanes : null}
+            label={`${t('title')}: ${title}`}
+            mayCreate={mayCreate}
+            onDay={(one) => change({ day: one, view: isPhone && view !== 'day' ? 'agenda' : 'day' })}
+            onOpen={({ id }) => change({ shift: id })}
+            onPropose={ask}
+          />
+        )}
+      </Frame>
+      {state.shift && <ShiftDialog key={state.shift} id={state.shift} moved={moved} people={people} onClose={close} />}
+    </Stack>
+  );
+}
+
+const Frame = styled(Card)`
+  overflow: clip;
+`;

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '#i18n/useFormats.ts';
+import { useTenant } from '#tenant/TenantProvider.tsx';
+
+/** The deployment's time and zone; the viewer's beside it where it is another. */
+export function Clock({ now }: { now: string }) {
+  const { t } = useTranslation('calendar');
+  const { dates } = useFormats();
+  const { timeZone } = useTenant();
+  const time = dates.time(now);
+  const at = new Date(now);
+  const own = [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+  return (
+    <>
+      <bdi>
+        {time} {timeZone.replaceAll('_', ' ')}
+      </bdi>
+      {own !== time && <bdi> · {t('yourTime', { time: own })}</bdi>}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useInvalidate } from '#api/query.ts';
+import { schedules } from '#api/schedules.ts';
+import { shifts } from '#api/shifts.ts';
+import { RecordForm } from '#crud/RecordForm.tsx';
+import { useFormats } from '#i18n/useFormats.ts';
+import { paths } from '#paths.ts';
+import { useTenant } from '#tenant/TenantProvider.tsx';
+import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { FieldGroup } from '#ui/form/FieldGroup.tsx';
+import { PageHead } from '#ui/PageHead.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { toast } from '#ui/toast.ts';
+import { scheduleWriter, withoutConflicts } from './createSchedules.ts';
+import { newDraft } from './newDraft.ts';
+import { Occurrences } from './Occurrences.tsx';
+import { RepeatFields } from './RepeatFields.tsx';
+import { type DraftValues, draftBody } from './shiftForm.ts';
+import { TermsFields, TimeFields } from './ShiftFields.tsx';
+import { useInterpreters } from './useInterpreters.ts';
+
+/** A new schedule: whose, when, how it repeats, what for; and each of its days before it is saved. */
+export function CreatePage() {
+  const { t } = useTranslation(['calendar', 'crud']);
+  const { dates } = useFormats();
+  const { flags } = useTenant();
+  const navigate = useNavigate();
+  const invalidate = useInvalidate();
+  const { people } = useInterpreters();
+  const [address] = useSearchParams();
+  const [write] = useState(scheduleWriter);
+  const added = useRef<DraftValues | null>(null);
+  useDocumentTitle(t('add'));
+
+  const send = async (values: DraftValues) => {
+    const draft = draftBody(values);
+    if (!draft) return;
+    await write(values.skip ? await withoutConflicts(draft) : [draft]);
+    added.current = values;
+  };
+  const leave = async () => {
+    const draft = added.current && draftBody(added.current);
+    if (!draft) return;
+    toast({ title: t('added'), tone: 'success' });
+    await navigate(`${paths.calendar.href()}?day=${draft.date}`, { replace: true });
+    await invalidate(shifts.path, schedules.path);
+  };
+  return (
+    <Stack $gap={6}>
+      <PageHead title={t('add')} crumbs={[{ label: t('title'), href: paths.calendar.href() }]} />
+      <RecordForm<DraftValues>
+        // The only one that there is to choose is known once people are.
+        key={people.length === 1 ? people[0]?.id : 'any'}
+        label={t('add')}
+        initialValues={newDraft(address, { today: dates.today(), flags, people })}
+        onSubmit={send}
+        onDone={() => void leave()}
+        submitLabel={t('crud:create')}
+        cancelHref={paths.calendar.href()}
+      >
+        <FieldGroup title={t('when')}>
+          <TimeFields people={people} />
+          <RepeatFields />
+        </FieldGroup>
+        <FieldGroup title={t('what')}>
+          <TermsFields />
+        </FieldGroup>
+        <FieldGroup title={t('days')}>
+          <Occurrences />
+        </FieldGroup>
+      </RecordForm>
+    </Stack>
+  );
+}

@@ -1,0 +1,75 @@
+import { styled } from 'styled-components';
+import { useFormats } from '#i18n/useFormats.ts';
+import { font, radius, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { daysOfView } from './layout.ts';
+
+/** The days of a week, each as large as a thumb. */
+export function DayStrip({ day, today, onDay }: { day: string; today: string; onDay: (day: string) => void }) {
+  const { dates } = useFormats();
+  return (
+    <Row>
+      {daysOfView('week', day).map((one) => (
+        <li key={one}>
+          <Pick
+            type="button"
+            aria-label={`${dates.weekday(one, 'long')} ${dates.longDay(one)}`}
+            aria-pressed={one === day}
+            aria-current={one === today ? 'date' : undefined}
+            onClick={() => onDay(one)}
+          >
+            <span>{dates.weekday(one)}</span>
+            <b>{Number(one.slice(8))}</b>
+          </Pick>
+        </li>
+      ))}
+    </Row>
+  );
+}
+
+const Row = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(7, 1fr);
+  gap: 2px;
+  padding: 0 ${space(2)} ${space(2)};
+  border-block-end: 1px solid ${colour.border};
+`;
+
+const Pick = styled.button`
+  display: flex;
+  flex-direction: column;
+  align-items: center;
+  justify-content: center;
+  inline-size: 100%;
+  min-block-size: 52px;
+  padding: 0;
+  border: 1px solid transparent;
+  border-radius: ${radius.medium};
+  background: none;
+  color: ${colour.textMuted};
+  font-size: ${font.size.small};
+  cursor: pointer;
+
+  & > b {
+    color: ${colour.text};
+    font-size: ${font.size.lead};
+    font-weight: ${font.weight.semibold};
+    font-variant-numeric: tabular-nums;
+  }
+
+  &[aria-current] > b {
+    color: ${colour.accentText};
+    text-decoration: underline;
+    text-underline-offset: 3px;
+  }
+
+  &[aria-pressed='true'] {
+    border-color: ${colour.accent};
+    background: ${colour.accentSoft};
+    color: ${colour.onAccentSoft};
+
+    & > b {
+      color: inherit;
+    }
+  }
+`;

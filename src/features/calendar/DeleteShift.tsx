@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schedule } from '../../../contract/schedules.ts';
+import type { Shift } from '../../../contract/shifts.ts';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { Refusal } from './Refusal.tsx';
+import { removeShift, type Scope } from './scope.ts';
+import { ScopeChoice } from './ScopeChoice.tsx';
+
+type DeleteShiftProps = {
+  shift: Shift;
+  schedule: Schedule;
+  title: string;
+  onClose: () => void;
+  onDone: () => Promise<void>;
+};
+
+/** Takes a day, it and the following, or the series out of the calendar, after a question. */
+export function DeleteShift({ shift, schedule, title, onClose, onDone }: DeleteShiftProps) {
+  const { t } = useTranslation(['calendar', 'crud']);
+  const [scope, setScope] = useState<Scope>('day');
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const act = async () => {
+    try {
+      await removeShift(scope, { shift, schedule });
+    } catch (error) {
+      setRefusal(error);
+      throw error;
+    }
+    await onDone();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={t('crud:deleteTitle', { name: title })}
+      confirm={t('crud:delete')}
+      act={act}
+    >
+      <Stack $gap={4}>
+        <Refusal error={refusal} shift={shift.id} schedule={scope === 'day' ? null : schedule.id} />
+        {schedule.repeat !== 'once' && <ScopeChoice value={scope} onChange={setScope} />}
+        <p>{t('crud:deleteText')}</p>
+      </Stack>
+    </ConfirmDialog>
+  );
+}

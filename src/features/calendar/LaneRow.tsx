@@ -1,0 +1,239 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Shift } from '../../../contract/shifts.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { font, radius, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { chipStyle, lookOf } from './chipStyle.ts';
+import { type Lane, occupied, placeIn, type Span } from './layout.ts';
+import { type Proposal, spanOf } from './proposal.ts';
+import { ShiftIcons } from './ShiftIcons.tsx';
+import type { Stop } from './useRoving.ts';
+import { useShiftWords } from './useShiftWords.ts';
+
+/** How wide the names beside the lanes are. */
+export const nameWidth = '176px';
+
+/** A lane as it is drawn: the shifts of each of its fields; in a timeline, the row of each shift. */
+export type Drawn = { lane: Lane; fields: Shift[][]; rows: number[]; height: number };
+
+type LaneRowProps = {
+  at: number;
+  drawn: Drawn;
+  days: readonly string[];
+  today: string;
+  /** The day, where lanes are timelines. */
+  timeline: Span | null;
+  chipHeight: number;
+  /** Which stop of this lane is in the tab order. */
+  active: Stop | null;
+  /** What is being asked for in this lane. */
+  ghost: Proposal | null;
+  /** The shift that is being moved. */
+  moving: string | null;
+  start: number;
+};
+
+/** One interpreter's lane: a field per day with its shifts below each other, or one day as a timeline. */
+export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
+  const { at, drawn, days, today, timeline, chipHeight, active, ghost, moving, start } = props;
+  const { t } = useTranslation('calendar');
+  const { dates } = useFormats();
+  const words = useShiftWords();
+  const { lane, fields, rows, height } = drawn;
+  const tab = (day: number, item: number) => (active?.day === day && active.item === item ? 0 : -1);
+  const rowTop = (row: number) => 6 + row * (chipHeight + 4);
+  const place = (span: Span, row: number) => {
+    if (!timeline) return undefined;
+    const { start: left, size } = placeIn(timeline, span);
+    return {
+      insetInlineStart: `${left}%`,
+      inlineSize: `${size}%`,
+      insetBlockStart: rowTop(row),
+      blockSize: chipHeight,
+    };
+  };
+  return (
+    <Row role="row" aria-rowindex={at + 2} style={{ transform: `translateY(${start}px)`, blockSize: height }}>
+      <Name role="rowheader">{lane.name}</Name>
+      {days.map((day, column) => {
+        const shifts = fields[column] ?? [];
+        const isGhostHere = ghost && ghost.day <= day && ghost.until >= day;
+        return (
+          <Field
+            key={day}
+            role="gridcell"
+            tabIndex={tab(column, -1)}
+            aria-label={`${lane.name}, ${dates.weekday(day, 'long')} ${dates.longDay(day)}, ${t('shifts', { count: shifts.length })}`}
+            data-stop={`${at} ${column} -1`}
+            data-today={day === today || undefined}
+            data-timeline={timeline ? true : undefined}
+          >
+            {timeline &&
+              shifts.map((shift, index) =>
+                shift.travel_time > 0 ? (
+                  <Travel key={shift.id} aria-hidden style={place(occupied(shift), rows[index] ?? 0)} />
+                ) : null,
+              )}
+            {shifts.map((shift, index) => (
+              <Chip
+                key={shift.id}
+                type="button"
+                tabIndex={tab(column, index)}
+                aria-label={[`${shift.time_from}–${shift.time_to}`, ...words(shift)].join(', ')}
+                data-stop={`${at} ${column} ${index}`}
+                data-shift={shift.id}
+                data-moving={moving === shift.id || undefined}
+                style={timeline ? place(spanOf(shift), rows[index] ?? 0) : { minBlockSize: chipHeight }}
+                {...lookOf(shift)}
+              >
+                {timeline && shift.can.update && <Edge data-edge="start" />}
+                <span>
+                  {shift.time_from}–{shift.time_to}
+                </span>
+                <ShiftIcons shift={shift} />
+                {timeline && shift.can.update && <Edge data-edge="end" />}
+              </Chip>
+            ))}
+            {isGhostHere && (
+              <Ghost aria-hidden style={ghost.span ? place(ghost.span, 0) : undefined}>
+                {ghost.span
+                  ? `${dates.time(new Date(ghost.span.from).toISOString())}–${dates.time(new Date(ghost.span.to).toISOString())}`
+                  : ghost.shift
+                    ? `${ghost.shift.time_from}–${ghost.shift.time_to}`
+                    : t('newShift')}
+              </Ghost>
+            )}
+          </Field>
+        );
+      })}
+    </Row>
+  );
+});
+
+const Row = styled.div`
+  position: absolute;
+  inset-block-start: 0;
+  inset-inline: 0;
+  display: flex;
+  border-block-end: 1px solid ${colour.border};
+`;
+
+const Name = styled.div`
+  position: sticky;
+  inset-inline-start: 0;
+  z-index: 4;
+  display: flex;
+  align-items: center;
+  flex: 0 0 ${nameWidth};
+  padding: ${space(1)} ${space(3)};
+  border-inline-end: 1px solid ${colour.border};
+  background: ${colour.surface};
+  font-size: 0.8125rem;
+  font-weight: ${font.weight.medium};
+  line-height: 1.25;
+  overflow-wrap: anywhere;
+`;
+
+const Field = styled.div`
+  position: relative;
+  display: flex;
+  flex: 1 1 0;
+  flex-direction: column;
+  gap: 2px;
+  min-inline-size: 0;
+  padding: 4px;
+
+  & + & {
+    border-inline-start: 1px solid ${colour.border};
+  }
+
+  &[data-today]:not([data-timeline]) {
+    background: color-mix(in srgb, ${colour.accentSoft} 28%, transparent);
+  }
+
+  &[data-timeline] {
+    padding: 0;
+    background: linear-gradient(to right, ${colour.border} 1px, transparent 1px) 0 0 / calc(100% / var(--hours)) 100%;
+  }
+
+  &:hover {
+    background-color: ${colour.hover};
+  }
+
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+`;
+
+const Chip = styled.button`
+  ${chipStyle}
+
+  [data-timeline] > & {
+    position: absolute;
+    z-index: 1;
+    overflow: hidden;
+  }
+
+  & > span:not([data-edge]) {
+    overflow: hidden;
+  }
+
+  &[data-moving] {
+    opacity: 0.45;
+  }
+`;
+
+const Edge = styled.span`
+  position: absolute;
+  inset-block: 0;
+  inline-size: 7px;
+  cursor: ew-resize;
+
+  &[data-edge='start'] {
+    inset-inline-start: -3px;
+  }
+
+  &[data-edge='end'] {
+    inset-inline-end: 0;
+  }
+`;
+
+const Travel = styled.span`
+  position: absolute;
+  border: 1px dashed ${colour.borderControl};
+  border-radius: ${radius.small};
+  background: repeating-linear-gradient(
+    135deg,
+    color-mix(in srgb, ${colour.textMuted} 35%, transparent) 0 1.5px,
+    transparent 1.5px 6px
+  );
+`;
+
+const Ghost = styled.div`
+  z-index: 2;
+  display: flex;
+  align-items: center;
+  min-block-size: 24px;
+  padding: 0 ${space(1.5)};
+  border: 2px solid ${colour.accent};
+  border-radius: ${radius.small};
+  background: ${colour.surfaceRaised};
+  color: ${colour.text};
+  font-size: ${font.size.small};
+  font-weight: ${font.weight.semibold};
+  font-variant-numeric: tabular-nums;
+  white-space: nowrap;
+  pointer-events: none;
+
+  [data-timeline] > & {
+    position: absolute;
+  }
+
+  :not([data-timeline]) > & {
+    position: absolute;
+    inset-block-end: 2px;
+    inset-inline: 2px;
+  }
+`;

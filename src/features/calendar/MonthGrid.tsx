@@ -1,0 +1,213 @@
+import { type KeyboardEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Shift } from '../../../contract/shifts.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { font, media, radius, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { chipStyle, lookOf } from './chipStyle.ts';
+import { byDay } from './layout.ts';
+import { ShiftIcons } from './ShiftIcons.tsx';
+
+type MonthGridProps = {
+  /** Whole weeks, from a Monday. */
+  days: readonly string[];
+  /** The day that the calendar is about: its month is the one shown. */
+  day: string;
+  shifts: readonly Shift[];
+  today: string;
+  hasNames: boolean;
+  label: string;
+  onDay: (day: string) => void;
+  onOpen: (shift: Shift) => void;
+};
+
+/** How many shifts of a day stand in its field; the others are one press away. */
+const shown = 3;
+
+const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+
+/** A month, week by week: how many shifts a day has, and the first of them. A day opens with its lanes. */
+export function MonthGrid({ days, day, shifts, today, hasNames, label, onDay, onOpen }: MonthGridProps) {
+  const { t } = useTranslation('calendar');
+  const { dates } = useFormats();
+  const table = useRef<HTMLTableElement>(null);
+  const known = byDay(shifts);
+  const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
+
+  const walk = ({ key, target }: KeyboardEvent<HTMLTableElement>) => {
+    const from = target instanceof HTMLElement ? days.indexOf(target.dataset.day ?? '') : -1;
+    const isRtl = table.current !== null && getComputedStyle(table.current).direction === 'rtl';
+    const by = steps[key];
+    if (from === -1 || by === undefined) return;
+    const next = days[from + (isRtl && Math.abs(by) === 1 ? -by : by)];
+    table.current?.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus();
+  };
+  return (
+    <Table ref={table} aria-label={label} onKeyDown={walk}>
+      <thead>
+        <tr>
+          {days.slice(0, 7).map((one) => (
+            <th key={one} scope="col">
+              <abbr title={dates.weekday(one, 'long')}>{dates.weekday(one)}</abbr>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]}>
+            {week.map((one) => {
+              const own = known.get(one) ?? [];
+              const count = t('shifts', { count: own.length });
+              return (
+                <td key={one} data-other={one.slice(0, 7) === day.slice(0, 7) ? undefined : true}>
+                  <DayButton
+                    type="button"
+                    data-day={one}
+                    aria-current={one === today ? 'date' : undefined}
+                    aria-label={`${dates.weekday(one, 'long')} ${dates.longDay(one)}, ${count}`}
+                    onClick={() => onDay(one)}
+                  >
+                    <Numeral>{Number(one.slice(8))}</Numeral>
+                    {own.length > 0 && <Count>{own.length}</Count>}
+                  </DayButton>
+                  <Some>
+                    {own.slice(0, shown).map((shift) => (
+                      <Chip key={shift.id} type="button" onClick={() => onOpen(shift)} {...lookOf(shift)}>
+                        <ShiftIcons shift={shift} max={1} />
+                        <span>
+                          {hasNames
+                            ? `${shift.time_from} ${shift.interpreter_name}`
+                            : `${shift.time_from}–${shift.time_to}`}
+                        </span>
+                      </Chip>
+                    ))}
+                  </Some>
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const Table = styled.table`
+  inline-size: 100%;
+  table-layout: fixed;
+  border-collapse: collapse;
+
+  & th {
+    padding: ${space(2)};
+    border-block-end: 1px solid ${colour.border};
+    color: ${colour.textMuted};
+    font-size: ${font.size.small};
+    font-weight: ${font.weight.medium};
+    text-align: start;
+  }
+
+  & abbr {
+    text-decoration: none;
+  }
+
+  & td {
+    block-size: 116px;
+    padding: ${space(1)};
+    border-block-end: 1px solid ${colour.border};
+    vertical-align: top;
+  }
+
+  & td + td {
+    border-inline-start: 1px solid ${colour.border};
+  }
+
+  & tr:last-child td {
+    border-block-end: 0;
+  }
+
+  & td[data-other] {
+    background: ${colour.surfaceSunken};
+  }
+
+  ${media.phone} {
+    & th {
+      padding: ${space(2)} 0;
+      text-align: center;
+    }
+
+    & td {
+      block-size: 56px;
+      padding: ${space(0.5)};
+    }
+  }
+`;
+
+const DayButton = styled.button`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space(1)};
+  inline-size: 100%;
+  min-block-size: 26px;
+  padding: 0 ${space(1)};
+  border: 0;
+  border-radius: ${radius.small};
+  background: none;
+  cursor: pointer;
+
+  &:hover {
+    background: ${colour.hover};
+  }
+
+  ${media.phone} {
+    flex-direction: column;
+    justify-content: center;
+    min-block-size: 52px;
+    padding: 0;
+  }
+`;
+
+const Numeral = styled.span`
+  display: grid;
+  place-items: center;
+  min-inline-size: 24px;
+  block-size: 24px;
+  border-radius: ${radius.round};
+  font-variant-numeric: tabular-nums;
+
+  [aria-current] > & {
+    background: ${colour.accent};
+    color: ${colour.onAccent};
+    font-weight: ${font.weight.semibold};
+  }
+`;
+
+const Count = styled.span`
+  color: ${colour.textMuted};
+  font-size: ${font.size.small};
+  font-variant-numeric: tabular-nums;
+`;
+
+const Some = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: 2px;
+  margin-block-start: ${space(0.5)};
+
+  ${media.phone} {
+    display: none;
+  }
+`;
+
+const Chip = styled.button`
+  ${chipStyle}
+  inline-size: 100%;
+  min-block-size: 24px;
+
+  & > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+`;

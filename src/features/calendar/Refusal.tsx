@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#api/problem.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { paths } from '#paths.ts';
+import { useTenant } from '#tenant/TenantProvider.tsx';
+import { Link } from '#ui/Link.tsx';
+
+/** Below what the server has refused: the days that it is about, and the way to the reservations that stand in the way. */
+export function Refusal({ error, shift, schedule }: { error: unknown; shift: string; schedule: string | null }) {
+  const { t } = useTranslation('calendar');
+  const { dates } = useFormats();
+  const { flags } = useTenant();
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === 'shift_reserved' && flags.reservations) {
+    const to = schedule ? paths.scheduleBlocked.href({ id: schedule }) : paths.shiftBlocked.href({ id: shift });
+    return (
+      <p>
+        <Link to={to}>{t('toReservations')}</Link>
+      </p>
+    );
+  }
+  if (error.days.length === 0) return null;
+  return (
+    <p>
+      {t('daysConcerned')}: {error.days.map((day) => dates.day(day)).join(', ')}
+    </p>
+  );
+}

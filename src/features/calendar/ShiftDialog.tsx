@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useInvalidate, useQuery } from '#api/query.ts';
+import { schedules } from '#api/schedules.ts';
+import { shifts } from '#api/shifts.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { toast } from '#ui/toast.ts';
+import type { Proposal } from './proposal.ts';
+import { DeleteShift } from './DeleteShift.tsx';
+import { ShiftFacts } from './ShiftFacts.tsx';
+import { ShiftForm } from './ShiftForm.tsx';
+
+type ShiftDialogProps = {
+  id: string;
+  /** Where it has been moved to in the calendar, and is not saved yet. */
+  moved: Proposal | null;
+  people: readonly { id: string; name: string }[];
+  onClose: () => void;
+};
+
+/** One shift: what is known of it, its change and its end. */
+export function ShiftDialog({ id, moved, people, onClose }: ShiftDialogProps) {
+  const { t } = useTranslation('calendar');
+  const { dates } = useFormats();
+  const errorMessage = useErrorMessage();
+  const invalidate = useInvalidate();
+  const [mode, setMode] = useState<'facts' | 'form' | 'delete'>(moved ? 'form' : 'facts');
+  const { data: shift, error } = useQuery(shifts.one(id));
+  const { data: schedule, error: lost } = useQuery(shift ? schedules.one(shift.schedule) : null);
+  const title = shift ? `${shift.interpreter_name}, ${dates.day(shift.date)}` : t('shift');
+  const failure = error ?? lost;
+  const done = async (word: 'saved' | 'deleted') => {
+    onClose();
+    toast({ title: t(word), tone: 'success' });
+    await invalidate(shifts.path, schedules.path);
+  };
+  if (shift && schedule && mode === 'delete')
+    return (
+      <DeleteShift {...{ shift, schedule, title }} onClose={() => setMode('facts')} onDone={() => done('deleted')} />
+    );
+  return (
+    <Dialog isOpen onClose={onClose} title={mode === 'form' ? t('changeTitle', { name: title }) : title}>
+      {!shift || !schedule ? (
+        failure ? (
+          <Banner tone="danger">{errorMessage(failure)}</Banner>
+        ) : (
+          <Skeleton height="160px" />
+        )
+      ) : mode === 'form' ? (
+        <ShiftForm {...{ shift, schedule, moved, people }} onCancel={onClose} onDone={() => done('saved')} />
+      ) : (
+        <ShiftFacts
+          {...{ shift, schedule }}
+          onChange={() => setMode('form')}
+          onDelete={() => setMode('delete')}
+          onDone={() => done('saved')}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Schedule } from '../../../contract/schedules.ts';
+import type { Shift } from '../../../contract/shifts.ts';
+import { useMutation } from '#api/query.ts';
+import { shifts } from '#api/shifts.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { useTenant } from '#tenant/TenantProvider.tsx';
+import { Badge } from '#ui/Badge.tsx';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Facts } from '#ui/Facts.ts';
+import { FormActs } from '#ui/form/FormActs.ts';
+import { Stack } from '#ui/Stack.ts';
+import { space } from '#ui/theme.ts';
+import { Refusal } from './Refusal.tsx';
+
+type ShiftFactsProps = {
+  shift: Shift;
+  schedule: Schedule;
+  onChange: () => void;
+  onDelete: () => void;
+  onDone: () => Promise<void>;
+};
+
+/** What is known of a shift, and what may be done with it. */
+export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: ShiftFactsProps) {
+  const { t } = useTranslation(['calendar', 'crud', 'errors']);
+  const { dates } = useFormats();
+  const { flags } = useTenant();
+  const errorMessage = useErrorMessage();
+  const [failure, setFailure] = useState<unknown>(null);
+  const isCalledOff = shift.state === 'disabled';
+  const turn = useMutation(
+    () => shifts.update(shift.id, shift.etag, { state: isCalledOff ? 'enabled' : 'disabled' }),
+    [shifts.path],
+  );
+  const badges = [
+    ...(shift.emergency ? [{ tone: 'danger' as const, word: t('emergency') }] : []),
+    ...(shift.state === 'enabled' ? [] : [{ tone: 'neutral' as const, word: t(`states.${shift.state}`) }]),
+    ...(shift.source === 'external' ? [{ tone: 'info' as const, word: t('external') }] : []),
+    ...(shift.allowReservations ? [{ tone: 'success' as const, word: t('reservable') }] : []),
+    ...(shift.changed_alone ? [{ tone: 'neutral' as const, word: t('changedAlone') }] : []),
+  ];
+  return (
+    <Stack $gap={4}>
+      {failure !== null && (
+        <Banner tone="danger" isUrgent>
+          {errorMessage(failure)}
+        </Banner>
+      )}
+      <Refusal error={failure} shift={shift.id} schedule={null} />
+      <Facts>
+        <dt>{t('when')}</dt>
+        <dd>
+          {dates.weekday(shift.date, 'long')} {dates.longDay(shift.date)}, {shift.time_from}–{shift.time_to}
+        </dd>
+        <dt>{t('type')}</dt>
+        <dd>{t(`channels.${shift.request_type}`)}</dd>
+        {flags.transcription && (
+          <>
+            <dt>{t('communication')}</dt>
+            <dd>{t(`kinds.${shift.communication_type}`)}</dd>
+          </>
+        )}
+        {shift.address && (
+          <>
+            <dt>{t('address')}</dt>
+            <dd>{shift.address}</dd>
+          </>
+        )}
+        {shift.travel_time > 0 && (
+          <>
+            <dt>{t('travel')}</dt>
+            <dd>{shift.travel_time}</dd>
+          </>
+        )}
+        <dt>{t('repeat')}</dt>
+        <dd>
+          {t(`repeats.${schedule.repeat}`)}
+          {schedule.repeat !== 'once' && `, ${dates.day(schedule.date)} – ${dates.day(schedule.until)}`}
+        </dd>
+      </Facts>
+      {badges.length > 0 && (
+        <Badges>
+          {badges.map(({ tone, word }) => (
+            <li key={word}>
+              <Badge tone={tone}>{word}</Badge>
+            </li>
+          ))}
+        </Badges>
+      )}
+      {shift.can.update ? (
+        <FormActs>
+          {shift.can.delete && <Button onPress={onDelete}>{t('crud:delete')}</Button>}
+          <Button
+            isPending={turn.isRunning}
+            onPress={() => {
+              setFailure(null);
+              turn.run(undefined).then(onDone, setFailure);
+            }}
+          >
+            {t(isCalledOff ? 'putBack' : 'callOff')}
+          </Button>
+          <Button variant="primary" onPress={onChange}>
+            {t('change')}
+          </Button>
+        </FormActs>
+      ) : (
+        <p>{shift.source === 'external' ? t('errors:schedule_external') : t('past')}</p>
+      )}
+    </Stack>
+  );
+}
+
+const Badges = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(1.5)};
+`;

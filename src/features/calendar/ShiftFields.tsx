@@ -1,0 +1,96 @@
+import { useTranslation } from 'react-i18next';
+import { bounds } from '../../../contract/bounds.ts';
+import { channels, serviceKinds } from '../../../contract/interpretations.ts';
+import type { Word } from '#i18n/words.ts';
+import { useTenant } from '#tenant/TenantProvider.tsx';
+import { required } from '#ui/form/checks.ts';
+import { FormSelect } from '#ui/form/FormSelect.tsx';
+import { FormSwitch } from '#ui/form/FormSwitch.tsx';
+import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { useFormValues } from '#ui/form/useFormValues.ts';
+import { checkTime, isOnSite, type TermsValues } from './shiftForm.ts';
+
+/** The longest way to a shift, in minutes (contract `scheduleBounds`). */
+const farthest = 480;
+
+const minutes = (value: string): Word | undefined =>
+  /^\d{0,3}$/.test(value.trim()) && Number(value) <= farthest ? undefined : 'calendar:minutesWrong';
+
+const chosen = (value: string | null): Word | undefined => required(value ?? '');
+
+/** Whose shift it is, and from when to when. */
+export function TimeFields({ people }: { people: readonly { id: string; name: string }[] }) {
+  const { t } = useTranslation('calendar');
+  return (
+    <>
+      <FormSelect
+        name="interpreter"
+        label={t('interpreter')}
+        choices={people.map(({ id, name }) => ({ value: id, label: name }))}
+        isDisabled={people.length <= 1}
+        validate={chosen}
+      />
+      <FormTextField name="time_from" label={t('from')} placeholder="HH:mm" inputMode="numeric" validate={checkTime} />
+      <FormTextField name="time_to" label={t('to')} placeholder="HH:mm" inputMode="numeric" validate={checkTime} />
+    </>
+  );
+}
+
+/** What a shift is for, and where; only what this deployment has. */
+export function TermsFields() {
+  const { t } = useTranslation('calendar');
+  const { flags } = useTenant();
+  const values = useFormValues<TermsValues>();
+  const types = channels.filter((channel) => flags[channel]);
+  const isSite = isOnSite(values);
+  const isLive = values.request_type === 'live';
+  return (
+    <>
+      {types.length > 1 && (
+        <FormSelect
+          name="request_type"
+          label={t('type')}
+          choices={types.map((value) => ({ value, label: t(`channels.${value}`) }))}
+        />
+      )}
+      {flags.transcription && (
+        <FormSelect
+          name="communication_type"
+          label={t('communication')}
+          choices={serviceKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+        />
+      )}
+      {flags.live && (
+        <>
+          <FormSelect
+            name="location_type"
+            label={t('place')}
+            choices={[
+              { value: 'remote', label: t('remote') },
+              { value: 'site', label: t('site') },
+            ]}
+            isDisabled={!isLive}
+            description={isLive ? undefined : t('onlyLive')}
+          />
+          <FormTextField
+            name="address"
+            label={t('address')}
+            maxLength={bounds.address.max}
+            isDisabled={!isSite}
+            validate={isSite ? required : undefined}
+          />
+          <FormTextField
+            name="travel_time"
+            label={t('travel')}
+            description={t('travelHint')}
+            inputMode="numeric"
+            isDisabled={!isSite}
+            validate={isSite ? minutes : undefined}
+          />
+        </>
+      )}
+      {flags.reservations && <FormSwitch name="allowReservations" label={t('allowReservations')} />}
+      {flags.emergencySchedules && <FormSwitch name="emergency" label={t('emergencySchedule')} />}
+    </>
+  );
+}

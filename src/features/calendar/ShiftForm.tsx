@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Schedule } from '../../../contract/schedules.ts';
+import type { Shift } from '../../../contract/shifts.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { changedParts } from '#lib/changedParts.ts';
+import { parseDay } from '#lib/dates.ts';
+import { Button } from '#ui/Button.tsx';
+import { type Choice, ConflictDialog } from '#ui/form/ConflictDialog.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { FormActs } from '#ui/form/FormActs.ts';
+import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { SubmitButton } from '#ui/form/SubmitButton.tsx';
+import { space } from '#ui/theme.ts';
+import type { Proposal } from './proposal.ts';
+import { Refusal } from './Refusal.tsx';
+import { saveShift, type Scope } from './scope.ts';
+import { ScopeChoice } from './ScopeChoice.tsx';
+import { checkDay, type ShiftValues, termsBody, termsValues, typedDay } from './shiftForm.ts';
+import { TermsFields, TimeFields } from './ShiftFields.tsx';
+import { useShiftInWords } from './useShiftInWords.ts';
+
+type ShiftFormProps = {
+  shift: Shift;
+  schedule: Schedule;
+  moved: Proposal | null;
+  people: readonly { id: string; name: string }[];
+  onCancel: () => void;
+  onDone: () => Promise<void>;
+};
+
+type Clash = { theirs: ShiftValues; mine: ShiftValues; decide: (choice: Choice) => void };
+
+/** Changes a day, it and the following, or the series. What was dragged in the calendar stands in it already. */
+export function ShiftForm({ shift, schedule, moved, people, onCancel, onDone }: ShiftFormProps) {
+  const { t } = useTranslation(['calendar', 'crud']);
+  const { dates } = useFormats();
+  const inWords = useShiftInWords(people);
+  const [scope, setScope] = useState<Scope>('day');
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const [clash, setClash] = useState<Clash | null>(null);
+  // What the form began with: the shift on the screen may be newer than what is being typed over.
+  const [base] = useState({ shift, schedule });
+  const before = { ...termsValues(base.shift), date: typedDay(base.shift.date) };
+  const time = (at: number) => dates.time(new Date(at).toISOString());
+  const initial: ShiftValues = moved
+    ? {
+        ...before,
+        interpreter: moved.lane.id,
+        date: typedDay(moved.day),
+        ...(moved.span && { time_from: time(moved.span.from), time_to: time(moved.span.to) }),
+      }
+    : before;
+  const bodyOf = (values: ShiftValues) => ({ ...termsBody(values), date: parseDay(values.date) ?? '' });
+  const decide = (mine: ShiftValues) => async (item: Shift | Schedule) => {
+    const theirs = { ...termsValues(item), date: typedDay(item.date) };
+    const choice = await new Promise<Choice>((made) => setClash({ theirs, mine, decide: made }));
+    setClash(null);
+    return choice;
+  };
+  const send = async (values: ShiftValues) => {
+    setRefusal(null);
+    const changes = changedParts(bodyOf(before), bodyOf(values));
+    if (Object.keys(changes).length === 0) return;
+    try {
+      await saveShift(scope, base, changes, decide(values));
+    } catch (error) {
+      setRefusal(error);
+      throw error;
+    }
+  };
+  const movesDay = moved !== null && moved.day !== shift.date;
+  return (
+    <Form label={t('change')} hasSummary={false} initialValues={initial} onSubmit={send} onDone={() => void onDone()}>
+      <Refusal error={refusal} shift={shift.id} schedule={scope === 'day' ? null : schedule.id} />
+      {schedule.repeat !== 'once' && <ScopeChoice value={scope} onChange={setScope} isDayOnly={movesDay} />}
+      <Fields>
+        <TimeFields people={people} />
+        <FormTextField
+          name="date"
+          label={t('date')}
+          placeholder="DD-MM-YYYY"
+          isDisabled={scope !== 'day'}
+          validate={checkDay}
+        />
+        <TermsFields />
+      </Fields>
+      <ConflictDialog<ShiftValues> clash={clash} inWords={inWords} />
+      <FormActs>
+        <Button onPress={onCancel}>{t('crud:cancel')}</Button>
+        <SubmitButton>{t('crud:save')}</SubmitButton>
+      </FormActs>
+    </Form>
+  );
+}
+
+const Fields = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 180px), 1fr));
+  gap: ${space(3)} ${space(4)};
+  align-items: start;
+`;

@@ -1,0 +1,174 @@
+import { ChevronLeft, ChevronRight, ListFilter, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Button } from '#ui/Button.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Menu, MenuItem, MenuSection } from '#ui/Menu.tsx';
+import { RadioGroup } from '#ui/RadioGroup.tsx';
+import { font, media, space } from '#ui/theme.ts';
+import { type CalendarState, type FilterName, stepped } from './calendarState.ts';
+import { type View, views } from './layout.ts';
+import type { CalendarFilter } from './useFilters.ts';
+
+type ToolbarProps = {
+  state: CalendarState;
+  change: (changes: Partial<Record<FilterName | 'view' | 'day', string | null>>) => void;
+  title: string;
+  today: string;
+  filters: readonly CalendarFilter[];
+};
+
+/** Where one is in time and how one looks at it; filters, with a chip for each that is on. */
+export function Toolbar({ state: { view, day, chosen }, change, title, today, filters }: ToolbarProps) {
+  const { t } = useTranslation(['calendar', 'crud']);
+  const on = filters.flatMap(({ name, label, choices }) =>
+    chosen[name].flatMap((value) => {
+      const choice = choices.find((one) => one.value === value);
+      return choice ? [{ name, value, text: `${label}: ${choice.label}` }] : [];
+    }),
+  );
+  return (
+    <Root>
+      <Row>
+        <Steps>
+          <Button onPress={() => change({ day: today })}>{t('today')}</Button>
+          <Turn>
+            <IconButton label={t(`previous.${view}`)} onPress={() => change({ day: stepped(view, day, -1) })}>
+              <ChevronLeft aria-hidden />
+            </IconButton>
+            <IconButton label={t(`next.${view}`)} onPress={() => change({ day: stepped(view, day, 1) })}>
+              <ChevronRight aria-hidden />
+            </IconButton>
+          </Turn>
+          <Title aria-live="polite">{title}</Title>
+        </Steps>
+        <Looks>
+          <Menu
+            label={t('crud:filter')}
+            trigger={
+              <Button icon={<ListFilter aria-hidden />} aria-label={t('crud:filter')}>
+                {t('crud:filter')}
+              </Button>
+            }
+          >
+            {filters.map(({ name, label, choices, isMany }) => (
+              <MenuSection
+                key={name}
+                title={label}
+                selectionMode={isMany ? 'multiple' : 'single'}
+                selectedKeys={chosen[name]}
+                onSelectionChange={(keys) => change({ [name]: keys === 'all' ? null : [...keys].join(',') })}
+              >
+                {choices.map(({ value, label: words }) => (
+                  <MenuItem key={value} id={value}>
+                    {words}
+                  </MenuItem>
+                ))}
+              </MenuSection>
+            ))}
+          </Menu>
+          <RadioGroup<View>
+            label={t('view')}
+            isLabelHidden
+            choices={views.map((value) => ({ value, label: t(`views.${value}`) }))}
+            value={view}
+            onChange={(value) => change({ view: value })}
+          />
+        </Looks>
+      </Row>
+      {on.length > 0 && (
+        <Chips aria-label={t('crud:filter')}>
+          {on.map(({ name, value, text }) => (
+            <li key={name + value}>
+              <Button
+                size="small"
+                icon={<X aria-hidden />}
+                aria-label={t('crud:removeFilter', { filter: text })}
+                onPress={() => change({ [name]: chosen[name].filter((one) => one !== value).join(',') })}
+              >
+                {text}
+              </Button>
+            </li>
+          ))}
+          <li>
+            <Button
+              size="small"
+              variant="quiet"
+              onPress={() => change(Object.fromEntries(filters.map(({ name }) => [name, null])))}
+            >
+              {t('crud:clearFilters')}
+            </Button>
+          </li>
+        </Chips>
+      )}
+    </Root>
+  );
+}
+
+const Root = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(2)};
+  padding: ${space(3)};
+
+  @media print {
+    padding-inline: 0;
+  }
+`;
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space(2)} ${space(4)};
+`;
+
+const Steps = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)};
+`;
+
+const Turn = styled.div`
+  display: flex;
+
+  [dir='rtl'] & svg {
+    scale: -1 1;
+  }
+`;
+
+const Title = styled.h2`
+  font-size: ${font.size.lead};
+  font-variant-numeric: tabular-nums;
+
+  &::first-letter {
+    text-transform: uppercase;
+  }
+`;
+
+const Looks = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)};
+
+  ${media.phone} {
+    flex: 1 1 100%;
+
+    & > :last-child {
+      flex: 1;
+    }
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Chips = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(1.5)};
+`;

@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import type { Schedule } from '../../../contract/schedules.ts';
+import type { Shift } from '../../../contract/shifts.ts';
+import { type FakeBackend, manager, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+
+let backend: FakeBackend;
+let close = () => undefined as void;
+const user = userEvent.setup();
+
+const [anna, bo] = ['aaaaaaaaaaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbbbbbbbbbb'];
+const terms = {
+  interpreter: anna,
+  interpreter_name: 'Anna Mägi',
+  time_from: '08:00',
+  time_to: '12:00',
+  location_type: 'remote',
+  address: null,
+  travel_time: 0,
+  request_type: 'online',
+  communication_type: 'interpretation',
+  allowReservations: true,
+  emergency: true,
+  source: 'platform',
+  can: { update: true, delete: true },
+} as const;
+const schedule: Schedule = {
+  ...terms,
+  id: '00000000000000000000000c',
+  etag: '"7"',
+  date: '2099-11-24',
+  until: '2099-12-29',
+  repeat: 'weekly',
+  zone: 'Europe/Tallinn',
+  created: '2099-01-01T10:00:00+02:00',
+};
+const shift: Shift = {
+  ...terms,
+  id: '00000000000000000000000d',
+  etag: '"3"',
+  schedule: schedule.id,
+  date: '2099-11-24',
+  series_date: '2099-11-24',
+  from: '2099-11-24T08:00:00+02:00',
+  to: '2099-11-24T12:00:00+02:00',
+  occupied_from: '2099-11-24T08:00:00+02:00',
+  occupied_to: '2099-11-24T12:00:00+02:00',
+  state: 'enabled',
+  changed_alone: false,
+};
+
+async function open(path: string, options: Parameters<typeof openSignedIn>[2] = {}) {
+  close = (await openSignedIn(path, backend, options)).close;
+  // Beneath a window over it the page is hidden from assistive technology.
+  return within(await screen.findByRole('main', { hidden: true }, { timeout: 20_000 }));
+}
+
+beforeAll(async () => {
+  backend = await startFakeBackend();
+});
+beforeEach(() => {
+  const people = [
+    { id: anna, first_name: 'Anna', last_name: 'Mägi' },
+    { id: bo, first_name: 'Bo', last_name: 'Saar' },
+  ];
+  backend.answers.set('GET users/', { body: { count: 2, results: people } });
+  backend.answers.set('GET shifts/', { body: { count: 1, results: [shift] } });
+  backend.answers.set(`GET shifts/${shift.id}/`, { body: shift });
+  backend.answers.set(`GET schedules/${schedule.id}/`, { body: schedule });
+});
+afterAll(() => backend.stop());
+afterEach(() => {
+  close();
+  backend.reset();
+  localStorage.clear();
+});
+
+test('a week has a lane for each interpreter, and says of each shift what it is', async () => {
+  const page = await open('/dashboard/calendar?day=2099-11-26');
+  const chip = await page.findByRole('button', { name: '08:00–12:00, Emergency, Online, Can be reserved' });
+  expect(page.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['Anna Mägi', 'Bo Saar']);
+  expect(chip.closest('[role="gridcell"]')).toHaveAccessibleName('Anna Mägi, Tuesday 24 November 2099, 1 shift');
+  expect(backend.callsTo('shifts/')[0]?.query).toContain('from_day=2099-11-23&to_day=2099-11-29');
+  expect(page.getByText(/Europe\/Tallinn/)).toBeInTheDocument();
+});
+
+test('the series is changed as it was read; a refusal leads to the reservations in the way', async () => {
+  backend.answers.set(`PATCH schedules/${schedule.id}/`, problem('shift_reserved'));
+  await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('button', { name: 'Change' }));
+  await user.click(dialog.getByRole('radio', { name: 'Series' }));
+  const to = dialog.getByRole('textbox', { name: 'To' });
+  await user.clear(to);
+  await user.type(to, '13');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByRole('link', { name: 'See the reservations in the way' })).toHaveAttribute(
+    'href',
+    `/dashboard/reservations/blocking-reservations/schedule/${schedule.id}`,
+  );
+  const [call] = backend.calls.filter(({ method }) => method === 'PATCH');
+  expect(call).toMatchObject({ path: `schedules/${schedule.id}/`, body: { time_to: '13:00' } });
+  expect(call?.headers['if-match']).toBe('"7"');
+});
+
+test('each day is shown with its verdict, and the days between conflicts become schedules of their own', async () => {
+  const day = (date: string, isFree: boolean) => ({
+    date,
+    from: `${date}T08:00:00+02:00`,
+    to: `${date}T16:00:00+02:00`,
+    occupied_from: `${date}T08:00:00+02:00`,
+    occupied_to: `${date}T16:00:00+02:00`,
+    verdict: isFree ? 'free' : 'refused',
+    reasons: isFree ? [] : ['shift_overlap'],
+    shifts: [],
+  });
+  backend.answers.set('POST schedules/preview/', {
+    body: {
+      possible: false,
+      occurrences: [day('2099-11-24', true), day('2099-12-01', false), day('2099-12-08', true)],
+      left_out: [],
+    },
+  });
+  backend.answers.set('POST schedules/', { status: 201, body: schedule });
+  const page = await open(`/dashboard/calendar/create?interpreter=${anna}&date=2099-11-24&until=2099-12-08`);
+  const days = within(await page.findByRole('list', { name: 'Days' }));
+  expect(days.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Tue 24-11-2099, 08:00–16:00Free',
+    'Tue 01-12-2099, 08:00–16:00This interpreter already has a shift for the chosen time.',
+    'Tue 08-12-2099, 08:00–16:00Free',
+  ]);
+  await user.click(page.getByRole('switch', { name: /Leave these days out/ }));
+  await user.click(page.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(backend.callsTo('schedules/')).toHaveLength(2));
+  const sent = backend.callsTo('schedules/').map(({ body }) => body);
+  expect(sent).toEqual([
+    expect.objectContaining({ date: '2099-11-24', until: '2099-11-24', repeat: 'daily', time_from: '08:00' }),
+    expect.objectContaining({ date: '2099-12-08', until: '2099-12-08', repeat: 'daily', time_from: '08:00' }),
+  ]);
+  expect(new Set(backend.callsTo('schedules/').map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
+});
+
+test('an interpreter has a list of their own shifts; what the deployment lacks is not asked', async () => {
+  const me = { ...manager, id: anna, verdicts: { ...manager.verdicts, users: false } };
+  const flags = { ...testTenant.flags, live: false, emergencySchedules: false, reservations: false };
+  const page = await open('/dashboard/calendar?day=2099-11-24', { user: me, tenant: { ...testTenant, flags } });
+  expect(await page.findByRole('button', { name: /08:00–12:00/ })).toBeInTheDocument();
+  expect(page.queryByText('Anna Mägi')).not.toBeInTheDocument();
+  expect(backend.callsTo('users/')).toEqual([]);
+  fireEvent.click(page.getByRole('link', { name: 'Add schedule' }));
+  expect(await page.findByRole('textbox', { name: 'From' })).toHaveValue('08:00');
+  for (const label of ['Type', 'Place', 'Address', 'Service'])
+    expect(page.queryByLabelText(label)).not.toBeInTheDocument();
+  expect(page.queryByRole('switch')).not.toBeInTheDocument();
+});

@@ -1,0 +1,67 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { addDays, addMonths } from '#lib/dates.ts';
+import { type View, views } from './layout.ts';
+
+/** What the calendar shows, as its address says it. */
+export type CalendarState = {
+  view: View;
+  /** The day that it is about. */
+  day: string;
+  /** What it is narrowed to, by the name of the filter. */
+  chosen: Record<FilterName, string[]>;
+  /** The shift that is open. */
+  shift: string | null;
+};
+
+/** What the calendar can be narrowed by. */
+export type FilterName = 'interpreter' | 'request_type' | 'state' | 'emergency' | 'free';
+
+const isDay = (text: string) => /^(19|20)\d\d-\d\d-\d\d$/.test(text) && addDays(text, 0) === text;
+
+/** Reads an address; what it does not know is as if it were not there. */
+export function readCalendar(address: URLSearchParams, { view, today }: { view: View; today: string }): CalendarState {
+  const asked = address.get('day') ?? '';
+  const list = (name: string) => (address.get(name) ?? '').split(',').filter(Boolean).slice(0, 100);
+  return {
+    view: views.find((known) => known === address.get('view')) ?? view,
+    day: isDay(asked) ? asked : today,
+    chosen: {
+      interpreter: list('interpreter').filter((id) => /^[0-9a-f]{24}$/.test(id)),
+      request_type: list('request_type').filter((type) => type === 'online' || type === 'live'),
+      state: list('state').filter((state) => ['enabled', 'disabled', 'completed'].includes(state)),
+      emergency: list('emergency').filter((value) => value === 'true' || value === 'false'),
+      free: list('free').filter((value) => value === 'true'),
+    },
+    shift: address.get('shift'),
+  };
+}
+
+/** The day that one comes to by going on, or back, in a view. */
+export function stepped(view: View, day: string, by: 1 | -1): string {
+  if (view === 'day') return addDays(day, by);
+  return view === 'month' ? addMonths(`${day.slice(0, 7)}-01`, by) : addDays(day, 7 * by);
+}
+
+/** The calendar's state, kept in its address: found again by Back, shared by sending it. */
+export function useCalendarState(defaults: { view: View; today: string }) {
+  const { view, today } = defaults;
+  const [address, setAddress] = useSearchParams();
+  const state = useMemo(() => readCalendar(address, { view, today }), [address, view, today]);
+  const change = useCallback(
+    (changes: Partial<Record<FilterName | 'view' | 'day' | 'shift', string | null>>, { replace = false } = {}) =>
+      setAddress(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(changes)) {
+            if (value) next.set(name, value);
+            else next.delete(name);
+          }
+          return next;
+        },
+        { replace, preventScrollReset: true },
+      ),
+    [setAddress],
+  );
+  return { state, change };
+}

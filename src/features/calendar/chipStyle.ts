@@ -1,0 +1,83 @@
+import { css } from 'styled-components';
+import type { Shift } from '../../../contract/shifts.ts';
+import { font, media, radius, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+
+/** What a chip's look depends on, as data attributes. */
+export function lookOf({ emergency, state, source }: Shift) {
+  return {
+    'data-emergency': emergency || undefined,
+    'data-state': state,
+    'data-external': source === 'external' || undefined,
+  };
+}
+
+/** A shift as a chip: told apart by its edge, its signs and its words, not by colour alone. */
+export const chipStyle = css`
+  display: flex;
+  align-items: center;
+  gap: ${space(1)};
+  min-inline-size: 0;
+  padding: 0 ${space(1.5)};
+  border: 1px solid color-mix(in srgb, currentColor 22%, transparent);
+  border-inline-start: 3px solid ${colour.accent};
+  border-radius: ${radius.small};
+  background: ${colour.accentSoft};
+  color: ${colour.onAccentSoft};
+  font-size: ${font.size.small};
+  font-weight: ${font.weight.medium};
+  font-variant-numeric: tabular-nums;
+  line-height: 1.2;
+  text-align: start;
+  white-space: nowrap;
+  cursor: pointer;
+
+  & > svg {
+    opacity: 0.85;
+  }
+
+  &[data-emergency] {
+    border-color: ${colour.danger};
+    border-inline-start-width: 6px;
+    background: ${colour.dangerSoft};
+    color: ${colour.onDangerSoft};
+  }
+
+  &[data-external] {
+    border-inline-start-style: double;
+    border-inline-start-width: 5px;
+    background: ${colour.infoSoft};
+    color: ${colour.onInfoSoft};
+  }
+
+  &[data-state='completed'] {
+    border-inline-start-color: ${colour.borderControl};
+    background: ${colour.surfaceSunken};
+    color: ${colour.text};
+  }
+
+  &[data-state='disabled'] {
+    border-style: dashed;
+    border-color: ${colour.borderControl};
+    background: ${colour.surface};
+    color: ${colour.textMuted};
+    text-decoration: line-through;
+  }
+
+  &:hover {
+    border-color: currentColor;
+  }
+
+  &:focus-visible {
+    outline-offset: 1px;
+    z-index: 3;
+  }
+
+  ${media.forcedColours} {
+    border-color: ButtonText;
+
+    &[data-emergency] {
+      border-color: Highlight;
+    }
+  }
+`;

@@ -1,0 +1,14 @@
+import { CalendarDays } from 'lucide-react';
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:calendar',
+  namespaces: ['calendar', 'crud'],
+  nav: { label: 'calendar:title', to: paths.calendar.href(), icon: CalendarDays },
+  routes: [
+    { path: paths.calendar.pattern, page: async () => (await import('./CalendarPage.tsx')).CalendarPage },
+    { path: paths.calendarCreate.pattern, page: async () => (await import('./CreatePage.tsx')).CreatePage },
+  ],
+  permission: ({ collections }) => collections.calendar !== 'none',
+};

@@ -1,0 +1,236 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Shift } from '../../../contract/shifts.ts';
+import { createDates } from '#lib/dates.ts';
+import { readCalendar, stepped } from './calendarState.ts';
+import { daysOfView, hoursOf, lanesOf, movedSpan, placeIn, rowsOf, snapped, stretchesOf } from './layout.ts';
+import { isChange, nudged, proposed, spanOf } from './proposal.ts';
+import { parseTime } from './shiftForm.ts';
+import { nextStop } from './useRoving.ts';
+import { partAt, topsOf, windowOf } from './windowOf.ts';
+
+const hour = 3_600_000;
+
+function shiftOn(date: string, from: string, to: string, more: Partial<Shift> = {}): Shift {
+  return {
+    id: `${date}${from}`,
+    interpreter: 'a',
+    interpreter_name: 'Anna',
+    date,
+    from: `${date}T${from}:00Z`,
+    to: `${date}T${to}:00Z`,
+    occupied_from: `${date}T${from}:00Z`,
+    occupied_to: `${date}T${to}:00Z`,
+    ...more,
+  } as Shift;
+}
+
+function dayIn(zone: string, day: string) {
+  const dates = createDates({ zone, locale: 'en' });
+  return { dates, span: { from: dates.startOfDay(day), to: Date.parse(dates.endOfDay(day)) } };
+}
+
+describe('days on which clocks change', () => {
+  test.each([
+    ['Europe/Vilnius', '2026-03-29', 23, '2026-03-28T22:00:00.000Z', '04:00'],
+    ['Europe/Vilnius', '2026-10-25', 25, '2026-10-24T21:00:00.000Z', '03:00'],
+    ['America/Vancouver', '2025-03-09', 23, '2025-03-09T08:00:00.000Z', '04:00'],
+    ['America/Vancouver', '2025-11-02', 25, '2025-11-02T07:00:00.000Z', '02:00'],
+    // Here clocks leave midnight out, and show it twice.
+    ['America/Santiago', '2025-09-07', 23, '2025-09-07T04:00:00.000Z', '04:00'],
+    ['Atlantic/Azores', '2025-10-26', 25, '2025-10-26T00:00:00.000Z', '02:00'],
+    ['Atlantic/Reykjavik', '2026-03-29', 24, '2026-03-29T00:00:00.000Z', '03:00'],
+  ])('in %s %s has %i hours, from %s on', (zone, day, hours, begins, fourth) => {
+    const { dates, span } = dayIn(zone, day);
+    expect(new Date(span.from).toISOString()).toBe(begins);
+    expect((span.to - span.from) / hour).toBe(hours);
+    const marks = hoursOf(span);
+    expect(marks).toHaveLength(hours);
+    expect(dates.time(new Date(marks[3] ?? 0).toISOString())).toBe(fourth);
+    expect(dates.dayAt(span.from)).toBe(day);
+    expect(dates.dayAt(span.to - 1)).toBe(day);
+  });
+
+  test('what is drawn after the change stands where that hour passes', () => {
+    const { span } = dayIn('Europe/Vilnius', '2026-03-29');
+    const noon = Date.parse('2026-03-29T12:00:00+03:00');
+    expect(placeIn(span, { from: noon, to: span.to }).start).toBeCloseTo((11 / 23) * 100);
+  });
+});
+
+describe('layout', () => {
+  test('weeks begin on Monday, and a month is the weeks that it touches', () => {
+    expect(daysOfView('week', '2026-11-22')).toEqual(
+      ['16', '17', '18', '19', '20', '21', '22'].map((day) => `2026-11-${day}`),
+    );
+    expect(daysOfView('agenda', '2026-11-22')[6]).toBe('2026-11-28');
+    const month = daysOfView('month', '2026-08-15');
+    expect([month[0], month.at(-1), month.length]).toEqual(['2026-07-27', '2026-09-06', 42]);
+    expect(daysOfView('month', '2027-02-10')).toHaveLength(28);
+    expect(stepped('month', '2026-01-31', 1)).toBe('2026-02-01');
+    expect(stepped('agenda', '2026-01-31', -1)).toBe('2026-01-24');
+  });
+
+  test('whoever has a shift has a lane, on the list of people or not', () => {
+    const lanes = lanesOf(
+      [
+        { id: 'c', name: 'Cecilia' },
+        { id: 'a', name: 'Anna' },
+      ],
+      [
+        shiftOn('2026-11-23', '08:00', '10:00'),
+        shiftOn('2026-11-23', '08:00', '10:00', { interpreter: 'b', interpreter_name: 'Bo' }),
+      ],
+    );
+    expect(lanes.map(({ name, shifts }) => [name, shifts.length])).toEqual([
+      ['Anna', 1],
+      ['Bo', 1],
+      ['Cecilia', 0],
+    ]);
+  });
+
+  test('what overlaps stands below, what follows beside', () => {
+    expect(
+      rowsOf([
+        { from: 0, to: 4 },
+        { from: 2, to: 6 },
+        { from: 4, to: 8 },
+        { from: 5, to: 9 },
+      ]),
+    ).toEqual([0, 1, 0, 2]);
+  });
+
+  test('what is moved sticks to quarters of an hour, stays within its day and keeps its length', () => {
+    const day = { from: 0, to: 24 * hour };
+    expect(snapped(8.1 * hour, day)).toBe(8 * hour);
+    expect(movedSpan({ from: 8 * hour, to: 12 * hour }, 'whole', 20 * hour, day)).toEqual({
+      from: 20 * hour,
+      to: 24 * hour,
+    });
+    expect(movedSpan({ from: 8 * hour, to: 9 * hour }, 'start', 5 * hour, day)).toEqual({
+      from: 8.75 * hour,
+      to: 9 * hour,
+    });
+    expect(movedSpan({ from: 8 * hour, to: 9 * hour }, 'end', -5 * hour, day)).toEqual({
+      from: 8 * hour,
+      to: 8.25 * hour,
+    });
+  });
+
+  test('of the days of a series those that are kept become stretches', () => {
+    const days = ['1', '2', '3', '4', '5'];
+    expect(stretchesOf(days, (day) => day !== '3')).toEqual([
+      { date: '1', until: '2' },
+      { date: '4', until: '5' },
+    ]);
+    expect(stretchesOf(days, () => false)).toEqual([]);
+  });
+
+  test('of many lanes those in sight are found by their heights', () => {
+    const tops = topsOf([40, 60, 40, 100, 40]);
+    expect([0, 39, 40, 150, 9999].map((offset) => partAt(tops, offset))).toEqual([0, 0, 1, 3, 4]);
+    expect(windowOf(tops, 100, 200, 1)).toEqual({ first: 1, last: 5 });
+    expect(windowOf(topsOf([]), 0, 500, 6)).toEqual({ first: 0, last: 0 });
+  });
+});
+
+describe('dragging and arrow keys', () => {
+  const shift = shiftOn('2026-11-24', '08:00', '12:00');
+  const lanes = [
+    { id: 'a', name: 'Anna', shifts: [shift] },
+    { id: 'b', name: 'Bo', shifts: [] },
+  ];
+  const days = daysOfView('week', '2026-11-24');
+  const week = { lanes, days, timeline: null };
+  const day = { from: Date.parse('2026-11-24T00:00Z'), to: Date.parse('2026-11-25T00:00Z') };
+  const timeline = { lanes, days: ['2026-11-24'], timeline: day };
+
+  test('a shift is moved to another day and to another interpreter', () => {
+    const to = proposed(week, {
+      grip: 'whole',
+      shift,
+      from: { lane: 0, day: 1, at: 0 },
+      to: { lane: 1, day: 4, at: 0 },
+    });
+    expect(to).toMatchObject({ day: '2026-11-27', lane: { id: 'b' }, span: null });
+  });
+
+  test('a new one is drawn over days, or over hours, in one lane', () => {
+    const drawn = { grip: 'new' as const, shift: null };
+    expect(
+      proposed(week, { ...drawn, from: { lane: 0, day: 4, at: 0 }, to: { lane: 1, day: 2, at: 0 } }),
+    ).toMatchObject({ day: '2026-11-25', until: '2026-11-27', lane: { id: 'a' } });
+    expect(
+      proposed(timeline, {
+        ...drawn,
+        from: { lane: 1, day: 0, at: day.from + 13 * hour },
+        to: { lane: 1, day: 0, at: day.from + 15.9 * hour },
+      }),
+    ).toMatchObject({ span: { from: day.from + 13 * hour, to: day.from + 16 * hour } });
+  });
+
+  test('an end is pulled without the rest', () => {
+    const pulled = proposed(timeline, {
+      grip: 'end',
+      shift,
+      from: { lane: 0, day: 0, at: day.from + 12 * hour },
+      to: { lane: 1, day: 0, at: day.from + 13.5 * hour },
+    });
+    expect(pulled).toMatchObject({
+      lane: { id: 'a' },
+      span: { from: day.from + 8 * hour, to: day.from + 13.5 * hour },
+    });
+  });
+
+  test('arrow keys do what the mouse does, and nothing beyond the edge', () => {
+    const lane = lanes[0];
+    if (!lane) throw new Error('There is a lane.');
+    const held = { shift, lane, day: shift.date, until: shift.date, span: null };
+    expect(nudged(week, held, { key: 'after', isLonger: false })).toMatchObject({ day: '2026-11-25' });
+    expect(nudged(week, held, { key: 'down', isLonger: false })).toMatchObject({ lane: { id: 'b' } });
+    expect(nudged(week, held, { key: 'up', isLonger: false })).toBeNull();
+    expect(
+      nudged({ ...week, days: ['2026-11-24', '2026-11-25'] }, held, { key: 'before', isLonger: false }),
+    ).toBeNull();
+    const longer = nudged(timeline, { ...held, span: spanOf(shift) }, { key: 'after', isLonger: true });
+    expect(longer?.span).toEqual({ from: day.from + 8 * hour, to: day.from + 12.25 * hour });
+    expect([isChange(held), longer && isChange(longer)]).toEqual([false, true]);
+  });
+
+  test('the focus goes through a field’s shifts, then to the next lane', () => {
+    const stops = { lanes: 2, days: 7, itemsAt: (lane: number, at: number) => (lane === 0 && at === 1 ? 2 : 0) };
+    const go = (key: string, lane: number, at: number, item: number) => nextStop(stops, { lane, day: at, item }, key);
+    expect(go('ArrowDown', 0, 1, -1)).toEqual({ lane: 0, day: 1, item: 0 });
+    expect(go('ArrowDown', 0, 1, 1)).toEqual({ lane: 1, day: 1, item: -1 });
+    expect(go('ArrowUp', 1, 1, -1)).toEqual({ lane: 0, day: 1, item: 1 });
+    expect(go('ArrowRight', 0, 6, -1)).toBeNull();
+    expect(nextStop({ ...stops, days: 1, itemsAt: () => 1 }, { lane: 0, day: 0, item: -1 }, 'ArrowRight')).toEqual({
+      lane: 0,
+      day: 0,
+      item: 0,
+    });
+  });
+});
+
+test('an address that makes no sense is the calendar as it opens', () => {
+  const read = (text: string) => readCalendar(new URLSearchParams(text), { view: 'week', today: '2026-11-21' });
+  expect(read('view=year&day=2026-02-30&interpreter=x&state=gone&free=maybe')).toEqual(read(''));
+  expect(read('view=day&day=2026-02-28&state=disabled,enabled&free=true')).toMatchObject({
+    view: 'day',
+    day: '2026-02-28',
+    chosen: { state: ['disabled', 'enabled'], free: ['true'] },
+  });
+});
+
+test('times are taken as people type them', () => {
+  expect(['8', '830', '8.30', '08:30', '24:00', '24:30', '8:60', 'noon', ''].map(parseTime)).toEqual([
+    '08:00',
+    '08:30',
+    '08:30',
+    '08:30',
+    '00:00',
+    null,
+    null,
+    null,
+    null,
+  ]);
+});

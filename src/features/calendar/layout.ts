@@ -1,0 +1,119 @@
+import type { Shift } from '../../../contract/shifts.ts';
+import { addDays, weekdayOf } from '#lib/dates.ts';
+
+/** How the calendar is looked at. */
+export const views = ['day', 'week', 'month', 'agenda'] as const;
+/** How the calendar is looked at. */
+export type View = (typeof views)[number];
+
+/** One interpreter's row. */
+export type Lane = { id: string; name: string; shifts: Shift[] };
+
+/** A stretch of time, in milliseconds, half-open. */
+export type Span = { from: number; to: number };
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** What is dragged sticks to quarters of an hour. */
+export const step = 15 * minute;
+
+/** The Monday of a day's week. */
+function mondayOf(day: string): string {
+  return addDays(day, -weekdayOf(day));
+}
+
+const weekFrom = (day: string) => Array.from({ length: 7 }, (_, index) => addDays(day, index));
+
+/** The days that a view shows of a day: itself, its week from Monday, the weeks that its month touches, or a week from it on. */
+export function daysOfView(view: View, day: string): string[] {
+  if (view === 'day') return [day];
+  if (view === 'agenda') return weekFrom(day);
+  if (view === 'week') return weekFrom(mondayOf(day));
+  const days: string[] = [];
+  for (
+    let monday = mondayOf(`${day.slice(0, 7)}-01`);
+    monday.slice(0, 7) <= day.slice(0, 7);
+    monday = addDays(monday, 7)
+  )
+    days.push(...weekFrom(monday));
+  return days;
+}
+
+/** The lanes of people and of whoever has a shift, by name; each lane's shifts by the time at which they begin. */
+export function lanesOf(people: readonly { id: string; name: string }[], shifts: readonly Shift[]): Lane[] {
+  const lanes = new Map<string, Lane>(people.map(({ id, name }) => [id, { id, name, shifts: [] }]));
+  for (const shift of shifts) {
+    const lane = lanes.get(shift.interpreter);
+    if (lane) lane.shifts.push(shift);
+    else lanes.set(shift.interpreter, { id: shift.interpreter, name: shift.interpreter_name, shifts: [shift] });
+  }
+  return [...lanes.values()].sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** Shifts by their day, each day's by the time at which they begin. */
+export function byDay(shifts: readonly Shift[]): Map<string, Shift[]> {
+  const days = new Map<string, Shift[]>();
+  for (const shift of shifts) {
+    const known = days.get(shift.date);
+    if (known) known.push(shift);
+    else days.set(shift.date, [shift]);
+  }
+  return days;
+}
+
+/** The row within a lane for each of some spans, in order of their beginning: the first one that is free by then. */
+export function rowsOf(spans: readonly Span[]): number[] {
+  const ends: number[] = [];
+  return spans.map(({ from, to }) => {
+    const free = ends.findIndex((end) => end <= from);
+    const row = free === -1 ? ends.length : free;
+    ends[row] = to;
+    return row;
+  });
+}
+
+/** The time that a shift takes, travel included. */
+export function occupied(shift: Shift): Span {
+  return { from: Date.parse(shift.occupied_from), to: Date.parse(shift.occupied_to) };
+}
+
+/** Where a span lies within another one, in per cent, cut off at its edges. */
+export function placeIn(whole: Span, { from, to }: Span): { start: number; size: number } {
+  const percent = (at: number) =>
+    ((Math.min(Math.max(at, whole.from), whole.to) - whole.from) / (whole.to - whole.from)) * 100;
+  return { start: percent(from), size: percent(to) - percent(from) };
+}
+
+/** Every full hour of a day as it passes: 23 to 25 of them. */
+export function hoursOf({ from, to }: Span): number[] {
+  return Array.from({ length: Math.ceil((to - from) / hour) }, (_, index) => from + index * hour);
+}
+
+/** An instant brought to the nearest quarter of an hour of its day. */
+export function snapped(at: number, { from, to }: Span): number {
+  return Math.min(Math.max(from + Math.round((at - from) / step) * step, from), to);
+}
+
+/** What becomes of a span when its whole, its beginning or its end is moved by some time within a day. */
+export function movedSpan({ from, to }: Span, part: 'whole' | 'start' | 'end', by: number, day: Span): Span {
+  if (part === 'start') return { from: Math.min(snapped(from + by, day), to - step), to };
+  if (part === 'end') return { from, to: Math.max(snapped(to + by, day), from + step) };
+  const length = to - from;
+  const start = Math.min(snapped(from + by, day), day.to - length);
+  return { from: start, to: start + length };
+}
+
+/** Those of some days in a row that are kept, as stretches without a gap: each can be a series of its own. */
+export function stretchesOf(
+  days: readonly string[],
+  isKept: (day: string) => boolean,
+): { date: string; until: string }[] {
+  const stretches: { date: string; until: string }[] = [];
+  let open: { date: string; until: string } | null = null;
+  for (const day of days) {
+    if (!isKept(day)) open = null;
+    else if (open) open.until = day;
+    else stretches.push((open = { date: day, until: day }));
+  }
+  return stretches;
+}

@@ -1,0 +1,32 @@
+import type { Flags } from '../../../contract/flags.ts';
+import { addDays, parseDay } from '#lib/dates.ts';
+import { type DraftValues, parseTime, typedDay } from './shiftForm.ts';
+
+/** The form of a new schedule: what its address says (drawn in the calendar), else tomorrow, within the usual hours. */
+export function newDraft(
+  address: URLSearchParams,
+  { today, flags, people }: { today: string; flags: Pick<Flags, 'online'>; people: readonly { id: string }[] },
+): DraftValues {
+  const day = (name: string) => {
+    const iso = address.get(name);
+    return iso && parseDay(typedDay(iso)) === iso ? iso : null;
+  };
+  const date = day('date') ?? addDays(today, 1);
+  const until = day('until');
+  return {
+    interpreter: address.get('interpreter') ?? (people.length === 1 ? (people[0]?.id ?? '') : ''),
+    date: typedDay(date),
+    time_from: parseTime(address.get('time_from') ?? '') ?? '08:00',
+    time_to: parseTime(address.get('time_to') ?? '') ?? '16:00',
+    repeat: until ? 'daily' : 'once',
+    until: typedDay(until ?? date),
+    request_type: flags.online ? 'online' : 'live',
+    communication_type: 'interpretation',
+    location_type: 'remote',
+    address: '',
+    travel_time: '0',
+    allowReservations: false,
+    emergency: false,
+    skip: false,
+  };
+}

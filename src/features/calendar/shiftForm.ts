@@ -1,0 +1,101 @@
+import type { Channel, LocationType, ServiceKind } from '../../../contract/interpretations.ts';
+import type { Schedule, ScheduleChanges, ScheduleDraft, Repeat } from '../../../contract/schedules.ts';
+import type { Shift } from '../../../contract/shifts.ts';
+import type { Word } from '#i18n/words.ts';
+import { parseDay } from '#lib/dates.ts';
+import { required } from '#ui/form/checks.ts';
+
+/** What a shift is for, as a form holds it. */
+export type TermsValues = {
+  interpreter: string;
+  time_from: string;
+  time_to: string;
+  request_type: Channel;
+  communication_type: ServiceKind;
+  location_type: LocationType;
+  address: string;
+  travel_time: string;
+  allowReservations: boolean;
+  emergency: boolean;
+};
+
+/** The form of a shift: on one day. */
+export type ShiftValues = TermsValues & { date: string };
+
+/** The form of a new schedule. */
+export type DraftValues = ShiftValues & {
+  repeat: Repeat;
+  until: string;
+  /** Whether days that conflict are left out. */
+  skip: boolean;
+};
+
+/** How a schedule may repeat, in the order of the form. */
+export const repeats: readonly Repeat[] = ['once', 'daily', 'weekdays', 'weekly'];
+
+/** `YYYY-MM-DD` as people type it. */
+export const typedDay = (day: string): string => day.split('-').toReversed().join('-');
+
+/** A time as people type it (`8`, `830`, `8.30`, `08:30`, `24:00`) as `HH:mm`; null where it is none. */
+export function parseTime(typed: string): string | null {
+  const [, hour = '', minute = '00'] = /^\s*(\d{1,2})(?:[:.]?(\d{2}))?\s*$/.exec(typed) ?? [];
+  if (hour === '' || Number(minute) > 59 || Number(hour) > 24 || (Number(hour) === 24 && minute !== '00')) return null;
+  return `${(Number(hour) % 24).toString().padStart(2, '0')}:${minute}`;
+}
+
+export const checkDay = (value: string): Word | undefined =>
+  required(value) ?? (parseDay(value) ? undefined : 'errors:check_dates');
+
+export const checkTime = (value: string): Word | undefined =>
+  required(value) ?? (parseTime(value) ? undefined : 'calendar:timeWrong');
+
+/** Whether the form is about a place that people go to: only live requests are. */
+export const isOnSite = ({
+  request_type,
+  location_type,
+}: Pick<TermsValues, 'request_type' | 'location_type'>): boolean => request_type === 'live' && location_type === 'site';
+
+/** A shift or a schedule as the form begins with it. */
+export function termsValues(terms: Shift | Schedule): TermsValues {
+  const { interpreter, time_from, time_to, request_type, communication_type, location_type } = terms;
+  const { address, travel_time, allowReservations, emergency } = terms;
+  return {
+    interpreter,
+    time_from,
+    time_to,
+    request_type,
+    communication_type,
+    location_type,
+    address: address ?? '',
+    travel_time: String(travel_time),
+    allowReservations,
+    emergency,
+  };
+}
+
+/** What the server is told of the form's terms. */
+export function termsBody(values: TermsValues) {
+  const isSite = isOnSite(values);
+  return {
+    interpreter: values.interpreter,
+    time_from: parseTime(values.time_from) ?? '',
+    time_to: parseTime(values.time_to) ?? '',
+    request_type: values.request_type,
+    communication_type: values.communication_type,
+    location_type: isSite ? ('site' as const) : ('remote' as const),
+    address: isSite ? values.address.trim() || null : null,
+    travel_time: isSite ? Math.round(Number(values.travel_time.trim() || 0)) : 0,
+    allowReservations: values.allowReservations,
+    emergency: values.emergency,
+  } satisfies ScheduleChanges;
+}
+
+/** What the server is told of a new schedule; null while something is missing without which there are no days to show. */
+export function draftBody(values: DraftValues): ScheduleDraft | null {
+  const date = parseDay(values.date);
+  const until = values.repeat === 'once' ? date : parseDay(values.until);
+  const isWhole = values.interpreter && date && until && parseTime(values.time_from) && parseTime(values.time_to);
+  const minutes = Number(values.travel_time.trim() || 0);
+  if (!isWhole || !Number.isFinite(minutes) || (isOnSite(values) && values.address.trim().length < 3)) return null;
+  return { ...termsBody(values), date, until, repeat: values.repeat };
+}

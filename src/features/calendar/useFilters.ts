@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { useTenant } from '#tenant/TenantProvider.tsx';
+import type { Choice } from '#ui/Select.tsx';
+import type { FilterName } from './calendarState.ts';
+
+/** One thing that the calendar can be narrowed by. */
+export type CalendarFilter = { name: FilterName; label: string; choices: Choice[]; isMany?: boolean };
+
+/** What the calendar can be narrowed by in this deployment, among these people. */
+export function useFilters(people: readonly { id: string; name: string }[]): CalendarFilter[] {
+  const { t } = useTranslation('calendar');
+  const { flags } = useTenant();
+  const filters: CalendarFilter[] = [
+    {
+      name: 'state',
+      label: t('state'),
+      choices: (['enabled', 'disabled', 'completed'] as const).map((value) => ({ value, label: t(`states.${value}`) })),
+      isMany: true,
+    },
+  ];
+  if (flags.online && flags.live)
+    filters.unshift({
+      name: 'request_type',
+      label: t('type'),
+      choices: (['online', 'live'] as const).map((value) => ({ value, label: t(`channels.${value}`) })),
+    });
+  if (flags.emergencySchedules)
+    filters.push({
+      name: 'emergency',
+      label: t('emergency'),
+      choices: [
+        { value: 'true', label: t('onlyEmergency') },
+        { value: 'false', label: t('noEmergency') },
+      ],
+    });
+  if (people.length > 1)
+    filters.push(
+      { name: 'free', label: t('free'), choices: [{ value: 'true', label: t('onlyFree') }] },
+      {
+        name: 'interpreter',
+        label: t('interpreter'),
+        choices: people.map(({ id, name }) => ({ value: id, label: name })),
+        isMany: true,
+      },
+    );
+  return filters;
+}

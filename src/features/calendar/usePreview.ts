@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import type { ScheduleDraft, SchedulePreview } from '../../../contract/schedules.ts';
+import { ApiError } from '#api/problem.ts';
+import { schedules } from '#api/schedules.ts';
+
+/** How long typing pauses before the days are asked for, in milliseconds. */
+const pause = 300;
+
+type Preview = { of: string; days: SchedulePreview | null; error: unknown };
+
+/** Every day of a draft with its verdict, asked for anew as the draft changes; nothing without a draft. */
+export function usePreview(draft: ScheduleDraft | null) {
+  const [found, setFound] = useState<Preview | null>(null);
+  const asked = draft ? JSON.stringify(draft) : '';
+  useEffect(() => {
+    if (!asked) return undefined;
+    const abort = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const days = await schedules.preview(JSON.parse(asked) as ScheduleDraft, abort.signal);
+        setFound({ of: asked, days, error: null });
+      } catch (error) {
+        if (error instanceof ApiError) setFound({ of: asked, days: null, error });
+      }
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [asked]);
+  if (!asked || !found) return { days: null, error: null, isWaiting: asked !== '' };
+  return { days: found.days, error: found.of === asked ? found.error : null, isWaiting: found.of !== asked };
+}

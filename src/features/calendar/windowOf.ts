@@ -1,0 +1,26 @@
+/** Which of many parts below each other are in sight: the first, and the one after the last. */
+export type Window = { first: number; last: number };
+
+/** Where each of some heights begins, and at the end where all of them end. */
+export function topsOf(heights: readonly number[]): number[] {
+  const tops = [0];
+  for (const height of heights) tops.push((tops.at(-1) ?? 0) + height);
+  return tops;
+}
+
+/** The part that an offset lies in: the last one that begins at or before it. */
+export function partAt(tops: readonly number[], offset: number): number {
+  let [low, high] = [0, Math.max(tops.length - 2, 0)];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((tops[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The parts between two offsets, and some more on either side so that scrolling shows no gap. */
+export function windowOf(tops: readonly number[], from: number, to: number, more: number): Window {
+  const count = tops.length - 1;
+  return { first: Math.max(partAt(tops, from) - more, 0), last: Math.min(partAt(tops, to) + 1 + more, count) };
+}
