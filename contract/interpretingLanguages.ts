@@ -1,44 +1,5 @@
 import Type from 'typebox';
-
-/**
- * The languages that interpreters work in, by ISO 639-3: the sign languages of the deployments' countries, International
- * Sign, and the spoken languages that people ask for.
- */
-export const interpretingLanguages = [
-  'aed',
-  'ase',
-  'asf',
-  'bfi',
-  'bzs',
-  'csn',
-  'eso',
-  'icl',
-  'ils',
-  'lls',
-  'psr',
-  'rms',
-  'rsl',
-  'sfb',
-  'svk',
-  'vgt',
-  'deu',
-  'eng',
-  'est',
-  'fra',
-  'isl',
-  'lit',
-  'nld',
-  'pol',
-  'por',
-  'ron',
-  'rus',
-  'slk',
-  'spa',
-  'ukr',
-] as const;
-
-/** A language that interpreters work in, spoken or signed. */
-export type InterpretingLanguage = (typeof interpretingLanguages)[number];
+import { interpretingLanguages, type InterpretingLanguage } from './interpretingCodes.ts';
 
 /** Languages that somebody interprets between, or that are asked for: spoken and signed. */
 export const InterpretingLanguages = Type.Array(

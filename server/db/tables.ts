@@ -11,7 +11,7 @@ import type {
   ServiceKind,
   SessionMode,
 } from '../../contract/interpretations.ts';
-import type { InterpretingLanguage } from '../../contract/interpretingLanguages.ts';
+import type { InterpretingLanguage } from '../../contract/interpretingCodes.ts';
 import type { FilePurpose, FileType } from '../../contract/filePurposes.ts';
 import type { TaskState } from '../../contract/jobs.ts';
 import type { Language } from '../../contract/languages.ts';

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { InterpretingLanguage } from '../../contract/interpretingLanguages.ts';
+import type { InterpretingLanguage } from '../../contract/interpretingCodes.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Deployment } from '../deployment.ts';

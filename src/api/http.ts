@@ -38,6 +38,8 @@ export function bindSession(hooks: SessionHooks): void {
 
 const readTimeout = 15_000;
 const writeTimeout = 30_000;
+/** A report over years is written for a while before its first byte. */
+const fileTimeout = 300_000;
 
 /** Answers that may be different a moment later, from a server that has not taken the call. */
 const passing = new Set([408, 502, 503, 504]);
@@ -131,11 +133,13 @@ async function send<Answer>(
     baseURL: base,
     url: path + (params ? await serialise(params) : ''),
     data: body,
-    timeout: onSent ? 0 : method === 'GET' ? readTimeout : writeTimeout,
+    timeout: onSent ? 0 : responseType ? fileTimeout : method === 'GET' ? readTimeout : writeTimeout,
     onUploadProgress: onSent && (({ progress = 0 }) => onSent(progress)),
     signal,
     responseType,
     headers: {
+      // The reader's language, as the page has it: mails and files follow it.
+      'Accept-Language': document.documentElement.lang || undefined,
       ...(token && { Authorization: `Token ${token}` }),
       ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
       ...(ifMatch && { 'If-Match': ifMatch }),

@@ -1,8 +1,10 @@
 import { useAtomValue } from 'jotai';
+import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { QueryProvider } from '#api/query.ts';
 import { loginHref } from '#paths.ts';
-import { isAuthenticatedAtom, cacheNumberAtom, signedOutBecauseAtom } from '#session/session.ts';
+import { dropOldDraft } from '#session/drafts.ts';
+import { isAuthenticatedAtom, cacheNumberAtom, signedOutBecauseAtom, userAtom } from '#session/session.ts';
 import { Shell } from './shell/Shell.tsx';
 
 /**
@@ -14,6 +16,11 @@ export function DashboardLayout() {
   const cacheNumber = useAtomValue(cacheNumberAtom);
   const because = useAtomValue(signedOutBecauseAtom);
   const { pathname, search, hash } = useLocation();
+  const person = useAtomValue(userAtom)?.id;
+  useEffect(() => {
+    if (person) dropOldDraft(person);
+    else if (because === 'signOut') dropOldDraft(null);
+  }, [person, because]);
   if (!isAuthenticated) {
     return <Navigate to={loginHref(because === 'signOut' ? undefined : pathname + search + hash)} replace />;
   }

@@ -2,6 +2,8 @@ import type { Namespace } from 'i18next';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Verdicts } from '../../contract/auth.ts';
+import type { SearchGroup, SearchHit } from '../../contract/search.ts';
+import type { Add } from '#crud/resource.ts';
 import type { Word } from '#i18n/words.ts';
 
 /** One place of a feature: its pattern from `paths.ts`, and its page, loaded when somebody goes there. */
@@ -17,6 +19,8 @@ export type FeatureNav = {
   label: Word;
   to: string;
   icon: LucideIcon;
+  /** The letter that leads there after `g`; each is one page's alone. */
+  key?: string;
 };
 
 /** What a feature shows of itself: `src/features/<folder>/index.ts` exports one as `feature`. */
@@ -26,6 +30,10 @@ export type Feature = {
   /** The locale files its pages need, loaded before they are drawn. */
   namespaces: readonly (Namespace & string)[];
   nav?: FeatureNav;
+  /** How a record of its is added. */
+  add?: Add;
+  /** Where the records are that the search over everything finds and this feature shows. */
+  finds?: Partial<Record<SearchGroup, (hit: SearchHit) => string>>;
   routes: readonly FeatureRoute[];
   /** The server's verdict that opens it; without one it is open to everybody who is signed in. */
   permission?: (verdicts: Verdicts) => boolean;

@@ -5,6 +5,9 @@ import type { Params } from '#api/http.ts';
 import type { Query } from '#api/query.ts';
 import type { Word } from '#i18n/words.ts';
 
+/** How a record is added: what that is called, where, and the collection in which one must be allowed to write for it. */
+export type Add = { label: Word; href: string; verdict: keyof Verdicts['collections'] };
+
 /** What the list of a kind of record has to know of it. */
 export type Listed<Item> = {
   collection: {
@@ -22,8 +25,8 @@ export type Listed<Item> = {
   rowNameOf?: (item: Item) => string;
   /** Where a record is opened. */
   href?: (item: Item) => string;
-  /** How one is added, and the collection in which one must be allowed to write for it (and for deleting several). */
-  add?: { label: Word; href: string; verdict: keyof Verdicts['collections'] };
+  /** Whoever may add one may delete several. */
+  add?: Add;
 };
 
 /** A kind of record: its calls, where its pages are, what they are called, and how a form holds one. */
@@ -33,7 +36,7 @@ export type Resource<Item, Body extends object, Values extends Record<string, un
   href: (item: Item) => string;
   /** Where one is after adding one; at the new record where it is left out. */
   addedHref?: (item: Item) => string;
-  add: { label: Word };
+  add: Add;
   /** The form of one that is not there yet. */
   emptyValues: Values;
   valuesOf: (item: Item) => Values;

@@ -24,10 +24,12 @@ declare module 'i18next' {
       interpretations: Words<typeof import('./locales/en/interpretations.json')>;
       live: Words<typeof import('./locales/en/live.json')>;
       offline: Words<typeof import('./locales/en/offline.json')>;
+      languages: Words<typeof import('./locales/en/languages.json')>;
       nationalId: Words<typeof import('./locales/en/nationalId.json')>;
       online: Words<typeof import('./locales/en/online.json')>;
       overview: Words<typeof import('./locales/en/overview.json')>;
       ownPassword: Words<typeof import('./locales/en/ownPassword.json')>;
+      palette: Words<typeof import('./locales/en/palette.json')>;
       partnerCategories: Words<typeof import('./locales/en/partnerCategories.json')>;
       partnerUsers: Words<typeof import('./locales/en/partnerUsers.json')>;
       partnerVideos: Words<typeof import('./locales/en/partnerVideos.json')>;

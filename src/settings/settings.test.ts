@@ -72,6 +72,20 @@ describe('the appearance settings', () => {
     },
   );
 
+  test('know of single keys only once they are switched off', () => {
+    const { result } = renderHook(useSettings);
+    act(() => result.current.update({ shortcuts: false }));
+    expect(result.current.custom).toBe(true);
+    expect(storedElsewhere(localStorage.getItem('app.settings') ?? '').settings.shortcuts).toBe(false);
+    act(() => result.current.update({ shortcuts: undefined }));
+    expect(JSON.parse(localStorage.getItem('app.settings') ?? '')).toEqual({
+      direction: 'ltr',
+      paletteMode: 'light',
+      pinNav: true,
+    });
+    expect(result.current.custom).toBe(false);
+  });
+
   test('keep what is right in a stored copy that is partly wrong', () => {
     expect(storedElsewhere('{"paletteMode":"dark","direction":"up"}').settings).toEqual({
       direction: 'ltr',

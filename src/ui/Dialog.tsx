@@ -19,10 +19,12 @@ export type DialogProps = {
   actions?: ReactNode;
   /** `alertdialog` asks for a decision before anything else. */
   role?: 'dialog' | 'alertdialog';
+  /** `large` where much is read in it. */
+  size?: 'medium' | 'large';
 };
 
 /** A window over the page. Focus stays in it and comes back afterwards. */
-export function Dialog({ isOpen, onClose, title, children, actions, role = 'dialog' }: DialogProps) {
+export function Dialog({ isOpen, onClose, title, children, actions, role = 'dialog', size = 'medium' }: DialogProps) {
   const { t } = useTranslation('ui');
   return (
     <Scrim
@@ -32,7 +34,7 @@ export function Dialog({ isOpen, onClose, title, children, actions, role = 'dial
       }}
       isDismissable={role === 'dialog'}
     >
-      <Window>
+      <Window data-size={size}>
         <Body role={role}>
           <Head>
             <Title slot="title">{title}</Title>
@@ -72,6 +74,11 @@ export const Scrim = styled(ModalOverlay)`
 
 const Window = styled(Modal)`
   inline-size: min(480px, 100%);
+
+  &[data-size='large'] {
+    inline-size: min(720px, 100%);
+  }
+
   max-block-size: calc(100dvb - ${space(8)});
   overflow: auto;
   background: ${colour.surfaceRaised};

@@ -1,29 +1,24 @@
-import { Label } from 'react-aria-components/Label';
-import { ProgressBar } from 'react-aria-components/ProgressBar';
 import { styled } from 'styled-components';
 import { duration, media, radius, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
 /** How far something is that takes a while; `words` say it. With `max` 0 nobody knows yet. */
 export function Meter({ label, value, max, words }: { label: string; value: number; max: number; words: string }) {
+  const share = max === 0 ? 0 : Math.round((value / max) * 100);
   return (
-    <Root value={value} maxValue={max || 1} valueLabel={words}>
-      {({ percentage }) => (
-        <>
-          <Words>
-            <Label>{label}</Label>
-            <span>{words}</span>
-          </Words>
-          <Track>
-            <Done style={{ inlineSize: `${max === 0 ? 0 : (percentage ?? 0)}%` }} />
-          </Track>
-        </>
-      )}
+    <Root role="progressbar" aria-label={label} aria-valuenow={share} aria-valuetext={words || undefined}>
+      <Words aria-hidden>
+        <span>{label}</span>
+        <span>{words}</span>
+      </Words>
+      <Track>
+        <Done style={{ inlineSize: `${share}%` }} />
+      </Track>
     </Root>
   );
 }
 
-const Root = styled(ProgressBar)`
+const Root = styled.div`
   display: flex;
   flex-direction: column;
   gap: ${space(2)};
@@ -35,7 +30,7 @@ const Words = styled.div`
   justify-content: space-between;
   gap: ${space(1)} ${space(4)};
 
-  & > span {
+  & > span + span {
     color: ${colour.textMuted};
     font-variant-numeric: tabular-nums;
   }

@@ -52,25 +52,25 @@ export function Select<Value extends string>({
       placeholder={placeholder ?? t('choose')}
     >
       <FieldBody label={label} isLabelHidden={isLabelHidden} description={description} errorMessage={errorMessage}>
-        <Trigger>
+        <SelectTrigger>
           <SelectValue />
           <ChevronDown size={16} aria-hidden />
-        </Trigger>
+        </SelectTrigger>
       </FieldBody>
-      <Panel offset={4}>
+      <SelectPanel offset={4}>
         <ListBox items={choices}>
           {(choice) => (
-            <Option id={choice.value} textValue={choice.label}>
+            <SelectOption id={choice.value} textValue={choice.label}>
               {({ isSelected }) => (
                 <>
                   <span>{choice.label}</span>
                   {isSelected && <Check size={16} aria-hidden />}
                 </>
               )}
-            </Option>
+            </SelectOption>
           )}
         </ListBox>
-      </Panel>
+      </SelectPanel>
     </Root>
   );
 }
@@ -79,7 +79,8 @@ const Root = styled(AriaSelect<Choice>)`
   ${fieldStyle}
 `;
 
-const Trigger = styled(Button)`
+/** The box of a choice, and what it opens. */
+export const SelectTrigger = styled(Button)`
   ${controlStyle}
   display: flex;
   align-items: center;
@@ -97,7 +98,7 @@ const Trigger = styled(Button)`
   }
 `;
 
-const Panel = styled(Popover)`
+export const SelectPanel = styled(Popover)`
   ${floatingPanel}
   inline-size: var(--trigger-width);
   min-inline-size: 160px;
@@ -105,6 +106,6 @@ const Panel = styled(Popover)`
   overflow: auto;
 `;
 
-const Option = styled(ListBoxItem)`
+export const SelectOption = styled(ListBoxItem)`
   ${choiceStyle}
 `;

@@ -66,6 +66,7 @@ export function ManageViews({ isOpen, onClose, views }: { isOpen: boolean; onClo
         act={async () => {
           if (deleted) await views.remove(deleted);
           setDeleted(null);
+          if (views.views?.length === 1) onClose();
         }}
       >
         {t('deleteText')}

@@ -1,5 +1,5 @@
 import { freeReasons, type FreeInterpreter, type FreeReason } from '../../../contract/reservations.ts';
-import type { InterpretingLanguage } from '../../../contract/interpretingLanguages.ts';
+import type { InterpretingLanguage } from '../../../contract/interpretingCodes.ts';
 import type { FreeRow } from './repository.ts';
 
 /** The way that is so long that it counts nothing, one way in minutes. */

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { InterpretingLanguage } from '../../../contract/interpretingLanguages.ts';
+import type { InterpretingLanguage } from '../../../contract/interpretingCodes.ts';
 import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
 import type { Tables } from '../../db/tables.ts';
 

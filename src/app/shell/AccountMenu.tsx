@@ -1,6 +1,5 @@
-import { useAtomValue } from 'jotai';
-import { KeyRound, LogOut, SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { Keyboard, KeyRound, LogOut, SlidersHorizontal } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -10,46 +9,46 @@ import { signOut, userAtom } from '#session/session.ts';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { colourTransition, font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import { SettingsDialog } from './SettingsDialog.tsx';
+import { overlayAtom } from './overlays.tsx';
 
 /** Who is signed in, and what belongs to them: appearance, and the way out. */
 export function AccountMenu() {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
   const user = useAtomValue(userAtom);
-  const [isSettingsOpen, setSettingsOpen] = useState(false);
+  const open = useSetAtom(overlayAtom);
   if (!user) return null;
   const name = `${user.first_name} ${user.last_name}`.trim() || user.email;
   return (
-    <>
-      <Menu
-        label={t('account')}
-        trigger={
-          <Trigger aria-label={`${t('account')}: ${name}`}>
-            <Avatar aria-hidden data-initials={initials(user.first_name, user.last_name) || user.email.slice(0, 1)} />
-          </Trigger>
-        }
-        head={
-          <Person>
-            <Name>{name}</Name>
-            <div>{user.email}</div>
-            <div>{t(`role.${user.role}`)}</div>
-          </Person>
-        }
-      >
-        <MenuItem icon={<SlidersHorizontal aria-hidden />} onAction={() => setSettingsOpen(true)}>
-          {t('settings')}
-        </MenuItem>
-        <MenuItem icon={<KeyRound aria-hidden />} onAction={() => void navigate(paths.ownPassword.href())}>
-          {t('changePassword')}
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem icon={<LogOut aria-hidden />} onAction={() => void signOut()}>
-          {t('signOut')}
-        </MenuItem>
-      </Menu>
-      <SettingsDialog isOpen={isSettingsOpen} onClose={() => setSettingsOpen(false)} />
-    </>
+    <Menu
+      label={t('account')}
+      trigger={
+        <Trigger aria-label={`${t('account')}: ${name}`}>
+          <Avatar aria-hidden data-initials={initials(user.first_name, user.last_name) || user.email.slice(0, 1)} />
+        </Trigger>
+      }
+      head={
+        <Person>
+          <Name>{name}</Name>
+          <div>{user.email}</div>
+          <div>{t(`role.${user.role}`)}</div>
+        </Person>
+      }
+    >
+      <MenuItem icon={<SlidersHorizontal aria-hidden />} onAction={() => open('settings')}>
+        {t('settings')}
+      </MenuItem>
+      <MenuItem icon={<Keyboard aria-hidden />} onAction={() => open('shortcuts')}>
+        {t('shortcuts')}
+      </MenuItem>
+      <MenuItem icon={<KeyRound aria-hidden />} onAction={() => void navigate(paths.ownPassword.href())}>
+        {t('changePassword')}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<LogOut aria-hidden />} onAction={() => void signOut()}>
+        {t('signOut')}
+      </MenuItem>
+    </Menu>
   );
 }
 

@@ -1,23 +1,17 @@
-import { useAtomValue } from 'jotai';
 import { Focusable } from 'react-aria-components/Tooltip';
 import { Link, useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useWord } from '#i18n/words.ts';
 import { paths } from '#paths.ts';
-import { userAtom } from '#session/session.ts';
 import { colourTransition, control, font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
-import { dashboardFeaturesAtom } from '../features.ts';
+import { useEntries } from './useEntries.ts';
 
 /** The entries of the features that this deployment has and this person may open. `isSlim`: icons, words in a tooltip. */
 export function NavigationList({ isSlim = false }: { isSlim?: boolean }) {
   const word = useWord();
-  const features = useAtomValue(dashboardFeaturesAtom);
-  const user = useAtomValue(userAtom);
-  const entries = features.flatMap(({ nav, permission }) =>
-    nav && user && (permission?.(user.verdicts) ?? true) ? [nav] : [],
-  );
+  const entries = useEntries();
   const { pathname } = useLocation();
   // Of the entries that one is below, the nearest: categories stand below partners, everything below the overview.
   const current = entries

@@ -132,14 +132,19 @@ describe('the corner', () => {
     await openShell();
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Account: Anna Jónsdóttir' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Appearance settings' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Appearance settings' });
+    await user.click(await screen.findByRole('menuitem', { name: 'Settings' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Settings' });
     const reset = within(dialog).getByRole('button', { name: 'Restore defaults' });
     expect(reset).toBeDisabled();
 
+    expect(within(dialog).queryByText('Changed')).not.toBeInTheDocument();
     await user.click(within(dialog).getByRole('radio', { name: 'Right to left' }));
     expect(document.documentElement.dir).toBe('rtl');
-    expect(settings()).toMatchObject({ direction: 'rtl' });
+    expect(settings()).toEqual({ direction: 'rtl', paletteMode: 'light', pinNav: true });
+    expect(within(dialog).getByText('Changed')).toBeInTheDocument();
+    await user.click(within(dialog).getByRole('button', { name: /Language/ }));
+    await user.click(await screen.findByRole('option', { name: 'Eesti' }));
+    await waitFor(() => expect(reset).toHaveTextContent('Taasta'));
 
     await user.click(reset);
     expect(document.documentElement.dir).toBe('ltr');

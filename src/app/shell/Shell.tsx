@@ -7,16 +7,20 @@ import { focusRing, layer, media, radius, space } from '#ui/theme.ts';
 import { prepareToasts } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 import { Drawer } from './Drawer.tsx';
+import { Overlays } from './overlays.tsx';
 import { Rail } from './Rail.tsx';
 import { railWidth } from './railWidth.ts';
+import { ShellKeys } from './ShellKeys.tsx';
 import { topInset } from '../topInset.ts';
 import { TopBar } from './TopBar.tsx';
 import { useFocusFloor } from './useFocusFloor.ts';
+import { useVisits } from './visits.ts';
 
 /** Around every page of the dashboard: the rail (a drawer on a phone), the bar at the top, and the page. */
 export function Shell() {
   const { t } = useTranslation('shell');
   const { settings } = useSettings();
+  useVisits();
   const { pathname } = useLocation();
   useFocusFloor();
   const [drawerFor, setDrawerFor] = useState<string | null>(null);
@@ -25,6 +29,7 @@ export function Shell() {
   return (
     <Frame $isPinned={settings.pinNav}>
       <SkipLink href="#content">{t('skip')}</SkipLink>
+      <ShellKeys />
       <Rail />
       {/* The drawer belongs to the page it was opened on: going to another closes it. */}
       <Drawer isOpen={drawerFor === pathname} onClose={() => setDrawerFor(null)} />
@@ -34,6 +39,7 @@ export function Shell() {
           <Outlet />
         </Content>
       </Side>
+      <Overlays />
     </Frame>
   );
 }

@@ -1,3 +1,4 @@
+import { useSetAtom } from 'jotai';
 import { Menu as MenuIcon, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
@@ -8,7 +9,9 @@ import { layer, media, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
+import { FindButton } from './FindButton.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
+import { overlayAtom } from './overlays.tsx';
 import { topInset } from '../topInset.ts';
 
 /** The bar over every page: the way to the drawer on a phone; language, appearance and account in the corner. */
@@ -16,6 +19,7 @@ export function TopBar({ onOpenDrawer }: { onOpenDrawer: () => void }) {
   const { t } = useTranslation(['shell', 'app']);
   const { settings, update } = useSettings();
   const isDark = settings.paletteMode === 'dark';
+  const open = useSetAtom(overlayAtom);
   const appearance = t(isDark ? 'app:useLight' : 'app:useDark');
   return (
     <Root>
@@ -25,6 +29,7 @@ export function TopBar({ onOpenDrawer }: { onOpenDrawer: () => void }) {
         </IconButton>
         <Logo height={24} />
       </OnPhone>
+      <FindButton onPress={() => open('palette')} />
       <Corner>
         <LanguageMenu />
         <Tooltip text={appearance}>

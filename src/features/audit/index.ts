@@ -5,7 +5,7 @@ import { paths } from '#paths.ts';
 export const feature: Feature = {
   id: 'feature:audit',
   namespaces: ['audit', 'crud'],
-  nav: { label: 'audit:title', to: paths.audit.href(), icon: History },
+  nav: { label: 'audit:title', to: paths.audit.href(), icon: History, key: 'a' },
   routes: [{ path: paths.audit.pattern, page: async () => (await import('./AuditPage.tsx')).AuditPage }],
   permission: ({ collections }) => collections.audit !== 'none',
 };

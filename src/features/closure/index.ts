@@ -1,11 +1,14 @@
 import { ListTree } from 'lucide-react';
 import type { Feature } from '#app/feature.ts';
 import { paths } from '#paths.ts';
+import { add } from './add.ts';
 
 export const feature: Feature = {
   id: 'feature:closure',
   namespaces: ['closure', 'crud', 'arrange'],
-  nav: { label: 'closure:nav', to: paths.closure.href(), icon: ListTree },
+  nav: { label: 'closure:nav', to: paths.closure.href(), icon: ListTree, key: 'l' },
+  add,
+  finds: { closure_categories: ({ id }) => paths.closureCategory.href({ id }) },
   routes: [
     { path: paths.closure.pattern, page: async () => (await import('./ClosureList.tsx')).ClosureList },
     {

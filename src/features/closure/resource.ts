@@ -2,6 +2,7 @@ import type { ClosureCategory, NewClosureCategory } from '../../../contract/clos
 import { closureCategories } from '#api/closureCategories.ts';
 import type { Resource } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
+import { add } from './add.ts';
 
 /** What the form of a category holds; an empty text stands for nothing. */
 type ClosureValues = { title: string; parent: string; group: string };
@@ -15,7 +16,7 @@ export const resource: Resource<ClosureCategory, NewClosureCategory, ClosureValu
   nameOf: ({ title }) => title,
   listHref: paths.closure.href(),
   href: ({ id }) => paths.closureCategory.href({ id }),
-  add: { label: 'closure:add', href: paths.closureCreate.href(), verdict: 'closure_categories' },
+  add,
   emptyValues: { title: '', parent: '', group: '' },
   valuesOf: ({ title, parent, group }) => ({ title, parent: parent ?? '', group: group ?? '' }),
   toBody: ({ title, parent, group }) => ({ title: title.trim(), parent: parent || null, group: group.trim() || null }),

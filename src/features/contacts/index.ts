@@ -1,11 +1,14 @@
 import { Contact } from 'lucide-react';
 import type { Feature } from '#app/feature.ts';
 import { paths } from '#paths.ts';
+import { add } from './add.ts';
 
 export const feature: Feature = {
   id: 'feature:contacts',
   namespaces: ['contacts', 'crud'],
-  nav: { label: 'contacts:title', to: paths.contacts.href(), icon: Contact },
+  nav: { label: 'contacts:title', to: paths.contacts.href(), icon: Contact, key: 'c' },
+  add,
+  finds: { contacts: ({ id }) => paths.contact.href({ id }) },
   routes: [
     { path: paths.contacts.pattern, page: async () => (await import('./ContactsList.tsx')).ContactsList },
     {

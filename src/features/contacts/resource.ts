@@ -2,6 +2,7 @@ import type { Contact, NewContact } from '../../../contract/contacts.ts';
 import { contacts } from '#api/contacts.ts';
 import type { Resource } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
+import { add } from './add.ts';
 
 /** The numbers that everybody needs. */
 export const resource: Resource<Contact, NewContact, NewContact> = {
@@ -13,7 +14,7 @@ export const resource: Resource<Contact, NewContact, NewContact> = {
   listHref: paths.contacts.href(),
   href: ({ id }) => paths.contact.href({ id }),
   addedHref: () => paths.contacts.href(),
-  add: { label: 'contacts:add', href: paths.contactCreate.href(), verdict: 'contacts' },
+  add,
   emptyValues: { name: '', phoneNumber: '' },
   valuesOf: ({ name, phoneNumber }) => ({ name, phoneNumber }),
   toBody: (values) => values,

@@ -1,11 +1,14 @@
 import { Building2 } from 'lucide-react';
 import type { Feature } from '#app/feature.ts';
 import { paths } from '#paths.ts';
+import { add } from './add.ts';
 
 export const feature: Feature = {
   id: 'feature:departments',
   namespaces: ['departments', 'crud'],
-  nav: { label: 'departments:title', to: paths.departments.href(), icon: Building2 },
+  nav: { label: 'departments:title', to: paths.departments.href(), icon: Building2, key: 'd' },
+  add,
+  finds: { departments: ({ id }) => paths.department.href({ id }) },
   routes: [
     { path: paths.departments.pattern, page: async () => (await import('./DepartmentsList.tsx')).DepartmentsList },
     {

@@ -2,6 +2,7 @@ import type { Department, NewDepartment } from '../../../contract/departments.ts
 import { departments } from '#api/departments.ts';
 import type { Resource } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
+import { add } from './add.ts';
 
 export const resource: Resource<Department, NewDepartment, NewDepartment> = {
   collection: departments,
@@ -12,7 +13,7 @@ export const resource: Resource<Department, NewDepartment, NewDepartment> = {
   listHref: paths.departments.href(),
   href: ({ id }) => paths.department.href({ id }),
   addedHref: () => paths.departments.href(),
-  add: { label: 'departments:add', href: paths.departmentCreate.href(), verdict: 'departments' },
+  add,
   emptyValues: { name: '' },
   valuesOf: ({ name }) => ({ name }),
   toBody: (values) => values,

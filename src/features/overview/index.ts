@@ -5,6 +5,6 @@ import { paths } from '#paths.ts';
 export const feature: Feature = {
   id: 'feature:overview',
   namespaces: ['overview'],
-  nav: { label: 'overview:nav', to: paths.dashboard.href(), icon: LayoutDashboard },
+  nav: { label: 'overview:nav', to: paths.dashboard.href(), icon: LayoutDashboard, key: 'o' },
   routes: [{ path: paths.dashboard.pattern, page: async () => (await import('./OverviewPage.tsx')).OverviewPage }],
 };

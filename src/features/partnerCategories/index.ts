@@ -1,11 +1,14 @@
 import { Tags } from 'lucide-react';
 import type { Feature } from '#app/feature.ts';
 import { paths } from '#paths.ts';
+import { add } from './add.ts';
 
 export const feature: Feature = {
   id: 'feature:partnerCategories',
   namespaces: ['partnerCategories', 'crud'],
-  nav: { label: 'partnerCategories:title', to: paths.partnerCategories.href(), icon: Tags },
+  nav: { label: 'partnerCategories:title', to: paths.partnerCategories.href(), icon: Tags, key: 'y' },
+  add,
+  finds: { partner_categories: ({ id }) => paths.partnerCategory.href({ id }) },
   routes: [
     {
       path: paths.partnerCategories.pattern,

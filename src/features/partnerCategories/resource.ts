@@ -2,6 +2,7 @@ import type { PartnerCategory, NewPartnerCategory } from '../../../contract/part
 import { partnerCategories } from '#api/partnerCategories.ts';
 import type { Resource } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
+import { add } from './add.ts';
 
 export const resource: Resource<PartnerCategory, NewPartnerCategory, NewPartnerCategory> = {
   collection: partnerCategories,
@@ -12,7 +13,7 @@ export const resource: Resource<PartnerCategory, NewPartnerCategory, NewPartnerC
   listHref: paths.partnerCategories.href(),
   href: ({ id }) => paths.partnerCategory.href({ id }),
   addedHref: () => paths.partnerCategories.href(),
-  add: { label: 'partnerCategories:add', href: paths.partnerCategoryCreate.href(), verdict: 'partner_categories' },
+  add,
   emptyValues: { name: '' },
   valuesOf: ({ name }) => ({ name }),
   keptBecause: ({ can, partners }) => (can.update && partners > 0 ? 'errors:category_has_partners' : undefined),

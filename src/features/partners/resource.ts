@@ -2,6 +2,7 @@ import type { NewPartner, Partner } from '../../../contract/partners.ts';
 import { partners } from '#api/partners.ts';
 import type { Resource } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
+import { add } from './add.ts';
 import { DeletedAlong } from './DeletedAlong.tsx';
 import { emptyPartner, type PartnerValues, toPartner, valuesOf } from './partnerForm.ts';
 
@@ -14,7 +15,7 @@ export const resource: Resource<Partner, NewPartner, PartnerValues> = {
   nameOf: ({ name }) => name,
   listHref: paths.partners.href(),
   href: ({ id }) => paths.partner.href({ id }),
-  add: { label: 'partners:add', href: paths.partnerCreate.href(), verdict: 'partners' },
+  add,
   emptyValues: emptyPartner,
   valuesOf,
   toBody: toPartner,

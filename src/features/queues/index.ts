@@ -5,7 +5,7 @@ import { paths } from '#paths.ts';
 export const feature: Feature = {
   id: 'feature:queues',
   namespaces: ['queues', 'crud'],
-  nav: { label: 'queues:title', to: paths.queues.href(), icon: ListOrdered },
+  nav: { label: 'queues:title', to: paths.queues.href(), icon: ListOrdered, key: 'q' },
   routes: [{ path: paths.queues.pattern, page: async () => (await import('./QueuesPage.tsx')).QueuesPage }],
   permission: ({ collections }) => collections.queues !== 'none',
 };

@@ -1,11 +1,14 @@
 import { Images } from 'lucide-react';
 import type { Feature } from '#app/feature.ts';
 import { paths } from '#paths.ts';
+import { add } from './add.ts';
 
 export const feature: Feature = {
   id: 'feature:sliders',
   namespaces: ['sliders', 'crud', 'files', 'arrange'],
-  nav: { label: 'sliders:title', to: paths.sliders.href(), icon: Images },
+  nav: { label: 'sliders:title', to: paths.sliders.href(), icon: Images, key: 's' },
+  add,
+  finds: { sliders: ({ id }) => paths.slider.href({ id }) },
   routes: [
     { path: paths.sliders.pattern, page: async () => (await import('./SlidersList.tsx')).SlidersList },
     {

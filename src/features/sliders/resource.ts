@@ -2,6 +2,7 @@ import type { NewSlider, Slider } from '../../../contract/sliders.ts';
 import { sliders } from '#api/sliders.ts';
 import type { Resource } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
+import { add } from './add.ts';
 
 /** The pictures at the top of the app. */
 export const resource: Resource<Slider, NewSlider, NewSlider> = {
@@ -13,7 +14,7 @@ export const resource: Resource<Slider, NewSlider, NewSlider> = {
   listHref: paths.sliders.href(),
   href: ({ id }) => paths.slider.href({ id }),
   addedHref: () => paths.sliders.href(),
-  add: { label: 'sliders:add', href: paths.sliderCreate.href(), verdict: 'sliders' },
+  add,
   emptyValues: { title: '', image: '' },
   valuesOf: ({ title, image }) => ({ title, image: image.id }),
   toBody: ({ title, image }) => ({ title: title.trim(), image }),

@@ -4,13 +4,16 @@ import type { Role } from '../../../contract/roles.ts';
 import type { User } from '../../../contract/users.ts';
 import type { FieldsProps } from '#crud/resource.ts';
 import { PersonFields } from '#domain/PersonFields.tsx';
+import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { userAtom } from '#session/session.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
+import { FormMultiSelect } from '#ui/form/FormMultiSelect.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { lastFourDigits, optional } from '#ui/form/recordChecks.ts';
+import { FormWhen } from '#ui/form/FormWhen.tsx';
 import { useDepartmentChoices } from './useDepartmentChoices.ts';
 
 /** Every field of a user, for whoever is added and whoever is changed. */
@@ -19,6 +22,7 @@ export function UserFields({ item, isNew }: FieldsProps<User>) {
   const { options } = useLanguage();
   const hasDepartments = useFlag('departments');
   const departments = useDepartmentChoices();
+  const languages = useInterpretingLanguages();
   const mayChangeRole = item?.can.change_role ?? true;
   const roles = useAtomValue(userAtom)?.verdicts.roles ?? [];
   return (
@@ -57,6 +61,9 @@ export function UserFields({ item, isNew }: FieldsProps<User>) {
             ...options.map(({ value, label }) => ({ value, label })),
           ]}
         />
+        <FormWhen name="role" is="interpreter">
+          <FormMultiSelect name="languages" label={t('languages')} choices={languages} />
+        </FormWhen>
       </FieldGroup>
     </>
   );

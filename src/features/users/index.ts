@@ -1,11 +1,14 @@
 import { Users } from 'lucide-react';
 import type { Feature } from '#app/feature.ts';
 import { paths } from '#paths.ts';
+import { add } from './add.ts';
 
 export const feature: Feature = {
   id: 'feature:users',
-  namespaces: ['users', 'crud'],
-  nav: { label: 'users:title', to: paths.users.href(), icon: Users },
+  namespaces: ['users', 'crud', 'languages'],
+  nav: { label: 'users:title', to: paths.users.href(), icon: Users, key: 'u' },
+  add,
+  finds: { users: ({ id }) => paths.user.href({ id }) },
   routes: [
     { path: paths.users.pattern, page: async () => (await import('./UsersList.tsx')).UsersList },
     {

@@ -3,6 +3,7 @@ import { users } from '#api/users.ts';
 import type { Resource } from '#crud/resource.ts';
 import { personName } from '#domain/personName.ts';
 import { paths } from '#paths.ts';
+import { add } from './add.ts';
 import { emptyUser, toUser, type UserValues, valuesOf } from './userForm.ts';
 
 /** The people of the service. */
@@ -15,7 +16,7 @@ export const resource: Resource<User, NewUser, UserValues> = {
   rowNameOf: ({ email }) => email,
   listHref: paths.users.href(),
   href: ({ id }) => paths.user.href({ id }),
-  add: { label: 'users:add', href: paths.userCreate.href(), verdict: 'users' },
+  add,
   emptyValues: emptyUser,
   valuesOf,
   toBody: toUser,

@@ -1,4 +1,5 @@
 import type { Role } from '../../../contract/roles.ts';
+import type { InterpretingLanguage } from '../../../contract/interpretingCodes.ts';
 import type { Language } from '../../../contract/languages.ts';
 import type { NewUser, User } from '../../../contract/users.ts';
 
@@ -12,6 +13,7 @@ export type UserValues = {
   personal_number_last4: string;
   department: string;
   language: Language | '';
+  languages: InterpretingLanguage[];
 };
 
 /** The form of somebody who is not there yet. */
@@ -24,6 +26,7 @@ export const emptyUser: UserValues = {
   personal_number_last4: '',
   department: '',
   language: '',
+  languages: [],
 };
 
 /** A user as the form holds one. */
@@ -37,6 +40,7 @@ export function valuesOf(user: User): UserValues {
     personal_number_last4: user.personal_number_last4 ?? '',
     department: user.department ?? '',
     language: user.language ?? '',
+    languages: user.languages,
   };
 }
 
@@ -53,5 +57,6 @@ export function toUser({ role, ...values }: UserValues): NewUser {
     personal_number_last4: text(values.personal_number_last4),
     department: values.department || null,
     language: values.language || null,
+    languages: values.languages,
   };
 }

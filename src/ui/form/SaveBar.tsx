@@ -1,6 +1,8 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { ButtonLink } from '../ButtonLink.tsx';
+import { useShortcut } from '../shortcuts.ts';
 import { media, radius, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
 import { SubmitButton } from './SubmitButton.tsx';
@@ -10,8 +12,10 @@ import { useUnsavedChanges } from './UnsavedGuard.tsx';
 export function SaveBar({ submitLabel, cancelHref }: { submitLabel: string; cancelHref: string }) {
   const { t } = useTranslation('crud');
   const isUnsaved = useUnsavedChanges();
+  const bar = useRef<HTMLDivElement>(null);
+  useShortcut('mod+s', () => bar.current?.closest('form')?.requestSubmit());
   return (
-    <Bar>
+    <Bar ref={bar}>
       <SubmitButton>{submitLabel}</SubmitButton>
       <ButtonLink to={cancelHref}>{t('cancel')}</ButtonLink>
       <Note role="status">{isUnsaved && t('unsaved')}</Note>

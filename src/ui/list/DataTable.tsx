@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { styled } from 'styled-components';
+import { useShortcut } from '../shortcuts.ts';
 import { Checkbox } from '../Checkbox.tsx';
 import { Link } from '../Link.tsx';
 import { Skeleton } from '../Skeleton.tsx';
@@ -59,6 +60,9 @@ export function DataTable<Row extends { id: string | number }>({
   isCompact = false,
   isBusy = false,
 }: DataTableProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useShortcut('j', () => goToRow(body.current, 1));
+  useShortcut('k', () => goToRow(body.current, -1));
   const chosen = rows?.filter((row) => selection?.has(row)).length ?? 0;
   return (
     <Scroller>
@@ -81,7 +85,7 @@ export function DataTable<Row extends { id: string | number }>({
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body}>
           {rows
             ? rows.map((row) => (
                 <tr key={row.id} data-selected={selection?.has(row) || undefined}>
@@ -154,6 +158,13 @@ function Head<Row>({
       </SortButton>
     </th>
   );
+}
+
+/** Puts the focus on the link of the next row or the one before; on the first where no row has it. */
+function goToRow(body: HTMLElement | null, step: 1 | -1): void {
+  const links = [...(body?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])];
+  const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement));
+  (at === -1 ? links[0] : links[at + step])?.focus();
 }
 
 function goToNeighbour(event: KeyboardEvent<HTMLElement>): void {

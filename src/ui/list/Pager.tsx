@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { styled } from 'styled-components';
 import { IconButton } from '../IconButton.tsx';
 import { Select } from '../Select.tsx';
+import { useShortcut } from '../shortcuts.ts';
 import { media, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
 
@@ -21,6 +22,8 @@ export type PagerProps = {
 
 /** Below a list: where one is in it, the pages beside it, and how long a page is. */
 export function Pager({ label, range, page, pages, onPage, pageSize, pageSizes, onPageSize, words }: PagerProps) {
+  useShortcut('.', page < pages ? () => onPage(page + 1) : null);
+  useShortcut(',', page > 1 ? () => onPage(page - 1) : null);
   return (
     <Root aria-label={label}>
       <Size>

@@ -1,7 +1,8 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { IconButton } from '../IconButton.tsx';
+import { useShortcut } from '../shortcuts.ts';
 import { control, media, radius, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
 
@@ -38,10 +39,13 @@ export function SearchField({ label, clearLabel, value, onSearch }: SearchFieldP
     return () => clearTimeout(timer);
   }, [typed, asked, onSearch]);
 
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut('/', () => input.current?.focus());
   return (
     <Box role="search">
       <Search size={16} aria-hidden />
       <Input
+        ref={input}
         type="search"
         aria-label={label}
         placeholder={label}

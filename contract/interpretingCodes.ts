@@ -1,0 +1,39 @@
+/**
+ * The languages that interpreters work in, by ISO 639-3: the sign languages of the deployments' countries, International
+ * Sign, and the spoken languages that people ask for.
+ */
+export const interpretingLanguages = [
+  'aed',
+  'ase',
+  'asf',
+  'bfi',
+  'bzs',
+  'csn',
+  'eso',
+  'icl',
+  'ils',
+  'lls',
+  'psr',
+  'rms',
+  'rsl',
+  'sfb',
+  'svk',
+  'vgt',
+  'deu',
+  'eng',
+  'est',
+  'fra',
+  'isl',
+  'lit',
+  'nld',
+  'pol',
+  'por',
+  'ron',
+  'rus',
+  'slk',
+  'spa',
+  'ukr',
+] as const;
+
+/** A language that interpreters work in, spoken or signed. */
+export type InterpretingLanguage = (typeof interpretingLanguages)[number];

@@ -1,0 +1,127 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { CirclePlus, History, Keyboard, Languages, LogOut, Moon, SlidersHorizontal, Sun } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { SearchGroup } from '../../../contract/search.ts';
+import { When } from '#domain/When.tsx';
+import { useWord } from '#i18n/words.ts';
+import { signOut, userAtom } from '#session/session.ts';
+import { useSettings } from '#settings/useSettings.ts';
+import { type Command, type CommandGroup, CommandList } from '#ui/CommandList.tsx';
+import { type OverlayProps, overlayAtom } from '../shell/overlays.tsx';
+import { useOpenFeatures } from '../shell/useEntries.ts';
+import { recentVisits } from '../shell/visits.ts';
+import { useChooseLanguage } from '../useChooseLanguage.ts';
+import { matching } from './matching.ts';
+import { useRecordSearch } from './useRecordSearch.ts';
+
+/** Finds anything by a few letters: pages, acts and records; before that, the pages one was on last. */
+export function Palette({ isOpen, onClose }: OverlayProps) {
+  const { t } = useTranslation('palette');
+  const [text, setText] = useState('');
+  const navigate = useNavigate();
+  const { pages, acts } = useCommands();
+  const { groups: found, hasFailed, isBusy } = useRecordSearch(isOpen ? text : '');
+  const records = useRecords(found);
+  const person = useAtomValue(userAtom)?.id ?? '';
+  const close = () => {
+    setText('');
+    onClose();
+  };
+  const recent: Command[] = recentVisits(person)
+    .filter(({ path }) => path !== location.pathname)
+    .slice(0, 5)
+    .map(({ path, title }) => ({ id: `recent ${path}`, title, href: path, icon: <History /> }));
+  const groups: CommandGroup[] = text.trim()
+    ? [
+        { title: t('pages'), commands: matching(text, pages) },
+        { title: t('acts'), commands: matching(text, acts) },
+        ...records,
+      ]
+    : [
+        { title: t('recent'), commands: recent },
+        { title: t('pages'), commands: pages },
+        { title: t('acts'), commands: acts },
+      ];
+  return (
+    <CommandList
+      isOpen={isOpen}
+      onClose={close}
+      label={t('title')}
+      placeholder={t('placeholder')}
+      text={text}
+      onText={setText}
+      groups={groups.filter(({ commands }) => commands.length > 0)}
+      isBusy={isBusy}
+      nothing={isBusy ? t('searching') : t('nothing')}
+      note={hasFailed ? t('failed') : undefined}
+      onGo={(href) => {
+        close();
+        void navigate(href);
+      }}
+    />
+  );
+}
+
+/** Every page that one may open, and every act that belongs to no page. */
+function useCommands(): { pages: Command[]; acts: Command[] } {
+  const { t } = useTranslation(['palette', 'shell', 'app']);
+  const word = useWord();
+  const features = useOpenFeatures();
+  const user = useAtomValue(userAtom);
+  const open = useSetAtom(overlayAtom);
+  const { settings, update } = useSettings();
+  const { language, options, choose } = useChooseLanguage();
+  const isDark = settings.paletteMode === 'dark';
+  const pages = features.flatMap(({ nav }) => {
+    if (!nav) return [];
+    const { label, to, icon: Icon, key } = nav;
+    return [{ id: `page ${to}`, title: word(label), href: to, icon: <Icon />, keys: key && `g ${key}` }];
+  });
+  const acts: Command[] = [
+    ...features.flatMap(({ add }) =>
+      add && user?.verdicts.collections[add.verdict] === 'write'
+        ? [{ id: `add ${add.href}`, title: word(add.label), href: add.href, icon: <CirclePlus /> }]
+        : [],
+    ),
+    {
+      id: 'appearance',
+      title: t(isDark ? 'app:useLight' : 'app:useDark'),
+      icon: isDark ? <Sun /> : <Moon />,
+      act: () => update({ paletteMode: isDark ? 'light' : 'dark' }),
+    },
+    ...options
+      .filter(({ value }) => value !== language)
+      .map(({ value, label }) => ({
+        id: `language ${value}`,
+        title: `${t('app:language')}: ${label}`,
+        icon: <Languages />,
+        act: () => void choose(value),
+      })),
+    { id: 'settings', title: t('shell:settings'), icon: <SlidersHorizontal />, act: () => open('settings') },
+    { id: 'shortcuts', title: t('shortcuts'), icon: <Keyboard />, keys: '?', act: () => open('shortcuts') },
+    { id: 'signOut', title: t('shell:signOut'), icon: <LogOut />, act: () => void signOut() },
+  ];
+  return { pages, acts };
+}
+
+/** What was found, by kind, as far as a feature of this deployment has a page for it. */
+function useRecords(found: ReturnType<typeof useRecordSearch>['groups']): CommandGroup[] {
+  const { t } = useTranslation('palette');
+  const features = useOpenFeatures();
+  return found.flatMap(({ group, results }) => {
+    const home = features.find(({ finds }) => finds?.[group]);
+    const hrefOf = home?.finds?.[group];
+    const Icon = home?.nav?.icon ?? History;
+    if (!hrefOf) return [];
+    const commands = results.map((hit) => ({
+      id: `${group} ${hit.id}`,
+      title: hit.title ?? t('nobody'),
+      detail: hit.detail ?? (hit.created ? <When at={hit.created} /> : undefined),
+      href: hrefOf(hit),
+      icon: <Icon />,
+    }));
+    return [{ title: t(`groups.${group satisfies SearchGroup}`), commands }];
+  });
+}

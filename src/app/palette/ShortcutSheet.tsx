@@ -1,0 +1,106 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { useWord } from '#i18n/words.ts';
+import { useSettings } from '#settings/useSettings.ts';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Keys } from '#ui/Keys.tsx';
+import { Switch } from '#ui/Switch.tsx';
+import { font, media, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import type { OverlayProps } from '../shell/overlays.tsx';
+import { useEntries } from '../shell/useEntries.ts';
+
+/** Every key that does something, and the way to switch letters off (WCAG 2.1.4). */
+export function ShortcutSheet({ isOpen, onClose }: OverlayProps) {
+  const { t } = useTranslation('palette');
+  const word = useWord();
+  const { settings, update } = useSettings();
+  const entries = useEntries();
+  const groups: { title: string; lines: [keys: string[], what: string][] }[] = [
+    {
+      title: t('anywhere'),
+      lines: [
+        [['mod+k'], t('title')],
+        [['?'], t('shortcuts')],
+      ],
+    },
+    {
+      title: t('inLists'),
+      lines: [
+        [['/'], t('keySearch')],
+        [['n', 'c'], t('keyNew')],
+        [['j', 'k'], t('keyRows')],
+        [['.', ','], t('keyPages')],
+      ],
+    },
+    { title: t('inForms'), lines: [[['mod+s'], t('keySave')]] },
+    {
+      title: t('goTo'),
+      lines: entries.flatMap(({ label, key }) => (key ? [[[`g ${key}`], word(label)] as [string[], string]] : [])),
+    },
+  ];
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('shortcuts')} size="large">
+      <Switch
+        label={t('letterKeys')}
+        description={t('letterKeysHint')}
+        isSelected={settings.shortcuts !== false}
+        onChange={(isOn) => update({ shortcuts: isOn ? undefined : false })}
+      />
+      <Groups>
+        {groups.map(({ title, lines }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl>
+              {lines.map(([keys, what]) => (
+                <div key={what}>
+                  <dt>{what}</dt>
+                  <dd>
+                    {keys.map((one) => (
+                      <Keys key={one} keys={one} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </Groups>
+    </Dialog>
+  );
+}
+
+const Groups = styled.div`
+  margin-block-start: ${space(5)};
+  columns: 2;
+  column-gap: ${space(8)};
+
+  & > section {
+    break-inside: avoid;
+    margin-block-end: ${space(5)};
+  }
+
+  & h3 {
+    margin-block-end: ${space(1)};
+    color: ${colour.textMuted};
+    font-size: ${font.size.small};
+  }
+
+  & dl > div {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: ${space(4)};
+    min-block-size: ${space(8)};
+  }
+
+  & dd {
+    display: flex;
+    flex-shrink: 0;
+    gap: ${space(1.5)};
+  }
+
+  ${media.phone} {
+    columns: 1;
+  }
+`;

@@ -1,0 +1,77 @@
+import { Search } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Keys } from '#ui/Keys.tsx';
+import { colourTransition, control, media, radius, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+
+/** Opens the palette: looks like the field that it opens, and like a magnifier on a phone. */
+export function FindButton({ onPress }: { onPress: () => void }) {
+  const { t } = useTranslation('shell');
+  return (
+    <Root aria-label={t('find')} onPress={onPress}>
+      <Search size={16} aria-hidden />
+      <span>{t('find')}</span>
+      <span aria-hidden>
+        <Keys keys="mod+k" />
+      </span>
+    </Root>
+  );
+}
+
+const Root = styled(Button)`
+  display: flex;
+  align-items: center;
+  flex: 0 1 300px;
+  gap: ${space(2)};
+  min-inline-size: 0;
+  min-block-size: ${control.medium};
+  padding-inline: ${space(2.5)} ${space(2)};
+  border: 1px solid ${colour.border};
+  border-radius: ${radius.medium};
+  background: ${colour.surface};
+  color: ${colour.textMuted};
+  cursor: pointer;
+  ${colourTransition}
+
+  & > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  & > span:last-child {
+    margin-inline-start: auto;
+  }
+
+  &[data-hovered] {
+    border-color: ${colour.borderControl};
+    color: ${colour.text};
+  }
+
+  ${media.touch} {
+    min-block-size: ${control.touch};
+
+    & > span:last-child {
+      display: none;
+    }
+  }
+
+  ${media.phone} {
+    flex: none;
+    justify-content: center;
+    inline-size: ${control.touch};
+    margin-inline-start: auto;
+    border-color: transparent;
+    background: none;
+
+    & > span {
+      display: none;
+    }
+
+    & + * {
+      margin-inline-start: 0;
+    }
+  }
+`;

@@ -1,0 +1,23 @@
+import { useSetAtom } from 'jotai';
+import { useNavigate } from 'react-router-dom';
+import { useSettings } from '#settings/useSettings.ts';
+import { useShortcut, useShortcutKeys } from '#ui/shortcuts.ts';
+import { overlayAtom } from './overlays.tsx';
+import { useEntries } from './useEntries.ts';
+
+/** The keys that do something on every page: find anything, show all keys, go to a page. */
+export function ShellKeys() {
+  const { settings } = useSettings();
+  const open = useSetAtom(overlayAtom);
+  const entries = useEntries();
+  useShortcutKeys(settings.shortcuts !== false);
+  useShortcut('mod+k', () => open('palette'));
+  useShortcut('?', () => open('shortcuts'));
+  return entries.map(({ key, to }) => key && <GoTo key={key} keys={`g ${key}`} to={to} />);
+}
+
+function GoTo({ keys, to }: { keys: string; to: string }) {
+  const navigate = useNavigate();
+  useShortcut(keys, () => void navigate(to));
+  return null;
+}

@@ -1,0 +1,44 @@
+import { atom, useAtom } from 'jotai';
+import { type ComponentType, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { loadNamespaces } from '#i18n/i18n.ts';
+import { loadChunk } from '#lib/loadChunk.ts';
+import { toast } from '#ui/toast.ts';
+
+/** The windows that open over any page. */
+export type Overlay = 'palette' | 'shortcuts' | 'settings';
+
+export type OverlayProps = { isOpen: boolean; onClose: () => void };
+
+/** Which of them is open. */
+export const overlayAtom = atom<Overlay | null>(null);
+
+/** Nobody needs them for the first page: each comes when it is first opened. */
+const load: Record<Overlay, () => Promise<ComponentType<OverlayProps>>> = {
+  palette: async () => (await import('../palette/Palette.tsx')).Palette,
+  shortcuts: async () => (await import('../palette/ShortcutSheet.tsx')).ShortcutSheet,
+  settings: async () => (await import('./SettingsDrawer.tsx')).SettingsDrawer,
+};
+
+/** Draws the window that is open, once it has been loaded. */
+export function Overlays() {
+  const { t } = useTranslation('app');
+  const [open, setOpen] = useAtom(overlayAtom);
+  const [loaded, setLoaded] = useState<Partial<Record<Overlay, ComponentType<OverlayProps>>>>({});
+  const isMissing = open !== null && !loaded[open];
+  useEffect(() => {
+    if (!open || !isMissing) return;
+    Promise.all([loadChunk(load[open]), loadChunk(() => loadNamespaces(['palette']))]).then(
+      ([Part]) => setLoaded((before) => ({ ...before, [open]: Part })),
+      () => {
+        setOpen(null);
+        toast({ title: t('chunkFailed'), tone: 'danger' });
+      },
+    );
+  }, [open, isMissing, setOpen, t]);
+  // Whoever signs in next begins with the page itself.
+  useEffect(() => () => setOpen(null), [setOpen]);
+  return Object.entries(loaded).map(([name, Part]) => (
+    <Part key={name} isOpen={open === name} onClose={() => setOpen(null)} />
+  ));
+}

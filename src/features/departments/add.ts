@@ -1,0 +1,5 @@
+import type { Add } from '#crud/resource.ts';
+import { paths } from '#paths.ts';
+
+/** How one is added. */
+export const add: Add = { label: 'departments:add', href: paths.departmentCreate.href(), verdict: 'departments' };

@@ -1,0 +1,5 @@
+import type { Add } from '#crud/resource.ts';
+import { paths } from '#paths.ts';
+
+/** How one is added. */
+export const add: Add = { label: 'partners:add', href: paths.partnerCreate.href(), verdict: 'partners' };

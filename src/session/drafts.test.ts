@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { getDefaultStore } from 'jotai';
+import { dropOldDraft, keepDraft, takeDraft } from './drafts.ts';
+import { signedOutBecauseAtom } from './session.ts';
+
+const store = getDefaultStore();
+const place = '/dashboard/users/create';
+
+beforeEach(() => store.set(signedOutBecauseAtom, 'unauthorized'));
+afterEach(() => {
+  jest.useRealTimers();
+  sessionStorage.clear();
+});
+
+test('a draft outlives the page, for its person and its form, once', () => {
+  keepDraft(place, 'anna', { email: 'mari@example.org', languages: ['eso'] });
+  expect(takeDraft('/dashboard/contacts/create', 'anna')).toBeNull();
+  expect(takeDraft(place, 'jaan')).toBeNull();
+  // All of it stands in the tab's storage: a reload takes nothing away.
+  expect(sessionStorage.getItem('draft')).toContain('mari@example.org');
+  expect(takeDraft(place, 'anna')).toEqual({ email: 'mari@example.org', languages: ['eso'] });
+  expect(takeDraft(place, 'anna')).toBeNull();
+});
+
+test('none is kept of who signs out, and none goes to whoever comes next', () => {
+  store.set(signedOutBecauseAtom, 'signOut');
+  keepDraft(place, 'anna', { email: 'x' });
+  expect(sessionStorage.getItem('draft')).toBeNull();
+  for (const next of ['jaan', null]) {
+    store.set(signedOutBecauseAtom, 'unauthorized');
+    keepDraft(place, 'anna', { email: 'x' });
+    dropOldDraft('anna');
+    expect(sessionStorage.getItem('draft')).not.toBeNull();
+    dropOldDraft(next);
+    expect(sessionStorage.getItem('draft')).toBeNull();
+  }
+});
+
+test('after half an hour it is gone', () => {
+  jest.useFakeTimers();
+  keepDraft(place, 'anna', { email: 'x' });
+  jest.advanceTimersByTime(31 * 60_000);
+  expect(takeDraft(place, 'anna')).toBeNull();
+});

@@ -1,0 +1,290 @@
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Modal } from 'react-aria-components/Modal';
+import { styled } from 'styled-components';
+import { Scrim } from './Dialog.tsx';
+import { Keys } from './Keys.tsx';
+import { choiceStyle } from './Menu.tsx';
+import { Spinner } from './Spinner.tsx';
+import { elevation, font, media, radius, space } from './theme.ts';
+import { colour } from './tokens.ts';
+
+/** One line: a place to go to (`href`), or something that is done (`act`). */
+export type Command = {
+  id: string;
+  title: string;
+  /** What tells it from another of that name. */
+  detail?: ReactNode;
+  icon: ReactNode;
+  href?: string;
+  act?: () => void;
+  /** Keys that do the same. */
+  keys?: string;
+};
+
+/** Commands of one kind. */
+export type CommandGroup = { title: string; commands: Command[] };
+
+export type CommandListProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  label: string;
+  placeholder: string;
+  text: string;
+  onText: (text: string) => void;
+  /** Those that fit the text; none of them is empty. */
+  groups: CommandGroup[];
+  isBusy: boolean;
+  /** Said where there is none. */
+  nothing: string;
+  /** Below the list. */
+  note?: string;
+  /** Leads on to a place of the app. */
+  onGo: (href: string) => void;
+};
+
+/** A field and the commands that fit what is typed into it. The focus stays in the field; arrows choose, Enter does. */
+export function CommandList({ isOpen, onClose, label, ...content }: CommandListProps) {
+  return (
+    <Top
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      isDismissable
+    >
+      <Window>
+        <Body aria-label={label}>
+          <Choosing label={label} onClose={onClose} {...content} />
+        </Body>
+      </Window>
+    </Top>
+  );
+}
+
+/** A combobox as WAI-ARIA describes it. React Aria's would come along to the sign-in page (decision 163). */
+function Choosing({
+  label,
+  placeholder,
+  text,
+  onText,
+  groups,
+  isBusy,
+  nothing,
+  note,
+  onGo,
+  onClose,
+}: Omit<CommandListProps, 'isOpen'>) {
+  const list = useId();
+  const [wanted, setWanted] = useState<string | null>(null);
+  const all = groups.flatMap(({ commands }) => commands);
+  const at = Math.max(
+    0,
+    all.findIndex(({ id }) => id === wanted),
+  );
+  const active = all[at];
+  const idOf = (id: string) => `${list} ${id}`.replace(/\W+/g, '-');
+
+  const run = ({ href, act }: Command) => {
+    if (href !== undefined) return onGo(href);
+    onClose();
+    return act?.();
+  };
+  const choose = (step: number) => {
+    const next = all[(at + step + all.length) % all.length];
+    setWanted(next?.id ?? null);
+    if (next) document.querySelector(`#${idOf(next.id)}`)?.scrollIntoView?.({ block: 'nearest' });
+  };
+  const press = (event: KeyboardEvent) => {
+    const acts: Record<string, () => void> = {
+      ArrowDown: () => choose(1),
+      ArrowUp: () => choose(-1),
+      Enter: () => active && run(active),
+    };
+    const act = acts[event.key];
+    if (!act || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    act();
+  };
+  /** Links are links: with Ctrl or the middle button they open another tab. */
+  const click = (event: MouseEvent, command: Command) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    run(command);
+  };
+  return (
+    <>
+      <Field>
+        {isBusy ? <Spinner /> : <Search size={18} aria-hidden />}
+        <input
+          type="text"
+          role="combobox"
+          aria-label={label}
+          aria-expanded={all.length > 0}
+          aria-controls={list}
+          aria-activedescendant={active && idOf(active.id)}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={placeholder}
+          maxLength={100}
+          value={text}
+          autoFocus
+          onChange={({ currentTarget }) => {
+            setWanted(null);
+            onText(currentTarget.value);
+          }}
+          onKeyDown={press}
+        />
+      </Field>
+      <List id={list} role="listbox" aria-label={label} hidden={all.length === 0}>
+        {groups.map(({ title, commands }) => (
+          <div key={title} role="group" aria-label={title}>
+            <Title aria-hidden>{title}</Title>
+            {commands.map((command) => {
+              const { id, title: name, detail, icon, href, keys } = command;
+              return (
+                <Line
+                  key={id}
+                  as={href === undefined ? 'div' : 'a'}
+                  id={idOf(id)}
+                  role="option"
+                  aria-selected={active?.id === id}
+                  tabIndex={-1}
+                  href={href}
+                  onPointerMove={() => setWanted(id)}
+                  onClick={(event: MouseEvent) => click(event, command)}
+                >
+                  {icon}
+                  <span>
+                    {name} {detail && <Detail>{detail}</Detail>}
+                  </span>
+                  {keys && <Keys keys={keys} />}
+                </Line>
+              );
+            })}
+          </div>
+        ))}
+      </List>
+      {all.length === 0 && <Nothing role="status">{nothing}</Nothing>}
+      {note && <Note role="status">{note}</Note>}
+    </>
+  );
+}
+
+const Top = styled(Scrim)`
+  place-items: start center;
+  padding-block-start: min(14vb, 120px);
+
+  ${media.phone} {
+    padding: ${space(2)};
+  }
+`;
+
+const Window = styled(Modal)`
+  inline-size: min(640px, 100%);
+  background: ${colour.surfaceRaised};
+  border: 1px solid ${colour.border};
+  border-radius: ${radius.large};
+  box-shadow: ${elevation.floating};
+  overflow: hidden;
+  outline: none;
+`;
+
+const Body = styled(Dialog)`
+  display: flex;
+  flex-direction: column;
+  outline: none;
+`;
+
+const Field = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space(3)};
+  padding-inline: ${space(4)};
+  border-block-end: 1px solid ${colour.border};
+
+  & > svg {
+    color: ${colour.textMuted};
+  }
+
+  & > input {
+    flex: 1;
+    min-inline-size: 0;
+    min-block-size: 52px;
+    padding: 0;
+    border: 0;
+    outline: 0;
+    background: none;
+    font-size: ${font.size.lead};
+    appearance: none;
+  }
+
+  & > input::placeholder {
+    color: ${colour.textMuted};
+    opacity: 1;
+  }
+`;
+
+const List = styled.div`
+  max-block-size: min(52vb, 440px);
+  padding: ${space(1.5)};
+  overflow: auto;
+  outline: none;
+
+  ${media.phone} {
+    max-block-size: 70dvb;
+  }
+`;
+
+const Title = styled.div`
+  padding: ${space(2)} ${space(2.5)} ${space(1)};
+  color: ${colour.textMuted};
+  font-size: ${font.size.small};
+  font-weight: ${font.weight.medium};
+`;
+
+const Line = styled.a`
+  ${choiceStyle}
+
+  &[aria-selected='true'] {
+    background: ${colour.hover};
+  }
+
+  ${media.forcedColours} {
+    &[aria-selected='true'] {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
+  }
+
+  color: ${colour.text};
+  text-decoration: none;
+
+  & > span {
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+  }
+
+  & > span:last-child:not(:nth-child(2)) {
+    flex: none;
+  }
+`;
+
+const Detail = styled.small`
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+`;
+
+const Nothing = styled.div`
+  padding: ${space(6)} ${space(4)};
+  color: ${colour.textMuted};
+  text-align: center;
+`;
+
+const Note = styled.p`
+  padding: ${space(2)} ${space(4)} ${space(3)};
+  color: ${colour.dangerText};
+  font-size: 0.8125rem;
+`;

@@ -1,0 +1,12 @@
+import { MultiSelect, type MultiSelectProps } from '../MultiSelect.tsx';
+import type { Bound } from './FormTextField.tsx';
+import { useFormField } from './useFormField.ts';
+
+/** A `MultiSelect` of the form around it. */
+export function FormMultiSelect<Value extends string>({
+  name,
+  validate,
+  ...props
+}: Bound<MultiSelectProps<Value>, Value[]>) {
+  return <MultiSelect {...props} {...useFormField<Value[]>(name, props.label, validate)} />;
+}
