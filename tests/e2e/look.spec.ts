@@ -210,7 +210,10 @@ async function lookAt(page: Page, what: string, offered: readonly Language[]): P
   for (const [index, look] of looks.entries()) {
     await wear(page, look);
     await expectFits(page, `${what}, ${nameOf(look)}`);
-    await expectAccessible(page, `${what}, ${nameOf(look)}`, { ofAppearance: index > 1 });
+    await expectAccessible(page, `${what}, ${nameOf(look)}`, {
+      ofAppearance: index > 1,
+      but: ['label-content-name-mismatch'],
+    });
   }
   await wear(page, looks[0]);
 }
@@ -232,7 +235,8 @@ test.describe('every page', () => {
         await throughOverlays(page, async (pressed, within) => {
           const what = `what "${pressed}" opens on ${pattern}`;
           await expectFits(page, what);
-          await expectAccessible(page, what, { within });
+          // Brackets of the longer words part a button's words from its name, which has more of them.
+          await expectAccessible(page, what, { within, but: ['label-content-name-mismatch'] });
         });
       });
     });
