@@ -158,7 +158,12 @@ const Looks = styled.div`
     flex: 1 1 100%;
 
     & > :last-child {
-      flex: 1;
+      flex: 1 1 100%;
+    }
+
+    & [role='radiogroup'] > div:last-child {
+      grid-auto-flow: row;
+      grid-template-columns: 1fr 1fr;
     }
   }
 
