@@ -9,7 +9,7 @@ import { useWord } from '#i18n/words.ts';
 import { signOut, userAtom } from '#session/session.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { type Command, type CommandGroup, CommandList } from '#ui/CommandList.tsx';
-import { type OverlayProps, overlayAtom } from '../shell/overlays.tsx';
+import { type OverlayProps, overlayAtom } from '../shell/overlay.ts';
 import { useOpenFeatures } from '../shell/useEntries.ts';
 import { recentVisits } from '../shell/visits.ts';
 import { useChooseLanguage } from '../useChooseLanguage.ts';

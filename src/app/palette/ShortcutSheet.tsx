@@ -7,7 +7,7 @@ import { Keys } from '#ui/Keys.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { font, media, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import type { OverlayProps } from '../shell/overlays.tsx';
+import type { OverlayProps } from '../shell/overlay.ts';
 import { useEntries } from '../shell/useEntries.ts';
 
 /** Every key that does something, and the way to switch letters off (WCAG 2.1.4). */

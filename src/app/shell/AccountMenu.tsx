@@ -9,7 +9,7 @@ import { signOut, userAtom } from '#session/session.ts';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { colourTransition, font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import { overlayAtom } from './overlays.tsx';
+import { overlayAtom } from './overlay.ts';
 
 /** Who is signed in, and what belongs to them: appearance, and the way out. */
 export function AccountMenu() {

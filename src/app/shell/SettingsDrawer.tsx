@@ -10,7 +10,7 @@ import { SidePanel } from '#ui/SidePanel.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { font, space } from '#ui/theme.ts';
 import { useChooseLanguage } from '../useChooseLanguage.ts';
-import type { OverlayProps } from './overlays.tsx';
+import type { OverlayProps } from './overlay.ts';
 
 /** The settings of this browser (specification §2). Each choice holds at once. */
 export function SettingsDrawer({ isOpen, onClose }: OverlayProps) {

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import { useNavigate } from 'react-router-dom';
 import { useSettings } from '#settings/useSettings.ts';
 import { useShortcut, useShortcutKeys } from '#ui/shortcuts.ts';
-import { overlayAtom } from './overlays.tsx';
+import { overlayAtom } from './overlay.ts';
 import { useEntries } from './useEntries.ts';
 
 /** The keys that do something on every page: find anything, show all keys, go to a page. */

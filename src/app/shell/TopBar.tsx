@@ -11,7 +11,7 @@ import { Tooltip } from '#ui/Tooltip.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { FindButton } from './FindButton.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
-import { overlayAtom } from './overlays.tsx';
+import { overlayAtom } from './overlay.ts';
 import { topInset } from '../topInset.ts';
 
 /** The bar over every page: the way to the drawer on a phone; language, appearance and account in the corner. */

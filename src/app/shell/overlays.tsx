@@ -1,17 +1,10 @@
-import { atom, useAtom } from 'jotai';
+import { useAtom } from 'jotai';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadNamespaces } from '#i18n/i18n.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { toast } from '#ui/toast.ts';
-
-/** The windows that open over any page. */
-export type Overlay = 'palette' | 'shortcuts' | 'settings';
-
-export type OverlayProps = { isOpen: boolean; onClose: () => void };
-
-/** Which of them is open. */
-export const overlayAtom = atom<Overlay | null>(null);
+import { type Overlay, overlayAtom, type OverlayProps } from './overlay.ts';
 
 /** Nobody needs them for the first page: each comes when it is first opened. */
 const load: Record<Overlay, () => Promise<ComponentType<OverlayProps>>> = {
