@@ -204,3 +204,4 @@ export const FreeInterpreters = Type.Object(
   },
   { $id: 'FreeInterpreters' },
 );
+export type FreeInterpreters = Static<typeof FreeInterpreters>;

@@ -27,6 +27,11 @@ export async function uploadFile(
   return linked(await post<KeptFile>(`files/?purpose=${purpose}`, body, { onSent: () => undefined, ...options }));
 }
 
+/** Whether it was the way and not the file that failed an upload: nothing arrived, or the server was in trouble. */
+export function mayRetryUpload(failure: unknown): boolean {
+  return !(failure instanceof ApiError) || failure.status === 0 || failure.status === 429 || failure.status >= 500;
+}
+
 /** A file that the person has uploaded and no record has taken yet; null where there is none. Throws `ApiError`. */
 export async function readUpload(id: string): Promise<LinkedFile | null> {
   try {

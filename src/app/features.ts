@@ -24,6 +24,7 @@ export const registry = {
     calendar: () => import('#features/calendar/index.ts'),
     online: () => import('#features/online/index.ts'),
     offline: () => import('#features/offline/index.ts'),
+    reservations: () => import('#features/reservations/index.ts'),
     feedback: () => import('#features/feedback/index.ts'),
     users: () => import('#features/users/index.ts'),
     departments: () => import('#features/departments/index.ts'),

@@ -12,6 +12,7 @@ export const gates = {
   demoAuth: 'demoAuth',
   online: 'online',
   offline: 'live',
+  reservations: 'reservations',
   feedback: 'feedback',
   departments: 'departments',
   queues: 'queues',

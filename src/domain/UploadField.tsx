@@ -1,7 +1,6 @@
 import type { File as KeptFile } from '../../contract/files.ts';
 import { type FilePurpose, fileRules } from '../../contract/filePurposes.ts';
-import { readUpload, uploadFile, useLinkedFile } from '#api/files.ts';
-import { ApiError } from '#api/problem.ts';
+import { mayRetryUpload, readUpload, uploadFile, useLinkedFile } from '#api/files.ts';
 import { FormFileField } from '#ui/form/FormFileField.tsx';
 import type { Validate } from '#ui/form/useFormField.ts';
 
@@ -30,12 +29,7 @@ export function UploadField({ purpose, kept = null, ...props }: UploadFieldProps
       kept={linked ?? (kept && { ...kept, url: null })}
       send={(file, options) => uploadFile(file, { purpose, ...options })}
       recall={readUpload}
-      mayRetry={mayPass}
+      mayRetry={mayRetryUpload}
     />
   );
-}
-
-/** Whether it was the way and not the file: nothing arrived, or the server was in trouble. */
-function mayPass(failure: unknown): boolean {
-  return !(failure instanceof ApiError) || failure.status === 0 || failure.status === 429 || failure.status >= 500;
 }

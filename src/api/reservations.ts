@@ -1,0 +1,25 @@
+import type { FreeInterpreters, NewReservation, Reservation, ReservationChanges } from '../../contract/reservations.ts';
+import { collection } from './collection.ts';
+import { post, remove } from './http.ts';
+import { query } from './query.ts';
+
+/** The answers that a reservation can be given. */
+export type AnswerAct = 'approve' | 'reject' | 'cancel';
+
+const path = 'reservations/';
+const at = (id: string, rest: string) => `${path}${id}/${rest}`;
+
+/** `reservations/`, and what is done to them as they were at `etag`. Every call throws `ApiError`. */
+export const reservations = {
+  ...collection<Reservation, NewReservation, ReservationChanges>(path),
+  answer: ({ id, etag }: Reservation, act: AnswerAct, answer: string | null) =>
+    post<Reservation>(at(id, `${act}/`), { answer }, { ifMatch: etag }),
+  assign: ({ id, etag }: Reservation, interpreters: string[]) =>
+    post<Reservation>(at(id, 'assign/'), { interpreters }, { ifMatch: etag }),
+  attach: ({ id, etag }: Reservation, file: string) => post<Reservation>(at(id, 'files/'), { file }, { ifMatch: etag }),
+  detach: ({ id, etag }: Reservation, file: string) => remove(at(id, `files/${file}/`), { ifMatch: etag }),
+};
+
+/** Who could take a reservation, the best first. */
+export const freeFor = (reservation: string) =>
+  query<FreeInterpreters>('interpreters/free/', { reservation, limit: 20 });

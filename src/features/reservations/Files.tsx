@@ -1,0 +1,120 @@
+import { FileText, Film, ImageIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { File as KeptFile } from '../../../contract/files.ts';
+import { fileRules } from '../../../contract/filePurposes.ts';
+import type { Reservation } from '../../../contract/reservations.ts';
+import { mayRetryUpload, readUpload, uploadFile, useLinkedFile } from '#api/files.ts';
+import { useInvalidate } from '#api/query.ts';
+import { reservations } from '#api/reservations.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { DeleteButton } from '#ui/DeleteButton.tsx';
+import { FileField, uploading } from '#ui/form/FileField.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { space } from '#ui/theme.ts';
+import { toast } from '#ui/toast.ts';
+import { colour } from '#ui/tokens.ts';
+
+/** The files of a reservation: looked at, taken away, and added as soon as they are chosen. */
+export function Files({ of }: { of: Reservation }) {
+  const { t } = useTranslation('reservations');
+  const errorMessage = useErrorMessage();
+  const invalidate = useInvalidate();
+  const [value, setValue] = useState('');
+  const attach = async (file: string) => {
+    try {
+      await reservations.attach(of, file);
+      toast({ title: t('attached'), tone: 'success' });
+    } catch (error) {
+      toast({ title: errorMessage(error), tone: 'danger' });
+    }
+    setValue('');
+    await invalidate(reservations.path);
+  };
+  return (
+    <Panel title={t('files')}>
+      {of.files.length === 0 && <Muted>{t('noFiles')}</Muted>}
+      {of.files.length > 0 && (
+        <ul>
+          {of.files.map((file) => (
+            <FileRow key={file.id} of={of} file={file} />
+          ))}
+        </ul>
+      )}
+      {of.can.update && (
+        <FileField
+          label={t('addFile')}
+          value={value}
+          onChange={(next) => {
+            setValue(next);
+            if (next !== '' && next !== uploading) void attach(next);
+          }}
+          rules={fileRules.reservation}
+          kept={null}
+          send={(file, options) => uploadFile(file, { purpose: 'reservation', ...options })}
+          recall={readUpload}
+          mayRetry={mayRetryUpload}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function FileRow({ of, file }: { of: Reservation; file: KeptFile }) {
+  const { t } = useTranslation('reservations');
+  const { numbers } = useFormats();
+  const invalidate = useInvalidate();
+  const linked = useLinkedFile(file);
+  const { name, media_type, size } = file;
+  let Icon = FileText;
+  if (media_type.startsWith('image/')) Icon = ImageIcon;
+  if (media_type.startsWith('video/')) Icon = Film;
+  return (
+    <Item>
+      <Icon size={18} aria-hidden />
+      <a href={linked?.url} target="_blank" rel="noreferrer">
+        {name}
+      </a>
+      <Muted>{numbers.fileSize(size)}</Muted>
+      {of.can.update && (
+        <DeleteButton
+          size="small"
+          variant="quiet"
+          question={t('removeFile', { name })}
+          act={async () => {
+            await reservations.detach(of, file.id);
+            await invalidate(reservations.path);
+          }}
+        />
+      )}
+    </Item>
+  );
+}
+
+const Item = styled.li`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)} ${space(3)};
+  min-block-size: 36px;
+  overflow-wrap: anywhere;
+
+  & > svg {
+    color: ${colour.textMuted};
+  }
+
+  & > a {
+    color: ${colour.accentText};
+  }
+
+  & > button {
+    margin-inline-start: auto;
+  }
+`;
+
+const Muted = styled.span`
+  color: ${colour.textMuted};
+  font-variant-numeric: tabular-nums;
+`;

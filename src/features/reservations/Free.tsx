@@ -1,0 +1,135 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { FreeInterpreter } from '../../../contract/reservations.ts';
+import { freeFor } from '#api/reservations.ts';
+import { useQuery } from '#api/query.ts';
+import { minutesSeconds } from '#lib/numbers.ts';
+import { Button } from '#ui/Button.tsx';
+import { FailedState } from '#ui/FailedState.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { font, radius, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+
+type FreeProps = {
+  reservation: string;
+  assigned: readonly string[];
+  isBusy: boolean;
+  onAssign: (interpreter: { id: string; name: string }) => void;
+};
+
+/** Who could take a reservation, the best first, each with what speaks for them and how much it counts. */
+export function Free({ reservation, assigned, isBusy, onAssign }: FreeProps) {
+  const { t } = useTranslation('reservations');
+  const { data, error, isValidating, retry } = useQuery(freeFor(reservation));
+  if (!data && error !== undefined) {
+    return (
+      <FailedState
+        headingLevel={3}
+        title={t('freeFailed')}
+        error={error}
+        isRetrying={isValidating}
+        onRetry={() => void retry()}
+      />
+    );
+  }
+  if (!data) return <Skeleton height="120px" />;
+  const others = data.results.filter(({ interpreter }) => !assigned.includes(interpreter));
+  return (
+    <section aria-label={t('free')}>
+      <h3>{t('free')}</h3>
+      {others.length === 0 ? (
+        <Muted>{t('nobodyFree')}</Muted>
+      ) : (
+        <ol>
+          {others.map((one) => (
+            <Candidate key={one.interpreter}>
+              <Head>
+                <Score title={t('score', { score: one.score })}>{one.score}</Score>
+                <Name>{one.interpreter_name}</Name>
+                <Button
+                  size="small"
+                  isDisabled={isBusy}
+                  aria-label={t('assignNamed', { name: one.interpreter_name })}
+                  onPress={() => onAssign({ id: one.interpreter, name: one.interpreter_name })}
+                >
+                  {t('assign')}
+                </Button>
+              </Head>
+              <Reasons of={one} />
+            </Candidate>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Reasons({ of }: { of: FreeInterpreter }) {
+  const { t } = useTranslation('reservations');
+  const words = (reason: FreeInterpreter['reasons'][number]['reason'], value: number): string => {
+    if (reason === 'shift') return t(value === 1 ? 'inShift' : 'needsShift');
+    if (reason === 'load') return t('why.load', { hours: minutesSeconds(value) });
+    return t(`why.${reason}`, { value });
+  };
+  return (
+    <List>
+      {of.reasons.map(({ reason, points, of: most, value }) => (
+        <li key={reason}>
+          {words(reason, value)}{' '}
+          <Points>
+            {points}/{most}
+          </Points>
+        </li>
+      ))}
+    </List>
+  );
+}
+
+const Candidate = styled.li`
+  padding-block: ${space(3)};
+  border-block-start: 1px solid ${colour.border};
+`;
+
+const Head = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space(3)};
+`;
+
+const Score = styled.span`
+  display: grid;
+  place-items: center;
+  flex-shrink: 0;
+  inline-size: 36px;
+  block-size: 28px;
+  border-radius: ${radius.small};
+  background: ${colour.accentSoft};
+  color: ${colour.onAccentSoft};
+  font-weight: ${font.weight.semibold};
+  font-variant-numeric: tabular-nums;
+`;
+
+const Name = styled.span`
+  flex: 1;
+  min-inline-size: 0;
+  font-weight: ${font.weight.medium};
+`;
+
+const List = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(1)} ${space(4)};
+  margin-block-start: ${space(1)};
+  padding-inline-start: ${space(12)};
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+`;
+
+const Points = styled.span`
+  font-variant-numeric: tabular-nums;
+  font-weight: ${font.weight.medium};
+`;
+
+const Muted = styled.p`
+  color: ${colour.textMuted};
+`;

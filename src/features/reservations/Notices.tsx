@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import type { Reservation } from '../../../contract/reservations.ts';
+import { Banner } from '#ui/Banner.tsx';
+
+/** What stands in the way: that a reservation is over, or that nobody has a shift for it. */
+export function Notices({ of: { is_past, no_interpreters_in_shift } }: { of: Reservation }) {
+  const { t } = useTranslation('reservations');
+  if (is_past) return <Banner title={t('past')}>{t('pastText')}</Banner>;
+  if (!no_interpreters_in_shift) return null;
+  return (
+    <Banner tone="warning" title={t('nobody')}>
+      {t('nobodyText')}
+    </Banner>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Reservation } from '../../../contract/reservations.ts';
+import { EditPage } from '#crud/EditPage.tsx';
+import { Answer } from './Answer.tsx';
+import { Files } from './Files.tsx';
+import { Interpreters } from './Interpreters.tsx';
+import { Notices } from './Notices.tsx';
+import { ReservationFields } from './ReservationFields.tsx';
+import { resource } from './resource.ts';
+import { Status } from './Status.tsx';
+
+const status = (reservation: Reservation) => <Status of={reservation} />;
+
+/** One reservation: what was asked for, its answer, its interpreters and its files. `/dashboard/reservations/{id}`. */
+export function ReservationsDetail() {
+  return (
+    <EditPage
+      of={resource}
+      Fields={ReservationFields}
+      description={status}
+      renderBefore={(reservation) => (
+        <>
+          <Notices of={reservation} />
+          <Answer of={reservation} />
+          <Interpreters of={reservation} />
+        </>
+      )}
+      renderAfter={(reservation) => <Files of={reservation} />}
+    />
+  );
+}

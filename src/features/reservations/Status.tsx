@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Reservation, ReservationStatus } from '../../../contract/reservations.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { space } from '#ui/theme.ts';
+import type { Tone } from '#ui/tones.ts';
+
+const tones: Record<ReservationStatus, Tone | 'neutral'> = {
+  pending: 'warning',
+  approved: 'success',
+  rejected: 'danger',
+  cancelled: 'neutral',
+};
+
+/** Where a reservation stands: its answer, and whether it is an emergency, over, or without an interpreter in shift. */
+export function Status({ of }: { of: Reservation }) {
+  const { t } = useTranslation('reservations');
+  const { status, emergency, is_past, no_interpreters_in_shift } = of;
+  return (
+    <Badges>
+      <Badge tone={tones[status]}>{t(`statuses.${status}`)}</Badge>
+      {emergency && <Badge tone="danger">{t('emergency')}</Badge>}
+      {is_past && <Badge>{t('past')}</Badge>}
+      {no_interpreters_in_shift && <Badge tone="warning">{t('nobodyShort')}</Badge>}
+    </Badges>
+  );
+}
+
+const Badges = styled.span`
+  display: inline-flex;
+  flex-wrap: wrap;
+  gap: ${space(1)};
+`;

@@ -1,0 +1,21 @@
+import { CalendarCheck } from 'lucide-react';
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:reservations',
+  namespaces: ['reservations', 'live', 'files', 'crud'],
+  nav: { label: 'reservations:title', to: paths.reservations.href(), icon: CalendarCheck },
+  routes: [
+    { path: paths.reservations.pattern, page: async () => (await import('./ReservationsList.tsx')).ReservationsList },
+    {
+      path: paths.reservationCreate.pattern,
+      page: async () => (await import('./ReservationsCreate.tsx')).ReservationsCreate,
+    },
+    {
+      path: paths.reservation.pattern,
+      page: async () => (await import('./ReservationsDetail.tsx')).ReservationsDetail,
+    },
+  ],
+  permission: ({ collections }) => collections.reservations !== 'none',
+};

@@ -1,0 +1,96 @@
+import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
+import type { NewReservation, Reservation } from '../../../contract/reservations.ts';
+import { parseDay } from '#lib/dates.ts';
+import type { Word } from '#i18n/words.ts';
+
+/** What the form of a reservation holds: a day as people type it, times of the deployment's wall; an empty text stands for nothing. */
+export type ReservationValues = {
+  name: string;
+  date: string;
+  time_from: string;
+  time_to: string;
+  type: LocationType;
+  address: string;
+  link: string;
+  customer: string;
+  partner: string;
+  service_kind: ServiceKind;
+  emergency: boolean;
+  note: string;
+};
+
+/** The form of a reservation that is not there yet. */
+export const emptyReservation: ReservationValues = {
+  name: '',
+  date: '',
+  time_from: '',
+  time_to: '',
+  type: 'remote',
+  address: '',
+  link: '',
+  customer: '',
+  partner: '',
+  service_kind: 'interpretation',
+  emergency: false,
+  note: '',
+};
+
+/** A day as people type it: `YYYY-MM-DD` as `DD-MM-YYYY`. */
+const typed = (day: string) => day.split('-').toReversed().join('-');
+
+/** A reservation as the form holds one. */
+export function valuesOf(reservation: Reservation): ReservationValues {
+  return {
+    name: reservation.name,
+    date: typed(reservation.date),
+    time_from: reservation.time_from,
+    time_to: reservation.time_to,
+    type: reservation.type,
+    address: reservation.address ?? '',
+    link: reservation.link ?? '',
+    customer: reservation.customer ?? '',
+    partner: reservation.partner ?? '',
+    service_kind: reservation.service_kind,
+    emergency: reservation.emergency,
+    note: reservation.note ?? '',
+  };
+}
+
+/** `9:30`, `930` and `09.30` as `HH:mm`; null where it is no time of day. */
+export function parseTime(text: string): string | null {
+  const [, hours = '', minutes = ''] = /^\s*(\d{1,2})[:.]?(\d\d)\s*$/.exec(text) ?? [];
+  const time = `${hours.padStart(2, '0')}:${minutes}`;
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : null;
+}
+
+/** What is wrong with a day that must be there. */
+export const dayCheck = (value: string): Word | undefined => {
+  if (!value.trim()) return 'errors:required';
+  return parseDay(value) ? undefined : 'errors:check_dates';
+};
+
+/** What is wrong with a time of day that must be there. */
+export const timeCheck = (value: string): Word | undefined => {
+  if (!value.trim()) return 'errors:required';
+  return parseTime(value) ? undefined : 'errors:check_dates';
+};
+
+/** What the server is told of a form. What is remote has no address. */
+export function toReservation(values: ReservationValues): NewReservation {
+  const text = (value: string) => value.trim() || null;
+  return {
+    name: values.name.trim(),
+    // The form is not sent without them.
+    date: parseDay(values.date) ?? '',
+    time_from: parseTime(values.time_from) ?? '',
+    time_to: parseTime(values.time_to) ?? '',
+    type: values.type,
+    address: values.type === 'site' ? text(values.address) : null,
+    link: text(values.link),
+    customer: values.customer || null,
+    partner: values.partner || null,
+    service_kind: values.service_kind,
+    emergency: values.emergency,
+    note: text(values.note),
+  };
+}

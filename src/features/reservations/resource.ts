@@ -1,0 +1,20 @@
+import type { NewReservation, Reservation } from '../../../contract/reservations.ts';
+import { reservations } from '#api/reservations.ts';
+import type { Resource } from '#crud/resource.ts';
+import { paths } from '#paths.ts';
+import { emptyReservation, type ReservationValues, toReservation, valuesOf } from './reservationForm.ts';
+
+/** What is asked for ahead of time, and answered. */
+export const resource: Resource<Reservation, NewReservation, ReservationValues> = {
+  collection: reservations,
+  title: 'reservations:title',
+  empty: 'reservations:empty',
+  emptyText: 'reservations:emptyText',
+  nameOf: ({ name }) => name,
+  listHref: paths.reservations.href(),
+  href: ({ id }) => paths.reservation.href({ id }),
+  add: { label: 'reservations:add', href: paths.reservationCreate.href(), verdict: 'reservations' },
+  emptyValues: emptyReservation,
+  valuesOf,
+  toBody: toReservation,
+};

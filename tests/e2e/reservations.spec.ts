@@ -1,0 +1,123 @@
+import type { Page } from 'playwright/test';
+import type { FreeInterpreters } from '../../contract/reservations.ts';
+import { enter, expect, expectAccessible, test } from '../support/browser.ts';
+import { expectFits } from '../support/look.ts';
+import { say } from '../support/words.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const main = (page: Page) => page.getByRole('main');
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** A Wednesday that is to come, as people type it: people work on it. */
+function aWednesday(): string {
+  const day = new Date();
+  do day.setUTCDate(day.getUTCDate() + 1);
+  while (day.getUTCDay() !== 3);
+  return day.toISOString().slice(0, 10).split('-').toReversed().join('-');
+}
+
+test('a coordinator takes a reservation, finds who is free and why, approves, and calls it off', async ({
+  browser,
+  product,
+  faults,
+}) => {
+  const page = await enter({ browser, product, faults }, 'portugal', { who: 'manager' });
+  const url = `${product.urlOf('portugal')}dashboard/reservations`;
+  await page.goto(url);
+  await expect(main(page).getByRole('columnheader')).toContainText([
+    'Nome',
+    'Início',
+    'Hora',
+    'Tipo',
+    'Morada',
+    'Ligação',
+    'Estado',
+  ]);
+  await expectAccessible(page, 'the reservations');
+  await main(page)
+    .getByRole('link', { name: say('pt', 'reservations:add') })
+    .click();
+  await button(page, say('pt', 'crud:create')).click();
+  await expect(page.getByText(say('pt', 'errors:required')).first()).toBeVisible();
+  await page.getByLabel(say('pt', 'reservations:name'), { exact: true }).fill('Consulta de rotina');
+  await page.getByLabel(say('pt', 'reservations:date'), { exact: true }).fill(aWednesday());
+  await page.getByLabel(say('pt', 'reservations:from'), { exact: true }).fill('1000');
+  await page.getByLabel(say('pt', 'reservations:to'), { exact: true }).fill('11:00');
+  await expectAccessible(page, 'the form of a reservation');
+  await button(page, say('pt', 'crud:create')).click();
+  await expect(heading(page)).toHaveText('Consulta de rotina');
+  await expect(main(page).getByText('Pendente', { exact: true })).toBeVisible();
+
+  const answered = page.waitForResponse(/interpreters\/free/);
+  const find = button(page, say('pt', 'reservations:findFree'));
+  if (await find.isVisible()) await find.click();
+  const { results } = (await (await answered).json()) as FreeInterpreters;
+  const best = results.find(({ shift }) => shift !== null);
+  if (!best) throw new Error('Nobody has a shift.');
+  await expect(main(page).getByText('30/30').first()).toBeVisible();
+  await expectAccessible(page, 'a reservation and who is free');
+  await button(page, say('pt', 'reservations:assignNamed', { name: best.interpreter_name })).click();
+  await expect(button(page, say('pt', 'reservations:removeNamed', { name: best.interpreter_name }))).toBeVisible();
+
+  await button(page, 'Aprovar').click();
+  await page.getByRole('dialog').getByLabel(say('pt', 'reservations:said')).fill('Até quarta-feira');
+  await page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click();
+  await expect(main(page).getByText('Aprovada', { exact: true })).toBeVisible();
+  await expect(main(page).getByText('Até quarta-feira')).toBeVisible();
+
+  await page.getByLabel(say('pt', 'reservations:note'), { exact: true }).fill('Segundo andar');
+  await button(page, say('pt', 'crud:save')).click();
+  await expect(page.getByText(say('pt', 'crud:saved'), { exact: true })).toBeVisible();
+  const picture = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  await page.locator('input[type=file]').setInputFiles({ name: 'planta.png', mimeType: 'image/png', buffer: picture });
+  await expect(main(page).getByRole('link', { name: 'planta.png' })).toBeVisible();
+  await main(page)
+    .getByRole('listitem')
+    .filter({ hasText: 'planta.png' })
+    .getByRole('button', { name: say('pt', 'crud:delete') })
+    .click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: say('pt', 'crud:delete') })
+    .click();
+  await expect(main(page).getByText(say('pt', 'reservations:noFiles'))).toBeVisible();
+
+  await button(page, 'Cancelar reserva').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar reserva' }).click();
+  await expect(main(page).getByText('Cancelada', { exact: true })).toBeVisible();
+  await main(page)
+    .getByRole('button', { name: say('pt', 'crud:delete') })
+    .first()
+    .click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: say('pt', 'crud:delete') })
+    .click();
+  await expect(heading(page)).toHaveText(say('pt', 'reservations:title'));
+});
+
+test('an interpreter reads their own reservations on a phone; what is over stays as it is', async ({
+  browser,
+  product,
+  faults,
+}) => {
+  const viewport = { width: 390, height: 844 };
+  const page = await enter({ browser, product, faults }, 'portugal', { who: 'interpreter', viewport, hasTouch: true });
+  await page.addInitScript(() =>
+    localStorage.setItem('app.settings', JSON.stringify({ direction: 'ltr', paletteMode: 'dark', pinNav: true })),
+  );
+  await page.goto(`${product.urlOf('portugal')}dashboard/reservations?past=true`);
+  const first = main(page).getByRole('row').getByRole('link').first();
+  await expect(first).toBeVisible();
+  await expect(main(page).getByRole('link', { name: say('pt', 'reservations:add') })).toHaveCount(0);
+  await expectAccessible(page, 'the reservations, dark, on a phone');
+  await expectFits(page, 'the reservations, dark, on a phone');
+  await first.click();
+  await expect(main(page).getByText(say('pt', 'reservations:pastText'))).toBeVisible();
+  await expect(button(page, say('pt', 'crud:save'))).toHaveCount(0);
+  await expectAccessible(page, 'a past reservation, dark, on a phone');
+  await expectFits(page, 'a past reservation, dark, on a phone');
+});
