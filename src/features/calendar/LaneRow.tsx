@@ -92,7 +92,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
                 <span>
                   {shift.time_from}–{shift.time_to}
                 </span>
-                <ShiftIcons shift={shift} />
+                <ShiftIcons shift={shift} max={timeline ? 3 : 1} />
                 {timeline && shift.can.update && <Edge data-edge="end" />}
               </Chip>
             ))}
