@@ -1,4 +1,5 @@
 import type { FreeInterpreters, NewReservation, Reservation, ReservationChanges } from '../../contract/reservations.ts';
+import type { BlockingReservations } from '../../contract/schedules.ts';
 import { collection } from './collection.ts';
 import { post, remove } from './http.ts';
 import { query } from './query.ts';
@@ -23,3 +24,7 @@ export const reservations = {
 /** Who could take a reservation, the best first. */
 export const freeFor = (reservation: string) =>
   query<FreeInterpreters>('interpreters/free/', { reservation, limit: 20 });
+
+/** The approved reservations that stop a change of a shift, or of a whole schedule. */
+export const blocking = (what: 'shifts' | 'schedules', id: string) =>
+  query<BlockingReservations>(`${what}/${id}/blocking_reservations/`);

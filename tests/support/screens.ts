@@ -2,7 +2,9 @@ import type { Page } from 'playwright/test';
 import type { Feature } from '../../src/app/feature.ts';
 import { registry } from '../../src/app/features.ts';
 import { gates } from '../../src/app/gates.ts';
+import { paths } from '../../src/paths.ts';
 import type { Flags } from '../../contract/flags.ts';
+import type { Shift } from '../../contract/shifts.ts';
 
 /** The features by area and folder, as the product registers them. */
 const folders: Record<string, Record<string, () => Promise<{ feature: Feature }>>> = registry;
@@ -82,6 +84,18 @@ export function linksOf(page: Page): Promise<string[]> {
     .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
 }
 
+/** What stops a change has no link of its own: a refusal in the calendar leads there. Any shift that the calendar shows will do. */
+async function reservationsInTheWay(page: Page): Promise<Map<string, string>> {
+  const answer = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/shifts/'));
+  await goWithin(page, paths.calendar.href());
+  const { results } = (await (await answer).json()) as { results: Shift[] };
+  const { id = '', schedule = '' } = results[0] ?? {};
+  return new Map([
+    [paths.shiftBlocked.pattern, paths.shiftBlocked.href({ id })],
+    [paths.scheduleBlocked.pattern, paths.scheduleBlocked.href({ id: schedule })],
+  ]);
+}
+
 /**
  * Goes through every page of one feature, those of single records by the first link that leads to them from another page of
  * the feature, else from one that they stand below, else from any other. A page that nothing leads to fails: nobody would
@@ -100,6 +114,8 @@ export async function throughFeature(
   const others = all.filter((screen) => screen.folder !== folder);
   const open = [...own, ...others.toSorted((one, other) => Number(isAbove(other)) - Number(isAbove(one)))];
   const found = new Map(open.filter(({ pattern }) => !needsRecord(pattern)).map(({ pattern }) => [pattern, pattern]));
+  if (own.some(({ pattern }) => pattern === paths.shiftBlocked.pattern))
+    for (const [pattern, path] of await reservationsInTheWay(page)) found.set(pattern, path);
   const links = new Set<string>();
   while (open.some((screen) => own.includes(screen))) {
     const at = open.findIndex(({ pattern }) => found.has(pattern));

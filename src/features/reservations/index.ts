@@ -16,6 +16,8 @@ export const feature: Feature = {
       path: paths.reservation.pattern,
       page: async () => (await import('./ReservationsDetail.tsx')).ReservationsDetail,
     },
+    { path: paths.shiftBlocked.pattern, page: async () => (await import('./ShiftBlocked.tsx')).ShiftBlocked },
+    { path: paths.scheduleBlocked.pattern, page: async () => (await import('./ScheduleBlocked.tsx')).ScheduleBlocked },
   ],
   permission: ({ collections }) => collections.reservations !== 'none',
 };

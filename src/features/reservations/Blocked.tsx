@@ -1,0 +1,99 @@
+import { CalendarX2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { ApiError } from '#api/problem.ts';
+import { blocking } from '#api/reservations.ts';
+import { useQuery } from '#api/query.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { paths } from '#paths.ts';
+import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { ButtonLink } from '#ui/ButtonLink.tsx';
+import { Card } from '#ui/Card.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { FailedState } from '#ui/FailedState.tsx';
+import { PageHead } from '#ui/PageHead.tsx';
+import { Link } from '#ui/Link.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { Table } from '#ui/Table.ts';
+import { visuallyHidden } from '#ui/theme.ts';
+
+/** The approved reservations that stop a change of a shift, or of a schedule: each opens, to be moved or answered, and then back. */
+export function Blocked({ what }: { what: 'shifts' | 'schedules' }) {
+  const { t } = useTranslation('reservations');
+  const { dates } = useFormats();
+  const { id = '' } = useParams();
+  const { data, error, isValidating, retry } = useQuery(blocking(what, id));
+  useDocumentTitle(t('blocked'));
+  const first = data?.results[0];
+  const calendar = paths.calendar.href() + (first ? `?day=${dates.dayOf(first.from)}` : '');
+  return (
+    <Stack>
+      <PageHead
+        title={t('blocked')}
+        description={t(what === 'shifts' ? 'blockedShift' : 'blockedSchedule')}
+        crumbs={[{ label: t('title'), href: paths.reservations.href() }]}
+        action={<ButtonLink to={calendar}>{t('toCalendar')}</ButtonLink>}
+      />
+      <Card>
+        {!data && error !== undefined && (
+          <FailedState
+            isGone={error instanceof ApiError && error.status === 404}
+            title={t('blockedFailed')}
+            error={error}
+            isRetrying={isValidating}
+            onRetry={() => void retry()}
+          />
+        )}
+        {!data && error === undefined && <Skeleton height="160px" />}
+        {data?.count === 0 && (
+          <EmptyState
+            icon={<CalendarX2 />}
+            title={t('nothingBlocks')}
+            action={
+              <ButtonLink to={calendar} variant="primary">
+                {t('toCalendar')}
+              </ButtonLink>
+            }
+          >
+            {t('nothingBlocksText')}
+          </EmptyState>
+        )}
+        {data && data.count > 0 && (
+          <Table>
+            <Caption>{t('blocked')}</Caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('name')}</th>
+                <th scope="col">{t('date')}</th>
+                <th scope="col">{t('time')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.results.map(({ id: reservation, name, from, to }) => (
+                <tr key={reservation}>
+                  <th scope="row">
+                    <Link to={paths.reservation.href({ id: reservation })}>{name}</Link>
+                  </th>
+                  <td>
+                    <time dateTime={from}>{dates.day(dates.dayOf(from))}</time>
+                  </td>
+                  <td>
+                    <bdi dir="ltr">
+                      {dates.time(from)}–{dates.time(to)}
+                    </bdi>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </Card>
+    </Stack>
+  );
+}
+
+const Caption = styled.caption`
+  ${visuallyHidden}
+`;
