@@ -93,10 +93,10 @@ function strings(value: unknown): string[] {
 /** A sentence that a compiler writes in one way only (no quotes, no placeholders) and that is long enough to be told. */
 const plainSentence = /^[^"'`\\{}<>$\n]{12,}$/;
 
-/** A language's file of words, and a sentence of it that no other language has. */
+/** A language's file of words, and a sentence that is in no other file: two features may say the same. */
 export type Sentence = { path: string; language: string; sentence: string | null };
 
-/** The longest plain sentence of each file of words of the app in `root`, provided that no other language has it. */
+/** The longest plain sentence of each file of words of the app in `root` that is in no other file of words. */
 export function ownSentences(root: string): Sentence[] {
   const locales = join(root, 'src/i18n/locales');
   const files = readdirSync(locales, { recursive: true, encoding: 'utf8' })
@@ -107,12 +107,12 @@ export function ownSentences(root: string): Sentence[] {
       const words = strings(JSON.parse(readFileSync(join(locales, file), 'utf8')));
       return { path, language: dirname(file), words: words.filter((text) => plainSentence.test(text)) };
     });
-  const languagesOf = new Map<string, Set<string>>();
-  for (const { language, words } of files)
-    for (const text of words) languagesOf.set(text, (languagesOf.get(text) ?? new Set()).add(language));
+  const filesWith = new Map<string, Set<string>>();
+  for (const { path, words } of files)
+    for (const text of words) filesWith.set(text, (filesWith.get(text) ?? new Set()).add(path));
   return files.map(({ path, language, words }) => {
     const [sentence = null] = words
-      .filter((text) => languagesOf.get(text)?.size === 1)
+      .filter((text) => filesWith.get(text)?.size === 1)
       .sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
     return { path, language, sentence };
   });
