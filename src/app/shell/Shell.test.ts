@@ -42,6 +42,7 @@ describe('the navigation', () => {
       ['Calendar', '/dashboard/calendar'],
       ['Online interpretations', '/dashboard/online'],
       ['Live interpretations', '/dashboard/offline'],
+      ['Reservations', '/dashboard/reservations'],
       ['Feedback', '/dashboard/feedback'],
       ['Users', '/dashboard/users'],
       ['Departments', '/dashboard/departments'],

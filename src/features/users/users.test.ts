@@ -234,6 +234,7 @@ describe('adding a user', () => {
       personal_number_last4: null,
       department: null,
       language: null,
+      languages: [],
     });
     expect(taken?.headers['idempotency-key']).toMatch(/^[0-9a-f]{24}$/);
     expect(taken?.headers['idempotency-key']).not.toBe(refused?.headers['idempotency-key']);
