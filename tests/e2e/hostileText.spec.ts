@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
+import { paths } from '../../src/paths.ts';
 import { enter, expect, test } from '../support/browser.ts';
 import { hostileTexts } from '../support/hostileTexts.ts';
 import { overlays } from '../support/look.ts';
@@ -24,12 +25,13 @@ const plain = (turn: number) => [
   `ada-byron-${turn}`,
   '31-12-2030',
   '7',
+  '23:45',
 ];
 
 const form = (page: Page) => page.getByRole('main').locator('form').last();
 const textFields = (page: Page) =>
   form(page).locator(
-    'input:not([type]), input[type="text"], input[type="email"], input[type="tel"], input[type="url"], textarea',
+    'input:not([type]):enabled, input[type="text"]:enabled, input[type="email"], input[type="tel"], input[type="url"], textarea',
   );
 
 async function isRefused(field: Locator): Promise<boolean> {
@@ -61,7 +63,10 @@ test('the worst texts, typed into every field of every form, come back as text o
   await page.addInitScript(() => localStorage.setItem('i18nextLng', 'en'));
   await page.goto(product.urlOf(id));
   await stands(page);
-  const forms = (await screensOf('dashboard')).filter(({ pattern }) => /^[^:]*\/create$/.test(pattern));
+  const forms = (await screensOf('dashboard')).filter(
+    // Days and times are all that can be typed into a new schedule: its own tests refuse what is none.
+    ({ pattern }) => /^[^:]*\/create$/.test(pattern) && pattern !== paths.calendarCreate.pattern,
+  );
   const saved = new Set<string>();
   let turn = 0;
   for (const { pattern } of forms)

@@ -64,6 +64,7 @@ test('somebody registers, waits for approval, is let in, forgets the password an
   faults.watch(forgetful);
   await forgetful.goto(product.urlOf('brazil'));
   await link(forgetful, say('pt', 'auth:forgot')).click();
+  await expect(heading(forgetful)).toHaveText(say('pt', 'passwords:forgotTitle'));
   await forgetful.getByLabel(say('pt', 'passwords:email')).fill(email);
   await button(forgetful, say('pt', 'passwords:sendLink')).click();
   await expect(heading(forgetful)).toHaveText(say('pt', 'passwords:lookIntoMail'));
@@ -122,6 +123,7 @@ test('on dev the demo signs in and up in the browser alone', async ({ page, prod
   });
   await page.goto(product.urlOf('dev'));
   await link(page, say('en', 'auth:demo')).click();
+  await expect(heading(page)).toHaveText(say('en', 'demoAuth:loginTitle'));
   await page.getByLabel(say('en', 'demoAuth:email')).fill(signInEmail(tenant, 'owner'));
   await page.getByLabel(say('en', 'demoAuth:password'), { exact: true }).fill('not known here');
   await button(page, say('en', 'demoAuth:signIn')).click();

@@ -36,7 +36,7 @@ test('the rail ends inside the window under a banner, paper shows the page alone
   await second.evaluate(() => localStorage.removeItem('auth'));
   await expect(page).toHaveURL(/\/auth\/login/);
   // The tab that did it hears nothing of its own storage: its next call goes without a token and is refused.
-  await second.getByRole('link', { name: say(language, 'users:title') }).click();
+  await second.getByRole('link', { name: say(language, 'users:title'), exact: true }).click();
   await expect(second).toHaveURL(/\/auth\/login/);
   // Nothing is left of the login either: there is no code to enter.
   await second.goto(`${product.urlOf('stage')}auth/enter-code`);

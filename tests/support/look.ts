@@ -258,7 +258,13 @@ export async function throughOverlays(
     if (name === null || pressed.length > 40) break;
     pressed.push(name);
     const thing = page.locator('[data-trial]');
-    await thing.click({ timeout: 5000 });
+    try {
+      await thing.click({ timeout: 5000 });
+    } catch (error) {
+      // What was pressed before may have changed what the list shows.
+      if ((await thing.count()) > 0) throw error;
+      continue;
+    }
     await drawn(page);
     if ((await overlayOf(page).count()) > 0) {
       try {

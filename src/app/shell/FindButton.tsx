@@ -3,17 +3,17 @@ import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Keys } from '#ui/Keys.tsx';
-import { colourTransition, control, media, radius, space } from '#ui/theme.ts';
+import { colourTransition, control, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 
 /** Opens the palette: looks like the field that it opens, and like a magnifier on a phone. */
 export function FindButton({ onPress }: { onPress: () => void }) {
   const { t } = useTranslation('shell');
   return (
-    <Root aria-label={t('find')} onPress={onPress}>
+    <Root onPress={onPress}>
       <Search size={16} aria-hidden />
       <span>{t('find')}</span>
-      <span aria-hidden>
+      <span>
         <Keys keys="mod+k" />
       </span>
     </Root>
@@ -66,7 +66,11 @@ const Root = styled(Button)`
     border-color: transparent;
     background: none;
 
-    & > span {
+    & > span:first-of-type {
+      ${visuallyHidden}
+    }
+
+    & > span:last-child {
       display: none;
     }
 

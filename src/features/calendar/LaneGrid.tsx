@@ -287,7 +287,7 @@ const Head = styled.div`
   inset-block-start: 0;
   z-index: 6;
   display: flex;
-  min-inline-size: 860px;
+  min-inline-size: 1100px;
   block-size: ${headHeight}px;
   border-block-end: 1px solid ${colour.border};
   background: ${colour.surface};
@@ -351,7 +351,7 @@ const Hour = styled.span`
 
 const Body = styled.div`
   position: relative;
-  min-inline-size: 860px;
+  min-inline-size: 1100px;
   user-select: none;
 
   ${media.touch} {
