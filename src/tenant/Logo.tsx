@@ -11,6 +11,7 @@ export function Logo({ height = 32 }: { height?: number }) {
 
 const Drawn = styled.img`
   inline-size: auto;
+  min-inline-size: 0;
   max-inline-size: 100%;
   object-fit: contain;
   object-position: 0 50%;

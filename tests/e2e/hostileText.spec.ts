@@ -125,7 +125,9 @@ test('the worst texts, typed into every field of every form, come back as text o
       await question.getByRole('button', { name: say('en', 'crud:delete') }).click();
       await expect(question).toBeHidden();
     }
-  expect([...saved].toSorted(), 'forms that took such a text').toEqual(forms.map(({ pattern }) => pattern).toSorted());
+  expect([...saved].toSorted(), 'forms that took such a text').toEqual(
+    forms.flatMap(({ pattern }) => (pattern === paths.reservationCreate.pattern ? [] : pattern)).toSorted(),
+  );
 });
 
 test('sixty hostile names stand in their list letter for letter', async ({ browser, product, faults }) => {

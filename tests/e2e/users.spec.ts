@@ -80,6 +80,8 @@ test('a list is found again by Back as it was left, and is walked through by key
   await expect(links.nth(1)).toBeFocused();
   const name = await links.nth(1).textContent();
   await page.keyboard.press('Enter');
+  // The address stands in the list, too.
+  await expect(page).toHaveURL(/users\/[0-9a-f]+$/);
   await expect(main(page).getByText(name ?? '', { exact: true })).toBeVisible();
   await page.goBack();
   await expect(links.nth(1)).toHaveText(name ?? '');

@@ -143,7 +143,8 @@ export async function misfits(page: Page): Promise<string[]> {
       const element = node.parentElement;
       const text = node.textContent ?? '';
       if (!element || !text.trim() || /^(SCRIPT|STYLE|OPTION|TITLE)$/i.test(element.tagName)) continue;
-      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true }))
+        continue;
       // Under a window over the page nothing is read.
       if (element.closest('[inert], [aria-hidden="true"]') && document.querySelector('[role$="dialog"]')) continue;
       range.selectNodeContents(node);

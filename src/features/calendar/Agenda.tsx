@@ -99,6 +99,8 @@ const Entry = styled.button`
   white-space: normal;
 
   ${media.phone} {
+    flex-wrap: wrap;
+    gap: ${space(1)} ${space(2)};
     min-block-size: 52px;
   }
 `;
@@ -116,6 +118,11 @@ const Words = styled.span`
   min-inline-size: 0;
   overflow-wrap: anywhere;
   font-weight: ${font.weight.regular};
+
+  ${media.phone} {
+    flex: 0 0 100%;
+    order: 1;
+  }
 `;
 
 const Name = styled.span`
