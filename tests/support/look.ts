@@ -231,7 +231,11 @@ function nextToPress(page: Page, pressed: string[]): Promise<string | null> {
     for (const thing of things) {
       // A handle is dragged, not pressed.
       if (thing.closest('tbody tr:not(:first-child), [slot="drag"]') || !thing.checkVisibility()) continue;
-      const kind = thing instanceof HTMLInputElement ? 'choose' : (thing.getAttribute('aria-haspopup') ?? 'press');
+      // One shift of a calendar stands for all.
+      const isShift = thing.matches('[data-shift]');
+      if (isShift && thing !== document.querySelector('main [data-shift]')) continue;
+      const isChoice = thing instanceof HTMLInputElement;
+      const kind = isChoice ? 'choose' : isShift ? 'shift' : (thing.getAttribute('aria-haspopup') ?? 'press');
       const name = `${kind} ${thing.ariaLabel ?? thing.textContent ?? ''}`.trim();
       if (known.includes(name)) continue;
       thing.dataset['trial'] = '';
@@ -267,6 +271,8 @@ export async function throughOverlays(
       continue;
     }
     await drawn(page);
+    // Its window waits for what it reads.
+    if (name.startsWith('shift ')) await overlayOf(page).waitFor();
     if ((await overlayOf(page).count()) > 0) {
       try {
         await overlayOf(page).evaluate((over) => over.setAttribute('data-over', ''), undefined, { timeout: 2000 });
