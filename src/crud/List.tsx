@@ -4,7 +4,7 @@ import { ExportList } from '#export/ExportList.tsx';
 import { useWord, type Word } from '#i18n/words.ts';
 import { useMayWrite } from '#session/useMayWrite.ts';
 import type { DataColumn } from '#ui/list/DataTable.tsx';
-import { type Filter, shownColumns } from '#ui/list/listState.ts';
+import { type Filter, paramsOf, shownColumns } from '#ui/list/listState.ts';
 import { ListView } from '#ui/list/ListView.tsx';
 import { useChosen } from '#ui/list/useChosen.ts';
 import { SavedViews } from '#views/SavedViews.tsx';
@@ -12,7 +12,7 @@ import { screenOf } from '#views/address.ts';
 import { AddButton } from './AddButton.tsx';
 import { BulkDelete } from './BulkDelete.tsx';
 import type { Listed } from './resource.ts';
-import { paramsOf, useListState } from './useListState.ts';
+import { useListState } from './useListState.ts';
 
 /** One column of a list, its label named before the language is known. */
 export type Column<Item> = Omit<DataColumn<Item>, 'label'> & { label: Word };

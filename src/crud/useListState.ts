@@ -1,7 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Params } from '#api/http.ts';
-import { changedAddress, type Filter, type ListChanges, type ListState, readListState } from '#ui/list/listState.ts';
+import { changedAddress, type Filter, type ListChanges, readListState } from '#ui/list/listState.ts';
 
 /**
  * The state of a list, kept in its address: restored by Back, shared by sending it. What the address says that the list
@@ -28,18 +27,4 @@ export function useListState({
     [setAddress],
   );
   return { state, change };
-}
-
-/** What the server is asked for a list in this state. */
-export function paramsOf(state: ListState, filters: readonly Filter[]): Params {
-  const { page, pageSize, ordering, search, chosen } = state;
-  return {
-    page,
-    page_size: pageSize,
-    ordering,
-    search: search || null,
-    ...Object.fromEntries(
-      filters.map(({ name, isMany }) => [name, isMany ? (chosen[name] ?? []) : (chosen[name]?.[0] ?? null)]),
-    ),
-  };
 }

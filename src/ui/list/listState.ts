@@ -80,3 +80,20 @@ export function shownColumns<Column extends { key: string }>(
 ): Column[] {
   return columns.filter(({ key }, at) => at === 0 || !hidden.includes(key));
 }
+
+/** What the server is asked for a list in this state. */
+export function paramsOf(
+  state: ListState,
+  filters: readonly Filter[],
+): Record<string, string | number | string[] | null> {
+  const { page, pageSize, ordering, search, chosen } = state;
+  return {
+    page,
+    page_size: pageSize,
+    ordering,
+    search: search || null,
+    ...Object.fromEntries(
+      filters.map(({ name, isMany }) => [name, isMany ? (chosen[name] ?? []) : (chosen[name]?.[0] ?? null)]),
+    ),
+  };
+}
