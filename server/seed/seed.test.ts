@@ -69,140 +69,146 @@ describe.each(databaseKinds)('demo data in a database that is %s', (kind) => {
     backend = await startBackend(kind);
     iceland = await loadDeployment('iceland');
   }, 60_000);
-  beforeEach(() => backend.reset());
   afterAll(() => backend.close());
 
-  it('is the same every time, byte for byte', async () => {
-    await seed(backend.database, iceland, { size: 'demo', now });
-    const first = await dump(backend);
-    await backend.reset();
-    await seed(backend.database, iceland, { size: 'demo', now });
-    expect((await dump(backend)) === first).toBe(true);
-    dumps.set(kind, first);
-  });
+  describe('while it is put in', () => {
+    beforeEach(() => backend.reset());
 
-  it('stays as it is when it is put in again', async () => {
-    await seed(backend.database, iceland, { size: 'demo', now });
-    const first = await dump(backend);
-    const added = await seed(backend.database, iceland, { size: 'demo', now });
-    expect(added).toEqual({ users: 0, interpretations: 0, feedback: 0, shifts: 0 });
-    expect((await dump(backend)) === first).toBe(true);
-  });
-
-  it('grows by the days that have passed, and loses nothing', async () => {
-    await seed(backend.database, iceland, { size: 'demo', now });
-    const first = new Set((await dump(backend)).split('\n'));
-    const added = await seed(backend.database, iceland, { size: 'demo', now: new Date(now.getTime() + 3 * day) });
-    expect(added.users).toBe(0);
-    expect(added.interpretations).toBeGreaterThan(10);
-    expect(added.interpretations).toBeLessThan(100);
-    const second = new Set((await dump(backend)).split('\n'));
-    expect([...first].filter((row) => !second.has(row))).toEqual([]);
-  });
-
-  it('is other data for another number', async () => {
-    await seed(backend.database, iceland, { size: 'demo', now });
-    const first = new Set((await dump(backend)).split('\n').filter((row) => row.includes('"created"')));
-    await backend.reset();
-    await seed(backend.database, iceland, { size: 'demo', now, variant: 2 });
-    const second = (await dump(backend)).split('\n').filter((row) => row.includes('"created"'));
-    expect(second.filter((row) => first.has(row))).toEqual([]);
-  });
-
-  it('fills the weeks around with shifts and reservations, once, and leaves alone what people have planned', async () => {
-    await seed(backend.database, iceland, { size: 'demo', now });
-    const { app, answer } = await signIn(iceland, 'manager');
-    const headers = { authorization: `Token ${answer.json().token}` };
-    const get = async (url: string) => (await app.inject({ url, headers })).json();
-    const month = async () => (await get('/shifts/?from_day=2024-05-06&to_day=2024-06-02')).results;
-    const shifts = await month();
-    expect(shifts.length).toBeGreaterThan(150);
-    expect(new Set(shifts.map((shift: { interpreter: string }) => shift.interpreter)).size).toBeGreaterThan(12);
-    expect(new Set(shifts.map((shift: { state: string }) => shift.state))).toEqual(new Set(['enabled', 'disabled']));
-    const past = (await get('/shifts/?from_day=2024-04-08&to_day=2024-04-28&state[]=enabled')).results;
-    expect(past).toEqual([]);
-    for (const query of ['status[]=approved', 'status[]=rejected', 'open=true', 'past=true', 'type=site'])
-      expect([query, (await get(`/reservations/?${query}`)).count > 0]).toEqual([query, true]);
-    const waiting = (await get('/reservations/?open=true&page_size=100')).results;
-    expect(waiting.filter((one: { no_interpreters_in_shift: boolean }) => one.no_interpreters_in_shift)).toEqual([]);
-    const own = (await signIn(iceland, 'interpreter')).answer.json();
-    const mine = await app.inject({
-      url: '/shifts/?from_day=2024-05-06&to_day=2024-06-02',
-      headers: { authorization: `Token ${own.token}` },
+    it('is the same every time, byte for byte', async () => {
+      await seed(backend.database, iceland, { size: 'demo', now });
+      const first = await dump(backend);
+      await backend.reset();
+      await seed(backend.database, iceland, { size: 'demo', now });
+      expect((await dump(backend)) === first).toBe(true);
+      dumps.set(kind, first);
     });
-    expect(mine.json().count).toBeGreaterThan(2);
-    await app.inject({ method: 'DELETE', url: `/shifts/${shifts[0].id}/`, headers });
-    const left = await month();
-    await seed(backend.database, iceland, { size: 'demo', now: new Date(now.getTime() + 30 * day) });
-    expect((await month()).map(({ id }: { id: string }) => id)).toEqual(left.map(({ id }: { id: string }) => id));
-    expect((await get('/shifts/?from_day=2024-07-01&to_day=2024-07-05')).count).toBeGreaterThan(20);
-  }, 30_000);
 
-  it('makes the overview look alive', async () => {
-    await seed(backend.database, iceland, { size: 'demo', now });
-    const { app, answer } = await signIn(iceland, 'owner');
-    const headers = { authorization: `Token ${answer.json().token}` };
-    const overview = (await app.inject({ url: '/overview/', headers })).json();
-    expect(overview.requests).toBeGreaterThan(250);
-    expect(overview.registered_users).toBeGreaterThan(100);
-    expect(overview.online_interpreters).toBeGreaterThan(2);
-    expect(overview.feedback_count).toBeGreaterThan(50);
-    expect(Math.abs(overview.average_feedback - 4.5)).toBeLessThan(0.25);
-    const versions = (await app.inject({ url: '/versions/', headers })).json();
-    expect(versions.results).toHaveLength(5);
+    it('stays as it is when it is put in again', async () => {
+      await seed(backend.database, iceland, { size: 'demo', now });
+      const first = await dump(backend);
+      const added = await seed(backend.database, iceland, { size: 'demo', now });
+      expect(added).toEqual({ users: 0, interpretations: 0, feedback: 0, shifts: 0 });
+      expect((await dump(backend)) === first).toBe(true);
+    });
+
+    it('grows by the days that have passed, and loses nothing', async () => {
+      await seed(backend.database, iceland, { size: 'demo', now });
+      const first = new Set((await dump(backend)).split('\n'));
+      const added = await seed(backend.database, iceland, { size: 'demo', now: new Date(now.getTime() + 3 * day) });
+      expect(added.users).toBe(0);
+      expect(added.interpretations).toBeGreaterThan(10);
+      expect(added.interpretations).toBeLessThan(100);
+      const second = new Set((await dump(backend)).split('\n'));
+      expect([...first].filter((row) => !second.has(row))).toEqual([]);
+    });
+
+    it('is other data for another number', async () => {
+      await seed(backend.database, iceland, { size: 'demo', now });
+      const first = new Set((await dump(backend)).split('\n').filter((row) => row.includes('"created"')));
+      await backend.reset();
+      await seed(backend.database, iceland, { size: 'demo', now, variant: 2 });
+      const second = (await dump(backend)).split('\n').filter((row) => row.includes('"created"'));
+      expect(second.filter((row) => first.has(row))).toEqual([]);
+    });
+
+    it('fills the weeks around with shifts and reservations, once, and leaves alone what people have planned', async () => {
+      await seed(backend.database, iceland, { size: 'demo', now });
+      const { app, answer } = await signIn(iceland, 'manager');
+      const headers = { authorization: `Token ${answer.json().token}` };
+      const get = async (url: string) => (await app.inject({ url, headers })).json();
+      const month = async () => (await get('/shifts/?from_day=2024-05-06&to_day=2024-06-02')).results;
+      const shifts = await month();
+      expect(shifts.length).toBeGreaterThan(150);
+      expect(new Set(shifts.map((shift: { interpreter: string }) => shift.interpreter)).size).toBeGreaterThan(12);
+      expect(new Set(shifts.map((shift: { state: string }) => shift.state))).toEqual(new Set(['enabled', 'disabled']));
+      const past = (await get('/shifts/?from_day=2024-04-08&to_day=2024-04-28&state[]=enabled')).results;
+      expect(past).toEqual([]);
+      for (const query of ['status[]=approved', 'status[]=rejected', 'open=true', 'past=true', 'type=site'])
+        expect([query, (await get(`/reservations/?${query}`)).count > 0]).toEqual([query, true]);
+      const waiting = (await get('/reservations/?open=true&page_size=100')).results;
+      expect(waiting.filter((one: { no_interpreters_in_shift: boolean }) => one.no_interpreters_in_shift)).toEqual([]);
+      const own = (await signIn(iceland, 'interpreter')).answer.json();
+      const mine = await app.inject({
+        url: '/shifts/?from_day=2024-05-06&to_day=2024-06-02',
+        headers: { authorization: `Token ${own.token}` },
+      });
+      expect(mine.json().count).toBeGreaterThan(2);
+      await app.inject({ method: 'DELETE', url: `/shifts/${shifts[0].id}/`, headers });
+      const left = await month();
+      await seed(backend.database, iceland, { size: 'demo', now: new Date(now.getTime() + 30 * day) });
+      expect((await month()).map(({ id }: { id: string }) => id)).toEqual(left.map(({ id }: { id: string }) => id));
+      expect((await get('/shifts/?from_day=2024-07-01&to_day=2024-07-05')).count).toBeGreaterThan(20);
+    }, 30_000);
+
+    it('does not go where other people are', async () => {
+      await backend.addUser({ email: 'real@person.is' });
+      await expect(seed(backend.database, iceland, { size: 'demo', now })).rejects.toThrow(
+        'This database has 1 people who are not demo data.',
+      );
+      expect(await dump(backend)).not.toContain('taknljos.example');
+    });
   });
 
-  it('shows slider images with pictures, and what requests are closed under', async () => {
-    await seed(backend.database, iceland, { size: 'demo', now });
-    const { app, answer } = await signIn(iceland, 'interpreter');
-    const read = async (url: string) =>
-      (await app.inject({ url, headers: { authorization: `Token ${answer.json().token}` } })).json();
-    const sliders = (await read('/sliders/')).results;
-    expect(sliders.map(({ position }: { position: number }) => position)).toEqual([1, 2, 3, 4]);
-    const picture = await app.inject(`/${sliders[0].image.url}`);
-    expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/jpeg']);
-    const closure = (await read('/closure_categories/?main=true')).results;
-    expect(closure).toHaveLength(5);
-    expect(closure[0].subcategories.length).toBeGreaterThan(2);
-    const used = (await read(`/closure_categories/?parent=${closure[0].id}`)).results;
-    expect(used[0].in_use).toBe(true);
-  });
+  describe('once it is there', () => {
+    beforeAll(async () => {
+      await backend.reset();
+      await seed(backend.database, iceland, { size: 'demo', now });
+    });
 
-  it('has recordings to play, and some that are still to be processed', async () => {
-    await seed(backend.database, iceland, { size: 'demo', now });
-    const { app, answer } = await signIn(iceland, 'owner');
-    const headers = { authorization: `Token ${answer.json().token}` };
-    const counts = async (state: string) =>
-      (await app.inject({ url: `/interpretations/?recording[]=${state}`, headers })).json();
-    const ready = await counts('ready');
-    expect(ready.count).toBeGreaterThan(30);
-    expect((await counts('pending')).count).toBeGreaterThan(3);
-    const detail = (await app.inject({ url: `/interpretations/${ready.results[0].id}/`, headers })).json();
-    const [{ id, size, duration_seconds }] = detail.recordings;
-    const view = await app.inject({ method: 'POST', url: `/recordings/${id}/view/`, headers, payload: {} });
-    const media = await app.inject(`/${view.json().media.url}`);
-    expect([media.statusCode, media.rawPayload.length]).toEqual([200, size]);
-    expect(duration_seconds).toBeGreaterThan(5);
-  });
+    it('makes the overview look alive', async () => {
+      const { app, answer } = await signIn(iceland, 'owner');
+      const headers = { authorization: `Token ${answer.json().token}` };
+      const overview = (await app.inject({ url: '/overview/', headers })).json();
+      expect(overview.requests).toBeGreaterThan(250);
+      expect(overview.registered_users).toBeGreaterThan(100);
+      expect(overview.online_interpreters).toBeGreaterThan(2);
+      expect(overview.feedback_count).toBeGreaterThan(50);
+      expect(Math.abs(overview.average_feedback - 4.5)).toBeLessThan(0.25);
+      const versions = (await app.inject({ url: '/versions/', headers })).json();
+      expect(versions.results).toHaveLength(5);
+    });
 
-  it.each([
-    ['manager', 200, undefined],
-    ['interpreter', 200, undefined],
-    ['suspended', 403, 'account_suspended'],
-    ['pending', 403, 'account_not_approved'],
-    ['deaf', 403, 'no_permission_to_login'],
-  ])('has a sign-in %s, which the door answers with %i %s', async (name, status, code) => {
-    await seed(backend.database, iceland, { size: 'demo', now });
-    const { answer } = await signIn(iceland, name);
-    expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
-  });
+    it('shows slider images with pictures, and what requests are closed under', async () => {
+      const { app, answer } = await signIn(iceland, 'interpreter');
+      const read = async (url: string) =>
+        (await app.inject({ url, headers: { authorization: `Token ${answer.json().token}` } })).json();
+      const sliders = (await read('/sliders/')).results;
+      expect(sliders.map(({ position }: { position: number }) => position)).toEqual([1, 2, 3, 4]);
+      const picture = await app.inject(`/${sliders[0].image.url}`);
+      expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/jpeg']);
+      const closure = (await read('/closure_categories/?main=true')).results;
+      expect(closure).toHaveLength(5);
+      expect(closure[0].subcategories.length).toBeGreaterThan(2);
+      const used = (await read(`/closure_categories/?parent=${closure[0].id}`)).results;
+      expect(used[0].in_use).toBe(true);
+    });
 
-  it('does not go where other people are', async () => {
-    await backend.addUser({ email: 'real@person.is' });
-    await expect(seed(backend.database, iceland, { size: 'demo', now })).rejects.toThrow(
-      'This database has 1 people who are not demo data.',
-    );
-    expect(await dump(backend)).not.toContain('taknljos.example');
+    it('has recordings to play, and some that are still to be processed', async () => {
+      const { app, answer } = await signIn(iceland, 'owner');
+      const headers = { authorization: `Token ${answer.json().token}` };
+      const counts = async (state: string) =>
+        (await app.inject({ url: `/interpretations/?recording[]=${state}`, headers })).json();
+      const ready = await counts('ready');
+      expect(ready.count).toBeGreaterThan(30);
+      expect((await counts('pending')).count).toBeGreaterThan(3);
+      const detail = (await app.inject({ url: `/interpretations/${ready.results[0].id}/`, headers })).json();
+      const [{ id, size, duration_seconds }] = detail.recordings;
+      const view = await app.inject({ method: 'POST', url: `/recordings/${id}/view/`, headers, payload: {} });
+      const media = await app.inject(`/${view.json().media.url}`);
+      expect([media.statusCode, media.rawPayload.length]).toEqual([200, size]);
+      expect(duration_seconds).toBeGreaterThan(5);
+    });
+
+    it.each([
+      ['manager', 200, undefined],
+      ['interpreter', 200, undefined],
+      ['suspended', 403, 'account_suspended'],
+      ['pending', 403, 'account_not_approved'],
+      ['deaf', 403, 'no_permission_to_login'],
+    ])('has a sign-in %s, which the door answers with %i %s', async (name, status, code) => {
+      const { answer } = await signIn(iceland, name);
+      expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+    });
   });
 });
 
