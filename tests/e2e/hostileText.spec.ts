@@ -34,8 +34,10 @@ const textFields = (page: Page) =>
     'input:not([type]):enabled, input[type="text"]:enabled, input[type="email"], input[type="tel"], input[type="url"], textarea',
   );
 
+/** Whether the field is marked wrong. One that has gone with its form, because that was taken, is not. */
 async function isRefused(field: Locator): Promise<boolean> {
-  return (await field.getAttribute('aria-invalid')) === 'true';
+  const [invalid] = await field.evaluateAll((found) => found.map((each) => each.getAttribute('aria-invalid')));
+  return invalid === 'true';
 }
 
 /** Chooses something wherever something has to be chosen: a value once the choices are there, a picture. */
