@@ -59,7 +59,13 @@ test('a session that the server ended leads to the sign-in and back to the same 
   await expectOverview(page, 'en');
   const { tenant } = await tenantOf('dev');
   const email = signInEmail(tenant, 'manager');
-  await product.sql('dev', `delete from sessions where user_id = (select id from users where email = '${email}')`);
+  await product.sql(
+    'dev',
+    `delete from sessions where token_hash = (
+      select token_hash from sessions join users on users.id = user_id where email = '${email}'
+      order by sessions.created desc limit 1
+    )`,
+  );
   await page.getByRole('link', { name: say('en', 'versions:title') }).click();
   await expect(page).toHaveURL(`${product.urlOf('dev')}auth/login?returnTo=%2Fdashboard%2Fversions`);
   await expect(page.getByText(say('en', 'errors:unauthorized'))).toBeVisible();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Shift } from '../../../contract/shifts.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { font, radius, space } from '#ui/theme.ts';
+import { font, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { chipStyle, lookOf } from './chipStyle.ts';
 import { type Lane, occupied, placeIn, type Span } from './layout.ts';
@@ -65,11 +65,13 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
             key={day}
             role="gridcell"
             tabIndex={tab(column, -1)}
-            aria-label={`${lane.name}, ${dates.weekday(day, 'long')} ${dates.longDay(day)}, ${t('shifts', { count: shifts.length })}`}
             data-stop={`${at} ${column} -1`}
             data-today={day === today || undefined}
             data-timeline={timeline ? true : undefined}
           >
+            <Where>
+              {lane.name}, {dates.weekday(day, 'long')} {dates.longDay(day)}, {t('shifts', { count: shifts.length })}
+            </Where>
             {timeline &&
               shifts.map((shift, index) =>
                 shift.travel_time > 0 ? (
@@ -165,6 +167,11 @@ const Field = styled.div`
   &:focus-visible {
     outline-offset: -2px;
   }
+`;
+
+/** What a field is of, for those who do not see where it stands. */
+const Where = styled.span`
+  ${visuallyHidden}
 `;
 
 const Chip = styled.button`
