@@ -1,8 +1,9 @@
-import { ChevronLeft, ChevronRight, ListFilter, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, ListFilter } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
+import { FilterChips } from '#ui/list/FilterChips.tsx';
 import { Menu, MenuItem, MenuSection } from '#ui/Menu.tsx';
 import { RadioGroup } from '#ui/RadioGroup.tsx';
 import { font, media, space } from '#ui/theme.ts';
@@ -76,31 +77,11 @@ export function Toolbar({ state: { view, day, chosen }, change, title, today, fi
           />
         </Looks>
       </Row>
-      {on.length > 0 && (
-        <Chips aria-label={t('crud:filter')}>
-          {on.map(({ name, value, text }) => (
-            <li key={name + value}>
-              <Button
-                size="small"
-                icon={<X aria-hidden />}
-                aria-label={t('crud:removeFilter', { filter: text })}
-                onPress={() => change({ [name]: chosen[name].filter((one) => one !== value).join(',') })}
-              >
-                {text}
-              </Button>
-            </li>
-          ))}
-          <li>
-            <Button
-              size="small"
-              variant="quiet"
-              onPress={() => change(Object.fromEntries(filters.map(({ name }) => [name, null])))}
-            >
-              {t('crud:clearFilters')}
-            </Button>
-          </li>
-        </Chips>
-      )}
+      <FilterChips
+        on={on}
+        onRemove={(name, value) => change({ [name]: chosen[name].filter((one) => one !== value).join(',') })}
+        onClear={() => change(Object.fromEntries(filters.map(({ name }) => [name, null])))}
+      />
     </Root>
   );
 }
@@ -170,10 +151,4 @@ const Looks = styled.div`
   @media print {
     display: none;
   }
-`;
-
-const Chips = styled.ul`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${space(1.5)};
 `;

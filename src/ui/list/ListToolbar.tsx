@@ -1,9 +1,9 @@
-import { ListFilter, SlidersHorizontal, X } from 'lucide-react';
+import { ListFilter, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Button } from '../Button.tsx';
 import type { DataColumn } from './DataTable.tsx';
+import { FilterChips } from './FilterChips.tsx';
 import { Menu, MenuItem, MenuSection } from '../Menu.tsx';
 import { ToolButton } from './ToolButton.tsx';
 import { SearchField } from './SearchField.tsx';
@@ -142,31 +142,11 @@ export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, t
           </Menu>
         </End>
       </Row>
-      {on.length > 0 && (
-        <Chips aria-label={t('filter')}>
-          {on.map(({ name, value, text }) => (
-            <li key={name + value}>
-              <Button
-                size="small"
-                icon={<X aria-hidden />}
-                aria-label={t('removeFilter', { filter: text })}
-                onPress={() => change({ [name]: (chosen[name] ?? []).filter((one) => one !== value).join(',') })}
-              >
-                {text}
-              </Button>
-            </li>
-          ))}
-          <li>
-            <Button
-              size="small"
-              variant="quiet"
-              onPress={() => change(Object.fromEntries(filters.map(({ name }) => [name, null])))}
-            >
-              {t('clearFilters')}
-            </Button>
-          </li>
-        </Chips>
-      )}
+      <FilterChips
+        on={on}
+        onRemove={(name, value) => change({ [name]: (chosen[name] ?? []).filter((one) => one !== value).join(',') })}
+        onClear={() => change(Object.fromEntries(filters.map(({ name }) => [name, null])))}
+      />
     </Root>
   );
 }
@@ -197,10 +177,4 @@ const End = styled.div`
   flex-wrap: wrap;
   gap: ${space(2)};
   margin-inline-start: auto;
-`;
-
-const Chips = styled.ul`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${space(1.5)};
 `;
