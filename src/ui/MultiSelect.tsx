@@ -1,10 +1,9 @@
-import { Check, ChevronDown } from 'lucide-react';
-import { ListBox } from 'react-aria-components/ListBox';
+import { ChevronDown } from 'lucide-react';
 import { Select as AriaSelect, type SelectProps as AriaSelectProps, SelectValue } from 'react-aria-components/Select';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { FieldBody, fieldStyle, type FieldTexts } from './Field.tsx';
-import { type Choice, SelectOption, SelectPanel, SelectTrigger } from './Select.tsx';
+import { type Choice, SelectChoices, SelectTrigger } from './Select.tsx';
 
 export type MultiSelectProps<Value extends string> = Omit<
   AriaSelectProps<Choice<Value>, 'multiple'>,
@@ -45,20 +44,7 @@ export function MultiSelect<Value extends string>({
           <ChevronDown size={16} aria-hidden />
         </SelectTrigger>
       </FieldBody>
-      <SelectPanel offset={4}>
-        <ListBox items={choices}>
-          {(choice) => (
-            <SelectOption id={choice.value} textValue={choice.label}>
-              {({ isSelected }) => (
-                <>
-                  <span>{choice.label}</span>
-                  {isSelected && <Check size={16} aria-hidden />}
-                </>
-              )}
-            </SelectOption>
-          )}
-        </ListBox>
-      </SelectPanel>
+      <SelectChoices choices={choices} />
     </Root>
   );
 }

@@ -57,21 +57,28 @@ export function Select<Value extends string>({
           <ChevronDown size={16} aria-hidden />
         </SelectTrigger>
       </FieldBody>
-      <SelectPanel offset={4}>
-        <ListBox items={choices}>
-          {(choice) => (
-            <SelectOption id={choice.value} textValue={choice.label}>
-              {({ isSelected }) => (
-                <>
-                  <span>{choice.label}</span>
-                  {isSelected && <Check size={16} aria-hidden />}
-                </>
-              )}
-            </SelectOption>
-          )}
-        </ListBox>
-      </SelectPanel>
+      <SelectChoices choices={choices} />
     </Root>
+  );
+}
+
+/** What the box of a choice opens. */
+export function SelectChoices({ choices }: { choices: readonly Choice[] }) {
+  return (
+    <SelectPanel offset={4}>
+      <ListBox items={choices}>
+        {(choice) => (
+          <SelectOption id={choice.value} textValue={choice.label}>
+            {({ isSelected }) => (
+              <>
+                <span>{choice.label}</span>
+                {isSelected && <Check size={16} aria-hidden />}
+              </>
+            )}
+          </SelectOption>
+        )}
+      </ListBox>
+    </SelectPanel>
   );
 }
 
@@ -79,7 +86,7 @@ const Root = styled(AriaSelect<Choice>)`
   ${fieldStyle}
 `;
 
-/** The box of a choice, and what it opens. */
+/** The box of a choice. */
 export const SelectTrigger = styled(Button)`
   ${controlStyle}
   display: flex;
@@ -98,7 +105,7 @@ export const SelectTrigger = styled(Button)`
   }
 `;
 
-export const SelectPanel = styled(Popover)`
+const SelectPanel = styled(Popover)`
   ${floatingPanel}
   inline-size: var(--trigger-width);
   min-inline-size: 160px;
@@ -106,6 +113,6 @@ export const SelectPanel = styled(Popover)`
   overflow: auto;
 `;
 
-export const SelectOption = styled(ListBoxItem)`
+const SelectOption = styled(ListBoxItem)`
   ${choiceStyle}
 `;
