@@ -4,40 +4,17 @@ import { userEvent } from '@testing-library/user-event';
 import type { User } from '../../contract/users.ts';
 import { type FakeBackend, problem, startFakeBackend } from '../../tests/support/fakeBackend.ts';
 import { openSignedIn } from '../../tests/support/renderApp.ts';
+import { mari } from '../../tests/support/person.ts';
 
 let backend: FakeBackend;
 let close = () => undefined as void;
 let files: { name: string; blob: Blob }[] = [];
 
 const person = (at: number, changes: Partial<User> = {}): User => ({
+  ...mari,
   id: at.toString(16).padStart(24, '0'),
-  etag: '"1"',
   email: `person-${at}@example.org`,
-  first_name: 'Mari',
   last_name: `=Tamm ${at}`,
-  role: 'interpreter',
-  approval_status: 'pending',
-  department: null,
-  department_name: null,
-  partner: null,
-  partner_name: null,
-  personal_number_last4: null,
-  phone: null,
-  social_registered: true,
-  language: null,
-  languages: [],
-  suspension: null,
-  created: '2024-04-30T10:00:00Z',
-  can: {
-    update: true,
-    change_role: true,
-    delete: true,
-    suspend: true,
-    unsuspend: false,
-    approve: true,
-    reject: true,
-    request_password_reset: true,
-  },
   ...changes,
 });
 
