@@ -7,6 +7,9 @@ const out = join(import.meta.dirname, '.cache', 'browser');
 /** The deployments that `npm run test:tenants -- <ids>` named; all of them otherwise. */
 const ids = process.env.TENANTS?.split(',') ?? tenantIds();
 
+/** The moment of all pictures: a Wednesday morning in a week without a change of clocks. */
+const stillAt = '2026-09-16T07:40:00Z';
+
 /**
  * The browser suites: `journeys` through the local server, and the same questions put to each deployment behind the
  * image's web server. Chromium is Debian's.
@@ -46,10 +49,14 @@ export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
   },
   projects: [
     { name: 'journeys', testDir: 'tests/e2e' },
-    // Takes pictures and proves nothing: only when asked for (`npm run screens`).
+    // Takes pictures and proves nothing: only when asked for (`npm run screens`); likewise the strips of `npm run sheet`.
     ...(process.env.SCREENS
-      ? [{ name: 'screens', testDir: 'tests/screens', use: { stillAt: '2026-09-16T07:40:00Z' } }]
+      ? [{ name: 'screens', testDir: 'tests/screens', testMatch: 'screens.spec.ts', use: { stillAt } }]
       : []),
-    ...ids.map((id) => ({ name: id, testDir: 'tests/tenants', use: { tenantId: id } })),
+    ...ids.map((id) =>
+      process.env.SHEET_FOLDER
+        ? { name: id, testDir: 'tests/screens', testMatch: 'sheet.spec.ts', use: { tenantId: id, stillAt } }
+        : { name: id, testDir: 'tests/tenants', use: { tenantId: id } },
+    ),
   ],
 });

@@ -1,0 +1,37 @@
+import { chromium } from 'playwright';
+import sharp from 'sharp';
+import { cells } from './strips.ts';
+
+/** A row of the sheet: a deployment and its strip. */
+export type SheetRow = { id: string; brand: string; strip: Buffer };
+
+const escaped = (text: string) => text.replace(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+/** All strips on one page, one row a deployment, with its brand and id beside it. Answers a WebP. */
+export async function drawSheet(rows: readonly SheetRow[]): Promise<Buffer> {
+  const heads = cells.map(({ name }) => `<th>${escaped(name)}</th>`).join('');
+  const body = rows
+    .map(
+      ({ id, brand, strip }) => `<tr><th><b>${escaped(brand)}</b>${escaped(id)}</th>
+<td colspan="${cells.length}"><img src="data:image/webp;base64,${strip.toString('base64')}"></td></tr>`,
+    )
+    .join('');
+  const page = `<style>
+    body { margin: 24px; inline-size: max-content; background: #eceff1; color: #263238; font: 15px Inter, "Noto Sans", "DejaVu Sans", sans-serif }
+    table { border-spacing: 0 12px } th { text-align: start; font-weight: 400; padding-inline-end: 20px }
+    thead th:not(:first-child) { inline-size: 300px; padding: 0; box-sizing: border-box }
+    b { display: block; font-size: 18px } img { display: block; inline-size: 1800px }
+  </style><table><thead><tr><th></th>${heads}</tr></thead><tbody>${body}</tbody></table>`;
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  try {
+    const sheet = await browser.newPage();
+    await sheet.setContent(page);
+    const picture = await sheet.locator('body').screenshot();
+    return await sharp(picture).webp({ quality: 72, effort: 6 }).toBuffer();
+  } finally {
+    await browser.close();
+  }
+}
