@@ -1,7 +1,7 @@
 /**
  * The deployments at the command line.
  *
- * Usage: npm run tenants -- list | check [ids…] | new <id> --from <tenant> | schema
+ * Usage: npm run tenants -- list | check [ids…] | new <id> --from <tenant> | affected --since <revision> | schema
  * Exit: 0 all is well, 1 something is wrong (each with file, line, column and what to do).
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { shownPath } from '../tenants/document.ts';
 import { checkTenants, ManifestError, type CheckedTenant } from '../tenants/manifest.ts';
 import { place, type Problem } from '../tenants/problem.ts';
 import { tenantsRoot } from '../tenants/tenantIds.ts';
+import { BuildError } from './build/BuildError.ts';
 import { NewTenantError } from './tenants/NewTenantError.ts';
 import type { Created, NewTenant } from './tenants/newTenant.ts';
 
@@ -150,6 +151,17 @@ async function create(id: string, { from, json, root, ...wish }: NewOptions): Pr
   say(`  next: npm run build -- ${id}`);
 }
 
+type AffectedOptions = { since: string; until?: string; json?: boolean; root: string };
+
+async function affected({ json, ...question }: AffectedOptions): Promise<void> {
+  const { affectedTenants, affectedReport } = await import('./affected/affected.ts');
+  // What takes long is said beside the answer, which a program may read.
+  const tell = (line: string) => process.stderr.isTTY && process.stderr.write(`${line}\n`);
+  const answer = await affectedTenants({ ...question, say: tell });
+  if (answer.unknown.length) process.exitCode = 1;
+  say(json ? JSON.stringify(answer, null, 2) : affectedReport(answer));
+}
+
 const orNull = (value: string) => (value === 'none' ? null : value);
 
 const program = new Command('tenants')
@@ -203,6 +215,19 @@ program
   .action(create);
 
 program
+  .command('affected')
+  .requiredOption('--since <revision>', 'the older side: a commit, a branch, a tag')
+  .option('--until <revision>', 'the newer side (default: the work tree, committed or not)')
+  .description('which bundles differ between two revisions, and why: brand, version, flag, language, shared code')
+  .addOption(json())
+  .addOption(
+    new Option('--root <folder>', 'another checkout')
+      .default(resolve(import.meta.dirname, '..'), 'this one')
+      .argParser(resolveFolder),
+  )
+  .action(affected);
+
+program
   .command('schema')
   .description('write the schema that editors complete manifests with, and the check that builds run')
   .action(async () => {
@@ -221,5 +246,6 @@ try {
   else if (error instanceof NewTenantError) {
     say(paint('red', error.message));
     say(`    ${paint('cyan', '→')} ${error.fix}`);
-  } else throw error;
+  } else if (error instanceof BuildError) say(paint('red', error.message));
+  else throw error;
 }

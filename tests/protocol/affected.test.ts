@@ -1,0 +1,119 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve, sep } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Affected } from '../../scripts/affected/affected.ts';
+import { tenantIds } from '../../tenants/tenantIds.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+const ids = ['brazil', 'iceland', 'lithuania'];
+
+/** A checkout with the real app and three deployments. Its tests and its backend are left out. */
+let checkout: string;
+
+function git(...args: string[]): string {
+  const identity = ['-c', 'user.name=Anna', '-c', 'user.email=anna@example.is', '-c', 'commit.gpgsign=false'];
+  return execFileSync('git', [...identity, ...args], { cwd: checkout, encoding: 'utf8' }).trim();
+}
+
+function commit(message: string): string {
+  git('add', '--all');
+  git('commit', '--quiet', '--message', message);
+  return git('rev-parse', 'HEAD');
+}
+
+function edit(path: string, change: (text: string) => string): void {
+  const before = readFileSync(join(checkout, path), 'utf8');
+  const after = change(before);
+  expect(after).not.toBe(before);
+  writeFileSync(join(checkout, path), after);
+}
+
+/** `npm run tenants -- affected …` in the checkout. */
+function affected(...args: string[]): Promise<{ code: number; out: string }> {
+  const script = join(checkout, 'scripts/tenants.ts');
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  return new Promise((done) => {
+    execFile(process.execPath, [script, 'affected', ...args], { cwd: checkout, env }, (error, stdout, stderr) =>
+      done({ code: typeof error?.code === 'number' ? error.code : 0, out: `${stdout}${stderr}` }),
+    );
+  });
+}
+
+/** Ids with the reasons of each, from the answer for programs. */
+async function reasons(...args: string[]): Promise<Record<string, string[]>> {
+  const { code, out } = await affected(...args, '--json');
+  expect({ code, out: code === 0 ? '' : out }).toEqual({ code: 0, out: '' });
+  const answer = JSON.parse(out) as Affected;
+  expect([...answer.affected.map(({ id }) => id), ...answer.unaffected].sort()).toEqual(ids);
+  return Object.fromEntries(
+    answer.affected.map((one) => [one.id, one.reasons.map(({ kind, what }) => `${kind}: ${what}`)]),
+  );
+}
+
+beforeAll(() => {
+  checkout = mkdtempSync(join(tmpdir(), 'signboard-checkout-'));
+  const others = tenantIds(join(repository, 'tenants')).filter((id) => !ids.includes(id));
+  const isWanted = (path: string): boolean =>
+    !/\.test\.tsx?$/.test(path) && !others.some((id) => path.endsWith(`${sep}tenants${sep}${id}`));
+  for (const part of [
+    ...['src', 'contract', 'tenants', 'scripts/build', 'scripts/affected', 'scripts/image', 'scripts/tenants'],
+    ...['scripts/tenants.ts', 'scripts/build-tenants.ts', 'rspack.config.ts'],
+    ...['package.json', 'package-lock.json', '.npmrc', '.gitignore', 'docker/nginx/nginx.conf'],
+  ]) {
+    mkdirSync(join(checkout, part, '..'), { recursive: true });
+    cpSync(join(repository, part), join(checkout, part), { recursive: true, filter: isWanted });
+  }
+  symlinkSync(join(repository, 'node_modules'), join(checkout, 'node_modules'));
+  writeFileSync(join(checkout, '.gitignore'), 'node_modules\n.cache\n');
+  git('init', '--quiet');
+  commit('Begin');
+}, 60_000);
+
+afterAll(() => rmSync(checkout, { recursive: true, force: true }));
+
+it('names the deployments whose bundles change since a revision, and why', async () => {
+  const start = git('rev-parse', 'HEAD');
+  edit('src/main.tsx', (text) => `// Nobody sees this.\n${text}`);
+  edit('docker/nginx/nginx.conf', (text) => `# Nor this.\n${text}`);
+  const { out } = await affected('--since', 'HEAD');
+  expect(out).toBe(
+    '0 of 3 deployments affected\nThe server in the images changed, so all images do, even of equal bundles: docker/nginx/nginx.conf\n',
+  );
+  const comment = commit('Say nothing to anybody');
+  expect(await reasons('--since', start, '--until', 'HEAD')).toEqual({});
+
+  edit('tenants/brazil/logo.svg', (text) => text.replace('<svg ', '<svg id="drawn" '));
+  edit('tenants/iceland/manifest.json', (text) =>
+    text.replace('"feedback": true', '"feedback": false').replace('"4.', '"5.'),
+  );
+  edit('src/i18n/locales/lt/auth.json', (text) => text.replace(/: "(\w)/, ': "Nauja $1'));
+  const three = await reasons('--since', comment);
+  expect(three).toEqual({
+    brazil: ['brand: logo.svg'],
+    iceland: [expect.stringMatching(/^version: 4\.\S+ → 5\./), 'flag: feedback off'],
+    lithuania: [expect.stringMatching(/^language: lt: \d scripts?$/)],
+  });
+  commit('Change each in its own way');
+
+  edit('src/main.tsx', (text) => `${text}\ndocument.documentElement.dataset['seen'] = 'yes';\n`);
+  const everywhere = await reasons('--since', 'HEAD');
+  expect(Object.keys(everywhere)).toEqual(ids);
+  for (const why of Object.values(everywhere)) expect(why).toEqual([expect.stringMatching(/^shared code: .*app\.js/)]);
+
+  edit('src/main.tsx', (text) => `${text}\nconst broken = ;\n`);
+  const broken = commit('Break it');
+  const { code, out: said } = await affected('--since', broken);
+  expect(code).toBe(1);
+  expect(said).toContain(`${broken} cannot be built:\n`);
+  expect(said).toContain('main.tsx');
+}, 240_000);
+
+it('says what it cannot look at', async () => {
+  const unknown = await affected('--since', 'yesteryear');
+  expect(unknown).toEqual({ code: 1, out: expect.stringContaining('There is no revision "yesteryear".') });
+  const elsewhere = await affected('--since', 'HEAD', '--root', join(checkout, 'src'));
+  expect(elsewhere).toEqual({ code: 1, out: expect.stringMatching(/src is no git checkout, so it has no revisions/) });
+  expect(git('worktree', 'list').split('\n')).toHaveLength(1);
+});
