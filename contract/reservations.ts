@@ -146,6 +146,7 @@ export const ReservationsQuery = listQuery(reservationOrderings, {
   open: Type.Optional(
     Type.Boolean({ description: 'The work to do: those that wait for an answer and are not over. false: the others.' }),
   ),
+  unfilled: Type.Optional(Type.Boolean({ description: 'Open, and nobody is assigned yet. false: the others.' })),
 });
 export type ReservationsQuery = Static<typeof ReservationsQuery>;
 

@@ -137,10 +137,11 @@ async function addHours(
 
 const hour = 60 * 60_000;
 
-/** The whole hours of a stretch, and what is left of it before and after them: in zones that are half an hour off. */
+/** The whole hours of a stretch, and what is left of it before and after them; all of it, where it has none. */
 function hoursOf({ from, to }: Stretch): { whole: Stretch; edges: Stretch[] } {
   const first = new Date(Math.ceil(from.getTime() / hour) * hour);
   const last = new Date(Math.floor(to.getTime() / hour) * hour);
+  if (last <= first) return { whole: { from, to: from }, edges: [{ from, to }] };
   const edges = [
     { from, to: first },
     { from: last, to },
@@ -149,13 +150,13 @@ function hoursOf({ from, to }: Stretch): { whole: Stretch; edges: Stretch[] } {
 }
 
 /**
- * The one way to every figure: what there is to count in each of some stretches of time, of a day or more. Where requests are told
+ * The one way to every figure: what there is to count in each of some stretches of time. Where requests are told
  * apart by no more than the ledger tells them apart by, it is asked, else the requests are; both say the same.
  * @param options.withRatings false where feedback is off
  */
 export async function sumsOf(
   db: Db,
-  buckets: readonly Bucket[],
+  buckets: readonly Stretch[],
   selection: Selection,
   options: { withRatings: boolean },
 ): Promise<Sums[]> {

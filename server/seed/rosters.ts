@@ -15,7 +15,8 @@ type Reservation = Insertable<Tables['reservations']>;
 export type Planned = {
   schedule: Schedule;
   shifts: Shift[];
-  reservations: { reservation: Reservation; interpreter_id: string }[];
+  /** Nobody is assigned yet where `interpreter_id` is null. */
+  reservations: { reservation: Reservation; interpreter_id: string | null }[];
 };
 
 /** Rosters are made for four weeks at a time, counted from this Monday. */
@@ -68,7 +69,10 @@ export function rosterMaker(
       const ends = new Date(begins + length * hour);
       begins = ends.getTime() + hour;
       if (ends > shift.ends) return [];
-      return [{ reservation: reservationAt(random, shift, starts, ends), interpreter_id: shift.interpreter_id }];
+      const reservation = reservationAt(random, shift, starts, ends);
+      const isUnfilled =
+        reservation.status === 'pending' && seededRandom(`${key}/unfilled/${reservation.id}`).chance(0.2);
+      return [{ reservation, interpreter_id: isUnfilled ? null : shift.interpreter_id }];
     });
   };
 

@@ -123,7 +123,14 @@ describe.each(databaseKinds)('demo data in a database that is %s', (kind) => {
       expect(new Set(shifts.map((shift: { state: string }) => shift.state))).toEqual(new Set(['enabled', 'disabled']));
       const past = (await get('/shifts/?from_day=2024-04-08&to_day=2024-04-28&state[]=enabled')).results;
       expect(past).toEqual([]);
-      for (const query of ['status[]=approved', 'status[]=rejected', 'open=true', 'past=true', 'type=site'])
+      for (const query of [
+        'status[]=approved',
+        'status[]=rejected',
+        'open=true',
+        'unfilled=true',
+        'past=true',
+        'type=site',
+      ])
         expect([query, (await get(`/reservations/?${query}`)).count > 0]).toEqual([query, true]);
       const waiting = (await get('/reservations/?open=true&page_size=100')).results;
       expect(waiting.filter((one: { no_interpreters_in_shift: boolean }) => one.no_interpreters_in_shift)).toEqual([]);

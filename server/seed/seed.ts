@@ -255,10 +255,9 @@ async function addPlanned(trx: Kysely<Tables>, planned: readonly Planned[], now:
     'reservations',
     reservations.map(({ reservation }) => reservation),
   );
-  const people = reservations.map(({ reservation, interpreter_id }) => ({
-    reservation_id: reservation.id,
-    interpreter_id,
-  }));
+  const people = reservations.flatMap(({ reservation, interpreter_id }) =>
+    interpreter_id === null ? [] : [{ reservation_id: reservation.id, interpreter_id }],
+  );
   await addRows(trx, 'reservation_interpreters', people);
   // What is approved is looked at while the shifts that have gone by are not completed yet.
   await sql`set constraints all immediate`.execute(trx);

@@ -1,5 +1,8 @@
-import type { Overview } from '../../contract/overview.ts';
+import type { Overview, OverviewDay } from '../../contract/overview.ts';
 import { query } from './query.ts';
 
-/** The four figures of the overview. */
+/** The figures of the overview. */
 export const overview = query<Overview>('overview/');
+
+/** Today by half hours, and what is unfilled. */
+export const overviewDay = query<OverviewDay>('overview/day/');

@@ -12,6 +12,7 @@ declare module 'i18next' {
       audit: Words<typeof import('./locales/en/audit.json')>;
       auth: Words<typeof import('./locales/en/auth.json')>;
       calendar: Words<typeof import('./locales/en/calendar.json')>;
+      chart: Words<typeof import('./locales/en/chart.json')>;
       closure: Words<typeof import('./locales/en/closure.json')>;
       contacts: Words<typeof import('./locales/en/contacts.json')>;
       crud: Words<typeof import('./locales/en/crud.json')>;

@@ -88,6 +88,10 @@ describe.each(databaseKinds)('the figures, on the %s database', (kind) => {
       online_interpreters: 0,
       average_feedback: 4.5,
       feedback_count: 2,
+      answered: 0,
+      average_waiting: null,
+      service_level: null,
+      service_level_seconds: 30,
     });
   });
 

@@ -30,6 +30,7 @@ const rows: Record<string, readonly StaffRole[] | 'public'> = {
   'GET /search/': everybody,
   'POST /auth/logout/': everybody,
   'GET /overview/': everybody,
+  'GET /overview/day/': everybody,
   'GET /statistics/': everybody,
   'GET /report/': everybody,
   'GET /versions/': everybody,

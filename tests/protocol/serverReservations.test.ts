@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { randomId } from '../../server/randomId.ts';
-import { databaseKinds, startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, startBackend, type SignedIn, testDeployment, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 import { picture, upload } from '../support/uploads.ts';
 
@@ -211,12 +211,93 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       expect(await found('?search=katrin%20bjarnason')).toEqual([second.id]);
       expect(await found(`?customer=${customer.id}&emergency=true`)).toEqual([second.id]);
       expect(await found('?open=true')).toEqual([third.id, second.id]);
+      expect(await found('?unfilled=true')).toEqual([third.id]);
+      expect(await found('?unfilled=false')).toEqual([second.id, first.id]);
       expect(await found('?past=true')).toEqual([]);
       backend.pass(6 * 24 * hour + 2 * hour);
       manager = callsOf(app, await backend.openSession(staff));
       expect(await found('?open=true')).toEqual([third.id]);
       expect(await found('?past=true')).toEqual([second.id, first.id]);
       expect((await manager.get('/reservations/?colour=red')).statusCode).toBe(400);
+    });
+  });
+
+  describe('stand in the day of the overview', () => {
+    type HalfHour = { from: string; requests: number; reserved: number; planned: number };
+    const dayOf = async (calls: ReturnType<typeof callsOf>) => {
+      const { half_hours, ...about } = (await calls.get('/overview/day/')).json();
+      const filled = half_hours.filter(
+        ({ requests, reserved, planned }: HalfHour) => requests + reserved + planned > 0,
+      );
+      const rows = filled.map(
+        ({ from, requests, reserved, planned }: HalfHour) => `${from.slice(11, 16)} ${requests} ${reserved} ${planned}`,
+      );
+      return { ...about, count: half_hours.length, rows };
+    };
+
+    it('by half hours, against the shifts that are planned; an interpreter sees their own', async () => {
+      const today = { date: '2024-05-01' };
+      await shift({ ...today, time_from: '11:00', time_to: '12:15' });
+      const off = await shift({ ...today, time_from: '15:00', time_to: '16:00' });
+      await backend.database.db
+        .updateTable('shifts')
+        .set({ state: 'disabled' })
+        .where('schedule_id', '=', off.id)
+        .execute();
+      await shift({ ...today, interpreter: orri.id, time_from: '11:30', time_to: '12:00' });
+      await approved({ ...today, time_from: '11:15', time_to: '11:45' });
+      for (const [instant, interpreter] of [
+        ['2024-05-01T09:29:59Z', una.id],
+        ['2024-05-01T09:30:00Z', orri.id],
+        ['2024-05-01T09:59:59Z', null],
+        ['2024-05-02T00:00:00Z', una.id],
+      ] as const)
+        await backend.database.db
+          .insertInto('interpretations')
+          .values({
+            id: randomId(),
+            channel: 'online',
+            session_mode: 'VRI',
+            location_type: 'remote',
+            queue_type: 'social',
+            category: 'Heilsa',
+            created: new Date(instant),
+            interpreter_id: interpreter,
+          })
+          .execute();
+      expect(await dayOf(manager)).toEqual({
+        day: '2024-05-01',
+        scope: 'all',
+        count: 48,
+        rows: ['09:00 1 0 0', '09:30 2 0 0', '11:00 0 1 1', '11:30 0 1 2', '12:00 0 0 1'],
+        unfilled: { count: 0, minutes: 0 },
+      });
+      expect(await dayOf(callsOf(app, orri))).toMatchObject({
+        scope: 'own',
+        rows: ['09:30 1 0 0', '11:30 0 0 1'],
+        unfilled: null,
+      });
+    });
+
+    it('with the hours that nobody is assigned to, as the list has them', async () => {
+      await reserve({ interpreters: [] });
+      await reserve({ interpreters: [], date: '2024-05-07', time_from: '23:00', time_to: '00:00' });
+      await reserve();
+      const { id } = await reserve({ interpreters: [] });
+      await act(id, 'reject');
+      expect((await dayOf(manager)).unfilled).toEqual({ count: 2, minutes: 150 });
+      expect((await list('?unfilled=true')).count).toBe(2);
+      const without = await backend.app({ flags: { reservations: false } });
+      expect((await dayOf(callsOf(without, staff))).unfilled).toBeNull();
+    });
+
+    it('on a day of 25 hours, all of them', async () => {
+      const zone = await backend.app({ deployment: { ...testDeployment, timeZone: 'Europe/Vilnius' } });
+      backend.pass(Date.parse('2024-10-27T12:00:00Z') - Date.parse('2024-05-01T10:00:00Z'));
+      expect(await dayOf(callsOf(zone, await backend.openSession(staff)))).toMatchObject({
+        day: '2024-10-27',
+        count: 50,
+      });
     });
   });
 

@@ -126,10 +126,18 @@ describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
       { created: '2024-04-01T23:59:59Z', waited: 5, lasted: 60, rating: 1 },
     ]);
     const overview = (await calls.get('/overview/')).json();
-    const { from_day, to_day, requests, average_feedback, feedback_count } = overview;
+    const { from_day, to_day, scope, registered_users, online_interpreters, service_level_seconds, ...figures } =
+      overview;
     const { totals } = await objects(calls, `from_day=${from_day}&to_day=${to_day}`);
-    expect(totals).toMatchObject({ requests, average_feedback, feedback_count });
-    expect([requests, average_feedback]).toEqual([2, 3.5]);
+    expect(totals).toMatchObject(figures);
+    expect(figures).toMatchObject({
+      requests: 2,
+      average_feedback: 3.5,
+      answered: 2,
+      average_waiting: 5,
+      service_level: 100,
+    });
+    expect([scope, registered_users, online_interpreters, service_level_seconds]).toEqual(['all', 1, 0, 30]);
   });
 
   it('answers every day, week and month of the range, those without a request too', async () => {

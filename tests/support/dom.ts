@@ -6,3 +6,10 @@ configure({ asyncUtilTimeout: 10_000 });
 
 // jsdom has no layout to scroll.
 window.scrollTo = () => undefined;
+
+// Nor anything that changes its size.
+globalThis.ResizeObserver ??= class {
+  observe = () => undefined;
+  unobserve = () => undefined;
+  disconnect = () => undefined;
+};

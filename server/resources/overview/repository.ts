@@ -1,5 +1,7 @@
 import { sql, type Kysely } from 'kysely';
+import type { Channel, LocationType } from '../../../contract/interpretations.ts';
 import type { Tables } from '../../db/tables.ts';
+import { longestShift } from '../schedules/repository.ts';
 
 type Db = Kysely<Tables>;
 
@@ -26,4 +28,56 @@ export async function countOnlineInterpreters(db: Db, now: Date): Promise<number
     )
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** Somebody's time, or a reservation's, half-open. */
+export type Stretch = { id: string; starts: Date; ends: Date };
+
+/**
+ * When whom shifts of these kinds are planned for that touch a range of instants; cancelled ones are none.
+ * @param options.own the one interpreter whose they must be, or null
+ */
+export function listPlanned(
+  db: Db,
+  { from, to }: { from: Date; to: Date },
+  {
+    channels,
+    locations,
+    own,
+  }: { channels: readonly Channel[]; locations: readonly LocationType[]; own: string | null },
+): Promise<Stretch[]> {
+  let shifts = db
+    .selectFrom('shifts')
+    .select(['interpreter_id as id', 'starts', 'ends'])
+    .where('starts', '<', to)
+    // What the line below says of the end, in terms of the index.
+    .where('starts', '>', new Date(from.getTime() - longestShift))
+    .where('ends', '>', from)
+    .where('state', '<>', 'disabled')
+    .where('request_type', 'in', [...channels])
+    .where('location_type', 'in', [...locations]);
+  if (own !== null) shifts = shifts.where('interpreter_id', '=', own);
+  return shifts.execute();
+}
+
+/**
+ * When approved reservations are that touch a range of instants.
+ * @param options.own the one interpreter whose they must be, or null
+ */
+export function listReserved(
+  db: Db,
+  { from, to }: { from: Date; to: Date },
+  { own }: { own: string | null },
+): Promise<Stretch[]> {
+  let reservations = db
+    .selectFrom('reservations')
+    .select(['id', 'starts', 'ends'])
+    .where('status', '=', 'approved')
+    .where(sql<boolean>`tstzrange(starts, ends) && tstzrange(${from}::timestamptz, ${to}::timestamptz)`);
+  if (own !== null)
+    reservations = reservations.where(
+      sql<boolean>`exists (select from reservation_interpreters
+        where reservation_interpreters.reservation_id = reservations.id and interpreter_id = ${own})`,
+    );
+  return reservations.execute();
 }

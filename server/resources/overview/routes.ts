@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Overview } from '../../../contract/overview.ts';
+import { serviceLevelSeconds } from '../../../contract/figures.ts';
+import { Overview, OverviewDay } from '../../../contract/overview.ts';
 import type { AppParts } from '../../appParts.ts';
 import { lastDays } from '../../days.ts';
 import { addUp, figuresOf } from '../../figures/figures.ts';
@@ -7,12 +8,16 @@ import { sumsOf } from '../../figures/repository.ts';
 import { everything, scopeOf } from '../../figures/selection.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { mayRead, reach } from '../../policies/policy.ts';
-import { countOnlineInterpreters, countRegisteredUsers } from './repository.ts';
+import { inZone } from '../../schedule/wallTime.ts';
+import { offeredBy } from '../interpretations/offered.ts';
+import { countUnfilled } from '../reservations/repository.ts';
+import { halfHoursOf, touching } from './halfHours.ts';
+import { countOnlineInterpreters, countRegisteredUsers, listPlanned, listReserved } from './repository.ts';
 
 /** How many days the overview looks back, today included (Q8). */
 const overviewDays = 30;
 
-/** `overview/`: the four figures (specification §2). */
+/** `overview/`: the figures and today (specification §2). */
 export const overviewRoutes =
   ({ deployment: { flags, timeZone }, database: { db }, clock }: AppParts): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -21,7 +26,7 @@ export const overviewRoutes =
       {
         config: { policy: mayRead('overview') },
         schema: {
-          summary: 'Requests, registered users, online interpreters and average feedback',
+          summary: 'Requests, how they were answered, registered users, online interpreters and average feedback',
           description: 'An interpreter reads their own figures; days are cut in the deployment’s time zone.',
           tags: ['overview'],
           response: { 200: Overview },
@@ -36,17 +41,60 @@ export const overviewRoutes =
           reach('users', person.role) === 'none' ? null : countRegisteredUsers(db),
           countOnlineInterpreters(db, now),
         ]);
-        const { requests, average_feedback, feedback_count } = figuresOf(addUp(sums));
+        const figures = figuresOf(addUp(sums));
         return {
           from_day: range.fromDay,
           to_day: range.toDay,
           scope: scopeOf(person),
-          requests,
+          requests: figures.requests,
           registered_users,
           online_interpreters,
-          average_feedback,
-          feedback_count,
+          average_feedback: figures.average_feedback,
+          feedback_count: figures.feedback_count,
+          answered: figures.answered,
+          average_waiting: figures.average_waiting,
+          service_level: figures.service_level,
+          service_level_seconds: serviceLevelSeconds,
         } satisfies Overview;
+      },
+    );
+
+    app.get(
+      '/overview/day/',
+      {
+        config: { policy: mayRead('overview') },
+        schema: {
+          summary: 'Today by half hours: requests, reservations and planned interpreters; and what is unfilled',
+          description: 'An interpreter reads their own work; the day is that of the deployment’s time zone.',
+          tags: ['overview'],
+          response: { 200: OverviewDay },
+        },
+      },
+      async (request) => {
+        const { person } = sessionOf(request);
+        const now = clock();
+        const today = lastDays(now, timeZone, 1);
+        const scope = scopeOf(person);
+        const own = scope === 'own' ? person.id : null;
+        const { channels, locationTypes: locations } = offeredBy(flags);
+        const halfHours = halfHoursOf(today);
+        const [sums, planned, reserved, unfilled] = await Promise.all([
+          sumsOf(db, halfHours, everything(person, flags), { withRatings: false }),
+          listPlanned(db, today, { channels, locations, own }),
+          flags.reservations ? listReserved(db, today, { own }) : [],
+          flags.reservations && own === null ? countUnfilled(db, now) : null,
+        ]);
+        return {
+          day: today.toDay,
+          scope,
+          half_hours: halfHours.map((halfHour, index) => ({
+            from: inZone(halfHour.from, timeZone),
+            requests: addUp(sums.slice(index, index + 1)).requests,
+            reserved: touching(halfHour, reserved),
+            planned: touching(halfHour, planned),
+          })),
+          unfilled,
+        } satisfies OverviewDay;
       },
     );
   };

@@ -47,6 +47,14 @@ const someoneInShift = sql<boolean>`reservations.status in ('pending', 'approved
     and shifts.location_type = reservations.location_type
     and shifts.communication_type in (reservations.service_kind, 'both'))`;
 
+/** Open: it waits for an answer, and is not over. */
+const isOpen = (now: Date) =>
+  sql<boolean>`(reservations.status = 'pending' and reservations.ends > ${now}::timestamptz)`;
+
+/** Unfilled: open, and nobody is assigned yet. */
+const isUnfilled = (now: Date) => sql<boolean>`(${isOpen(now)} and not exists (
+  select from reservation_interpreters where reservation_interpreters.reservation_id = reservations.id))`;
+
 const isAssigned = (ids: readonly string[]) => sql<boolean>`exists (
   select from reservation_interpreters
   where reservation_interpreters.reservation_id = reservations.id
@@ -106,10 +114,21 @@ function mentions(search: string | undefined): RawBuilder<boolean> | null {
  */
 export function listReservations(
   db: Db,
-  { status, interpreter, customer, partner, type, emergency, past, open, search, ...query }: ReservationsQuery,
+  {
+    status,
+    interpreter,
+    customer,
+    partner,
+    type,
+    emergency,
+    past,
+    open,
+    unfilled,
+    search,
+    ...query
+  }: ReservationsQuery,
   { own, from, to, now }: { own: string | null; from: Date | null; to: Date | null; now: Date },
 ) {
-  const isOpen = sql<boolean>`(reservations.status = 'pending' and reservations.ends > ${now}::timestamptz)`;
   const found = mentions(search);
   let reservations = selectReservations(db);
   if (own !== null) reservations = reservations.where(isAssigned([own]));
@@ -122,9 +141,22 @@ export function listReservations(
   if (type) reservations = reservations.where('reservations.location_type', '=', type);
   if (emergency !== undefined) reservations = reservations.where('reservations.emergency', '=', emergency);
   if (past !== undefined) reservations = reservations.where('reservations.ends', past ? '<=' : '>', now);
-  if (open !== undefined) reservations = reservations.where(isOpen, '=', open);
+  if (open !== undefined) reservations = reservations.where(isOpen(now), '=', open);
+  if (unfilled !== undefined) reservations = reservations.where(isUnfilled(now), '=', unfilled);
   if (found) reservations = reservations.where(found);
   return pageOf(db, reservations, query, { orderings, fallback: '-start', tiebreak: sql`reservations.id` });
+}
+
+/** How many reservations are unfilled, and their minutes from start to end. */
+export async function countUnfilled(db: Db, now: Date): Promise<{ count: number; minutes: number }> {
+  return db
+    .selectFrom('reservations')
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`coalesce(sum(extract(epoch from ends - starts)) / 60, 0)::int`.as('minutes'),
+    ])
+    .where(isUnfilled(now))
+    .executeTakeFirstOrThrow();
 }
 
 /** A reservation by id. */

@@ -20,7 +20,7 @@ export type ShiftRow = Omit<Selectable<Tables['shifts']>, 'occupied'> & {
 };
 
 /** A shift does not span midnight, and no day is longer than 25 hours; in milliseconds. */
-const longestShift = 26 * 60 * 60_000;
+export const longestShift = 26 * 60 * 60_000;
 
 /** Takes the locks on the time of some interpreters until the transaction ends, in one order for everybody. */
 export async function lockInterpreters(trx: Trx, ids: readonly string[]): Promise<void> {

@@ -84,8 +84,15 @@ const Root = styled(Card)`
   display: flex;
   flex-direction: column;
   gap: ${space(6)};
+  min-inline-size: 0;
   padding: ${space(5)} ${space(5)} ${space(6)};
   ${colourTransition}
+
+  ${media.phone} {
+    justify-content: space-between;
+    gap: ${space(2)};
+    padding: ${space(3)};
+  }
 
   &:has(a:hover) {
     border-color: ${colour.borderControl};
@@ -123,11 +130,18 @@ const Icon = styled.span`
     inline-size: 18px;
     block-size: 18px;
   }
+
+  ${media.phone} {
+    display: none;
+  }
 `;
 
 const Label = styled.span`
+  min-inline-size: 0;
   font-weight: ${font.weight.medium};
   line-height: 1.3;
+  hyphens: auto;
+  overflow-wrap: break-word;
 `;
 
 const Value = styled.p`
@@ -136,6 +150,10 @@ const Value = styled.p`
   font-variant-numeric: tabular-nums;
   letter-spacing: -0.025em;
   line-height: 1.15;
+
+  ${media.phone} {
+    font-size: 1.75rem;
+  }
 `;
 
 const Note = styled.div`

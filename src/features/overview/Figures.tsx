@@ -1,17 +1,19 @@
 import { useAtomValue } from 'jotai';
-import { Headset, MessagesSquare, Star, Users } from 'lucide-react';
+import { Gauge, Headset, MessagesSquare, Star, Timer, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Overview } from '../../../contract/overview.ts';
 import { bestRating, Stars } from '#domain/Stars.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
+import { minutesSeconds } from '#lib/numbers.ts';
 import { paths } from '#paths.ts';
 import { userAtom } from '#session/session.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
 import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { Figure } from './Figure.tsx';
+import { WorkFigures } from './WorkFigures.tsx';
 
 /** The figures of the overview, those of the last days and those of now, each group under the time it counts. */
 export function Figures({ overview }: { overview: Overview }) {
@@ -20,11 +22,13 @@ export function Figures({ overview }: { overview: Overview }) {
   const verdicts = useAtomValue(userAtom)?.verdicts;
   const hasOnline = useFlag('online');
   const hasFeedback = useFlag('feedback');
+  const hasReservations = useFlag('reservations') && verdicts?.collections.reservations !== 'none';
   const isOwn = overview.scope === 'own';
   const { requests, registered_users, online_interpreters, average_feedback, feedback_count } = overview;
+  const { answered, average_waiting, service_level, from_day } = overview;
   const interpretations = hasOnline && verdicts?.interpretations ? paths.online.href() : null;
-  const hasNow = hasOnline || registered_users !== null;
-
+  const since = (more: string) => interpretations && `${interpretations}?from_day=${from_day}${more}`;
+  const hasNow = hasOnline || hasReservations || registered_users !== null;
   return (
     <Groups>
       <Group title={t('lastDays')} detail={`${dates.day(overview.from_day)} – ${dates.day(overview.to_day)}`}>
@@ -39,7 +43,25 @@ export function Figures({ overview }: { overview: Overview }) {
               <bdi>{t('perDay', { mean: numbers.average(requests / daysOf(overview)) })}</bdi>
             )
           }
-          href={interpretations}
+          href={since('')}
+        />
+        <Figure
+          label={t(isOwn ? 'waitingOwn' : 'waiting')}
+          icon={<Timer />}
+          value={minutesSeconds(average_waiting)}
+          note={average_waiting === null ? t('noneAnswered') : t('waitingFormula', { count: answered })}
+          href={since('&outcome=answered')}
+        />
+        <Figure
+          label={t('serviceLevel')}
+          icon={<Gauge />}
+          value={service_level === null ? '–' : numbers.percent(service_level / 100)}
+          note={
+            service_level === null
+              ? t('noneAnswered')
+              : t('serviceLevelFormula', { seconds: overview.service_level_seconds })
+          }
+          href={since('&outcome=answered,abandoned')}
         />
         {hasFeedback && (
           <Figure
@@ -67,6 +89,7 @@ export function Figures({ overview }: { overview: Overview }) {
       </Group>
       {hasNow && (
         <Group title={t('now')} detail={dates.day(overview.to_day)}>
+          {hasReservations && <WorkFigures isOwn={isOwn} />}
           {hasOnline && (
             <Figure
               label={t('interpreters')}
@@ -107,30 +130,21 @@ function daysOf({ from_day, to_day }: Overview): number {
 
 function Group({ title, detail, children }: { title: string; detail: string; children: ReactNode }) {
   return (
-    <Section>
+    <section>
       <GroupHead>
         <h2>{title}</h2>
         <span>{detail}</span>
       </GroupHead>
       <Row>{children}</Row>
-    </Section>
+    </section>
   );
 }
 
 export const Groups = styled.div`
-  display: grid;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 460px), 1fr));
-  gap: ${space(8)} ${space(4)};
-
-  ${media.phone} {
-    gap: ${space(6)};
-  }
-`;
-
-/** Cards of both groups are as high as the highest. */
-const Section = styled.section`
-  display: grid;
-  grid-template-rows: auto 1fr;
+  display: flex;
+  flex-direction: column;
+  gap: ${space(6)};
+  container-type: inline-size;
 `;
 
 export const GroupHead = styled.div`
@@ -148,10 +162,22 @@ export const GroupHead = styled.div`
   }
 `;
 
+/** One figure beside the other where all of them have room, else two by two, and two narrow ones on a phone. */
 export const Row = styled.div`
   display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(min(100%, 220px), 1fr));
-  gap: ${space(4)};
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: ${space(3)};
+
+  @container (min-width: 860px) {
+    grid-auto-columns: minmax(0, 1fr);
+    grid-auto-flow: column;
+    grid-template-columns: none;
+    gap: ${space(4)};
+  }
+
+  @container (max-width: 300px) {
+    grid-template-columns: minmax(0, 1fr);
+  }
 `;
 
 const OutOf = styled.span`

@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Me } from '../../../contract/auth.ts';
-import type { Overview } from '../../../contract/overview.ts';
+import type { Reservation } from '../../../contract/reservations.ts';
+import type { Shift } from '../../../contract/shifts.ts';
+import type { Overview, OverviewDay } from '../../../contract/overview.ts';
 import { type FakeBackend, manager, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
 import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
 
@@ -18,6 +20,56 @@ const overview: Overview = {
   online_interpreters: 6,
   average_feedback: 4.6,
   feedback_count: 21,
+  answered: 1100,
+  average_waiting: 24,
+  service_level: 87.5,
+  service_level_seconds: 30,
+};
+
+/** 1 May 2024 in Tallinn: a request at 09:30, somebody in shift from 09:00 to 10:00. */
+const day: OverviewDay = {
+  day: '2024-05-01',
+  scope: 'all',
+  half_hours: Array.from({ length: 48 }, (_, index) => ({
+    from: new Date(Date.parse('2024-05-01T00:00:00Z') + index * 30 * 60_000).toISOString().replace('Z', '+03:00'),
+    requests: index === 19 ? 3 : 0,
+    reserved: index === 19 ? 1 : 0,
+    planned: index === 18 || index === 19 ? 2 : 0,
+  })),
+  unfilled: { count: 2, minutes: 150 },
+};
+
+const reservation: Reservation = {
+  id: 'a'.repeat(24),
+  etag: '"1"',
+  name: 'Court hearing',
+  start: '2024-05-02T10:00:00+03:00',
+  end: '2024-05-02T11:30:00+03:00',
+  date: '2024-05-02',
+  time: '10:00–11:30',
+  time_from: '10:00',
+  time_to: '11:30',
+  type: 'site',
+  address: 'Pärnu mnt 7',
+  link: null,
+  status: 'pending',
+  interpreters: [],
+  customer: null,
+  customer_name: null,
+  partner: null,
+  partner_name: null,
+  service_kind: 'interpretation',
+  emergency: true,
+  languages: [],
+  note: null,
+  answer: null,
+  answered: null,
+  answered_by_name: null,
+  is_past: false,
+  files: [],
+  no_interpreters_in_shift: true,
+  created: '2024-04-29T08:00:00Z',
+  can: { update: true, delete: true, approve: true, reject: true, cancel: true, assign: true },
 };
 
 const interpreter: Me = {
@@ -42,6 +94,9 @@ afterAll(() => backend.stop());
 beforeEach(() => {
   backend.reset();
   backend.answers.set('GET overview/', { body: overview });
+  backend.answers.set('GET overview/day/', { body: day });
+  backend.answers.set('GET reservations/', { body: { count: 7, results: [reservation] } });
+  backend.answers.set('GET shifts/', { body: { count: 0, results: [] } });
 });
 afterEach(() => {
   close();
@@ -49,16 +104,28 @@ afterEach(() => {
 });
 
 describe('the overview', () => {
-  test('greets by name and shows four figures, each a link to the list behind it', async () => {
+  test('greets by name and shows its figures, each a link to the list behind it', async () => {
     await openOverview({ tenant: { ...testTenant, country: null } });
     expect(await screen.findByRole('heading', { name: 'Hello, Anna', level: 1 })).toBeInTheDocument();
     const requests = await main().findByRole('link', { name: 'Interpretation requests' });
-    expect(requests).toHaveAttribute('href', '/dashboard/online');
+    expect(requests).toHaveAttribute('href', '/dashboard/online?from_day=2024-04-02');
     expect(requests).toHaveAccessibleDescription('1,200 40.0 a day on average');
     const feedback = main().getByRole('link', { name: 'Average feedback' });
     expect(feedback).toHaveAttribute('href', '/dashboard/feedback');
     expect(feedback).toHaveAccessibleDescription('4.6 / 5 21 ratings');
     expect(main().getByRole('link', { name: 'Interpreters online' })).toHaveAccessibleDescription('6 At this moment');
+    const waiting = main().getByRole('link', { name: 'Average waiting time' });
+    expect(waiting).toHaveAttribute('href', '/dashboard/online?from_day=2024-04-02&outcome=answered');
+    expect(waiting).toHaveAccessibleDescription('0:24 Request to answer, mean of 1100 answered');
+    expect(main().getByRole('link', { name: 'Service level' })).toHaveAccessibleDescription(
+      '88% Answered within 30 s ÷ (answered + not answered)',
+    );
+    const open = main().getByRole('link', { name: 'Open reservations' });
+    expect(open).toHaveAttribute('href', '/dashboard/reservations?open=true&ordering=start');
+    await waitFor(() => expect(open).toHaveAccessibleDescription('7 Waiting for an answer'));
+    const unfilled = main().getByRole('link', { name: 'Unfilled hours' });
+    expect(unfilled).toHaveAttribute('href', '/dashboard/reservations?unfilled=true&ordering=start');
+    await waitFor(() => expect(unfilled).toHaveAccessibleDescription('2.5 2 open reservations without an interpreter'));
     const users = main().getByRole('link', { name: 'Registered users' });
     expect(users).toHaveAttribute('href', '/dashboard/users');
     expect(users).toHaveAccessibleDescription('87 Approved, to date');
@@ -71,9 +138,69 @@ describe('the overview', () => {
     expect(await screen.findByText(/Europe\/Tallinn/)).toBeInTheDocument();
   });
 
+  test('shows today by half hours, as a picture with its words and as a table, and what to answer next', async () => {
+    await openOverview();
+    const picture = await main().findByRole('img', { name: /^Today by half hours/ });
+    expect(picture).toHaveAccessibleName(
+      'Today by half hours: 3 requests so far, at most 2 interpreters planned at once.',
+    );
+    const table = main().getByRole('table', { name: /^Today by half hours/, hidden: true });
+    const heads = within(table).getAllByRole('columnheader', { hidden: true });
+    expect(heads.map((head) => head.textContent)).toEqual([
+      'Half hour from',
+      'Requests',
+      'Reservations',
+      'Planned interpreters',
+    ]);
+    const row = within(table).getByRole('row', { name: /^09:30/, hidden: true });
+    expect(row).toHaveTextContent('09:30312');
+    const next = within(await main().findByRole('region', { name: 'Next open reservations' }));
+    expect(await next.findByRole('link', { name: 'Court hearing' })).toHaveAttribute(
+      'href',
+      `/dashboard/reservations/${'a'.repeat(24)}`,
+    );
+    expect(next.getByText('Nobody assigned')).toBeInTheDocument();
+    expect(next.getByRole('link', { name: 'All 7' })).toBeInTheDocument();
+  });
+
+  test('has nothing of reservations where they are off', async () => {
+    await openOverview({ tenant: { ...testTenant, flags: { ...testTenant.flags, reservations: false } } });
+    expect(await main().findByRole('img', { name: /^Today by half hours/ })).toBeInTheDocument();
+    expect(main().queryByText(/reservation/i)).not.toBeInTheDocument();
+    expect(main().queryByText('Unfilled hours')).not.toBeInTheDocument();
+    expect(backend.callsTo('reservations/')).toEqual([]);
+  });
+
+  test('shows an interpreter the next shift and today, with place and way', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const shift: Partial<Shift> = {
+      id: 'b'.repeat(24),
+      date: today,
+      from: soon(1),
+      to: soon(5),
+      occupied_from: soon(0.5),
+      location_type: 'site',
+      address: 'Laeva 2',
+      travel_time: 30,
+      emergency: false,
+    };
+    backend.answers.set('GET shifts/', { body: { count: 1, results: [shift] } });
+    await openOverview({ user: interpreter });
+    const next = within(await main().findByRole('region', { name: 'Next shift' }));
+    expect(next.getByText('Laeva 2')).toBeInTheDocument();
+    expect(next.getByText(/^30 min of travel, leave at/)).toBeInTheDocument();
+    const own = within(main().getByRole('region', { name: 'Your day' }));
+    expect(own.getByRole('link', { name: 'Court hearing' })).toBeInTheDocument();
+    expect(own.getByText('Pärnu mnt 7')).toBeInTheDocument();
+    expect(own.getByText('Waits for your answer')).toBeInTheDocument();
+    expect(backend.callsTo('overview/day/')).toEqual([]);
+  });
+
   test('shows an interpreter their own figures and nothing of users', async () => {
     backend.answers.set('GET overview/', { body: { ...overview, scope: 'own', registered_users: null } });
     await openOverview({ user: interpreter });
+    expect(await main().findByText('No shift in the next 14 days.')).toBeInTheDocument();
     expect(await main().findByRole('link', { name: 'Your interpretation requests' })).toBeInTheDocument();
     expect(main().getByRole('link', { name: 'Your average feedback' })).toBeInTheDocument();
     expect(main().queryByText('Registered users')).not.toBeInTheDocument();
@@ -93,7 +220,13 @@ describe('the overview', () => {
   });
 
   test('says in words where there is nothing yet', async () => {
-    const nothing = { requests: 0, online_interpreters: 0, average_feedback: null, feedback_count: 0 };
+    const nothing = {
+      requests: 0,
+      average_waiting: null,
+      online_interpreters: 0,
+      average_feedback: null,
+      feedback_count: 0,
+    };
     backend.answers.set('GET overview/', { body: { ...overview, ...nothing } });
     await openOverview();
     expect(await screen.findByText('No requests yet in this period')).toBeInTheDocument();

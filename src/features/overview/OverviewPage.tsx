@@ -1,16 +1,15 @@
 import { useAtomValue } from 'jotai';
 import { RotateCw, TriangleAlert } from 'lucide-react';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { overview } from '#api/overview.ts';
-import { useQuery } from '#api/query.ts';
+import { LiveReads, useInvalidate, useQuery } from '#api/query.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { vocative } from '#i18n/vocative.ts';
 import { userAtom } from '#session/session.ts';
-import { useTenant } from '#tenant/TenantProvider.tsx';
+import { useFlag, useTenant } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -18,18 +17,29 @@ import { Card } from '#ui/Card.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
-import { space } from '#ui/theme.ts';
+import { media, space } from '#ui/theme.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { Figures } from './Figures.tsx';
 import { FiguresSkeleton } from './FiguresSkeleton.tsx';
+import { OpenReservations } from './OpenReservations.tsx';
+import { OwnDay } from './OwnDay.tsx';
 import { Support } from './Support.tsx';
+import { Today } from './Today.tsx';
 import { useMinute } from '#domain/useMinute.ts';
 
 /** How often the figures are asked for again while somebody can see them, in milliseconds. */
 const refreshEvery = 60_000;
 
-/** The first page after signing in: how the service stands, in four figures, each the way to the list behind it. */
+/** The first page after signing in: how the service stands, each figure the way to the list behind it, and what today brings. */
 export function OverviewPage() {
+  return (
+    <LiveReads path="" every={refreshEvery}>
+      <Content />
+    </LiveReads>
+  );
+}
+
+function Content() {
   const { t } = useTranslation(['overview', 'app']);
   const user = useAtomValue(userAtom);
   const { data, error, isValidating, retry } = useQuery(overview);
@@ -38,16 +48,13 @@ export function OverviewPage() {
   const { language } = useLanguage();
   const errorMessage = useErrorMessage();
   const now = useMinute();
+  const invalidate = useInvalidate();
+  const hasReservations = useFlag('reservations') && user?.verdicts.collections.reservations !== 'none';
+  const isOwn = user?.verdicts.overview === 'own';
   useDocumentTitle(t('nav'));
 
   const time = dates.time(now);
   const viewerTime = viewersTime(now);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void retry();
-    }, refreshEvery);
-    return () => clearInterval(timer);
-  }, [retry]);
 
   return (
     <Page>
@@ -77,7 +84,7 @@ export function OverviewPage() {
         action={
           data && (
             <Tooltip text={t('refresh')}>
-              <IconButton label={t('refresh')} isPending={isValidating} onPress={() => void retry()}>
+              <IconButton label={t('refresh')} isPending={isValidating} onPress={() => void invalidate('')}>
                 <RotateCw aria-hidden />
               </IconButton>
             </Tooltip>
@@ -96,6 +103,7 @@ export function OverviewPage() {
           {t('stale')}
         </Banner>
       )}
+      {isOwn && <OwnDay />}
       {data ? (
         <Figures overview={data} />
       ) : error === undefined ? (
@@ -115,6 +123,12 @@ export function OverviewPage() {
           </EmptyState>
         </Card>
       )}
+      {!isOwn && (
+        <Day data-alone={!hasReservations || undefined}>
+          <Today />
+          {hasReservations && <OpenReservations />}
+        </Day>
+      )}
       <Support />
     </Page>
   );
@@ -130,6 +144,20 @@ const Page = styled.div`
   display: flex;
   flex-direction: column;
   gap: ${space(6)};
+`;
+
+const Day = styled.div`
+  display: grid;
+  align-items: start;
+  gap: ${space(4)};
+
+  ${media.wide} {
+    grid-template-columns: minmax(0, 2fr) minmax(0, 1fr);
+
+    &[data-alone] {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
 `;
 
 /** Each part brings the dot that parts it from the one before; at the beginning of a line it lies outside and is cut off. */

@@ -4,7 +4,7 @@ import { paths } from '#paths.ts';
 
 export const feature: Feature = {
   id: 'feature:overview',
-  namespaces: ['overview'],
+  namespaces: ['overview', 'chart'],
   nav: { label: 'overview:nav', to: paths.dashboard.href(), icon: LayoutDashboard, key: 'o' },
   routes: [{ path: paths.dashboard.pattern, page: async () => (await import('./OverviewPage.tsx')).OverviewPage }],
 };

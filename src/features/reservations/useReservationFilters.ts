@@ -22,6 +22,7 @@ export function useReservationFilters(): Filter[] {
     ];
     return [
       { name: 'open', label: t('work'), choices: [{ value: 'true', label: t('open') }] },
+      { name: 'unfilled', label: t('assignment'), choices: [{ value: 'true', label: t('unfilled') }] },
       {
         name: 'status',
         label: t('status'),

@@ -1,0 +1,99 @@
+import { CalendarCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Reservation } from '../../../contract/reservations.ts';
+import { useQuery } from '#api/query.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { paths } from '#paths.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { FailedState } from '#ui/FailedState.tsx';
+import { Link } from '#ui/Link.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { font, media, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { openReservations } from './openReservations.ts';
+
+/** The next reservations that wait for an answer, and the way to all of them. */
+export function OpenReservations() {
+  const { t } = useTranslation('overview');
+  const { data, error, isValidating, retry } = useQuery(openReservations);
+  return (
+    <Panel
+      title={t('nextOpen')}
+      action={
+        data &&
+        data.count > data.results.length && (
+          <Link to={`${paths.reservations.href()}?open=true&ordering=start`}>
+            {t('allOpen', { count: data.count })}
+          </Link>
+        )
+      }
+    >
+      {!data && error === undefined && <Skeleton height="160px" />}
+      {!data && error !== undefined && (
+        <FailedState
+          headingLevel={3}
+          title={t('openFailed')}
+          error={error}
+          isRetrying={isValidating}
+          onRetry={() => void retry()}
+        />
+      )}
+      {data?.count === 0 && <EmptyState headingLevel={3} icon={<CalendarCheck />} title={t('noneOpen')} />}
+      {data && data.count > 0 && (
+        <ul>
+          {data.results.map((one) => (
+            <Open key={one.id} of={one} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Open({ of }: { of: Reservation }) {
+  const { t } = useTranslation('overview');
+  const { dates } = useFormats();
+  return (
+    <Item>
+      <Name to={paths.reservation.href({ id: of.id })}>{of.name}</Name>
+      <When>
+        <time dateTime={of.start}>{dates.day(of.date)}</time> <bdi dir="ltr">{of.time}</bdi>
+      </When>
+      {of.emergency && <Badge tone="danger">{t('emergency')}</Badge>}
+      {of.interpreters.length === 0 && <Badge tone="warning">{t('nobodyAssigned')}</Badge>}
+    </Item>
+  );
+}
+
+const Item = styled.li`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(0.5)} ${space(2)};
+  padding-block: ${space(2)};
+
+  & + & {
+    border-block-start: 1px solid ${colour.border};
+  }
+`;
+
+const Name = styled(Link)`
+  flex-basis: 100%;
+  font-weight: ${font.weight.medium};
+  overflow-wrap: anywhere;
+
+  ${media.touch} {
+    display: flex;
+    align-items: center;
+    min-block-size: 44px;
+  }
+`;
+
+const When = styled.span`
+  margin-inline-end: auto;
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+`;

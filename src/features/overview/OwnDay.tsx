@@ -1,0 +1,286 @@
+import { useAtomValue } from 'jotai';
+import { MapPin, Route, Video } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Shift } from '../../../contract/shifts.ts';
+import type { Reservation } from '../../../contract/reservations.ts';
+import { useQuery } from '#api/query.ts';
+import { reservations } from '#api/reservations.ts';
+import { shifts } from '#api/shifts.ts';
+import { useMinute } from '#domain/useMinute.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { addDays } from '#lib/dates.ts';
+import { paths } from '#paths.ts';
+import { userAtom } from '#session/session.ts';
+import { useFlag } from '#tenant/TenantProvider.tsx';
+import { Badge } from '#ui/Badge.tsx';
+import { FailedState } from '#ui/FailedState.tsx';
+import { Link } from '#ui/Link.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { font, media, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+
+/** How far ahead the next shift is looked for, in days. */
+const horizon = 14;
+
+/** An interpreter's own day: the next shift, and what there is today, each with its time, its place and the way there. */
+export function OwnDay() {
+  const { t } = useTranslation('overview');
+  const { dates } = useFormats();
+  const hasReservations =
+    useFlag('reservations') && useAtomValue(userAtom)?.verdicts.collections.reservations !== 'none';
+  const now = useMinute();
+  const today = dates.dayOf(now);
+  const planned = useQuery(shifts.list({ from_day: today, to_day: addDays(today, horizon - 1), state: ['enabled'] }));
+  const reserved = useQuery(
+    hasReservations
+      ? reservations.list({
+          from_day: today,
+          to_day: today,
+          status: ['approved', 'pending'],
+          ordering: 'start',
+          page_size: 50,
+        })
+      : null,
+  );
+  const failed = [planned, reserved].find(({ data, error }) => !data && error !== undefined);
+  if (failed) {
+    return (
+      <Panel title={t('ownDay')}>
+        <FailedState
+          headingLevel={3}
+          title={t('ownDayFailed')}
+          error={failed.error}
+          isRetrying={failed.isValidating}
+          onRetry={() => void failed.retry()}
+        />
+      </Panel>
+    );
+  }
+  if (!planned.data || (hasReservations && !reserved.data)) {
+    return (
+      <Panel title={t('ownDay')}>
+        <Skeleton height="160px" />
+      </Panel>
+    );
+  }
+  const next = planned.data.results.find(({ to }) => Date.parse(to) > Date.parse(now));
+  const entries = [
+    ...planned.data.results
+      .filter(({ date }) => date === today)
+      .map((shift) => ({ at: shift.from, key: shift.id, row: <ShiftRow of={shift} now={now} /> })),
+    ...(reserved.data?.results ?? []).map((one) => ({
+      at: one.start,
+      key: one.id,
+      row: <ReservationRow of={one} />,
+    })),
+  ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return (
+    <Both>
+      <Panel title={t('nextShift')} action={<Link to={paths.calendar.href()}>{t('toCalendar')}</Link>}>
+        {next ? <NextShift of={next} now={now} today={today} /> : <Muted>{t('noShift', { days: horizon })}</Muted>}
+      </Panel>
+      <Panel title={t('ownDay')}>
+        {entries.length === 0 ? (
+          <Muted>{t('nothingToday')}</Muted>
+        ) : (
+          <ol>
+            {entries.map(({ key, row }) => (
+              <Item key={key}>{row}</Item>
+            ))}
+          </ol>
+        )}
+      </Panel>
+    </Both>
+  );
+}
+
+function NextShift({ of, now, today }: { of: Shift; now: string; today: string }) {
+  const { t } = useTranslation('overview');
+  const { dates } = useFormats();
+  const isOn = Date.parse(of.from) <= Date.parse(now);
+  let day = `${dates.weekday(of.date, 'long')}, ${dates.day(of.date)}`;
+  if (of.date === today) day = t('today');
+  if (of.date === addDays(today, 1)) day = t('tomorrow');
+  return (
+    <Stretch>
+      <Big>
+        {isOn ? t('onUntil', { time: dates.time(of.to) }) : day}{' '}
+        {!isOn && (
+          <bdi dir="ltr">
+            {dates.time(of.from)}–{dates.time(of.to)}
+          </bdi>
+        )}
+      </Big>
+      <ShiftPlace of={of} />
+    </Stretch>
+  );
+}
+
+function ShiftPlace({ of }: { of: Shift }) {
+  const { t } = useTranslation('overview');
+  const { dates } = useFormats();
+  return (
+    <>
+      <Detail icon={of.location_type === 'site' ? <MapPin size={16} /> : <Video size={16} />}>
+        {of.address ?? t(`places.${of.location_type}`)}
+      </Detail>
+      {of.travel_time > 0 && (
+        <Detail icon={<Route size={16} />}>
+          {t('travel', { minutes: of.travel_time, time: dates.time(of.occupied_from) })}
+        </Detail>
+      )}
+      {of.emergency && (
+        <span>
+          <Badge tone="danger">{t('emergency')}</Badge>
+        </span>
+      )}
+    </>
+  );
+}
+
+function ShiftRow({ of, now }: { of: Shift; now: string }) {
+  const { t } = useTranslation('overview');
+  const { dates } = useFormats();
+  const isOver = Date.parse(of.to) <= Date.parse(now);
+  return (
+    <>
+      <Clock from={dates.time(of.from)} to={dates.time(of.to)} isOver={isOver} />
+      <Stretch>
+        <Place to={`${paths.calendar.href()}?day=${of.date}`}>{t('shift')}</Place>
+        <ShiftPlace of={of} />
+      </Stretch>
+    </>
+  );
+}
+
+function ReservationRow({ of }: { of: Reservation }) {
+  const { t } = useTranslation('overview');
+  return (
+    <>
+      <Clock from={of.time_from} to={of.time_to} isOver={of.is_past} />
+      <Stretch>
+        <span>
+          <Place to={paths.reservation.href({ id: of.id })}>{of.name}</Place>{' '}
+          {of.status === 'pending' && <Badge tone="warning">{t('toAnswer')}</Badge>}{' '}
+          {of.emergency && <Badge tone="danger">{t('emergency')}</Badge>}
+        </span>
+        <Detail icon={of.type === 'site' ? <MapPin size={16} /> : <Video size={16} />}>
+          {of.link ? (
+            <a href={of.link} target="_blank" rel="noreferrer">
+              {of.link}
+            </a>
+          ) : (
+            (of.address ?? t(`places.${of.type}`))
+          )}
+        </Detail>
+      </Stretch>
+    </>
+  );
+}
+
+function Clock({ from, to, isOver }: { from: string; to: string; isOver: boolean }) {
+  return (
+    <Time data-over={isOver || undefined}>
+      <bdi dir="ltr">{from}</bdi>
+      <bdi dir="ltr">{to}</bdi>
+    </Time>
+  );
+}
+
+function Detail({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <Line>
+      <span aria-hidden>{icon}</span>
+      <span>{children}</span>
+    </Line>
+  );
+}
+
+const Both = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
+  gap: ${space(4)};
+
+  ${media.phone} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+const Stretch = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(1.5)};
+  min-inline-size: 0;
+`;
+
+const Big = styled.p`
+  font-size: ${font.size.title};
+  font-weight: ${font.weight.semibold};
+  line-height: 1.25;
+
+  & > bdi {
+    white-space: nowrap;
+  }
+`;
+
+const Line = styled.span`
+  display: flex;
+  gap: ${space(2)};
+  color: ${colour.textMuted};
+  overflow-wrap: anywhere;
+
+  & > span {
+    padding-block: 2px;
+  }
+
+  & a {
+    color: ${colour.accentText};
+  }
+
+  ${media.touch} {
+    & a {
+      display: inline-flex;
+      align-items: center;
+      min-block-size: 44px;
+    }
+  }
+`;
+
+const Item = styled.li`
+  display: grid;
+  grid-template-columns: 56px minmax(0, 1fr);
+  gap: ${space(3)};
+  padding-block: ${space(3)};
+
+  & + & {
+    border-block-start: 1px solid ${colour.border};
+  }
+`;
+
+const Time = styled.span`
+  display: flex;
+  flex-direction: column;
+  font-variant-numeric: tabular-nums;
+  font-weight: ${font.weight.medium};
+
+  & > :last-child,
+  &[data-over] {
+    color: ${colour.textMuted};
+    font-weight: ${font.weight.regular};
+  }
+`;
+
+const Place = styled(Link)`
+  ${media.touch} {
+    display: inline-flex;
+    align-items: center;
+    min-block-size: 44px;
+  }
+`;
+
+const Muted = styled.p`
+  color: ${colour.textMuted};
+`;

@@ -1,0 +1,37 @@
+import { CalendarClock, Hourglass } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { overviewDay } from '#api/overview.ts';
+import { useQuery } from '#api/query.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { paths } from '#paths.ts';
+import { Figure } from './Figure.tsx';
+import { openReservations } from './openReservations.ts';
+
+/** What waits for an answer, and the hours of it that nobody is assigned to; an interpreter has only the first. */
+export function WorkFigures({ isOwn }: { isOwn: boolean }) {
+  const { t } = useTranslation('overview');
+  const { numbers } = useFormats();
+  const open = useQuery(openReservations).data;
+  const day = useQuery(isOwn ? null : overviewDay).data;
+  const unfilled = day?.unfilled;
+  return (
+    <>
+      <Figure
+        label={t(isOwn ? 'openOwn' : 'open')}
+        icon={<CalendarClock />}
+        value={numbers.count(open?.count ?? null)}
+        note={open?.count === 0 ? t('noneOpen') : t('openNote')}
+        href={`${paths.reservations.href()}?open=true&ordering=start`}
+      />
+      {!isOwn && (
+        <Figure
+          label={t('unfilled')}
+          icon={<Hourglass />}
+          value={unfilled ? numbers.average(unfilled.minutes / 60) : '–'}
+          note={unfilled?.count === 0 ? t('noneUnfilled') : t('unfilledNote', { count: unfilled?.count ?? 0 })}
+          href={`${paths.reservations.href()}?unfilled=true&ordering=start`}
+        />
+      )}
+    </>
+  );
+}
