@@ -1,6 +1,14 @@
 import type { Page } from 'playwright/test';
 import { signInEmail } from '../../server/seed/people.ts';
-import { enter, expect, expectOverview, giveCredentials, tenantOf, test } from '../support/browser.ts';
+import {
+  enter,
+  expect,
+  expectAccessible,
+  expectOverview,
+  giveCredentials,
+  tenantOf,
+  test,
+} from '../support/browser.ts';
 import { say } from '../support/words.ts';
 
 /** `dev` asks for no code, which is not the subject here. */
@@ -104,6 +112,8 @@ test('an interpreter sees only what an interpreter may', async ({ browser, produ
   const page = await enter({ browser, product, faults }, 'dev', { who: 'interpreter' });
   await page.goto(product.urlOf('dev'));
   await expect(page.getByText(say('en', 'overview:requestsOwn'))).toBeVisible();
+  await expect(page.getByRole('region', { name: say('en', 'overview:ownDay') })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Today by half hours/ })).toHaveCount(0);
   await expect(page.getByRole('link', { name: say('en', 'users:title') })).toHaveCount(0);
   faults.expect(/forbidden/);
   await page.goto(`${product.urlOf('dev')}dashboard/users`);
@@ -114,11 +124,15 @@ test('each figure of the overview opens its place, and Back returns', async ({ b
   const page = await enter({ browser, product, faults }, 'dev');
   await page.goto(product.urlOf('dev'));
   await expectOverview(page, 'en');
+  await expect(page.getByRole('img', { name: /^Today by half hours/ }).locator('svg')).toBeVisible();
+  await expectAccessible(page, 'the overview with its chart');
   for (const [figure, place] of [
     ['overview:requests', 'online:title'],
     ['overview:users', 'users:title'],
     ['overview:interpreters', 'online:title'],
     ['overview:feedback', 'feedback:title'],
+    ['overview:waiting', 'online:title'],
+    ['overview:unfilled', 'reservations:title'],
   ] as const) {
     await page
       .getByRole('main')

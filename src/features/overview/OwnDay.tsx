@@ -29,8 +29,8 @@ const horizon = 14;
 export function OwnDay() {
   const { t } = useTranslation('overview');
   const { dates } = useFormats();
-  const hasReservations =
-    useFlag('reservations') && useAtomValue(userAtom)?.verdicts.collections.reservations !== 'none';
+  const verdicts = useAtomValue(userAtom)?.verdicts;
+  const hasReservations = useFlag('reservations') && verdicts?.collections.reservations !== 'none';
   const now = useMinute();
   const today = dates.dayOf(now);
   const planned = useQuery(shifts.list({ from_day: today, to_day: addDays(today, horizon - 1), state: ['enabled'] }));

@@ -1,6 +1,6 @@
 import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components';
-import { type ECharts, type EChartsCoreOption, init, use } from 'echarts/core';
+import { type ECharts, type EChartsCoreOption, init, use as bring } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
@@ -10,17 +10,20 @@ import type { ChartData } from './series.ts';
 import { seriesColours } from './seriesColours.ts';
 import { usePalette } from './usePalette.ts';
 
-use([BarChart, LineChart, GridComponent, MarkLineComponent, TooltipComponent, SVGRenderer]);
+bring([BarChart, LineChart, GridComponent, MarkLineComponent, TooltipComponent, SVGRenderer]);
 
-/** Draws a chart with echarts, which knows nothing of custom properties and so is told every colour. */
+/** Draws a chart with echarts, which knows nothing of custom properties and so is told every colour, anew in each palette. */
 export function Canvas({ data }: { data: ChartData }) {
+  return <Drawing key={usePalette()} data={data} />;
+}
+
+function Drawing({ data }: { data: ChartData }) {
   const place = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<ECharts | null>(null);
-  const palette = usePalette();
 
   useEffect(() => {
     const element = place.current;
-    if (!element) return;
+    if (!element) return undefined;
     let drawn: ECharts | null = null;
     // It is drawn once it has a size, and again whenever that changes.
     const observer = new ResizeObserver(() => {
@@ -40,10 +43,9 @@ export function Canvas({ data }: { data: ChartData }) {
     };
   }, []);
 
-  // Colours are read anew with each palette.
   useEffect(() => {
     chart?.setOption(optionOf(data), { notMerge: true });
-  }, [chart, data, palette]);
+  }, [chart, data]);
   return <Place ref={place} />;
 }
 
