@@ -13,7 +13,7 @@ function screen(block: { left: number; top: number; width: number; height: numbe
 
 const button = { left: 1200, top: 100, width: 160, height: 40, colour: '#0b6e4f' };
 const stripWith = async (changed: number, picture: Buffer) =>
-  makeStrip(await Promise.all(cells.map((_, index) => (index === changed ? picture : screen(button)))));
+  makeStrip(await Promise.all(cells.map(async (_, index) => (index === changed ? picture : screen(button)))));
 
 describe('the contact sheet', () => {
   it('takes again only deployments with another bundle, and new ones', () => {

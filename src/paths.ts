@@ -44,6 +44,7 @@ export const paths = {
   calendarCreate: path('/dashboard/calendar/create'),
   shiftBlocked: path('/dashboard/reservations/blocking-reservations/shift/:id'),
   scheduleBlocked: path('/dashboard/reservations/blocking-reservations/schedule/:id'),
+  reports: path('/dashboard/reports'),
   users: path('/dashboard/users'),
   userCreate: path('/dashboard/users/create'),
   user: path('/dashboard/users/:id'),

@@ -23,6 +23,7 @@ declare module 'i18next' {
       feedback: Words<typeof import('./locales/en/feedback.json')>;
       files: Words<typeof import('./locales/en/files.json')>;
       interpretations: Words<typeof import('./locales/en/interpretations.json')>;
+      guide: Words<typeof import('./locales/en/guide.json')>;
       live: Words<typeof import('./locales/en/live.json')>;
       offline: Words<typeof import('./locales/en/offline.json')>;
       languages: Words<typeof import('./locales/en/languages.json')>;

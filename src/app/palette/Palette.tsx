@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { CirclePlus, History, Keyboard, Languages, LogOut, Moon, SlidersHorizontal, Sun } from 'lucide-react';
+import { CirclePlus, History, CircleHelp, Languages, LogOut, Moon, SlidersHorizontal, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -100,7 +100,7 @@ function useCommands(): { pages: Command[]; acts: Command[] } {
         act: () => void choose(value),
       })),
     { id: 'settings', title: t('shell:settings'), icon: <SlidersHorizontal />, act: () => open('settings') },
-    { id: 'shortcuts', title: t('shortcuts'), icon: <Keyboard />, keys: '?', act: () => open('shortcuts') },
+    { id: 'help', title: t('shortcuts'), icon: <CircleHelp />, keys: '?', act: () => open('help') },
     { id: 'signOut', title: t('shell:signOut'), icon: <LogOut />, act: () => void signOut() },
   ];
   return { pages, acts };

@@ -127,8 +127,12 @@ describe('keys', () => {
     expect(await screen.findAllByText(/This is too short/)).not.toHaveLength(0);
     (document.activeElement as HTMLElement).blur();
     await user.keyboard('?');
-    const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    const sheet = await screen.findByRole('dialog', { name: 'Help and shortcuts' });
     expect(within(sheet).getByText('Departments').closest('div')).toHaveTextContent('DepartmentsGD');
+    const topic = within(sheet).getByText('Plan shifts').closest('details') as HTMLElement;
+    expect(within(topic).getByRole('link', { name: 'Open: Calendar' })).toHaveAttribute('href', '/dashboard/calendar');
+    // An interpreter's, not an owner's.
+    expect(within(sheet).queryByText('See my day')).toBeNull();
     await user.click(within(sheet).getByRole('switch', { name: /^Shortcuts of single keys/ }));
     expect(JSON.parse(localStorage.getItem('app.settings') ?? '')).toMatchObject({ shortcuts: false });
     await user.keyboard('{Escape}');

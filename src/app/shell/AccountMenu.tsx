@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { Keyboard, KeyRound, LogOut, SlidersHorizontal } from 'lucide-react';
+import { CircleHelp, KeyRound, LogOut, SlidersHorizontal } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -38,7 +38,7 @@ export function AccountMenu() {
       <MenuItem icon={<SlidersHorizontal aria-hidden />} onAction={() => open('settings')}>
         {t('settings')}
       </MenuItem>
-      <MenuItem icon={<Keyboard aria-hidden />} onAction={() => open('shortcuts')}>
+      <MenuItem icon={<CircleHelp aria-hidden />} onAction={() => open('help')}>
         {t('shortcuts')}
       </MenuItem>
       <MenuItem icon={<KeyRound aria-hidden />} onAction={() => void navigate(paths.ownPassword.href())}>

@@ -12,7 +12,7 @@ export function ShellKeys() {
   const entries = useEntries();
   useShortcutKeys(settings.shortcuts !== false);
   useShortcut('mod+k', () => open('palette'));
-  useShortcut('?', () => open('shortcuts'));
+  useShortcut('?', () => open('help'));
   return entries.map(({ key, to }) => key && <GoTo key={key} keys={`g ${key}`} to={to} />);
 }
 

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 
 /** The windows that open over any page. */
-export type Overlay = 'palette' | 'shortcuts' | 'settings';
+export type Overlay = 'palette' | 'help' | 'settings';
 
 export type OverlayProps = { isOpen: boolean; onClose: () => void };
 

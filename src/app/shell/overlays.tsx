@@ -9,7 +9,10 @@ import { type Overlay, overlayAtom, type OverlayProps } from './overlay.ts';
 /** Nobody needs them for the first page: each comes when it is first opened. */
 const load: Record<Overlay, () => Promise<ComponentType<OverlayProps>>> = {
   palette: async () => (await import('../palette/Palette.tsx')).Palette,
-  shortcuts: async () => (await import('../palette/ShortcutSheet.tsx')).ShortcutSheet,
+  help: async () => {
+    await loadNamespaces(['guide']);
+    return (await import('../help/HelpSheet.tsx')).HelpSheet;
+  },
   settings: async () => (await import('./SettingsDrawer.tsx')).SettingsDrawer,
 };
 

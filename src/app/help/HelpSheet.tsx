@@ -9,10 +9,11 @@ import { font, media, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import type { OverlayProps } from '../shell/overlay.ts';
 import { useEntries } from '../shell/useEntries.ts';
+import { Guide } from './Guide.tsx';
 
-/** Every key that does something, and the way to switch letters off (WCAG 2.1.4). */
-export function ShortcutSheet({ isOpen, onClose }: OverlayProps) {
-  const { t } = useTranslation('palette');
+/** What the person who is signed in can do here, and every key that does something, with the way to switch letters off (WCAG 2.1.4). */
+export function HelpSheet({ isOpen, onClose }: OverlayProps) {
+  const { t } = useTranslation(['palette', 'guide']);
   const word = useWord();
   const { settings, update } = useSettings();
   const entries = useEntries();
@@ -41,6 +42,8 @@ export function ShortcutSheet({ isOpen, onClose }: OverlayProps) {
   ];
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('shortcuts')} size="large">
+      <Guide onLeave={onClose} />
+      <KeysTitle>{t('guide:keys')}</KeysTitle>
       <Switch
         label={t('letterKeys')}
         description={t('letterKeysHint')}
@@ -50,7 +53,7 @@ export function ShortcutSheet({ isOpen, onClose }: OverlayProps) {
       <Groups>
         {groups.map(({ title, lines }) => (
           <section key={title}>
-            <h3>{title}</h3>
+            <h4>{title}</h4>
             <dl>
               {lines.map(([keys, what]) => (
                 <div key={what}>
@@ -70,8 +73,12 @@ export function ShortcutSheet({ isOpen, onClose }: OverlayProps) {
   );
 }
 
+const KeysTitle = styled.h3`
+  margin-block-end: ${space(2)};
+`;
+
 const Groups = styled.div`
-  margin-block-start: ${space(5)};
+  margin-block-start: ${space(4)};
   columns: 2;
   column-gap: ${space(8)};
 
@@ -80,7 +87,7 @@ const Groups = styled.div`
     margin-block-end: ${space(5)};
   }
 
-  & h3 {
+  & h4 {
     margin-block-end: ${space(1)};
     color: ${colour.textMuted};
     font-size: ${font.size.small};

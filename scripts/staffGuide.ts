@@ -1,0 +1,52 @@
+/**
+ * The guide for staff as pages to read, `docs/staff/<language>.md`: the words that the product shows under `?`, by role.
+ *
+ * Usage: node scripts/staffGuide.ts [--check]
+ * Exit: 1 when `--check` finds a page that says something else than the product.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { languages, type Language } from '../contract/languages.ts';
+import { staffRoles, type StaffRole } from '../contract/roles.ts';
+import { topics } from '../src/app/help/topics.ts';
+import { formatted } from './tenants/writeJson.ts';
+
+type Words = {
+  document: { title: string; intro: string; everybody: string };
+  topics: Record<string, { title: string; text: string }>;
+};
+
+const repository = resolve(import.meta.dirname, '..');
+const folder = join(repository, 'docs', 'staff');
+
+function wordsOf<Shape>(language: Language, namespace: string): Shape {
+  return JSON.parse(
+    readFileSync(join(repository, 'src', 'i18n', 'locales', language, `${namespace}.json`), 'utf8'),
+  ) as Shape;
+}
+
+function pageOf(language: Language): string {
+  const words = wordsOf<Words>(language, 'guide');
+  const names = wordsOf<{ role: Record<StaffRole, string> }>(language, 'shell').role;
+  const section = (name: string, role: StaffRole | null) => {
+    const told = topics.filter(({ roles }) => (role ? roles?.includes(role) : !roles));
+    const texts = told.map(({ key }) => `### ${words.topics[key]?.title}\n\n${words.topics[key]?.text}`);
+    return [`## ${name}`, ...texts].join('\n\n');
+  };
+  const sections = [...staffRoles.map((role) => section(names[role], role)), section(words.document.everybody, null)];
+  return [`# ${words.document.title}`, words.document.intro, ...sections].join('\n\n');
+}
+
+const isChecking = process.argv.includes('--check');
+mkdirSync(folder, { recursive: true });
+for (const language of languages) {
+  const file = join(folder, `${language}.md`);
+  const page = await formatted(file, pageOf(language));
+  if (existsSync(file) && readFileSync(file, 'utf8') === page) continue;
+  if (isChecking) {
+    console.error(
+      `${relative(repository, file)}: is not what the product says. Write it again: node scripts/staffGuide.ts`,
+    );
+    process.exitCode = 1;
+  } else writeFileSync(file, page);
+}
