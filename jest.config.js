@@ -26,6 +26,8 @@ export default {
       ...shared,
       displayName: 'node',
       testEnvironment: 'node',
+      globalSetup: '<rootDir>/tests/support/startShared.ts',
+      globalTeardown: '<rootDir>/tests/support/endShared.ts',
       testMatch: [
         '<rootDir>/{server,contract,tenants,scripts,docker}/**/*.test.ts',
         '<rootDir>/tests/protocol/**/*.test.ts',

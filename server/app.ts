@@ -1,5 +1,5 @@
 import cors from '@fastify/cors';
-import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance } from 'fastify';
 import qs from 'qs';
 import type { AppParts } from './appParts.ts';
@@ -15,6 +15,7 @@ import { keepTidy } from './http/housekeeping.ts';
 import { genReqId, loggerOptions } from './http/logging.ts';
 import { collectRoutes, documentRoutes } from './http/openapi.ts';
 import { tidyBodies } from './http/tidyBody.ts';
+import { compileSchemasLate } from './http/schemas.ts';
 import { answerUnreadable } from './http/unreadable.ts';
 import { createWorker } from './jobs/worker.ts';
 import { createPeopleMails } from './mail/peopleMails.ts';
@@ -114,7 +115,7 @@ export async function build(
       querystringParser: (query) => qs.parse(query, { depth: 2, arrayLimit: 100, parameterLimit: 200 }),
     },
   });
-  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  compileSchemasLate(app);
   mapErrors(app);
   setHeaders(app);
   drainConnections(app);

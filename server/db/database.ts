@@ -140,7 +140,11 @@ function openPostgres(url: string): Database {
         client.release();
       }
     },
-    close: () => db.destroy(),
+    close: async () => {
+      await db.destroy();
+      // Kysely leaves alone what it has never used; migrations ask the pool themselves.
+      if (!pool.ended) await pool.end();
+    },
   };
 }
 

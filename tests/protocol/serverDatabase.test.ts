@@ -7,7 +7,7 @@ import { openDatabase, type Database } from '../../server/db/database.ts';
 import { pendingMigrations } from '../../server/db/migrations.ts';
 import { randomId } from '../../server/randomId.ts';
 import { databaseKinds } from '../support/backend.ts';
-import { hasPostgres, startPostgres, type PostgresServer } from '../support/postgres.ts';
+import { createShared, hasPostgres } from '../support/postgres.ts';
 
 /** Every migration there is, in order. */
 const allMigrations = pendingMigrations([]).map(({ name }) => name);
@@ -23,15 +23,16 @@ const person = (values: object = {}) => ({
 });
 
 describe.each(databaseKinds)('the schema, on the %s database', (kind) => {
-  let server: PostgresServer | null = null;
+  let drop: () => Promise<void> = async () => undefined;
   let database: Database;
   beforeAll(async () => {
-    server = kind === 'postgres' ? await startPostgres() : null;
-    database = await openDatabase(server ? { url: await server.createDatabase() } : { memory: true });
+    const shared = kind === 'postgres' ? await createShared({ migrated: false }) : null;
+    if (shared) drop = shared.drop;
+    database = await openDatabase(shared ? { url: shared.url } : { memory: true });
   }, 60_000);
   afterAll(async () => {
     await database.close();
-    await server?.stop();
+    await drop();
   });
 
   it('is made once, and left alone the next time', async () => {
@@ -77,13 +78,12 @@ describe.each(databaseKinds)('the schema, on the %s database', (kind) => {
 
 (hasPostgres ? describe : describe.skip)('two processes that start at once', () => {
   it('make the schema together, once', async () => {
-    const server = await startPostgres();
-    const url = await server.createDatabase();
+    const { url, drop } = await createShared({ migrated: false });
     const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ url })));
     const applied = await Promise.all(databases.map((database) => database.migrate()));
     expect(applied.flat()).toEqual(allMigrations);
     await Promise.all(databases.map((database) => database.close()));
-    await server.stop();
+    await drop();
   }, 60_000);
 });
 

@@ -8,7 +8,7 @@ import { openDatabase, type DatabasePlace } from '../../server/db/database.ts';
 import { randomId } from '../../server/randomId.ts';
 import { silence } from '../../server/seed/media.ts';
 import { databaseKinds } from '../support/backend.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { createShared } from '../support/postgres.ts';
 import { addInterpretation, addRecording, addRecordingFile } from '../support/recordings.ts';
 import { type ServerProcess, startServer } from '../support/serverProcess.ts';
 
@@ -21,14 +21,15 @@ const day = 24 * 60 * 60_000;
 describe.each(databaseKinds)('a job of servers that are processes, on the %s database', (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'signboard-jobs-'));
   const token = randomToken();
-  let postgres: PostgresServer | null = null;
+  let drop: () => Promise<void> = async () => undefined;
   let place: DatabasePlace;
   let environment: Record<string, string>;
   let servers: ServerProcess[] = [];
 
   beforeAll(async () => {
-    postgres = kind === 'postgres' ? await startPostgres() : null;
-    const url = await postgres?.createDatabase();
+    const shared = kind === 'postgres' ? await createShared({ migrated: true }) : null;
+    const url = shared?.url;
+    if (shared) drop = shared.drop;
     place = url ? { url } : { folder };
     environment = {
       TENANT: 'iceland',
@@ -64,7 +65,7 @@ describe.each(databaseKinds)('a job of servers that are processes, on the %s dat
     servers = [];
   });
   afterAll(async () => {
-    await postgres?.stop();
+    await drop();
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -8,7 +8,7 @@ import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
 import { openDatabase, type Database, type DatabasePlace } from '../../server/db/database.ts';
 import { randomId } from '../../server/randomId.ts';
 import { addDays } from '../../server/schedule/wallTime.ts';
-import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { createShared, hasPostgres } from '../support/postgres.ts';
 import { startServer, type ServerProcess } from '../support/serverProcess.ts';
 
 /** How many days each series has: all of them are there, or none. */
@@ -44,9 +44,9 @@ describe.each(rounds)('the backend on the %s database, killed %i times while it 
 
   beforeAll(async () => {
     if (kind === 'postgres') {
-      const server = await startPostgres();
-      place = { url: await server.createDatabase() };
-      stop = server.stop;
+      const { url, drop } = await createShared({ migrated: true });
+      place = { url };
+      stop = drop;
     } else {
       const folder = mkdtempSync(join(tmpdir(), 'signboard-kill-'));
       place = { folder };

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../server/db/database.ts';
 import { type MailSink, startSink } from '../../server/mail/sink.ts';
 import { randomId } from '../../server/randomId.ts';
 import { chooseIn, dashboardUrl, type NationalIdServer, startNationalId } from '../support/nationalId.ts';
-import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { createShared, hasPostgres } from '../support/postgres.ts';
 import { type ServerProcess, startServer } from '../support/serverProcess.ts';
 
 const email = 'anna@testland.example';
@@ -13,7 +13,7 @@ const password = 'Þögn er gull 2024';
 const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified: true };
 
 (hasPostgres ? describe : describe.skip)('two processes over one database', () => {
-  let postgres: PostgresServer;
+  let drop: () => Promise<void>;
   let database: Database;
   let sink: MailSink;
   let nationalId: NationalIdServer;
@@ -21,8 +21,9 @@ const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified
   let [one, other] = ['', ''];
 
   beforeAll(async () => {
-    [postgres, sink, nationalId] = await Promise.all([startPostgres(), startSink(), startNationalId([person])]);
-    const url = await postgres.createDatabase();
+    [sink, nationalId] = await Promise.all([startSink(), startNationalId([person])]);
+    const { url, drop: dropDatabase } = await createShared({ migrated: false });
+    drop = dropDatabase;
     const { issuer, clientId, clientSecret } = nationalId.settings;
     const environment = {
       ...{ TENANT: 'estonia', DATABASE_URL: url, SMTP_URL: sink.url, PORT: '0', DASHBOARD_URL: dashboardUrl },
@@ -50,7 +51,7 @@ const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified
     for (const { child } of servers) child.kill('SIGTERM');
     await Promise.all(servers.map(({ ended }) => ended));
     await Promise.all([database.close(), sink.stop(), nationalId.stop()]);
-    await postgres.stop();
+    await drop();
   });
 
   const post = async (server: string, path: string, body: object, token?: string) => {

@@ -13,7 +13,7 @@ import type { Deployment } from '../../server/deployment.ts';
 import { smtpMailer } from '../../server/mail/mailer.ts';
 import { startSink, type MailSink } from '../../server/mail/sink.ts';
 import { randomId } from '../../server/randomId.ts';
-import { hasPostgres, startPostgres } from './postgres.ts';
+import { createShared, hasPostgres } from './postgres.ts';
 
 /** The databases that every server test runs on: the embedded one, and PostgreSQL where it is installed. */
 export const databaseKinds: Database['kind'][] = hasPostgres ? ['embedded', 'postgres'] : ['embedded'];
@@ -99,13 +99,20 @@ end $$`;
 /** An app that a test has; `key` says what the next one must ask for to get it, null that it is closed. */
 type LentApp = { key: string | null; app: Awaited<ReturnType<typeof build>> };
 
+/**
+ * Fastify looks for the name of a plugin among all modules that are loaded, which takes Jest half a second for each app. No
+ * plugin is looked for that has a name already.
+ */
+const everyFunction: unknown = Object.getPrototypeOf(build);
+Object.assign(everyFunction as object, { [Symbol.for('fastify.display-name')]: 'plugin' });
+
 const templates = join(import.meta.dirname, '../../.cache/databases');
 
 async function openKind(kind: Database['kind']): Promise<{ database: Database; stop: () => Promise<void> }> {
   if (kind === 'embedded')
     return { database: await openDatabase({ memory: true, templates }), stop: async () => undefined };
-  const server = await startPostgres();
-  return { database: await openDatabase({ url: await server.createDatabase() }), stop: server.stop };
+  const { url, drop } = await createShared({ migrated: true });
+  return { database: await openDatabase({ url }), stop: drop };
 }
 
 /** Opens a migrated, empty database of a kind, and a mail server that keeps what it is given. */

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { openDatabase } from '../../server/db/database.ts';
 
 const run = promisify(execFile);
 const programs = '/usr/lib/postgresql/15/bin';
@@ -13,6 +15,7 @@ export type PostgresServer = {
   createDatabase: () => Promise<string>;
   /** The file that it writes its log into. */
   log: string;
+  folder: string;
   stop: () => Promise<void>;
 };
 
@@ -31,6 +34,31 @@ async function ownerIds(): Promise<{ uid: number; gid: number }> {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
+/** What is copied for each test file. */
+const template = 'migrated';
+
+const urlIn = (folder: string, database: string) =>
+  `postgresql://signboard@/${database}?host=${encodeURIComponent(folder)}`;
+
+async function runIn(folder: string, sql: string): Promise<void> {
+  const client = new pg.Client(urlIn(folder, 'postgres'));
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+async function createIn(folder: string, name: string, how = ''): Promise<string> {
+  await runIn(folder, `create database ${name} ${how}`);
+  return urlIn(folder, name);
+}
+
+const newName = () => `test_${randomBytes(8).toString('hex')}`;
+
+async function stopIn(folder: string): Promise<void> {
+  await runAsOwner('pg_ctl', ['-D', join(folder, 'data'), '-w', '-m', 'immediate', 'stop']);
+  rmSync(folder, { recursive: true, force: true });
+}
+
 /** Starts a throwaway server: its data and its socket are in a temporary folder, and no port is opened. */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'signboard-postgres-'));
@@ -40,23 +68,47 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
   const data = join(folder, 'data');
   await runAsOwner('initdb', ['-D', data, '-A', 'trust', '-U', 'signboard', '-E', 'UTF8', '--locale=C.UTF-8', '-N']);
-  const options = `-k ${folder} -c listen_addresses='' -c fsync=off -c full_page_writes=off -c max_connections=60`;
+  const options = `-k ${folder} -c listen_addresses='' -c fsync=off -c full_page_writes=off -c max_connections=100`;
   await runAsOwner('pg_ctl', ['-D', data, '-w', '-o', options, '-l', join(folder, 'log'), 'start']);
-  const url = (database: string) => `postgresql://signboard@/${database}?host=${encodeURIComponent(folder)}`;
-  let count = 0;
   return {
     log: join(folder, 'log'),
-    createDatabase: async () => {
-      const name = `test_${++count}`;
-      const client = new pg.Client(url('postgres'));
-      await client.connect();
-      await client.query(`create database ${name}`);
-      await client.end();
-      return url(name);
-    },
-    stop: async () => {
-      await runAsOwner('pg_ctl', ['-D', data, '-w', '-m', 'immediate', 'stop']);
-      rmSync(folder, { recursive: true, force: true });
-    },
+    folder,
+    createDatabase: () => createIn(folder, newName()),
+    stop: () => stopIn(folder),
+  };
+}
+
+/** Starts the server that all test files of a run share, with a migrated database to copy; Jest's processes find it. */
+export async function shareServer(): Promise<void> {
+  const { folder } = await startPostgres();
+  process.env['TEST_POSTGRES'] = folder;
+  const database = await openDatabase({ url: await createIn(folder, template) });
+  await database.migrate();
+  await database.close();
+}
+
+/** The folder of the server that test files share. */
+function sharedFolder(): string {
+  const folder = process.env['TEST_POSTGRES'];
+  if (!folder) throw new Error('No PostgreSQL is shared: these tests are run by Jest.');
+  return folder;
+}
+
+/** Ends the server that test files share. */
+export async function endSharedServer(): Promise<void> {
+  await stopIn(sharedFolder());
+}
+
+/** A database of one's own on the shared server, empty or with all migrations done; `drop` gives its place back. */
+export async function createShared({
+  migrated,
+}: {
+  migrated: boolean;
+}): Promise<{ url: string; drop: () => Promise<void> }> {
+  const folder = sharedFolder();
+  const name = newName();
+  return {
+    url: await createIn(folder, name, migrated ? `template ${template}` : ''),
+    drop: () => runIn(folder, `drop database ${name} with (force)`),
   };
 }
