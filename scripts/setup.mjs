@@ -96,6 +96,7 @@ const systemNeeds = [
     packages: ['docker.io', 'iptables'],
     isThere: () => anyOf('/usr/bin/dockerd', '/usr/sbin/dockerd', '/usr/local/bin/dockerd'),
   },
+  { packages: ['docker-registry'], isThere: () => anyOf('/usr/bin/docker-registry') },
   { packages: ['docker-compose'], isThere: () => anyOf('/usr/bin/docker-compose') },
   { packages: ['fonts-noto-core'], isThere: () => anyOf('/usr/share/fonts/truetype/noto') },
 ];

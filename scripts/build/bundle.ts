@@ -58,6 +58,14 @@ function appFiles(chunks: AppChunk[]): BundleFile[] {
   return [...files.values()].map(({ file, ways }) => ({ ...file, reason: reasonOf(ways) }));
 }
 
+/** The packages that a deployment's chunks hold something of, as the lockfile names them. */
+function packagesOf(chunks: AppChunk[]): string[] {
+  const packages = chunks.flatMap(({ modules }) =>
+    modules.flatMap(({ path }) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
+  );
+  return [...new Set(packages)].sort();
+}
+
 function digestOf(files: BundleFile[]): string {
   const hash = createHash('sha256');
   for (const { path, sha256 } of files) hash.update(`${path}\0${sha256}\n`);
@@ -135,6 +143,7 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string): Bundle
     digest,
     initial: initial.map(({ script }) => script.path),
     files: files.map(({ path, sha256, bytes, reason }) => ({ path, sha256, bytes, reason })),
+    packages: packagesOf(chunks),
   };
   return {
     id: tenant.id,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { BuildError } from './BuildError.ts';
 import { buildTenants } from './buildTenants.ts';
-import { plainStep, silentStep, type Step, terminalStep } from './steps.ts';
+import { type Step, stepFor } from './steps.ts';
 import type { WrittenImage } from '../image/index.ts';
 
 type Options = {
@@ -19,11 +19,6 @@ type Options = {
 };
 
 const repository = resolve(import.meta.dirname, '../..');
-
-async function stepFor({ json }: Options): Promise<Step> {
-  if (json) return silentStep;
-  return process.stdout.isTTY && !process.env['CI'] ? terminalStep() : plainStep;
-}
 
 /** The images of what was built, where they are asked for. */
 async function imagesOf(
@@ -45,7 +40,7 @@ async function imagesOf(
 async function main(ids: string[], options: Options): Promise<void> {
   const root = resolve(options.root);
   const place = { root, out: resolve(options.out), compress: options.compress };
-  const step = await stepFor(options);
+  const step = await stepFor(options.json);
   const cache = resolve(options.cache ?? `${root}/.cache`);
   const result = await buildTenants({ ...place, ids, cache, step });
   const built = result.built.map(({ id }) => id);

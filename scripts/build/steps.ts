@@ -2,13 +2,13 @@
 export type Step = <T>(title: string, work: (say: (line: string) => void) => Promise<T>) => Promise<T>;
 
 /** For machines: says nothing. */
-export const silentStep: Step = (_, work) => work(() => undefined);
+const silentStep: Step = (_, work) => work(() => undefined);
 
 /** For logs: each line as it comes. */
-export const plainStep: Step = (_, work) => work((line) => console.log(line));
+const plainStep: Step = (_, work) => work((line) => console.log(line));
 
 /** For a terminal: one line per step, which turns and changes while it runs. */
-export async function terminalStep(): Promise<Step> {
+async function terminalStep(): Promise<Step> {
   const { Listr } = await import('listr2');
   return async (title, work) => {
     const { result } = await new Listr<{ result?: { value: Awaited<ReturnType<typeof work>> } }>([
@@ -26,4 +26,10 @@ export async function terminalStep(): Promise<Step> {
     if (!result) throw new Error(`"${title}" ended without a result`);
     return result.value;
   };
+}
+
+/** How to tell of the work where the output goes. */
+export async function stepFor(isForMachines: boolean): Promise<Step> {
+  if (isForMachines) return silentStep;
+  return process.stdout.isTTY && !process.env['CI'] ? terminalStep() : plainStep;
 }

@@ -15,6 +15,8 @@ export type BundleRecord = {
   commit: string;
   digest: string;
   files: { path: string; sha256: string; reason: string }[];
+  /** Packages of the lockfile that something of the bundle comes from: `node_modules/react`. */
+  packages: string[];
 };
 
 /**

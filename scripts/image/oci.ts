@@ -9,6 +9,8 @@ export type Descriptor = {
   size: number;
   annotations?: Record<string, string>;
   platform?: { os: string; architecture: string; variant?: string };
+  /** Of a manifest that is no image. */
+  artifactType?: string;
 };
 
 /** The list of an image's parts. */
@@ -18,6 +20,10 @@ export type Manifest = {
   config: Descriptor;
   layers: Descriptor[];
   annotations?: Record<string, string>;
+  /** What it is, where it is no image. */
+  artifactType?: string;
+  /** The manifest that it says something about. */
+  subject?: Descriptor;
 };
 
 /** The list of images of a layout, or of the platforms of one image. */
@@ -49,6 +55,8 @@ export const mediaTypes = {
   manifest: 'application/vnd.oci.image.manifest.v1+json',
   config: 'application/vnd.oci.image.config.v1+json',
   layer: 'application/vnd.oci.image.layer.v1.tar+gzip',
+  /** A config that says nothing: `{}`. */
+  empty: 'application/vnd.oci.empty.v1+json',
   dockerIndex: 'application/vnd.docker.distribution.manifest.list.v2+json',
   dockerManifest: 'application/vnd.docker.distribution.manifest.v2+json',
 } as const;

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { BuildError } from '../build/BuildError.ts';
+
+/** Who signs in at a registry. */
+export type Credentials = { user: string; password: string };
+
+type DockerConfig = {
+  auths?: Record<string, { auth?: string }>;
+  credHelpers?: Record<string, string>;
+  credsStore?: string;
+};
+
+/** Asks a program of Docker's (`docker-credential-<name>`) for what it keeps. */
+function askHelper(helper: string, host: string): Promise<Credentials | null> {
+  return new Promise((done) => {
+    const child = execFile(`docker-credential-${helper}`, ['get'], (error, stdout) => {
+      if (error) return done(null);
+      const { Username: user, Secret: password } = JSON.parse(stdout) as { Username: string; Secret: string };
+      done({ user, password });
+    });
+    child.stdin?.end(host);
+  });
+}
+
+function readConfig(): DockerConfig {
+  const file = join(process.env['DOCKER_CONFIG'] ?? join(homedir(), '.docker'), 'config.json');
+  if (!existsSync(file)) return {};
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as DockerConfig;
+  } catch {
+    throw new BuildError(`${file} is no JSON: "docker login" writes it anew.`);
+  }
+}
+
+/**
+ * Who signs in at a registry: REGISTRY_USER and REGISTRY_PASSWORD, else what `docker login` has kept; null for nobody.
+ * @throws BuildError when Docker's configuration cannot be read.
+ */
+export async function credentialsFor(host: string): Promise<Credentials | null> {
+  const { REGISTRY_USER: user, REGISTRY_PASSWORD: password } = process.env;
+  if (user && password) return { user, password };
+  const { auths = {}, credHelpers = {}, credsStore } = readConfig();
+  const helper = credHelpers[host] ?? credsStore;
+  const kept = helper === undefined ? null : await askHelper(helper, host);
+  if (kept) return kept;
+  const auth = (auths[host] ?? auths[`https://${host}`])?.auth;
+  if (!auth) return null;
+  const [, name = '', secret = ''] = /^([^:]*):([\s\S]*)$/.exec(Buffer.from(auth, 'base64').toString()) ?? [];
+  return { user: name, password: secret };
+}

@@ -1,0 +1,30 @@
+import { type Descriptor, type Index, mediaTypes } from '../image/oci.ts';
+import type { Repository } from '../image/Repository.ts';
+import { putDocument } from './ledger.ts';
+
+/**
+ * Puts a document beside an image, where tools look for it (OCI distribution specification 1.1, referrers). A registry
+ * that does not list referrers itself gets the list under the tag that the specification has for it.
+ */
+export async function attach(
+  repository: Repository,
+  image: Descriptor,
+  document: { type: string; name: string; bytes: Buffer; annotations?: Record<string, string> },
+): Promise<string> {
+  const { mediaType, digest, size } = image;
+  const { descriptor, isListed } = await putDocument(repository, { ...document, subject: { mediaType, digest, size } });
+  if (isListed) return descriptor.digest;
+  const tag = digest.replace(':', '-');
+  const known = await repository.find(tag);
+  const { manifests } = known ? (JSON.parse(known.bytes.toString('utf8')) as Index) : { manifests: [] };
+  const list: Index = {
+    schemaVersion: 2,
+    mediaType: mediaTypes.index,
+    manifests: [
+      ...manifests.filter((one) => one.digest !== descriptor.digest),
+      { ...descriptor, ...(document.annotations && { annotations: document.annotations }) },
+    ],
+  };
+  await repository.put(tag, mediaTypes.index, Buffer.from(JSON.stringify(list)));
+  return descriptor.digest;
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
+import { extract } from 'tar-stream';
+import type { ImageLayout } from '../image/ImageLayout.ts';
+import type { BundleRecord } from '../image/imageParts.ts';
+import type { Descriptor, Manifest } from '../image/oci.ts';
+
+export const billType = 'application/vnd.cyclonedx+json';
+
+const repository = join(import.meta.dirname, '../..');
+
+/** Layers that hold nothing of Debian's. */
+const ours = /^(server|core|flag:\w+|language:\w+|brand)$/;
+
+type Locked = { version: string; integrity?: string; license?: string };
+
+/** Something in the image that somebody else made. */
+type Part = { group?: string; name: string; version: string; purl: string; license?: string; sha512?: string };
+
+/** The packages that the bundle's scripts and fonts come from, as the lockfile has them. */
+function npmParts({ packages }: BundleRecord): Part[] {
+  const lock = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, Locked>;
+  };
+  const parts = packages.flatMap((path): Part[] => {
+    const locked = lock.packages[path];
+    const [, group, name] = /.*node_modules\/(?:(@[^/]+)\/)?([^/]+)$/.exec(path) ?? [];
+    if (!locked || !name) return [];
+    const sha512 = /^sha512-(\S+)/.exec(locked.integrity ?? '')?.[1];
+    return [
+      {
+        ...(group && { group }),
+        ...{ name, version: locked.version },
+        purl: `pkg:npm/${group ? `${encodeURIComponent(group)}/` : ''}${name}@${locked.version}`,
+        ...(locked.license && { license: locked.license }),
+        ...(sha512 && { sha512: Buffer.from(sha512, 'base64').toString('hex') }),
+      },
+    ];
+  });
+  return [...new Map(parts.map((part) => [part.purl, part])).values()];
+}
+
+/** The small files of a layer that say what it is made of. */
+async function recordsOf(layer: Buffer): Promise<Map<string, string>> {
+  const records = new Map<string, string>();
+  const tar = extract();
+  tar.end(gunzipSync(layer));
+  for await (const entry of tar) {
+    const { name } = entry.header;
+    if (/^(\.\/)?(var\/lib\/dpkg\/status(\.d\/[^/]+)?|(usr\/lib|etc)\/os-release)$/.test(name))
+      records.set(name, await text(entry));
+    else entry.resume();
+  }
+  return records;
+}
+
+/** The Debian packages of an image, from the records that its layers carry. */
+async function debianParts(layout: ImageLayout, { layers }: Manifest): Promise<Part[]> {
+  const records = new Map<string, string>();
+  for (const layer of layers)
+    if (layer.mediaType.endsWith('gzip') && !ours.test(layer.annotations?.['dev.signboard.reason'] ?? ''))
+      for (const [name, content] of await recordsOf(layout.read(layer))) records.set(name, content);
+  const [release = ''] = [...records].flatMap(([name, content]) =>
+    name.endsWith('os-release') && content ? [content] : [],
+  );
+  const distribution = /^VERSION_ID="?([^"\n]+)/m.exec(release)?.[1];
+  return [...records]
+    .filter(([name]) => name.includes('/dpkg/'))
+    .flatMap(([, content]) => content.split(/\n\n+/))
+    .flatMap((stanza): Part[] => {
+      const field = (wanted: string): string => new RegExp(`^${wanted}: (.+)$`, 'm').exec(stanza)?.[1] ?? '';
+      const [name, version, architecture] = ['Package', 'Version', 'Architecture'].map(field);
+      if (!name || !version) return [];
+      const known = new URLSearchParams({
+        ...(architecture && { arch: architecture }),
+        ...(distribution && { distro: `debian-${distribution}` }),
+      });
+      return [{ name, version, purl: `pkg:deb/debian/${name}@${encodeURIComponent(version)}?${known.toString()}` }];
+    });
+}
+
+function componentOf({ license, sha512, ...part }: Part): Models.Component {
+  const component = new Models.Component(Enums.ComponentType.Library, part.name, { ...part, bomRef: part.purl });
+  if (license) {
+    const isOne = /^[\w.+-]+$/.test(license);
+    component.licenses.add(isOne ? new Models.NamedLicense(license) : new Models.LicenseExpression(license));
+  }
+  if (sha512) component.hashes.set(Enums.HashAlgorithm['SHA-512'], sha512);
+  return component;
+}
+
+/**
+ * What an image is made of, as CycloneDX 1.6: the npm packages that the deployment's bundle holds something of, and the
+ * Debian packages of its base. The same image gives the same bytes.
+ */
+export async function billOfMaterials(layout: ImageLayout, image: Descriptor, bundle: BundleRecord): Promise<Buffer> {
+  const { id, version } = bundle;
+  const name = `signboard-${id}`;
+  const purl = `pkg:oci/${name}@${encodeURIComponent(image.digest)}`;
+  const container = new Models.Component(Enums.ComponentType.Container, name, { version, purl, bomRef: purl });
+  container.hashes.set(Enums.HashAlgorithm['SHA-256'], image.digest.replace('sha256:', ''));
+  const app = new Models.Component(Enums.ComponentType.Application, `${name}-bundle`, { version, bomRef: 'bundle' });
+  app.hashes.set(Enums.HashAlgorithm['SHA-256'], bundle.digest);
+  const bom = new Models.Bom();
+  bom.metadata.component = container;
+  bom.components.add(app);
+  container.dependencies.add(app.bomRef);
+  for (const part of npmParts(bundle)) {
+    const component = componentOf(part);
+    bom.components.add(component);
+    app.dependencies.add(component.bomRef);
+  }
+  for (const part of await debianParts(layout, layout.readJson<Manifest>(image))) {
+    const component = componentOf(part);
+    bom.components.add(component);
+    container.dependencies.add(component.bomRef);
+  }
+  const factory = new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6);
+  return Buffer.from(`${new Serialize.JsonSerializer(factory).serialize(bom, { sortLists: true, space: 1 })}\n`);
+}

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { BundleRecord } from '../image/imageParts.ts';
+import { type Descriptor, digestOf, type Manifest } from '../image/oci.ts';
+
+export const provenanceType = 'application/vnd.in-toto+json';
+
+const repository = join(import.meta.dirname, '../..');
+const hex = (digest: string): string => digest.replace('sha256:', '');
+
+/** Where the sources come from, without the name and password that may stand in the address; null when git does not say. */
+function origin(root: string): Promise<string | null> {
+  return new Promise((done) => {
+    execFile('git', ['config', '--get', 'remote.origin.url'], { cwd: root }, (error, stdout) => {
+      const url = stdout.trim().replace(/^(\w+:\/\/)[^/@]*@/, '$1');
+      done(error || !/^(https?|ssh|git):\/\//.test(url) ? null : url);
+    });
+  });
+}
+
+/** What a build was, for its provenance. */
+export type Built = {
+  root: string;
+  image: Descriptor;
+  manifest: Manifest;
+  /** Without the tag. */
+  name: string;
+  bundle: BundleRecord;
+  bill: Buffer;
+  started: Date;
+  finished: Date;
+};
+
+/**
+ * How an image came to be: SLSA provenance v1 in an in-toto statement v1. It is not signed: it says what the machine that
+ * shipped says of itself (BUILDER_ID, an address, names that machine).
+ */
+export async function provenance({ root, image, manifest, name, bundle, ...built }: Built): Promise<Buffer> {
+  const commit = bundle.commit.replace(/-dirty$/, '');
+  const base = manifest.annotations?.['org.opencontainers.image.base.digest'];
+  const statement = {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [{ name, digest: { sha256: hex(image.digest) } }],
+    predicateType: 'https://slsa.dev/provenance/v1',
+    predicate: {
+      buildDefinition: {
+        buildType: 'https://signboard.dev/ship/v1',
+        externalParameters: { tenant: bundle.id, version: bundle.version },
+        internalParameters: { node: process.version, dirty: bundle.commit !== commit, verified: true },
+        resolvedDependencies: [
+          { uri: `git+${(await origin(root)) ?? 'https://signboard.dev/sources'}`, digest: { gitCommit: commit } },
+          {
+            uri: 'package-lock.json',
+            digest: { sha256: hex(digestOf(readFileSync(join(repository, 'package-lock.json')))) },
+          },
+          ...(base ? [{ uri: 'base', digest: { sha256: hex(base) } }] : []),
+        ],
+      },
+      runDetails: {
+        builder: { id: process.env['BUILDER_ID'] ?? `urn:signboard:machine:${hostname()}` },
+        metadata: { startedOn: built.started.toISOString(), finishedOn: built.finished.toISOString() },
+        byproducts: [
+          { name: 'bundle', digest: { sha256: bundle.digest } },
+          { name: 'bill of materials', digest: { sha256: hex(digestOf(built.bill)) } },
+        ],
+      },
+    },
+  };
+  return Buffer.from(`${JSON.stringify(statement)}\n`);
+}

@@ -1,0 +1,218 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
+import { debianBase } from '../../docker/base/debianBase.ts';
+import type { Entry } from '../../scripts/ship/ledger.ts';
+import type { Shipped } from '../../scripts/ship/ship.ts';
+import { type DockerEngine, startDocker } from '../support/docker.ts';
+import { freePort } from '../support/freePort.ts';
+import { type Registry, startRegistry } from '../support/registry.ts';
+import { BuildRoot } from './buildRoot.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+
+let root: BuildRoot;
+let registry: Registry;
+let engine: DockerEngine;
+let base: string;
+
+function commit(message: string): string {
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=Anna', '-c', 'user.email=anna@example.is', ...args], {
+      cwd: root.folder,
+      encoding: 'utf8',
+    }).trim();
+  if (!existsSync(root.path('.git'))) git('init', '--quiet');
+  git('add', '--all');
+  git('commit', '--quiet', '--no-gpg-sign', '--message', message);
+  return git('rev-parse', 'HEAD');
+}
+
+/** `npm run ship -- …`, by somebody who has signed in at the registry. */
+function run(args: string[], env: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
+  const script = resolve(repository, 'scripts/ship.ts');
+  const options = ['--root', root.folder, '--base', base, '--registry', `${registry.host}/team`];
+  const environment = { ...process.env, NODE_OPTIONS: '', DOCKER_CONFIG: registry.signedIn, ...env };
+  return new Promise((done) => {
+    execFile(process.execPath, [script, ...args, ...options], { env: environment }, (error, out, err) =>
+      done({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    );
+  });
+}
+
+async function ship(...args: string[]): Promise<Shipped> {
+  const { code, out, err } = await run([...args, '--json']);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  return JSON.parse(out) as Shipped;
+}
+
+async function ledger(id: string): Promise<Entry[]> {
+  return JSON.parse((await run([id, '--ledger', '--json'])).out) as Entry[];
+}
+
+/** What the deployment that runs `current` says of itself, pulled anew from the registry and run read-only. */
+async function served(id: string): Promise<{ version: string; title: string }> {
+  const image = `${registry.host}/team/signboard-${id}:current`;
+  await engine.docker('--config', registry.signedIn, 'pull', '--quiet', image);
+  const port = await freePort();
+  const { url, stop } = await engine.runImage({ image, port, backendUrl: 'https://api.example.is/' });
+  const { version } = (await (await fetch(`${url}/version.json`)).json()) as { version: string };
+  const page = await (await fetch(`${url}/index.html`)).text();
+  const [, title = ''] = /<title>(.*)<\/title>/.exec(page) ?? [];
+  await stop();
+  return { version, title };
+}
+
+const setVersion = (version: string, brand: string): void => root.editManifest('iceland', { version, brand });
+
+beforeAll(async () => {
+  root = new BuildRoot(['brazil', 'iceland']);
+  writeFileSync(root.path('.gitignore'), 'node_modules\ndist\n.cache\n');
+  setVersion('5.0.0', 'Táknljós');
+  commit('Begin');
+  [base, registry, engine] = await Promise.all([
+    debianBase(resolve(repository, '.cache')),
+    startRegistry(),
+    startDocker(),
+  ]);
+}, 120_000);
+
+afterAll(async () => {
+  await engine?.stop();
+  await registry?.stop();
+  root?.remove();
+});
+
+describe('shipping', () => {
+  let first: Shipped;
+
+  it('refuses what no commit tells of, a registry that is none, and one that one may not push to', async () => {
+    const said = async (args: string[], env?: Record<string, string>): Promise<string> => {
+      const { code, err } = await run(args, env);
+      expect(code).toBe(1);
+      return err;
+    };
+    expect(await said(['icelnd'])).toContain('Did you mean "iceland"?');
+    expect(await said(['iceland', '--to', '5.0.0'])).toContain('5.0.0 of iceland was never shipped to');
+    expect(await said(['iceland'], { DOCKER_CONFIG: '/nowhere' })).toContain(
+      'the registry wants a sign-in. Run "docker login',
+    );
+    expect(await said(['iceland'], { REGISTRY_USER: 'shipper', REGISTRY_PASSWORD: 'wrong' })).toContain(
+      'does not take this name and password',
+    );
+    writeFileSync(root.path('src/note.txt'), 'not committed');
+    expect(await said(['iceland'])).toBe('Not everything is committed: src/note.txt. Commit it, or say --dirty.\n');
+    const sha = commit('Note it');
+    expect(sha).toMatch(/^[0-9a-f]{40}$/);
+  });
+
+  it('pushes the image, points current at it, and writes that down', async () => {
+    first = await ship('iceland');
+    expect(first.entry).toMatchObject({ tenant: 'iceland', version: '5.0.0', act: 'ship' });
+    expect(first.entry.commit).toBe(
+      execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root.folder, encoding: 'utf8' }).trim(),
+    );
+    expect(first.entry.bundle).toBe(JSON.parse(root.read('iceland', 'version.json')).digest);
+    expect(first.pushed).toMatchObject({ there: 0, mounted: 0 });
+    expect(await ledger('iceland')).toEqual([first.entry]);
+    expect(await served('iceland')).toEqual({ version: '5.0.0', title: 'Táknljós' });
+  });
+
+  it('takes over from other deployments what it shares with them', async () => {
+    const { pushed } = await ship('brazil');
+    // Its brand, its language, its config.
+    expect(pushed).toEqual({ there: 0, mounted: expect.any(Number), pushed: 3 });
+    expect(pushed?.mounted).toBeGreaterThan(4);
+  });
+
+  it('puts beside the image what it is made of and how it came to be', async () => {
+    const auth = Buffer.from('shipper:correct horse').toString('base64');
+    const get = async (path: string): Promise<Response> => {
+      const answer = await fetch(`http://${registry.host}/v2/team/signboard-iceland/${path}`, {
+        headers: {
+          Authorization: `Basic ${auth}`,
+          Accept: 'application/vnd.oci.image.index.v1+json, application/vnd.oci.image.manifest.v1+json',
+        },
+      });
+      expect(answer.status).toBe(200);
+      return answer;
+    };
+    const { digest } = first.entry;
+    const { manifests } = (await (await get(`manifests/${digest.replace(':', '-')}`)).json()) as {
+      manifests: { digest: string; artifactType: string }[];
+    };
+    const document = async (type: string): Promise<string> => {
+      const [one] = manifests.filter(({ artifactType }) => artifactType === type);
+      const { subject, layers } = (await (await get(`manifests/${one?.digest}`)).json()) as {
+        subject: { digest: string };
+        layers: { digest: string }[];
+      };
+      expect(subject.digest).toBe(digest);
+      return (await get(`blobs/${layers[0]?.digest}`)).text();
+    };
+
+    const bill = await document('application/vnd.cyclonedx+json');
+    expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(bill)).toBeNull();
+    const { metadata, components } = JSON.parse(bill);
+    expect(metadata.component.hashes).toEqual([{ alg: 'SHA-256', content: digest.replace('sha256:', '') }]);
+    const purls = components.map(({ purl }: { purl?: string }) => purl);
+    const { packages } = JSON.parse(root.read('iceland', '.meta/bundle.json')) as { packages: string[] };
+    expect(packages).toContain('node_modules/react');
+    expect(purls).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^pkg:npm\/react@\d/),
+        expect.stringMatching(/^pkg:deb\/debian\/nginx@1\.\S+distro=debian-12$/),
+        expect.stringMatching(/^pkg:deb\/debian\/libc6@2\./),
+      ]),
+    );
+    // What builds and does not end up in the image is not part of it.
+    expect(purls.filter((purl?: string) => /rspack|typescript|jest/.test(purl ?? ''))).toEqual([]);
+
+    const statement = JSON.parse(await document('application/vnd.in-toto+json'));
+    expect(statement).toMatchObject({
+      predicateType: 'https://slsa.dev/provenance/v1',
+      subject: [{ digest: { sha256: digest.replace('sha256:', '') } }],
+    });
+    const { resolvedDependencies, externalParameters } = statement.predicate.buildDefinition;
+    expect(resolvedDependencies[0].digest).toEqual({ gitCommit: first.entry.commit });
+    expect(externalParameters).toEqual({ tenant: 'iceland', version: '5.0.0' });
+  });
+
+  it('does nothing for what is there already, and refuses another content under the same version', async () => {
+    writeFileSync(root.path('src/note.txt'), 'another commit, the same bundle');
+    commit('Note more');
+    expect(await ship('iceland')).toMatchObject({ entry: first.entry, pushed: null });
+    setVersion('5.0.0', 'Táknmál');
+    commit('Forget the version');
+    const { code, err } = await run(['iceland']);
+    expect(code).toBe(1);
+    expect(err).toContain(`5.0.0 of iceland was shipped before with another content (${first.entry.digest})`);
+    expect(await ledger('iceland')).toEqual([first.entry]);
+  });
+
+  it('goes back to a version without a build: people see the older one again', async () => {
+    setVersion('5.1.0', 'Táknmál');
+    commit('Rename the brand');
+    const second = await ship('iceland');
+    expect(second).toMatchObject({ before: first.entry, pushed: { mounted: 0, pushed: 2 } });
+    expect(await served('iceland')).toEqual({ version: '5.1.0', title: 'Táknmál' });
+
+    const back = await ship('iceland', '--to', '5.0.0');
+    expect(back.entry).toEqual({ ...first.entry, act: 'roll back', time: back.entry.time });
+    expect(await served('iceland')).toEqual({ version: '5.0.0', title: 'Táknljós' });
+    expect((await ledger('iceland')).map(({ act, version }) => `${act} ${version}`)).toEqual([
+      'ship 5.0.0',
+      'ship 5.1.0',
+      'roll back 5.0.0',
+    ]);
+    const uploads = registry.calls().filter((call) => /^POST .*signboard-iceland\/blobs/.test(call));
+    await ship('iceland', '--to', '5.1.0');
+    const later = registry.calls().filter((call) => /^POST .*signboard-iceland\/blobs/.test(call));
+    // The ledger's new text is all that was sent.
+    expect(later.length - uploads.length).toBe(1);
+    const { err } = await run(['iceland', '--to', '4.0.0']);
+    expect(err).toContain('There are: 5.0.0, 5.1.0.');
+  });
+});

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from './freePort.ts';
+
+/** A registry of images of one's own, which asks for a name and a password. */
+export type Registry = {
+  /** `127.0.0.1:<port>` */
+  host: string;
+  /** Folder with the `config.json` of somebody who has signed in, for DOCKER_CONFIG. */
+  signedIn: string;
+  /** Calls that it was asked, one per line: method, path, status. */
+  calls: () => string[];
+  stop: () => Promise<void>;
+};
+
+const user = 'shipper';
+const password = 'correct horse';
+/** Of the password: the registry knows bcrypt only. */
+const hash = '$2b$04$k5urVyhVGH6ZrPknK7fnAeTB2boPuFGKTx1nDEW9xnXon7gWyM4BC';
+
+/**
+ * Starts Debian's docker-registry on a free port, with its data in a temporary folder.
+ * @throws when it is not installed, or does not answer.
+ */
+export async function startRegistry(): Promise<Registry> {
+  const folder = mkdtempSync(join(tmpdir(), 'signboard-registry-'));
+  const host = `127.0.0.1:${await freePort()}`;
+  writeFileSync(join(folder, 'users'), `${user}:${hash}\n`);
+  const configuration = {
+    version: 0.1,
+    storage: { filesystem: { rootdirectory: join(folder, 'data') } },
+    http: { addr: host },
+    auth: { htpasswd: { realm: 'registry', path: join(folder, 'users') } },
+  };
+  // JSON is YAML.
+  writeFileSync(join(folder, 'registry.yml'), JSON.stringify(configuration));
+  const auth = Buffer.from(`${user}:${password}`).toString('base64');
+  writeFileSync(join(folder, 'config.json'), JSON.stringify({ auths: { [host]: { auth } } }));
+  let said = '';
+  const server = spawn('docker-registry', ['serve', join(folder, 'registry.yml')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // It would send its traces elsewhere where the surroundings name a collector.
+    env: { PATH: process.env['PATH'], OTEL_TRACES_EXPORTER: 'none' },
+  });
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
+  const ended = new Promise<void>((done) => {
+    server.once('close', () => done());
+    server.once('error', (error) => {
+      said += error.message;
+      done();
+    });
+  });
+  const stop = async (): Promise<void> => {
+    server.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const answer = await fetch(`http://${host}/v2/`).catch(() => null);
+    if (answer?.status === 401)
+      return {
+        ...{ host, stop, signedIn: folder },
+        calls: () => [...said.matchAll(/"(\w+ \S+) HTTP\/1\.1" (\d+)/g)].map(([, call, status]) => `${call} ${status}`),
+      };
+    await wait(50);
+  }
+  const log = readFileSync(join(folder, 'registry.yml'), 'utf8');
+  await stop();
+  throw new Error(
+    `No registry starts here (node scripts/setup.mjs --tests installs it).\n${log}\n${said.slice(-2000)}`,
+  );
+}
