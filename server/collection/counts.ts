@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Compilable, type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type CompiledQuery, type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 
 /** Up to so many records a count is exact; the count of more may be `fresh` old. */
@@ -15,8 +15,11 @@ const grain = 10_000;
 export type Beside = [count: number, state: number];
 const states = { known: 0, old: 1, counted: 2 };
 
+/** Where the name of a count stands in a statement that is put together for many calls. */
+export const countName = Buffer.alloc(0);
+
 /** The name of a count: that of two counts is the same only where they ask for the same. */
-function nameOf({ sql: text, parameters }: { sql: string; parameters: readonly unknown[] }): Buffer {
+export function nameOfCount({ sql: text, parameters }: { sql: string; parameters: readonly unknown[] }): Buffer {
   const values = parameters.map((value) => (value instanceof Date ? Math.floor(value.getTime() / grain) : value));
   return createHash('sha256')
     .update(JSON.stringify([text, values]))
@@ -40,40 +43,34 @@ async function claims(db: Kysely<Tables>, name: Buffer): Promise<boolean> {
 }
 
 /**
- * How many records a list has, counted within the query for one page of it. Long lists are not counted each time: the count
- * is kept in the database, and one call at a time counts again (docs/decisions/147).
+ * How many records a list has, to be selected beside each row of a page of it. Long lists are not counted each time: the count
+ * is kept in the database under `countName`, and one call at a time counts again (docs/decisions/147).
  */
-export function countBeside(
+export function countBeside(count: Expression<unknown>): RawBuilder<Beside> {
+  // Asked only where the one before knows nothing.
+  return sql<Beside>`coalesce(
+    (select array[count, (counted <= statement_timestamp() - ${sql.lit(fresh)} * interval '1 second')::int]
+      from list_counts where name = ${countName} and counted > statement_timestamp() - ${sql.lit(usable)} * interval '1 second'),
+    (select array[count, ${sql.lit(states.counted)}] from (${count}) as counted))`;
+}
+
+/** A count of its own. */
+export async function countAlone(db: Kysely<Tables>, statement: CompiledQuery<{ count: number }>): Promise<number> {
+  const { rows } = await db.executeQuery(statement);
+  return rows[0]?.count ?? 0;
+}
+
+/** The count from the column beside a row. */
+export async function countOf(
   db: Kysely<Tables>,
-  query: Compilable & Expression<unknown>,
-): {
-  /** To be selected with each row. */
-  column: RawBuilder<Beside>;
-  /** The count from that column. */
-  of: (beside: Beside) => Promise<number>;
-  /** The count where there is no row. */
-  alone: () => Promise<number>;
-} {
-  const name = nameOf(query.compile());
-  const alone = async () => {
-    const { rows } = await sql<{ count: number }>`${query}`.execute(db);
-    return rows[0]?.count ?? 0;
-  };
-  return {
-    // Asked only where the one before knows nothing.
-    column: sql<Beside>`coalesce(
-      (select array[count, (counted <= statement_timestamp() - ${sql.lit(fresh)} * interval '1 second')::int]
-        from list_counts where name = ${name} and counted > statement_timestamp() - ${sql.lit(usable)} * interval '1 second'),
-      (select array[count, ${sql.lit(states.counted)}] from (${query}) as counted))`,
-    of: async ([count, state]) => {
-      if (state === states.known || count <= exactUpTo) return count;
-      if (state === states.old && !(await claims(db, name))) return count;
-      const counted = state === states.old ? await alone() : count;
-      await keep(db, name, counted);
-      return counted;
-    },
-    alone,
-  };
+  [count, state]: Beside,
+  { name, statement }: { name: Buffer; statement: CompiledQuery<{ count: number }> },
+): Promise<number> {
+  if (state === states.known || count <= exactUpTo) return count;
+  if (state === states.old && !(await claims(db, name))) return count;
+  const counted = state === states.old ? await countAlone(db, statement) : count;
+  await keep(db, name, counted);
+  return counted;
 }
 
 /** Forgets counts that nobody has asked for in a while. */

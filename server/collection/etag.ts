@@ -36,14 +36,13 @@ export function respectMatch({ headers }: FastifyRequest, version: number): void
  * Answers with the ETag of the answer itself, and with 304 where that is what the caller has (`If-None-Match`), so that a
  * list can be asked for again and again while it is looked at.
  */
-export function answerUnlessSame<Answer>(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  answer: Answer,
-): Answer | FastifyReply {
-  // Weak: what is written out is the same in meaning, not in every byte.
-  const etag = `W/"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22)}"`;
+export function answerUnlessSame({ headers }: FastifyRequest, reply: FastifyReply, answer: object): FastifyReply {
+  // Written out once, for its hash and for the wire.
+  const text = reply.serialize(answer) as string;
+  // Weak: a proxy may compress it.
+  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   reply.header('etag', etag);
   const known = (headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim());
-  return known.includes(etag) ? reply.code(304).send() : answer;
+  if (known.includes(etag)) return reply.code(304).send();
+  return reply.type('application/json; charset=utf-8').send(text);
 }

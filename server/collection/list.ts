@@ -1,56 +1,124 @@
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type CompiledQuery, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { pageSize } from '../../contract/bounds.ts';
 import type { ListQuery } from '../../contract/collection.ts';
 import type { Tables } from '../db/tables.ts';
-import { type Beside, countBeside } from './counts.ts';
+import { type Beside, countAlone, countBeside, countName, countOf, nameOfCount } from './counts.ts';
 
 /** What a list is ordered by under each of its keys: the expressions, the most important first. */
 export type Orderings<Key extends string> = Record<Key, readonly RawBuilder<unknown>[]>;
 
 /**
- * One page of a list, and how many records there are in all. Records that are equal in what they are ordered by keep an
- * order of their own, so that none is on two pages.
- * @param query without an order
- * @param options.fallback the ordering when the call names none
- * @param options.tiebreak a column that is different in every record
+ * What a list is put in order by. Records that are equal in that keep an order of their own, so that none is on two pages.
  */
-export async function pageOf<Db, Table extends keyof Db, Row, Key extends string>(
-  db: Kysely<Tables>,
+type Order<Key extends string> = {
+  orderings: Orderings<Key>;
+  /** The ordering when the call names none. */
+  fallback: NonNullable<ListQuery<NoInfer<Key>>['ordering']>;
+  /** A column that is different in every record. */
+  tiebreak: RawBuilder<unknown>;
+};
+
+/** The moment of the call, in a statement that is put together for many calls. Nothing can be computed from it. */
+const callTime = new Date(Number.NaN);
+
+/** What a page and its count are asked for with. */
+type Statements<Row> = {
+  rows: CompiledQuery<Row & { total: Beside }>;
+  count: CompiledQuery<{ count: number }>;
+  /** The name of the count, where it is the same in every call. */
+  name: Buffer | null;
+  page: number;
+  pageSize: number;
+};
+
+/** @param query without an order */
+function statementsOf<Db, Table extends keyof Db, Row, Key extends string>(
   query: SelectQueryBuilder<Db, Table, Row>,
   { page = 1, page_size = pageSize.default, ordering }: ListQuery<Key>,
-  {
-    orderings,
-    fallback,
-    tiebreak,
-  }: {
-    orderings: Orderings<Key>;
-    fallback: NonNullable<ListQuery<Key>['ordering']>;
-    tiebreak: RawBuilder<unknown>;
-  },
-): Promise<{ count: number; rows: Row[] }> {
+  { orderings, fallback, tiebreak }: Order<Key>,
+): Statements<Row> {
   const wanted: string = ordering ?? fallback;
   const direction = wanted.startsWith('-') ? 'desc' : 'asc';
   const key = wanted.replace(/^-/, '') as Key;
   let ordered = query;
   for (const expression of [...orderings[key], tiebreak]) ordered = ordered.orderBy(expression, direction);
-  const before = (page - 1) * page_size;
-  const total = countBeside(db, query.clearSelect().select(sql<number>`count(*)::int`.as('count')));
+  const counting = query.clearSelect().select(sql<number>`count(*)::int`.as('count'));
+  const count = counting.compile();
   // The size is written out: the planner must know that few rows are wanted.
-  const rows = (await ordered
-    .select(total.column.as('total'))
+  const rows = ordered
+    .select(countBeside(counting).as('total'))
     .limit(sql.lit(page_size))
-    .offset(sql.lit(before))
-    .execute()) as (Row & { total: Beside })[];
+    .offset(sql.lit((page - 1) * page_size))
+    .compile() as CompiledQuery<Row & { total: Beside }>;
+  const name = count.parameters.includes(callTime) ? null : nameOfCount(count);
+  return { rows, count, name, page, pageSize: page_size };
+}
+
+/** A statement for one call. */
+function at<Row>(statement: CompiledQuery<Row>, now: Date, name: Buffer): CompiledQuery<Row> {
+  const parameters = statement.parameters.map((value) =>
+    value === callTime ? now : value === countName ? name : value,
+  );
+  return { ...statement, parameters };
+}
+
+async function answerOf<Row>(
+  db: Kysely<Tables>,
+  { rows: asked, count: counting, page, pageSize: size, ...kept }: Statements<Row>,
+  now: Date,
+): Promise<{ count: number; rows: Row[] }> {
+  const statement = at(counting, now, countName);
+  const name = kept.name ?? nameOfCount(statement);
+  const { rows } = await db.executeQuery(at(asked, now, name));
   const [first] = rows;
   // Past the end there is no row that the count could stand beside.
-  if (!first) return { count: page === 1 ? 0 : await total.alone(), rows: [] };
-  const count = rows.length < page_size ? before + rows.length : await total.of(first.total);
+  if (!first) return { count: page === 1 ? 0 : await countAlone(db, statement), rows: [] };
+  const count =
+    rows.length < size ? (page - 1) * size + rows.length : await countOf(db, first.total, { name, statement });
   return {
     count,
     rows: rows.map((row) => {
       const { total: _total, ...own } = row;
       return own as Row;
     }),
+  };
+}
+
+/**
+ * One page of a list, and how many records there are in all.
+ * @param query without an order
+ */
+export function pageOf<Db, Table extends keyof Db, Row, Key extends string>(
+  db: Kysely<Tables>,
+  query: SelectQueryBuilder<Db, Table, Row>,
+  page: ListQuery<Key>,
+  order: Order<Key>,
+): Promise<{ count: number; rows: Row[] }> {
+  return answerOf(db, statementsOf(query, page, order), callTime);
+}
+
+/** How many statements are kept of a list. */
+const mostKept = 200;
+
+/**
+ * The same for a list that is asked for much: what is asked for again is not put together again (docs/decisions/204).
+ * @param build the query without an order. It may depend on what is asked, which can be written as JSON, and on nothing else; the
+ *   moment of the call that it is given stands for that of every call, so it can be compared with in SQL only.
+ */
+export function listOf<Asked extends { query: ListQuery<Key> }, Db, Table extends keyof Db, Row, Key extends string>(
+  build: (db: Kysely<Tables>, asked: Asked, now: Date) => SelectQueryBuilder<Db, Table, Row>,
+  order: Order<Key>,
+): (db: Kysely<Tables>, asked: Asked, now: Date) => Promise<{ count: number; rows: Row[] }> {
+  const kept = new Map<string, Statements<Row>>();
+  return (db, asked, now) => {
+    const name = JSON.stringify(asked);
+    let statements = kept.get(name);
+    if (!statements) {
+      statements = statementsOf(build(db, asked, callTime), asked.query, order);
+      if (kept.size >= mostKept) kept.clear();
+      kept.set(name, statements);
+    }
+    return answerOf(db, statements, now);
   };
 }
 

@@ -115,7 +115,11 @@ function openPostgres(url: string): Database {
       },
     },
   });
-  pool.on('connect', prepareReads);
+  pool.on('connect', (client) => {
+    prepareReads(client);
+    // To set up caches for the ten rows of a page takes longer than what they spare. A server that knows of none refuses, and goes on.
+    client.query('set enable_memoize = off').catch(() => undefined);
+  });
   // An idle connection that the server ends would otherwise end the process; the next query opens another.
   pool.on('error', () => undefined);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

@@ -30,7 +30,8 @@ function isSelected(selection: Selection): RawBuilder<boolean> {
     ...isAmong(sql`i.service_kind`, selection.serviceKinds),
     ...isAmong(sql`i.session_mode`, selection.sessionModes),
     ...isAmong(sql`i.location_type`, selection.locations),
-    ...isAmong(sql`i.partner_id`, selection.partners),
+    // Only those that are there: a request keeps the id of a partner that has been deleted.
+    ...isWithin(sql`i.partner_id`, selection.partners, sql`select id from partners where id`),
     ...isWithin(sql`i.partner_id`, selection.partnerCategories, sql`select id from partners where category_id`),
     ...isWithin(sql`i.interpreter_id`, selection.departments, sql`select id from users where department_id`),
     ...isAmong(sql`i.interpreter_id`, selection.interpreters),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Insertable, sql, type Kysely } from 'kysely';
 import { platforms, type Platform } from '../../contract/platforms.ts';
 import type { Database } from '../db/database.ts';
@@ -173,9 +174,17 @@ async function addRequests(
   const make = requestMaker(deployment, cast, rhythm);
   const report = { interpretations: 0, feedback: 0 };
   let waiting: ReturnType<typeof make> = { interpretations: [], feedback: [] };
+  const write = async ({ interpretations, feedback }: typeof waiting) => {
+    report.interpretations += await addRows(trx, 'interpretations', interpretations);
+    report.feedback += await addRows(trx, 'feedback', feedback);
+  };
+  // While the database writes some days, the next are made.
+  let writing = Promise.resolve();
   const flush = async () => {
-    report.interpretations += await addRows(trx, 'interpretations', waiting.interpretations);
-    report.feedback += await addRows(trx, 'feedback', waiting.feedback);
+    await writing;
+    writing = write(waiting);
+    // Its failure is met by who waits for it; until then nobody does.
+    writing.catch(() => undefined);
     waiting = { interpretations: [], feedback: [] };
   };
   for (let day = fromDay; day <= toDay; day = addDays(day, 1)) {
@@ -183,8 +192,10 @@ async function addRequests(
     waiting.interpretations.push(...made.interpretations);
     waiting.feedback.push(...made.feedback);
     if (waiting.interpretations.length >= batchSize) await flush();
+    await setImmediate();
   }
   await flush();
+  await writing;
   return report;
 }
 
@@ -326,6 +337,8 @@ async function madeAfterwards<Result>(trx: Kysely<Tables>, fill: () => Promise<R
   const parts = await partsOf(trx);
   for (const { takeOff } of parts) await sql.raw(takeOff).execute(trx);
   const result = await fill();
+  // Whether reservations stand on shifts is looked up one by one: without figures that would be from end to end each time.
+  await sql`analyze shifts, reservations, reservation_interpreters`.execute(trx);
   await sql`set constraints all immediate`.execute(trx);
   for (const { putBack } of parts) await sql.raw(putBack).execute(trx);
   await sql`set constraints all deferred`.execute(trx);

@@ -312,6 +312,42 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect(gone).toEqual([{ partner_id: null }]);
   });
 
+  it('leave their interpretations behind as they are, to whom they never were any more', async () => {
+    const { app, calls } = await asManager();
+    const partner = await made(calls, '/partners/', hospital);
+    const [id, other] = [randomId(), randomId()];
+    const { db } = backend.database;
+    const request = { channel: 'online', session_mode: 'VRI', location_type: 'remote', queue_type: 'social' } as const;
+    await db
+      .insertInto('interpretations')
+      .values([
+        { ...request, id, category: 'Heilsa', created: testStart, partner_id: partner.id },
+        { ...request, id: other, category: 'Heilsa', created: testStart },
+      ])
+      .execute();
+    const owner = callsOf(app, await backend.signedIn());
+    const requests = async (query = '') => (await owner.get(`/interpretations/?${query}`)).json();
+    const counted = async (query = '') =>
+      (await owner.get(`/statistics/?output=objects&from_day=2024-05-01&to_day=2024-05-01${query}`)).json().totals
+        .requests;
+    const named = `partner[]=${partner.id}`;
+    expect([(await requests(named)).count, await counted(`&${named}`)]).toEqual([1, 1]);
+    expect((await calls.remove(`/partners/${partner.id}/`)).statusCode).toBe(204);
+
+    const { etag, ...left } = (await owner.get(`/interpretations/${id}/`)).json();
+    expect([etag, left.partner, left.partner_name]).toEqual(['"1"', null, null]);
+    const all = await requests();
+    expect(all.results.map((one: { partner: string | null }) => one.partner)).toEqual([null, null]);
+    expect([(await requests(named)).count, await counted(`&${named}`), await counted()]).toEqual([0, 0, 2]);
+    const report = await owner.get('/report/?output=csv&from_day=2024-05-01&to_day=2024-05-01');
+    expect(report.body).not.toContain(hospital.name);
+    // One line says it all: nothing of theirs has been written.
+    const trail = (await owner.get('/audit/?collection[]=interpretations')).json();
+    expect(trail.results.map(({ act }: { act: string }) => act)).toEqual(['create', 'create']);
+    const unknown = { ...request, id: randomId(), category: 'Heilsa', created: testStart, partner_id: nowhere };
+    await expect(db.insertInto('interpretations').values(unknown).execute()).rejects.toThrow(/foreign key/);
+  });
+
   it('have venues, which go with them', async () => {
     const { calls } = await asManager();
     const partner = await made(calls, '/partners/', hospital);

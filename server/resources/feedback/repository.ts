@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { feedbackOrderings, FeedbackQuery } from '../../../contract/feedback.ts';
-import { type Orderings, pageOf, searchIndexed } from '../../collection/list.ts';
+import { listOf, type Orderings, searchIndexed } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
@@ -46,12 +46,16 @@ function selectFeedback(db: Db, interpreterId: string | null) {
 export type FeedbackRow = NonNullable<Awaited<ReturnType<typeof findFeedback>>>;
 
 /** One page of the feedback about one interpreter, or about everybody (null). `from` and `to` are half-open. */
-export function listFeedback(
-  db: Db,
-  interpreterId: string | null,
-  { search, rating, interpreter, ...query }: Omit<FeedbackQuery, 'from_day' | 'to_day'>,
-  { from, to }: { from: Date | null; to: Date | null },
-) {
+export const listFeedback = listOf(selectSome, { orderings, fallback: '-created', tiebreak: sql`feedback.id` });
+
+type Asked = {
+  interpreterId: string | null;
+  query: Omit<FeedbackQuery, 'from_day' | 'to_day'>;
+  from: Date | null;
+  to: Date | null;
+};
+
+function selectSome(db: Db, { interpreterId, query: { search, rating, interpreter }, from, to }: Asked) {
   const found = searchIndexed(search, sql`feedback.search_text`);
   let feedback = selectFeedback(db, interpreterId);
   if (rating) feedback = feedback.where('feedback.rating', 'in', rating);
@@ -59,7 +63,7 @@ export function listFeedback(
   if (from) feedback = feedback.where('feedback.created', '>=', from);
   if (to) feedback = feedback.where('feedback.created', '<', to);
   if (found) feedback = feedback.where(found);
-  return pageOf(db, feedback, query, { orderings, fallback: '-created', tiebreak: sql`feedback.id` });
+  return feedback;
 }
 
 /** What was given for one interpretation, as far as it is about one interpreter, or about anybody (null). */

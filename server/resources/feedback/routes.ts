@@ -32,7 +32,7 @@ function toFeedback(row: FeedbackRow, person: Person): Feedback {
 
 /** `feedback/` (specification §2 and §3). An interpreter reads what is about them, without who said it. */
 export const feedbackRoutes =
-  ({ deployment: { timeZone }, database: { db } }: AppParts): FastifyPluginAsyncTypebox =>
+  ({ deployment: { timeZone }, database: { db }, clock }: AppParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     const config = { policy: mayRead('feedback'), flag: 'feedback' as const };
 
@@ -47,10 +47,13 @@ export const feedbackRoutes =
         const { from_day, to_day, ...query } = request.query;
         if (from_day && to_day && from_day > to_day)
           throw new ApiProblem('check_dates', { errors: { to_day: ['check_dates'] } });
-        const { count, rows } = await listFeedback(db, scopeOf(person), query, {
+        const asked = {
+          query,
+          interpreterId: scopeOf(person),
           from: from_day ? startOfDay(from_day, timeZone) : null,
           to: to_day ? startOfDay(addDays(to_day, 1), timeZone) : null,
-        });
+        };
+        const { count, rows } = await listFeedback(db, asked, clock());
         return { count, results: rows.map((row) => toFeedback(row, person)) };
       },
     );

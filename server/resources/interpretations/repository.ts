@@ -8,7 +8,7 @@ import {
   serviceKinds,
   sessionModes,
 } from '../../../contract/interpretations.ts';
-import { everyWord, type Orderings, pageOf, searchIndexed } from '../../collection/list.ts';
+import { everyWord, listOf, type Orderings, searchIndexed } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Offered } from './offered.ts';
 
@@ -52,7 +52,8 @@ function selectInterpretations(db: Db, { offered, interpreterId, now }: Scope) {
       'interpretations.category',
       'interpretations.address',
       'interpretations.phone',
-      'interpretations.partner_id',
+      // Not the request's own column, which still has the id of a partner that has been deleted (docs/decisions/203).
+      'partners.id as partner_id',
       'partners.name as partner_name',
       'interpretations.customer_id',
       fullName('customers').as('customer_name'),
@@ -110,24 +111,22 @@ function isRecorded(states: readonly string[], now: Date): RawBuilder<SqlBool> {
 }
 
 /** One page of the interpretations of a scope. `from` and `to` are half-open. */
-export function listInterpretations(
-  db: Db,
-  scope: Scope,
-  {
-    search,
-    recording,
-    partner,
-    customer,
-    interpreter,
-    closure_category,
-    has_note,
-    ended,
-    ...query
-  }: Omit<InterpretationsQuery, 'from_day' | 'to_day'>,
-  { from, to }: { from: Date | null; to: Date | null },
-) {
+export const listInterpretations = listOf(selectSome, {
+  orderings,
+  fallback: '-created',
+  tiebreak: sql`interpretations.id`,
+});
+
+type Asked = Omit<Scope, 'now'> & {
+  query: Omit<InterpretationsQuery, 'from_day' | 'to_day'>;
+  from: Date | null;
+  to: Date | null;
+};
+
+function selectSome(db: Db, { query, from, to, ...scope }: Asked, now: Date) {
+  const { search, recording, partner, customer, interpreter, closure_category, has_note, ended } = query;
   const found = mentions(search);
-  let interpretations = selectInterpretations(db, scope);
+  let interpretations = selectInterpretations(db, { ...scope, now });
   for (const column of [
     'kind',
     'channel',
@@ -141,7 +140,10 @@ export function listInterpretations(
     const values = query[column];
     if (values) interpretations = interpretations.where(`interpretations.${column}`, 'in', values);
   }
-  if (partner) interpretations = interpretations.where('interpretations.partner_id', 'in', partner);
+  if (partner)
+    interpretations = interpretations
+      .where('interpretations.partner_id', 'in', partner)
+      .where('partners.id', 'is not', null);
   if (customer) interpretations = interpretations.where('interpretations.customer_id', 'in', customer);
   if (interpreter) interpretations = interpretations.where('interpretations.interpreter_id', 'in', interpreter);
   if (closure_category)
@@ -152,9 +154,9 @@ export function listInterpretations(
     interpretations = interpretations.where('interpretations.note', has_note ? 'is not' : 'is', null);
   if (ended !== undefined)
     interpretations = interpretations.where('interpretations.ended', ended ? 'is not' : 'is', null);
-  if (recording) interpretations = interpretations.where(isRecorded(recording, scope.now));
+  if (recording) interpretations = interpretations.where(isRecorded(recording, now));
   if (found) interpretations = interpretations.where(found);
-  return pageOf(db, interpretations, query, { orderings, fallback: '-created', tiebreak: sql`interpretations.id` });
+  return interpretations;
 }
 
 /** How many customers a search that only shows the newest requests takes into account: names that everybody has take no longer. */

@@ -107,10 +107,14 @@ export const interpretationsRoutes =
         const { from_day, to_day, ...query } = request.query;
         if (from_day && to_day && from_day > to_day)
           throw new ApiProblem('check_dates', { errors: { to_day: ['check_dates'] } });
-        const { count, rows } = await listInterpretations(db, scopeOf(person, flags, clock()), query, {
+        const { now, ...scope } = scopeOf(person, flags, clock());
+        const asked = {
+          ...scope,
+          query,
           from: from_day ? startOfDay(from_day, timeZone) : null,
           to: to_day ? startOfDay(addDays(to_day, 1), timeZone) : null,
-        });
+        };
+        const { count, rows } = await listInterpretations(db, asked, now);
         const results = rows.map((row) => toInterpretation(row, person, deployment));
         return answerUnlessSame(request, reply, { count, results });
       },

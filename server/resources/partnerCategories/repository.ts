@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { partnerCategoryOrderings, PartnerCategoriesQuery } from '../../../contract/partnerCategories.ts';
-import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
+import { listOf, type Orderings, searchIn } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
@@ -25,15 +25,14 @@ function selectCategories(db: Db) {
 }
 
 /** One page of the categories. */
-export function listCategories(db: Db, { search, ...query }: PartnerCategoriesQuery) {
-  const found = searchIn(search, [sql`name`]);
-  const categories = selectCategories(db);
-  return pageOf(db, found ? categories.where(found) : categories, query, {
-    orderings,
-    fallback: 'name',
-    tiebreak: sql`id`,
-  });
-}
+export const listCategories = listOf(
+  (db, { query: { search } }: { query: PartnerCategoriesQuery }) => {
+    const found = searchIn(search, [sql`name`]);
+    const categories = selectCategories(db);
+    return found ? categories.where(found) : categories;
+  },
+  { orderings, fallback: 'name', tiebreak: sql`id` },
+);
 
 /** A category by id. */
 export function findCategory(db: Db, id: string) {

@@ -35,7 +35,7 @@ export const partnerCategoriesRoutes =
       item: PartnerCategory,
       created: NewPartnerCategory,
       changes: NewPartnerCategory,
-      list: listCategories,
+      list: (db, query, { now }) => listCategories(db, { query }, now),
       find: findCategory,
       present: (_, rows, { person }) => {
         const can = recordVerdicts('partner_categories', person);

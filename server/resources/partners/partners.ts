@@ -88,7 +88,7 @@ export function createPartners(
 
   return {
     list: async (request: FastifyRequest, query: PartnersQuery) => {
-      const { count, rows } = await listPartners(db, query, clock());
+      const { count, rows } = await listPartners(db, { query }, clock());
       return { count, results: await toPartners(db, rows, sessionOf(request).person) };
     },
 

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
 import type { partnerOrderings, PartnersQuery } from '../../../contract/partners.ts';
 import { found } from '../../collection/found.ts';
-import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
+import { listOf, type Orderings, searchIn } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
@@ -59,14 +59,16 @@ function selectPartners(db: Db, now: Date) {
 export type PartnerRow = NonNullable<Awaited<ReturnType<typeof findPartner>>>;
 
 /** One page of the partners. */
-export function listPartners(db: Db, { category, visibleInApp, slug, search, ...query }: PartnersQuery, now: Date) {
+export const listPartners = listOf(selectSome, { orderings, fallback: 'name', tiebreak: sql`partners.id` });
+
+function selectSome(db: Db, { query: { category, visibleInApp, slug, search } }: { query: PartnersQuery }, now: Date) {
   const condition = searchIn(search, searched);
   let partners = selectPartners(db, now);
   if (category) partners = partners.where('partners.category_id', '=', category);
   if (visibleInApp !== undefined) partners = partners.where('partners.visibleInApp', '=', visibleInApp);
   if (slug !== undefined) partners = partners.where('partners.slug', '=', slug.trim().toLowerCase());
   if (condition) partners = partners.where(condition);
-  return pageOf(db, partners, query, { orderings, fallback: 'name', tiebreak: sql`partners.id` });
+  return partners;
 }
 
 /** A partner by id. @param now from when on reservations are to come */
@@ -117,7 +119,5 @@ export async function updatePartner(trx: Db, id: string, changes: Updateable<Tab
 
 /** Deletes a partner, its venues and its videos. Reservations and interpretations gone by go on without it. */
 export async function deletePartner(trx: Db, id: string): Promise<void> {
-  // A hundred thousand interpretations take a dozen seconds.
-  await sql`set local statement_timeout = '5min'`.execute(trx);
   await trx.deleteFrom('partners').where('id', '=', id).execute();
 }

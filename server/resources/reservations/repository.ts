@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Kysely, type RawBuilder, type Updateable } from 'kysely';
 import type { reservationOrderings, ReservationsQuery } from '../../../contract/reservations.ts';
 import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
-import { everyWord, type Orderings, pageOf } from '../../collection/list.ts';
+import { everyWord, listOf, type Orderings } from '../../collection/list.ts';
 import type { Trx } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 
@@ -107,28 +107,21 @@ function mentions(search: string | undefined): RawBuilder<boolean> | null {
   });
 }
 
-/**
- * One page of the reservations.
- * @param options.own the interpreter whose reservations they must be, or null
- * @param options.from not over before this moment; `to`: begun before it
- */
-export function listReservations(
-  db: Db,
-  {
-    status,
-    interpreter,
-    customer,
-    partner,
-    type,
-    emergency,
-    past,
-    open,
-    unfilled,
-    search,
-    ...query
-  }: ReservationsQuery,
-  { own, from, to, now }: { own: string | null; from: Date | null; to: Date | null; now: Date },
-) {
+/** One page of the reservations. */
+export const listReservations = listOf(selectSome, { orderings, fallback: '-start', tiebreak: sql`reservations.id` });
+
+type Asked = {
+  query: ReservationsQuery;
+  /** The interpreter whose reservations they must be, or null. */
+  own: string | null;
+  /** Not over before this moment. */
+  from: Date | null;
+  /** Begun before this moment. */
+  to: Date | null;
+};
+
+function selectSome(db: Db, { query, own, from, to }: Asked, now: Date) {
+  const { status, interpreter, customer, partner, type, emergency, past, open, unfilled, search } = query;
   const found = mentions(search);
   let reservations = selectReservations(db);
   if (own !== null) reservations = reservations.where(isAssigned([own]));
@@ -144,7 +137,7 @@ export function listReservations(
   if (open !== undefined) reservations = reservations.where(isOpen(now), '=', open);
   if (unfilled !== undefined) reservations = reservations.where(isUnfilled(now), '=', unfilled);
   if (found) reservations = reservations.where(found);
-  return pageOf(db, reservations, query, { orderings, fallback: '-start', tiebreak: sql`reservations.id` });
+  return reservations;
 }
 
 /** How many reservations are unfilled, and their minutes from start to end. */

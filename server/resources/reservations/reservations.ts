@@ -203,12 +203,13 @@ export function createReservations(
   return {
     list: async (request: FastifyRequest, { from_day, to_day, ...query }: ReservationsQuery) => {
       const { person } = sessionOf(request);
-      const { count, rows } = await listReservations(db, query, {
+      const asked = {
+        query,
         own: ownOf(person),
         from: from_day ? instantAt(from_day, '00:00', zone) : null,
         to: to_day ? instantAt(addDays(to_day, 1), '00:00', zone) : null,
-        now: clock(),
-      });
+      };
+      const { count, rows } = await listReservations(db, asked, clock());
       return { count, results: await allToWire(db, rows, person) };
     },
 

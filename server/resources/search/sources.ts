@@ -84,7 +84,8 @@ const reservations: Source = {
   find: async (db, { search, person, now, limit }) => {
     if (search.trim() === '') return [];
     const own = reach('reservations', person.role) === 'own' ? person.id : null;
-    const { rows } = await listReservations(db, { search, page_size: limit }, { own, from: null, to: null, now });
+    const query = { search, page_size: limit };
+    const { rows } = await listReservations(db, { query, own, from: null, to: null }, now);
     return rows.map(({ id, name, address, customer_name, starts }) => ({
       ...{ id, title: name, detail: address ?? (customer_name || null), partner: null },
       created: starts.toISOString(),

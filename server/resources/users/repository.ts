@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
 import type { Role } from '../../../contract/roles.ts';
 import type { userOrderings, UsersQuery } from '../../../contract/users.ts';
-import { type Orderings, pageOf, searchIndexed } from '../../collection/list.ts';
+import { listOf, type Orderings, searchIndexed } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
@@ -48,11 +48,10 @@ function selectUsers(db: Db) {
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
 /** One page of the users who are none of `without`. */
-export function listUsers(
-  db: Db,
-  { role, approval_status, department, partner, suspended, social_registered, search, ...query }: UsersQuery,
-  { without, now }: { without: readonly Role[]; now: Date },
-) {
+export const listUsers = listOf(selectSome, { orderings, fallback: '-created', tiebreak: sql`users.id` });
+
+function selectSome(db: Db, { query, without }: { query: UsersQuery; without: readonly Role[] }, now: Date) {
+  const { role, approval_status, department, partner, suspended, social_registered, search } = query;
   const isSuspended = sql<boolean>`(users.suspended_at <= ${now}::timestamptz
     and coalesce(users.suspension_expires > ${now}::timestamptz, true)) is true`;
   const found = searchIndexed(search, sql`users.search_text`);
@@ -67,7 +66,7 @@ export function listUsers(
   if (suspended) users = users.where('users.suspended_at', 'is not', null);
   if (social_registered !== undefined) users = users.where('users.social_registered', '=', social_registered);
   if (found) users = users.where(found);
-  return pageOf(db, users, query, { orderings, fallback: '-created', tiebreak: sql`users.id` });
+  return users;
 }
 
 /** A user by id. */

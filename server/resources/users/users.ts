@@ -139,7 +139,7 @@ export function createUsers({ deployment, database: { db }, clock }: AppParts, m
     list: async (request: FastifyRequest, query: UsersQuery) => {
       const { person } = sessionOf(request);
       const now = clock();
-      const { count, rows } = await listUsers(db, query, { without: unreachableRoles[person.role], now });
+      const { count, rows } = await listUsers(db, { query, without: unreachableRoles[person.role] }, now);
       return { count, results: rows.map((row) => toUser(row, person, now)) };
     },
 
