@@ -23,19 +23,20 @@ function isWithin(
   return list ? [sql<boolean>`${value} in (${group} in (${sql.join(list.length > 0 ? [...list] : [null])}))`] : [];
 }
 
-/** The condition that a request, `i`, is among those that are meant. */
-function isSelected(selection: Selection): RawBuilder<boolean> {
+/** The condition that a request, `i`, or the rating of one, `f`, is among those that are meant; a rating knows no customer. */
+function isSelected(selection: Selection, of: 'i' | 'f'): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${of}.${name}`);
   const conditions = [
-    ...isAmong(sql`i.channel`, selection.channels),
-    ...isAmong(sql`i.service_kind`, selection.serviceKinds),
-    ...isAmong(sql`i.session_mode`, selection.sessionModes),
-    ...isAmong(sql`i.location_type`, selection.locations),
+    ...isAmong(column('channel'), selection.channels),
+    ...isAmong(column('service_kind'), selection.serviceKinds),
+    ...isAmong(column('session_mode'), selection.sessionModes),
+    ...isAmong(column('location_type'), selection.locations),
     // Only those that are there: a request keeps the id of a partner that has been deleted.
-    ...isWithin(sql`i.partner_id`, selection.partners, sql`select id from partners where id`),
-    ...isWithin(sql`i.partner_id`, selection.partnerCategories, sql`select id from partners where category_id`),
-    ...isWithin(sql`i.interpreter_id`, selection.departments, sql`select id from users where department_id`),
-    ...isAmong(sql`i.interpreter_id`, selection.interpreters),
-    ...isAmong(sql`i.customer_id`, selection.customers),
+    ...isWithin(column('partner_id'), selection.partners, sql`select id from partners where id`),
+    ...isWithin(column('partner_id'), selection.partnerCategories, sql`select id from partners where category_id`),
+    ...isWithin(column('interpreter_id'), selection.departments, sql`select id from users where department_id`),
+    ...isAmong(column('interpreter_id'), selection.interpreters),
+    ...isAmong(column('customer_id'), selection.customers),
   ];
   return sql.join(conditions, sql` and `);
 }
@@ -55,18 +56,10 @@ const ratedColumns = ['ratings', 'rating_sum'] as const;
 /** The ratings of the selected requests of a stretch, `b`. Most selections need nothing but what the rating has itself. */
 function ratingsOf(selection: Selection): RawBuilder<unknown> {
   const counted = sql`select count(f.rating)::int as ratings, coalesce(sum(f.rating), 0)::int as rating_sum from feedback f`;
-  const { channels, serviceKinds, sessionModes, locations, interpreters, ...more } = selection;
-  if (Object.values(more).some((list) => list !== undefined))
-    return sql`${counted} join interpretations i on i.id = f.interpretation_id
-      where i.created >= b.starts and i.created < b.ends and ${isSelected(selection)}`;
-  const conditions = [
-    ...isAmong(sql`f.channel`, channels),
-    ...isAmong(sql`f.service_kind`, serviceKinds),
-    ...isAmong(sql`f.session_mode`, sessionModes),
-    ...isAmong(sql`f.location_type`, locations),
-    ...isAmong(sql`f.interpreter_id`, interpreters),
-  ];
-  return sql`${counted} where f.requested >= b.starts and f.requested < b.ends and ${sql.join(conditions, sql` and `)}`;
+  return selection.customers === undefined
+    ? sql`${counted} where f.requested >= b.starts and f.requested < b.ends and ${isSelected(selection, 'f')}`
+    : sql`${counted} join interpretations i on i.id = f.interpretation_id
+        where i.created >= b.starts and i.created < b.ends and ${isSelected(selection, 'i')}`;
 }
 
 /** Stretches of time as a table `b`. */
@@ -101,7 +94,7 @@ async function countEach(
         count(i.duration_seconds)::int as ended,
         coalesce(sum(i.duration_seconds), 0)::float8 as duration_seconds
       from interpretations i
-      where i.created >= b.starts and i.created < b.ends and ${isSelected(selection)}
+      where i.created >= b.starts and i.created < b.ends and ${isSelected(selection, 'i')}
     ) requests
     cross join lateral (${withRatings ? ratingsOf(selection) : sql`select 0 as ratings, 0 as rating_sum`}) ratings
     order by b.number`.execute(db);
@@ -238,7 +231,7 @@ export async function* readReport(
         k.title as closure_category,
         i.note
       from (
-        select * from interpretations i where ${after} and i.created < ${range.to} and ${isSelected(selection)}
+        select * from interpretations i where ${after} and i.created < ${range.to} and ${isSelected(selection, 'i')}
         order by i.created, i.id limit ${sql.lit(batchSize)}
       ) i
       left join partners p on p.id = i.partner_id

@@ -1,5 +1,5 @@
 import type { ReportQuery } from '../../contract/figures.ts';
-import type { Flag, Flags } from '../../contract/flags.ts';
+import type { Flags } from '../../contract/flags.ts';
 import {
   type Channel,
   type LocationType,
@@ -10,7 +10,7 @@ import {
   sessionModes,
 } from '../../contract/interpretations.ts';
 import { type Person, reach } from '../policies/policy.ts';
-import { offeredBy, refuseUnoffered } from '../resources/interpretations/offered.ts';
+import { flagsOfFilter, offeredBy, refuseUnoffered } from '../resources/interpretations/offered.ts';
 
 /** Which requests are meant. What is left out is not asked for; an empty list is met by none. */
 export type Selection = {
@@ -45,14 +45,11 @@ export function everything(person: Person, flags: Flags): Selection {
 }
 
 /** The flags that filters, or some of their values, stand behind. */
-const flagsOfFilters: { filter: keyof ReportQuery; value?: string; flag: Flag }[] = [
-  { filter: 'session_channel', value: 'online', flag: 'online' },
-  { filter: 'session_channel', value: 'live', flag: 'live' },
-  { filter: 'session_mode', value: 'VRS', flag: 'relay' },
-  { filter: 'session_mode', value: 'site', flag: 'live' },
-  { filter: 'session_type', value: 'transcription', flag: 'transcription' },
-  { filter: 'session_type', value: 'both', flag: 'transcription' },
-  { filter: 'department', flag: 'departments' },
+const flagsOfFilters = [
+  ...flagsOfFilter('session_channel', 'channel'),
+  ...flagsOfFilter('session_mode', 'session_mode', 'location_type'),
+  ...flagsOfFilter('session_type', 'service_kind'),
+  { filter: 'department', flag: 'departments' } as const,
 ];
 
 /** Those of two lists of names that are in `some`; undefined where none of them was asked for. */

@@ -20,25 +20,45 @@ export type Offered = {
   locationTypes: LocationType[];
 };
 
-/** What a deployment offers by its flags (decisions, "Flags"). */
+/** What requests are told apart by, as far as it stands behind a flag (decisions, "Flags"). */
+const flagsOfKinds = {
+  channel: { online: 'online', live: 'live' },
+  session_mode: { VRS: 'relay' },
+  service_kind: { transcription: 'transcription', both: 'transcription' },
+  location_type: { site: 'live' },
+} as const satisfies Record<string, Record<string, Flag>>;
+type Kind = keyof typeof flagsOfKinds;
+
+/** What a deployment offers by its flags. */
 export function offeredBy(flags: Flags): Offered {
+  const offered = <Name extends string>(kind: Kind, all: readonly Name[]): Name[] => {
+    const behind: Partial<Record<string, Flag>> = flagsOfKinds[kind];
+    return all.filter((name) => {
+      const flag = behind[name];
+      return flag === undefined || flags[flag];
+    });
+  };
   return {
-    channels: channels.filter((channel) => flags[channel]),
-    sessionModes: sessionModes.filter((mode) => mode === 'VRI' || flags.relay),
-    serviceKinds: serviceKinds.filter((kind) => kind === 'interpretation' || flags.transcription),
-    locationTypes: locationTypes.filter((type) => type === 'remote' || flags.live),
+    channels: offered('channel', channels),
+    sessionModes: offered('session_mode', sessionModes),
+    serviceKinds: offered('service_kind', serviceKinds),
+    locationTypes: offered('location_type', locationTypes),
   };
 }
 
 /** The flag that a filter, or one of its values, stands behind. */
-const flagsOfFilters: { filter: keyof InterpretationsQuery; value?: string; flag: Flag }[] = [
-  { filter: 'channel', value: 'online', flag: 'online' },
-  { filter: 'channel', value: 'live', flag: 'live' },
-  { filter: 'location_type', value: 'site', flag: 'live' },
-  { filter: 'session_mode', value: 'VRS', flag: 'relay' },
+type FlaggedFilter<Filter extends string> = { filter: Filter; value?: string; flag: Flag };
+
+/** The flags that values of a filter stand behind which names what requests are told apart by. */
+export function flagsOfFilter<Filter extends string>(filter: Filter, ...kinds: Kind[]): FlaggedFilter<Filter>[] {
+  return kinds.flatMap((kind) => Object.entries(flagsOfKinds[kind]).map(([value, flag]) => ({ filter, value, flag })));
+}
+
+const flagsOfFilters: FlaggedFilter<keyof InterpretationsQuery>[] = [
+  ...(['channel', 'session_mode', 'service_kind', 'location_type'] as const).flatMap((kind) =>
+    flagsOfFilter(kind, kind),
+  ),
   { filter: 'queue_type', value: 'incoming_call', flag: 'relay' },
-  { filter: 'service_kind', value: 'transcription', flag: 'transcription' },
-  { filter: 'service_kind', value: 'both', flag: 'transcription' },
   { filter: 'caption_type', flag: 'transcription' },
   { filter: 'recording', flag: 'recordings' },
 ];
@@ -50,7 +70,7 @@ const flagsOfFilters: { filter: keyof InterpretationsQuery; value?: string; flag
  */
 export function refuseUnoffered<Query extends object>(
   query: Query,
-  filters: readonly { filter: keyof Query & string; value?: string; flag: Flag }[],
+  filters: readonly FlaggedFilter<keyof Query & string>[],
   flags: Flags,
 ): void {
   const refused = filters.filter(({ filter, value, flag }) => {
