@@ -147,6 +147,27 @@ describe.each(databaseKinds)('demo data in a database that is %s', (kind) => {
       expect((await get('/shifts/?from_day=2024-07-01&to_day=2024-07-05')).count).toBeGreaterThan(20);
     }, 30_000);
 
+    it('leaves every index, reference and rule in force that it puts off while it writes much', async () => {
+      const { db } = backend.database;
+      const rules = async () => {
+        const { rows } = await sql<{ rule: string }>`
+          select indexdef as rule from pg_indexes where schemaname = current_schema()
+          union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+          union all select tgname || tgenabled from pg_trigger where not tgisinternal
+          order by 1`.execute(db);
+        return rows.map(({ rule }) => rule);
+      };
+      const before = await rules();
+      const crowd = { managers: 2, interpreters: 6, customers: 40, partners: 5 };
+      const added = await seed(backend.database, iceland, { size: { crowd, days: 20, perDay: 20, calendar: 30 }, now });
+      expect(added.shifts).toBeGreaterThan(150);
+      expect(await rules()).toEqual(before);
+      const { rows } = await sql<{ requests: number }>`select sum(requests)::int as requests from figure_hours`.execute(
+        db,
+      );
+      expect(rows).toEqual([{ requests: added.interpretations }]);
+    });
+
     it('does not go where other people are', async () => {
       await backend.addUser({ email: 'real@person.is' });
       await expect(seed(backend.database, iceland, { size: 'demo', now })).rejects.toThrow(
