@@ -152,8 +152,8 @@ describe.each(databaseKinds)('demo data in a database that is %s', (kind) => {
       const rules = async () => {
         const { rows } = await sql<{ rule: string }>`
           select indexdef as rule from pg_indexes where schemaname = current_schema()
-          union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
-          union all select tgname || tgenabled from pg_trigger where not tgisinternal
+          union all select format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
+          union all select format('%s %s', tgname, tgenabled) from pg_trigger where not tgisinternal
           order by 1`.execute(db);
         return rows.map(({ rule }) => rule);
       };
