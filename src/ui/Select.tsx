@@ -62,11 +62,11 @@ export function Select<Value extends string>({
   );
 }
 
-/** What the box of a choice opens. */
-export function SelectChoices({ choices }: { choices: readonly Choice[] }) {
+/** What the box of a choice opens; `empty` stands there where there is none. */
+export function SelectChoices({ choices, empty }: { choices: readonly Choice[]; empty?: string }) {
   return (
     <SelectPanel offset={4}>
-      <ListBox items={choices}>
+      <ListBox items={choices} renderEmptyState={() => <Empty>{empty}</Empty>}>
         {(choice) => (
           <SelectOption id={choice.value} textValue={choice.label}>
             {({ isSelected }) => (
@@ -111,6 +111,11 @@ const SelectPanel = styled(Popover)`
   min-inline-size: 160px;
   padding: ${space(1)};
   overflow: auto;
+`;
+
+const Empty = styled.div`
+  padding: ${space(2)} ${space(3)};
+  color: ${colour.textMuted};
 `;
 
 const SelectOption = styled(ListBoxItem)`

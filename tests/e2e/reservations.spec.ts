@@ -40,6 +40,14 @@ test('a coordinator takes a reservation, finds who is free and why, approves, an
   await button(page, say('pt', 'crud:create')).click();
   await expect(page.getByText(say('pt', 'errors:required')).first()).toBeVisible();
   await page.getByLabel(say('pt', 'reservations:name'), { exact: true }).fill('Consulta de rotina');
+  const customer = page.getByRole('combobox', { name: say('pt', 'reservations:customer') });
+  await customer.fill('Nobody of that name');
+  await expect(page.getByRole('listbox').getByText(say('pt', 'reservations:nothingFound'))).toBeVisible();
+  await customer.fill('Silva');
+  const found = page.getByRole('option', { name: /Silva/ }).first();
+  const name = (await found.textContent()) ?? '';
+  await found.click();
+  await expect(customer).toHaveValue(name);
   await page.getByLabel(say('pt', 'reservations:date'), { exact: true }).fill(aWednesday());
   await page.getByLabel(say('pt', 'reservations:from'), { exact: true }).fill('1000');
   await page.getByLabel(say('pt', 'reservations:to'), { exact: true }).fill('11:00');
@@ -47,6 +55,7 @@ test('a coordinator takes a reservation, finds who is free and why, approves, an
   await button(page, say('pt', 'crud:create')).click();
   await expect(heading(page)).toHaveText('Consulta de rotina');
   await expect(main(page).getByText('Pendente', { exact: true })).toBeVisible();
+  await expect(main(page).getByText(name, { exact: true })).toBeVisible();
 
   const answered = page.waitForResponse(/interpreters\/free/);
   const find = button(page, say('pt', 'reservations:findFree'));

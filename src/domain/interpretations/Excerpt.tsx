@@ -9,6 +9,7 @@ const Lines = styled.span`
   display: -webkit-box;
   max-inline-size: 32ch;
   overflow: hidden;
+  font-variant-numeric: normal;
   overflow-wrap: anywhere;
   -webkit-box-orient: vertical;
   -webkit-line-clamp: 2;

@@ -129,7 +129,6 @@ const Detail = styled.span`
   gap: ${space(1)};
   color: ${colour.textMuted};
   font-size: 0.8125rem;
-  font-variant-numeric: tabular-nums;
 `;
 
 const Problem = styled.p`

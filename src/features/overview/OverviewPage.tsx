@@ -148,7 +148,6 @@ const Page = styled.div`
 
 const Day = styled.div`
   display: grid;
-  align-items: start;
   gap: ${space(4)};
 
   ${media.wide} {

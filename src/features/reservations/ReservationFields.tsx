@@ -1,28 +1,31 @@
-import { useMemo } from 'react';
+import { useAtomValue } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { bounds, pageSize } from '../../../contract/bounds.ts';
+import { bounds } from '../../../contract/bounds.ts';
 import { locationTypes, serviceKinds } from '../../../contract/interpretations.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
-import { partners } from '#api/partners.ts';
-import { useQuery } from '#api/query.ts';
 import type { FieldsProps } from '#crud/resource.ts';
+import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
+import { userAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
+import { FormMultiSelect } from '#ui/form/FormMultiSelect.tsx';
+import { FormSearchSelect } from '#ui/form/FormSearchSelect.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { link, name, optional } from '#ui/form/recordChecks.ts';
-import type { Choice } from '#ui/Select.tsx';
 import { dayCheck, timeCheck } from './reservationForm.ts';
-
-const readPartners = partners.list({ page_size: pageSize.max, ordering: 'name' });
+import { useCustomers, usePartners } from './useFound.ts';
 
 /** Every field of a reservation. */
-export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reservation>) {
+export function ReservationFields({ isNew, isReadOnly }: FieldsProps<Reservation>) {
   const { t } = useTranslation('reservations');
   const { flags, timeZone } = useTenant();
-  const partnerChoices = usePartners(item);
+  const maySeePeople = useAtomValue(userAtom)?.verdicts.users ?? false;
+  const customers = useCustomers(!isReadOnly && maySeePeople);
+  const partners = usePartners(!isReadOnly);
+  const languages = useInterpretingLanguages();
   const common = { isReadOnly, autoComplete: 'off' } as const;
   return (
     <>
@@ -36,10 +39,26 @@ export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reser
             isDisabled={isReadOnly}
           />
         )}
-        <FormSelect
+        <FormSearchSelect
+          name="customer"
+          label={t('customer')}
+          description={t('customerHint')}
+          nothingFound={t('nothingFound')}
+          isReadOnly={isReadOnly || !maySeePeople}
+          {...customers}
+        />
+        <FormSearchSelect
           name="partner"
           label={t('partner')}
-          choices={[{ value: '', label: t('none') }, ...partnerChoices]}
+          nothingFound={t('nothingFound')}
+          isReadOnly={isReadOnly}
+          {...partners}
+        />
+        <FormMultiSelect
+          name="languages"
+          label={t('languages')}
+          description={t('languagesHint')}
+          choices={languages}
           isDisabled={isReadOnly}
         />
         {flags.emergencySchedules && <FormSwitch name="emergency" label={t('emergency')} isDisabled={isReadOnly} />}
@@ -88,15 +107,4 @@ export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reser
       </FieldGroup>
     </>
   );
-}
-
-/** The partners to choose from, and the one that the reservation has. */
-function usePartners(item: Reservation | undefined): Choice[] {
-  const { data } = useQuery(readPartners);
-  return useMemo(() => {
-    const known = data?.results.map(({ id, name: label }) => ({ value: id, label })) ?? [];
-    return item?.partner && !known.some(({ value }) => value === item.partner)
-      ? [{ value: item.partner, label: item.partner_name ?? '–' }, ...known]
-      : known;
-  }, [data, item]);
 }

@@ -7,6 +7,7 @@ import { Notices } from './Notices.tsx';
 import { ReservationFields } from './ReservationFields.tsx';
 import { resource } from './resource.ts';
 import { Status } from './Status.tsx';
+import { useValueInWords } from './useValueInWords.ts';
 
 const status = (reservation: Reservation) => <Status of={reservation} />;
 
@@ -17,6 +18,7 @@ export function ReservationsDetail() {
       of={resource}
       Fields={ReservationFields}
       description={status}
+      inWords={useValueInWords()}
       renderBefore={(reservation) => (
         <>
           <Notices of={reservation} />

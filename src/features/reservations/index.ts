@@ -4,7 +4,7 @@ import { paths } from '#paths.ts';
 
 export const feature: Feature = {
   id: 'feature:reservations',
-  namespaces: ['reservations', 'live', 'files', 'crud'],
+  namespaces: ['reservations', 'languages', 'live', 'files', 'crud'],
   nav: { label: 'reservations:title', to: paths.reservations.href(), icon: CalendarCheck },
   routes: [
     { path: paths.reservations.pattern, page: async () => (await import('./ReservationsList.tsx')).ReservationsList },

@@ -1,7 +1,9 @@
+import type { InterpretingLanguage } from '../../../contract/interpretingCodes.ts';
 import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
 import type { NewReservation, Reservation } from '../../../contract/reservations.ts';
 import { parseDay } from '#lib/dates.ts';
 import type { Word } from '#i18n/words.ts';
+import { asFound, readFound } from '#ui/form/found.ts';
 
 /** What the form of a reservation holds: a day as people type it, times of the deployment's wall; an empty text stands for nothing. */
 export type ReservationValues = {
@@ -12,9 +14,11 @@ export type ReservationValues = {
   type: LocationType;
   address: string;
   link: string;
+  /** Id and name, as `asFound` writes them. */
   customer: string;
   partner: string;
   service_kind: ServiceKind;
+  languages: InterpretingLanguage[];
   emergency: boolean;
   note: string;
 };
@@ -31,12 +35,16 @@ export const emptyReservation: ReservationValues = {
   customer: '',
   partner: '',
   service_kind: 'interpretation',
+  languages: [],
   emergency: false,
   note: '',
 };
 
 /** A day as people type it: `YYYY-MM-DD` as `DD-MM-YYYY`. */
 const typed = (day: string) => day.split('-').toReversed().join('-');
+
+const found = (id: string | null, name: string | null) =>
+  asFound(id === null ? null : { value: id, label: name ?? '–' });
 
 /** A reservation as the form holds one. */
 export function valuesOf(reservation: Reservation): ReservationValues {
@@ -48,9 +56,10 @@ export function valuesOf(reservation: Reservation): ReservationValues {
     type: reservation.type,
     address: reservation.address ?? '',
     link: reservation.link ?? '',
-    customer: reservation.customer ?? '',
-    partner: reservation.partner ?? '',
+    customer: found(reservation.customer, reservation.customer_name),
+    partner: found(reservation.partner, reservation.partner_name),
     service_kind: reservation.service_kind,
+    languages: reservation.languages,
     emergency: reservation.emergency,
     note: reservation.note ?? '',
   };
@@ -87,9 +96,10 @@ export function toReservation(values: ReservationValues): NewReservation {
     type: values.type,
     address: values.type === 'site' ? text(values.address) : null,
     link: text(values.link),
-    customer: values.customer || null,
-    partner: values.partner || null,
+    customer: readFound(values.customer)?.value ?? null,
+    partner: readFound(values.partner)?.value ?? null,
     service_kind: values.service_kind,
+    languages: values.languages,
     emergency: values.emergency,
     note: text(values.note),
   };

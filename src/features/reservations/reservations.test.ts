@@ -36,6 +36,13 @@ describe('the form of a reservation', () => {
       address: null,
       link: null,
       customer: null,
+      languages: [],
+    });
+    const customer = `${'a'.repeat(24)} Anna Maria Tamm`;
+    expect(toReservation({ ...values, customer, languages: ['eso'] })).toMatchObject({
+      customer: 'a'.repeat(24),
+      partner: null,
+      languages: ['eso'],
     });
     expect(toReservation({ ...values, type: 'site', address: ' Main Street 1 ' }).address).toBe('Main Street 1');
   });

@@ -23,7 +23,7 @@ export function ConflictDialog<Values extends Record<string, unknown>>({
   const labels = useFieldLabels();
   const say = (name: string, value: Values[string]) =>
     (inWords?.(name, value) ?? (typeof value === 'string' ? value : '')) || '–';
-  const differing = Object.keys(labels).filter((name) => clash && clash.theirs[name] !== clash.mine[name]);
+  const differing = Object.keys(labels).filter((name) => clash && !isSame(clash.theirs[name], clash.mine[name]));
   return (
     <Dialog
       role="alertdialog"
@@ -66,6 +66,9 @@ export function ConflictDialog<Values extends Record<string, unknown>>({
     </Dialog>
   );
 }
+
+/** Whether two values of a field are the same: a text, or a list of texts. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 const Versions = styled(Table)`
   & td {

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
+import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
+import { readFound } from '#ui/form/found.ts';
+import type { ReservationValues } from './reservationForm.ts';
+
+/** Says the values of a reservation's form that are kept as codes or ids. */
+export function useValueInWords() {
+  const { t } = useTranslation('reservations');
+  const languages = useInterpretingLanguages();
+  return (name: keyof ReservationValues, value: ReservationValues[keyof ReservationValues]): string | undefined => {
+    if (name === 'customer' || name === 'partner') return readFound(String(value))?.label ?? t('none');
+    if (name === 'type') return t(`types.${value as LocationType}`);
+    if (name === 'service_kind') return t(`services.${value as ServiceKind}`);
+    if (name === 'emergency') return t(value ? 'emergency' : 'noEmergency');
+    if (name === 'languages')
+      return languages
+        .flatMap((choice) => (Array.isArray(value) && value.includes(choice.value) ? [choice.label] : []))
+        .join(', ');
+    return undefined;
+  };
+}

@@ -1,0 +1,124 @@
+import { ChevronDown } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { ComboBox, type ComboBoxProps } from 'react-aria-components/ComboBox';
+import { Input } from 'react-aria-components/Input';
+import { styled } from 'styled-components';
+import { controlStyle, FieldBody, fieldStyle, type FieldTexts } from './Field.tsx';
+import { type Choice, SelectChoices } from './Select.tsx';
+import { control, media, radius, space } from './theme.ts';
+import { colour } from './tokens.ts';
+
+/** How long typing pauses before a search begins, in milliseconds. */
+const pause = 250;
+
+export type SearchSelectProps = Pick<
+  ComboBoxProps<Choice>,
+  'name' | 'isReadOnly' | 'isDisabled' | 'onFocusChange' | 'autoFocus'
+> &
+  FieldTexts & {
+    /** What was found for the words that were searched for last. */
+    choices: readonly Choice[];
+    value: Choice | null;
+    /** Null once the field was emptied. */
+    onChange: (value: Choice | null) => void;
+    /** Asked a moment after the last letter. */
+    onSearch: (text: string) => void;
+    /** What stands in the list when nothing was found. */
+    nothingFound: string;
+    placeholder?: string;
+  };
+
+/** One choice out of more than a list can hold: some are offered, the others are found by typing. */
+export function SearchSelect({
+  label,
+  description,
+  errorMessage,
+  choices,
+  value,
+  onChange,
+  onSearch,
+  onFocusChange,
+  nothingFound,
+  placeholder,
+  ...props
+}: SearchSelectProps) {
+  // What is being typed; null while the field shows what is chosen.
+  const [typed, setTyped] = useState<string | null>(null);
+  useEffect(() => {
+    if (typed === null) return undefined;
+    const timer = setTimeout(() => onSearch(typed.trim()), pause);
+    return () => clearTimeout(timer);
+  }, [typed, onSearch]);
+  const shown = value && !choices.some((choice) => choice.value === value.value) ? [value, ...choices] : choices;
+  return (
+    <Root
+      {...props}
+      items={shown}
+      menuTrigger="focus"
+      allowsEmptyCollection
+      value={value?.value ?? null}
+      onChange={(key) => {
+        const chosen = shown.find((choice) => choice.value === key);
+        if (!chosen) return;
+        onChange(chosen);
+        setTyped(null);
+      }}
+      inputValue={typed ?? value?.label ?? ''}
+      onInputChange={(text) => {
+        setTyped(text);
+        if (text === '' && value) onChange(null);
+      }}
+      onFocusChange={(isFocused) => {
+        if (!isFocused) setTyped(null);
+        onFocusChange?.(isFocused);
+      }}
+      isInvalid={Boolean(errorMessage)}
+      validationBehavior="aria"
+    >
+      <FieldBody label={label} description={description} errorMessage={errorMessage}>
+        <Box>
+          <TextInput placeholder={placeholder} autoComplete="off" />
+          {!props.isReadOnly && (
+            <Opener>
+              <ChevronDown size={16} aria-hidden />
+            </Opener>
+          )}
+        </Box>
+      </FieldBody>
+      <SelectChoices choices={shown} empty={nothingFound} />
+    </Root>
+  );
+}
+
+const Root = styled(ComboBox<Choice>)`
+  ${fieldStyle}
+`;
+
+const Box = styled.div`
+  position: relative;
+`;
+
+const TextInput = styled(Input)`
+  ${controlStyle}
+  padding-inline-end: ${space(10)};
+  text-overflow: ellipsis;
+`;
+
+const Opener = styled(Button)`
+  position: absolute;
+  inset-block: 1px;
+  inset-inline-end: 1px;
+  display: grid;
+  place-items: center;
+  inline-size: ${control.medium};
+  border: 0;
+  border-radius: ${radius.medium};
+  background: none;
+  color: ${colour.textMuted};
+  cursor: pointer;
+
+  ${media.touch} {
+    inline-size: ${control.touch};
+  }
+`;
