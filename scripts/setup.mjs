@@ -98,6 +98,11 @@ const systemNeeds = [
   },
   { packages: ['docker-registry'], isThere: () => anyOf('/usr/bin/docker-registry') },
   { packages: ['docker-compose'], isThere: () => anyOf('/usr/bin/docker-compose') },
+  // What Helm renders charts with.
+  {
+    packages: ['golang-go', 'golang-github-masterminds-sprig-dev'],
+    isThere: () => anyOf('/usr/bin/go') && anyOf('/usr/share/gocode/src/github.com/Masterminds/sprig'),
+  },
   { packages: ['fonts-noto-core'], isThere: () => anyOf('/usr/share/fonts/truetype/noto') },
 ];
 

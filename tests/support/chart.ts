@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import Schema from 'typebox/schema';
+import { parse, parseAllDocuments } from 'yaml';
+
+const repository = resolve(import.meta.dirname, '../..');
+const chart = join(repository, 'docker/chart');
+
+type Values = { [key: string]: unknown };
+
+/** An object of Kubernetes, as a chart makes it. */
+export type Rendered = { apiVersion: string; kind: string; metadata: { name: string }; [key: string]: unknown };
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Lays values over others, as Helm does: objects key by key, all else whole. */
+function over(base: Values, top: Values): Values {
+  const merged = { ...base };
+  for (const [key, value] of Object.entries(top)) {
+    const under = base[key];
+    merged[key] = isObject(under) && isObject(value) ? over(under, value) : value;
+  }
+  return merged;
+}
+
+const readYaml = (path: string): Values => parse(readFileSync(join(chart, path), 'utf8')) as Values;
+
+/** What the chart's schema says of values laid over its own: paths and messages; none when they are right. */
+export function checkValues(values: Values): string[] {
+  const schema = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8')) as Values;
+  const [, errors] = Schema.Errors(schema, over(readYaml('values.yaml'), values));
+  return errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+/**
+ * Renders the chart: by Go's text/template and sprig, which are what Helm renders with.
+ * @throws with what the templates complain of.
+ */
+export function renderChart(values: Values, release = 'here'): { objects: Rendered[]; notes: string } {
+  const folder = join(chart, 'templates');
+  const templates = Object.fromEntries(
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  );
+  const { name, version } = readYaml('Chart.yaml');
+  const data = {
+    Values: over(readYaml('values.yaml'), values),
+    Release: { Name: release, Namespace: 'default', Service: 'Helm', IsInstall: true, IsUpgrade: false, Revision: 1 },
+    Chart: { Name: name, Version: version },
+  };
+  const { status, stdout, stderr, error } = spawnSync('go', ['run', join(import.meta.dirname, 'renderChart.go')], {
+    input: JSON.stringify({ templates, data }),
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      // Debian's own sources of the libraries; nothing is fetched.
+      ...{ GO111MODULE: 'off', GOPATH: '/usr/share/gocode', GOFLAGS: '', GOCACHE: join(repository, '.cache/go') },
+    },
+  });
+  if (status !== 0) throw new Error(error?.message ?? stderr);
+  const { 'NOTES.txt': notes = '', ...files } = JSON.parse(stdout) as Record<string, string>;
+  const objects = Object.values(files).flatMap((text) =>
+    parseAllDocuments(text).flatMap((document) => {
+      if (document.errors.length > 0) throw new Error(`${document.errors.join('\n')}\n${text}`);
+      return (document.toJS() as Rendered | null) ?? [];
+    }),
+  );
+  return { objects, notes };
+}
