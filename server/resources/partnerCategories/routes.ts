@@ -11,14 +11,9 @@ import { found } from '../../collection/found.ts';
 import { serveCollection } from '../../collection/routes.ts';
 import { recordVerdicts } from '../../policies/records.ts';
 import { ApiProblem } from '../../problem.ts';
-import {
-  deleteCategory,
-  findCategory,
-  insertCategory,
-  listCategories,
-  lockCategory,
-  renameCategory,
-} from './repository.ts';
+import { categoriesOf } from '../categories/repository.ts';
+
+const categories = categoriesOf('partners');
 
 /** `partner_categories/` (Q12). */
 export const partnerCategoriesRoutes =
@@ -35,8 +30,8 @@ export const partnerCategoriesRoutes =
       item: PartnerCategory,
       created: NewPartnerCategory,
       changes: NewPartnerCategory,
-      list: (db, query, { now }) => listCategories(db, { query }, now),
-      find: findCategory,
+      list: categories.list,
+      find: categories.find,
       present: (_, rows, { person }) => {
         const can = recordVerdicts('partner_categories', person);
         return rows.map(({ version, created, ...row }) => ({
@@ -46,13 +41,13 @@ export const partnerCategoriesRoutes =
           can: { ...can, delete: can.delete && row.partners === 0 },
         }));
       },
-      insert: (trx, id, { name }, { now }) => insertCategory(trx, { id, name, created: now }),
-      lock: lockCategory,
-      update: (trx, id, { name }) => renameCategory(trx, id, name),
+      insert: (trx, id, { name }, { now }) => categories.insert(trx, { id, name, created: now }),
+      lock: categories.lock,
+      update: (trx, id, { name }) => categories.rename(trx, id, name),
       remove: async (trx, id) => {
-        const { partners } = found(await findCategory(trx, id));
+        const { partners } = found(await categories.find(trx, id));
         if (partners > 0) throw new ApiProblem('category_has_partners');
-        await deleteCategory(trx, id);
+        await categories.remove(trx, id);
       },
     });
   };

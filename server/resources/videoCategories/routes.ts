@@ -9,14 +9,9 @@ import type { AppParts } from '../../appParts.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { serveCollection } from '../../collection/routes.ts';
 import { recordVerdicts } from '../../policies/records.ts';
-import {
-  deleteCategory,
-  findCategory,
-  insertCategory,
-  listCategories,
-  lockCategory,
-  renameCategory,
-} from './repository.ts';
+import { categoriesOf } from '../categories/repository.ts';
+
+const categories = categoriesOf('videos');
 
 /** `video_categories/`, the categories of partners' videos. */
 export const videoCategoriesRoutes =
@@ -34,8 +29,8 @@ export const videoCategoriesRoutes =
       item: VideoCategory,
       created: NewVideoCategory,
       changes: NewVideoCategory,
-      list: listCategories,
-      find: findCategory,
+      list: categories.list,
+      find: categories.find,
       present: (_, rows, { person }) =>
         rows.map(({ version, created, ...row }) => ({
           ...row,
@@ -43,9 +38,9 @@ export const videoCategoriesRoutes =
           etag: etagOf(version),
           can: recordVerdicts('video_categories', person),
         })),
-      insert: (trx, id, { name }, { now }) => insertCategory(trx, { id, name, created: now }),
-      lock: lockCategory,
-      update: (trx, id, { name }) => renameCategory(trx, id, name),
-      remove: deleteCategory,
+      insert: (trx, id, { name }, { now }) => categories.insert(trx, { id, name, created: now }),
+      lock: categories.lock,
+      update: (trx, id, { name }) => categories.rename(trx, id, name),
+      remove: categories.remove,
     });
   };
