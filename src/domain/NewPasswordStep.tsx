@@ -1,0 +1,68 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#api/problem.ts';
+import { Form } from '#ui/form/Form.tsx';
+import { SubmitButton } from '#ui/form/SubmitButton.tsx';
+import { NewPasswordFields, noPassword } from './NewPasswordFields.tsx';
+import { SignInStep } from './SignInStep.tsx';
+
+type NewPasswordStepProps = {
+  title: string;
+  lead: string;
+  submitLabel: string;
+  /** Sends the password with the token of the link. */
+  send: (password: typeof noPassword) => Promise<void>;
+  /** What the server says of a link that works no longer. */
+  expiredCode: 'reset_link_expired' | 'registration_link_expired';
+  /** There is no token to begin with. */
+  isExpired?: boolean;
+  /** What is shown then, and what in the end. */
+  expired: { title: string; acts: ReactNode };
+  done: { title: string; lead: string; acts: ReactNode };
+};
+
+/** Chooses a password by the link from a mail. The page needs the words of `passwords`. */
+export function NewPasswordStep({
+  title,
+  lead,
+  submitLabel,
+  send,
+  expiredCode,
+  isExpired = false,
+  expired,
+  done,
+}: NewPasswordStepProps) {
+  const { t } = useTranslation('errors');
+  const [step, setStep] = useState<'choose' | 'expired' | 'done'>(isExpired ? 'expired' : 'choose');
+  const submit = async (password: typeof noPassword) => {
+    try {
+      await send(password);
+      setStep('done');
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === expiredCode)) throw error;
+      setStep('expired');
+    }
+  };
+  if (step === 'done')
+    return (
+      <SignInStep isNews title={done.title} lead={done.lead}>
+        {done.acts}
+      </SignInStep>
+    );
+  if (step === 'expired')
+    return (
+      <SignInStep isNews title={expired.title} lead={t(expiredCode)}>
+        {expired.acts}
+      </SignInStep>
+    );
+  return (
+    <SignInStep title={title} lead={lead}>
+      <Form initialValues={noPassword} onSubmit={submit} hasSummary={false}>
+        <NewPasswordFields autoFocus />
+        <SubmitButton size="large" isWide>
+          {submitLabel}
+        </SubmitButton>
+      </Form>
+    </SignInStep>
+  );
+}
