@@ -25,12 +25,14 @@ export type AuditEntry = Static<typeof AuditEntry>;
 /** What the trail may be ordered by. */
 export const auditOrderings = ['at'] as const;
 
-/** `GET audit/`: the query. `from` is included, `to` is not. */
+/** `GET audit/`: the query. `from` is included, `to` is not. Days are the deployment’s, both included. */
 export const AuditQuery = listQuery(auditOrderings, {
   collection: Type.Optional(Type.String({ maxLength: 50 })),
   record: Type.Optional(Type.String({ maxLength: 50 })),
   person: Type.Optional(Id),
   act: Type.Optional(Type.String({ maxLength: 50 })),
+  from_day: Type.Optional(Type.String({ format: 'date', description: 'Written on this day or later.' })),
+  to_day: Type.Optional(Type.String({ format: 'date', description: 'Written on this day or before.' })),
   from: Type.Optional(Instant),
   to: Type.Optional(Instant),
 });

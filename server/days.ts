@@ -1,3 +1,4 @@
+import { ApiProblem } from './problem.ts';
 import { addDays, dayAt, instantAt, type Day } from './schedule/wallTime.ts';
 
 export { addDays } from './schedule/wallTime.ts';
@@ -12,6 +13,22 @@ export function lastDays(now: Date, zone: string, count: number): { fromDay: Day
   const toDay = dayAt(now, zone);
   const fromDay = addDays(toDay, 1 - count);
   return { fromDay, toDay, from: startOfDay(fromDay, zone), to: startOfDay(addDays(toDay, 1), zone) };
+}
+
+/**
+ * The instants between which the days of a query lie (half-open), both included; null where a side is left open.
+ * @throws ApiProblem check_dates
+ */
+export function spanOfDays(
+  { from_day, to_day }: { from_day?: Day; to_day?: Day },
+  zone: string,
+): { from: Date | null; to: Date | null } {
+  if (from_day && to_day && from_day > to_day)
+    throw new ApiProblem('check_dates', { errors: { to_day: ['check_dates'] } });
+  return {
+    from: from_day ? startOfDay(from_day, zone) : null,
+    to: to_day ? startOfDay(addDays(to_day, 1), zone) : null,
+  };
 }
 
 /** What clocks of a zone show at an instant. Made once for many instants: a formatter costs more than what it formats. */

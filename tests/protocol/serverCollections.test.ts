@@ -207,6 +207,10 @@ describe.each(databaseKinds)('what all collections share, on the %s database', (
     expect((await calls.get(`/audit/?person=${manager.id}`)).json().count).toBe(1);
     expect((await calls.get('/audit/?act=delete&from=2024-05-01T12:00:00%2B02:00')).json().count).toBe(1);
     expect((await calls.get('/audit/?to=2024-05-01T10:00:00Z&collection=contacts')).json().count).toBe(0);
+    expect((await calls.get('/audit/?collection=contacts&from_day=2024-05-01&to_day=2024-05-01')).json().count).toBe(3);
+    expect((await calls.get('/audit/?collection=contacts&from_day=2024-05-02')).json().count).toBe(0);
+    expect((await calls.get('/audit/?collection=contacts&to_day=2024-04-30')).json().count).toBe(0);
+    expect((await calls.get('/audit/?from_day=2024-05-02&to_day=2024-05-01')).json().code).toBe('check_dates');
   });
 
   it('writes nothing down of what was refused, and no secrets', async () => {

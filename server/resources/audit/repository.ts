@@ -5,10 +5,11 @@ import type { Tables } from '../../db/tables.ts';
 
 const orderings: Orderings<(typeof auditOrderings)[number]> = { at: [sql`at`] };
 
-/** One page of the trail that the database keeps (migration 003). */
+/** One page of the trail that the database keeps (migration 003), as far as it lies in all spans (half-open). */
 export function listEntries(
   db: Kysely<Tables>,
-  { collection, record, person, act, from, to, search, ...query }: AuditQuery,
+  { collection, record, person, act, search, ...query }: Omit<AuditQuery, 'from' | 'to' | 'from_day' | 'to_day'>,
+  spans: readonly { from: Date | null; to: Date | null }[],
 ) {
   const found = searchIn(search, [sql`person_email`, sql`collection`, sql`act`, sql`record_id`]);
   let entries = db
@@ -29,8 +30,10 @@ export function listEntries(
   if (record) entries = entries.where('record_id', '=', record);
   if (person) entries = entries.where('person_id', '=', person);
   if (act) entries = entries.where('act', '=', act);
-  if (from) entries = entries.where('at', '>=', new Date(from));
-  if (to) entries = entries.where('at', '<', new Date(to));
+  for (const { from, to } of spans) {
+    if (from) entries = entries.where('at', '>=', from);
+    if (to) entries = entries.where('at', '<', to);
+  }
   if (found) entries = entries.where(found);
   return pageOf(db, entries, query, { orderings, fallback: '-at', tiebreak: sql`id` });
 }

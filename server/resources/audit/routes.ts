@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AuditPage, AuditQuery } from '../../../contract/audit.ts';
 import type { AppParts } from '../../appParts.ts';
+import { spanOfDays } from '../../days.ts';
 import { mayRead } from '../../policies/policy.ts';
 import { listEntries } from './repository.ts';
 
 /** `audit/`: who wrote what, and when, with the record before and after; for owners. */
 export const auditRoutes =
-  ({ database: { db } }: AppParts): FastifyPluginAsyncTypebox =>
+  ({ deployment: { timeZone }, database: { db } }: AppParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/audit/',
@@ -20,7 +21,11 @@ export const auditRoutes =
         },
       },
       async (request) => {
-        const { count, rows } = await listEntries(db, request.query);
+        const { from, to, from_day, to_day, ...query } = request.query;
+        const { count, rows } = await listEntries(db, query, [
+          { from: from ? new Date(from) : null, to: to ? new Date(to) : null },
+          spanOfDays({ from_day, to_day }, timeZone),
+        ]);
         return {
           count,
           results: rows.map(({ at, person_id, record_id, ...row }) => ({

@@ -3,10 +3,9 @@ import { RecordPath } from '../../../contract/collection.ts';
 import { Feedback, FeedbackPage, FeedbackQuery } from '../../../contract/feedback.ts';
 import type { AppParts } from '../../appParts.ts';
 import { found } from '../../collection/found.ts';
-import { addDays, startOfDay } from '../../days.ts';
+import { spanOfDays } from '../../days.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { mayRead, type Person, reach } from '../../policies/policy.ts';
-import { ApiProblem } from '../../problem.ts';
 import { type FeedbackRow, findFeedback, listFeedback } from './repository.ts';
 
 const tags = ['feedback'];
@@ -45,14 +44,7 @@ export const feedbackRoutes =
       async (request) => {
         const { person } = sessionOf(request);
         const { from_day, to_day, ...query } = request.query;
-        if (from_day && to_day && from_day > to_day)
-          throw new ApiProblem('check_dates', { errors: { to_day: ['check_dates'] } });
-        const asked = {
-          query,
-          interpreterId: scopeOf(person),
-          from: from_day ? startOfDay(from_day, timeZone) : null,
-          to: to_day ? startOfDay(addDays(to_day, 1), timeZone) : null,
-        };
+        const asked = { query, interpreterId: scopeOf(person), ...spanOfDays({ from_day, to_day }, timeZone) };
         const { count, rows } = await listFeedback(db, asked, clock());
         return { count, results: rows.map((row) => toFeedback(row, person)) };
       },

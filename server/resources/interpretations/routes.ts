@@ -12,7 +12,7 @@ import type { AppParts } from '../../appParts.ts';
 import { answerRecord, answerUnlessSame, etagOf, requireMatch } from '../../collection/etag.ts';
 import { found } from '../../collection/found.ts';
 import { write } from '../../collection/write.ts';
-import { addDays, startOfDay } from '../../days.ts';
+import { spanOfDays } from '../../days.ts';
 import type { Deployment } from '../../deployment.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { mayRead, type Person } from '../../policies/policy.ts';
@@ -105,15 +105,8 @@ export const interpretationsRoutes =
         assertOffered(request.query, flags);
         const { person } = sessionOf(request);
         const { from_day, to_day, ...query } = request.query;
-        if (from_day && to_day && from_day > to_day)
-          throw new ApiProblem('check_dates', { errors: { to_day: ['check_dates'] } });
         const { now, ...scope } = scopeOf(person, flags, clock());
-        const asked = {
-          ...scope,
-          query,
-          from: from_day ? startOfDay(from_day, timeZone) : null,
-          to: to_day ? startOfDay(addDays(to_day, 1), timeZone) : null,
-        };
+        const asked = { ...scope, query, ...spanOfDays({ from_day, to_day }, timeZone) };
         const { count, rows } = await listInterpretations(db, asked, now);
         const results = rows.map((row) => toInterpretation(row, person, deployment));
         return answerUnlessSame(request, reply, { count, results });

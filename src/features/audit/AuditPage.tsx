@@ -5,10 +5,13 @@ import { auditTrail } from '#api/audit.ts';
 import type { Column } from '#crud/List.tsx';
 import { ListPage } from '#crud/ListPage.tsx';
 import type { Listed } from '#crud/resource.ts';
+import { useDayFilters } from '#domain/useDayFilters.ts';
 import { When } from '#domain/When.tsx';
 import { ShortId } from '#ui/ShortId.tsx';
 import { Act, CollectionName, useAuditWords } from './AuditWords.tsx';
 import { Changes, changesIn } from './Changes.tsx';
+import { Person } from './Person.tsx';
+import { usePersonChoices } from './usePersonChoices.ts';
 
 /** Whose writes the trail keeps, as it names them. */
 const kept = [
@@ -41,7 +44,11 @@ const trail: Listed<AuditEntry> = {
 
 const columns = [
   { key: 'at', label: 'audit:at', sortBy: 'at', cell: ({ at }) => <When at={at} /> },
-  { key: 'person', label: 'audit:person', cell: ({ person_email }) => person_email ?? '–' },
+  {
+    key: 'person',
+    label: 'audit:person',
+    cell: ({ person, person_email }) => <Person person={person} email={person_email} />,
+  },
   { key: 'act', label: 'audit:act', cell: ({ act }) => <Act act={act} /> },
   { key: 'collection', label: 'audit:collection', cell: ({ collection }) => <CollectionName name={collection} /> },
   { key: 'record', label: 'audit:record', cell: ({ record }) => <ShortId id={record} />, text: ({ record }) => record },
@@ -52,8 +59,12 @@ const columns = [
 export function AuditPage() {
   const { t } = useTranslation('audit');
   const words = useAuditWords();
+  const people = usePersonChoices();
+  const days = useDayFilters();
   const filters = useMemo(
     () => [
+      ...days,
+      { name: 'person', label: t('person'), choices: people },
       {
         name: 'collection',
         label: t('collection'),
@@ -65,7 +76,7 @@ export function AuditPage() {
         choices: ['create', 'update', 'delete'].map((value) => ({ value, label: words.act(value) })),
       },
     ],
-    [t, words],
+    [t, words, people, days],
   );
   return <ListPage of={trail} columns={columns} defaultOrdering="-at" filters={filters} description={t('intro')} />;
 }

@@ -4,7 +4,7 @@ import { paths } from '#paths.ts';
 
 export const feature: Feature = {
   id: 'feature:audit',
-  namespaces: ['audit', 'crud'],
+  namespaces: ['audit', 'live', 'crud'],
   nav: { label: 'audit:title', to: paths.audit.href(), icon: History, key: 'a' },
   routes: [{ path: paths.audit.pattern, page: async () => (await import('./AuditPage.tsx')).AuditPage }],
   permission: ({ collections }) => collections.audit !== 'none',

@@ -5,6 +5,8 @@ import { feedback } from '#api/feedback.ts';
 import type { Column } from '#crud/List.tsx';
 import { ListPage } from '#crud/ListPage.tsx';
 import type { Listed } from '#crud/resource.ts';
+import { useDayFilters } from '#domain/useDayFilters.ts';
+import { useInterpreterChoices } from '#domain/useInterpreterChoices.ts';
 import { When } from '#domain/When.tsx';
 import { minutesSeconds } from '#lib/numbers.ts';
 import { paths } from '#paths.ts';
@@ -51,8 +53,11 @@ const columns = [
 /** What customers think of interpretations, the newest first: `/dashboard/feedback`. */
 export function FeedbackList() {
   const { t } = useTranslation('feedback');
+  const days = useDayFilters();
+  const interpreters = useInterpreterChoices();
   const filters = useMemo(
     () => [
+      ...days,
       {
         name: 'rating',
         label: t('rating'),
@@ -62,8 +67,11 @@ export function FeedbackList() {
           label: `${value} · ${t(`inWords${value}`)}`,
         })),
       },
+      ...(interpreters.length > 0
+        ? [{ name: 'interpreter', label: t('interpreter'), choices: interpreters, isMany: true }]
+        : []),
     ],
-    [t],
+    [t, days, interpreters],
   );
   return <ListPage of={all} columns={columns} defaultOrdering="-created" filters={filters} />;
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import type { Feedback } from '../../../contract/feedback.ts';
 import { type FakeBackend, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
 import { openSignedIn } from '../../../tests/support/renderApp.ts';
@@ -42,12 +42,27 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('feedback is listed with its rating in words, and narrowed by several ratings at once', async () => {
-  const page = await open('/dashboard/feedback?rating=4,5');
+test('feedback is listed with its rating in words, and narrowed by ratings, interpreter and days at once', async () => {
+  backend.answers.set('GET users/', {
+    body: { count: 1, results: [{ id: given.interpreter, first_name: 'Anna', last_name: 'Berg' }] },
+  });
+  const page = await open(
+    `/dashboard/feedback?rating=4,5&interpreter=${given.interpreter}&from_day=2024-04-01&to_day=2024-04-30`,
+  );
+  for (const filter of ['From: 01-04-2024', 'To: 30-04-2024', 'Interpreter: Berg, Anna'])
+    expect(await page.findByRole('button', { name: `Remove filter ${filter}` })).toBeInTheDocument();
   expect(
     await page.findByRole('row', { name: '30-04-2024 13:00 Good Quick and clear Health Anna Berg 1:05 61:15' }),
   ).toBeInTheDocument();
-  expect(backend.callsTo('feedback/').at(-1)?.query).toContain('rating%5B%5D=4&rating%5B%5D=5');
+  await waitFor(() => {
+    const asked = decodeURIComponent(backend.callsTo('feedback/').at(-1)?.query ?? '');
+    for (const part of [
+      'rating[]=4&rating[]=5',
+      `interpreter[]=${given.interpreter}`,
+      'from_day=2024-04-01&to_day=2024-04-30',
+    ])
+      expect(asked).toContain(part);
+  });
 });
 
 test('one feedback tells each rating, the notes and the interpretation', async () => {

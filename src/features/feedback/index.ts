@@ -4,7 +4,7 @@ import { paths } from '#paths.ts';
 
 export const feature: Feature = {
   id: 'feature:feedback',
-  namespaces: ['feedback', 'crud'],
+  namespaces: ['feedback', 'live', 'crud'],
   nav: { label: 'feedback:title', to: paths.feedback.href(), icon: MessageSquareText, key: 'f' },
   routes: [
     { path: paths.feedback.pattern, page: async () => (await import('./FeedbackList.tsx')).FeedbackList },

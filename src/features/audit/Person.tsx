@@ -1,0 +1,11 @@
+import { useSearchParams } from 'react-router-dom';
+import type { AuditEntry } from '../../../contract/audit.ts';
+import { Link } from '#ui/Link.tsx';
+import { changedAddress } from '#ui/list/listState.ts';
+
+/** Who wrote, and the way to all that they wrote. */
+export function Person({ person, email }: { person: AuditEntry['person']; email: AuditEntry['person_email'] }) {
+  const [address] = useSearchParams();
+  if (!person || address.get('person') === person) return email ?? '–';
+  return <Link to={{ search: changedAddress(address, { person }).toString() }}>{email ?? person}</Link>;
+}
