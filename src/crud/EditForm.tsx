@@ -42,6 +42,8 @@ export function EditForm<
     if (Object.keys(changes).length === 0) return;
     isSaved.current = await saveChanges(collection, base.current, changes, async (item) => {
       const theirs = valuesOf(item);
+      // What somebody else has changed is no part of the form: there is nothing to decide.
+      if (Object.keys(changedParts(toBody(valuesOf(base.current)), toBody(theirs))).length === 0) return 'mine';
       const choice = await new Promise<Choice>((decide) => setClash({ theirs, mine: values, decide }));
       setClash(null);
       return choice;

@@ -8,10 +8,11 @@ import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { link, name, optional, phone } from '#ui/form/recordChecks.ts';
+import { partnerSwitches } from './partnerForm.ts';
 import { SlugField } from './SlugField.tsx';
 import { useCategoryChoices } from './useCategoryChoices.ts';
 
-/** Every field of a partner. */
+/** Every field of a partner; what is on or off only of a new one (`InTheApp`). */
 export function PartnerFields({ item, isReadOnly, isNew }: FieldsProps<Partner>) {
   const { t } = useTranslation('partners');
   const categories = useCategoryChoices();
@@ -49,11 +50,13 @@ export function PartnerFields({ item, isReadOnly, isNew }: FieldsProps<Partner>)
           validate={optional(link)}
         />
       </FieldGroup>
-      <FieldGroup title={t('inTheApp')}>
-        <FormSwitch name="visibleInApp" label={t('visibleInApp')} isDisabled={isReadOnly} />
-        <FormSwitch name="display_venue" label={t('display_venue')} isDisabled={isReadOnly} />
-        <FormSwitch name="restrict_sessions" label={t('restrict_sessions')} isDisabled={isReadOnly} />
-      </FieldGroup>
+      {isNew && (
+        <FieldGroup title={t('inTheApp')}>
+          {partnerSwitches.map((name) => (
+            <FormSwitch key={name} name={name} label={t(name)} />
+          ))}
+        </FieldGroup>
+      )}
     </>
   );
 }

@@ -2,11 +2,12 @@ import { partners } from '#api/partners.ts';
 import { EditPage } from '#crud/EditPage.tsx';
 import { PartnerTabs } from '#domain/PartnerTabs.tsx';
 import { QrCard } from '#domain/QrCard.tsx';
+import { InTheApp } from './InTheApp.tsx';
 import { PartnerFields } from './PartnerFields.tsx';
 import { resource } from './resource.ts';
 import { useValueInWords } from './useValueInWords.ts';
 
-/** One partner, the first of its tabs: what is known of it, and its QR code. `/dashboard/partners/{id}`. */
+/** One partner, the first of its tabs: what is known of it, what the app shows, and its QR code. `/dashboard/partners/{id}`. */
 export function PartnersDetail() {
   return (
     <EditPage
@@ -14,8 +15,16 @@ export function PartnersDetail() {
       Fields={PartnerFields}
       inWords={useValueInWords()}
       renderBefore={(partner) => <PartnerTabs partner={partner} />}
-      renderAfter={({ id, name, slug, public_url }) => (
-        <QrCard path={`${partners.path}${id}/`} name={name} fileName={slug} leadsTo={public_url} />
+      renderAfter={(partner) => (
+        <>
+          <InTheApp partner={partner} />
+          <QrCard
+            path={`${partners.path}${partner.id}/`}
+            name={partner.name}
+            fileName={partner.slug}
+            leadsTo={partner.public_url}
+          />
+        </>
       )}
     />
   );

@@ -11,10 +11,11 @@ export type PartnerValues = {
   phone: string;
   website: string;
   custom_website: string;
-  visibleInApp: boolean;
-  display_venue: boolean;
-  restrict_sessions: boolean;
-};
+} & Partial<Record<PartnerSwitch, boolean>>;
+
+/** What is switched at once where a partner is there already, and part of the form while it is not. */
+export const partnerSwitches = ['visibleInApp', 'display_venue', 'restrict_sessions'] as const;
+type PartnerSwitch = (typeof partnerSwitches)[number];
 
 /** The form of a partner that is not there yet. */
 export const emptyPartner: PartnerValues = {
@@ -44,9 +45,6 @@ export function valuesOf(partner: Partner): PartnerValues {
     phone: partner.phone ?? '',
     website: partner.website ?? '',
     custom_website: partner.custom_website ?? '',
-    visibleInApp: partner.visibleInApp,
-    display_venue: partner.display_venue,
-    restrict_sessions: partner.restrict_sessions,
   };
 }
 

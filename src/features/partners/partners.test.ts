@@ -102,3 +102,47 @@ test('a partner cannot take the URL of another, and is told so at the field by i
     display_venue: true,
   });
 });
+
+test('what the app shows is switched at once, and back with the reason where the server refuses', async () => {
+  let refuse = () => undefined as void;
+  const refused = new Promise<void>((resolve) => (refuse = resolve));
+  backend.answers.set(`PATCH partners/${museum.id}/`, async () => {
+    await refused;
+    return problem('forbidden');
+  });
+  const user = await open(place);
+  const visible = await main().findByRole('switch', { name: 'Visible in app' });
+  await user.click(visible);
+  expect(visible).not.toBeChecked();
+  refuse();
+  expect(await screen.findByText('“Visible in app” stays as it was')).toBeInTheDocument();
+  await waitFor(() => expect(visible).toBeChecked());
+
+  backend.answers.set(`PATCH partners/${museum.id}/`, ({ body }) => {
+    const changed = { ...museum, ...(body as object), etag: '"2"' };
+    backend.answers.set(`GET partners/${museum.id}/`, { body: changed });
+    return { body: changed };
+  });
+  await user.click(visible);
+  await waitFor(() => expect(visible).not.toBeChecked());
+  expect(backend.callsTo(`partners/${museum.id}/`).findLast(({ method }) => method === 'PATCH')?.body).toEqual({
+    visibleInApp: false,
+  });
+  // Then the record is read again.
+  await waitFor(() => expect(backend.calls.at(-1)?.method).toBe('GET'));
+});
+
+test('what was switched meanwhile is no conflict with what is typed', async () => {
+  backend.answers.set(`PATCH partners/${museum.id}/`, ({ headers }) =>
+    headers['if-match'] === '"2"' ? { body: { ...museum, etag: '"3"' } } : problem('precondition_failed'),
+  );
+  const user = await open(place);
+  await user.type(await main().findByLabelText('Name'), ' of art');
+  backend.answers.set(`GET partners/${museum.id}/`, { body: { ...museum, visibleInApp: false, etag: '"2"' } });
+  await user.click(main().getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Saved')).toBeInTheDocument();
+  expect(screen.queryByText(/^Someone else has changed this/)).toBeNull();
+  expect(backend.callsTo(`partners/${museum.id}/`).findLast(({ method }) => method === 'PATCH')?.body).toEqual({
+    name: 'City museum of art',
+  });
+});

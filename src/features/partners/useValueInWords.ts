@@ -7,9 +7,8 @@ export function useValueInWords() {
   const { t } = useTranslation('partners');
   const categories = useCategoryChoices();
   return (name: keyof PartnerValues, value: PartnerValues[keyof PartnerValues]): string | undefined => {
-    if (typeof value === 'boolean') return t(value ? 'on' : 'off');
     if (name === 'category') return categories.find((choice) => choice.value === value)?.label ?? t('noCategory');
-    if (name === 'logo') return value && t('picture');
+    if (name === 'logo') return value ? t('picture') : undefined;
     return undefined;
   };
 }

@@ -1,0 +1,65 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Collection } from '#api/collection.ts';
+import { useInvalidate } from '#api/query.ts';
+import { saveChanges } from '#api/saveChanges.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { FieldGroup } from '#ui/form/FieldGroup.tsx';
+import { FormCard } from '#ui/form/FormCard.tsx';
+import { Switch } from '#ui/Switch.tsx';
+import { toast } from '#ui/toast.ts';
+
+type RecordSwitchesProps<Item, Name extends keyof Item> = {
+  title: string;
+  of: Pick<Collection<Item, never, Partial<Pick<Item, Name>>>, 'path' | 'one' | 'update'>;
+  record: Item;
+  switches: readonly { name: Name & string; label: string }[];
+  isReadOnly: boolean;
+};
+
+/** What of a record is on or off, switched at once and saved by that (decision 197). The page needs the words of `crud`. */
+export function RecordSwitches<
+  Item extends { id: string; etag: string } & Record<Name, boolean>,
+  Name extends keyof Item,
+>({ title, of, record, switches, isReadOnly }: RecordSwitchesProps<Item, Name>) {
+  const { t } = useTranslation('crud');
+  const invalidate = useInvalidate();
+  const errorMessage = useErrorMessage();
+  // What was switched and is not answered yet stands before what the record says.
+  const [wanted, setWanted] = useState<Partial<Record<Name, boolean>>>({});
+  const last = useRef(Promise.resolve());
+  const latest = useRef(record);
+  if (latest.current.etag !== record.etag) latest.current = record;
+
+  const send = async (name: Name, label: string, isOn: boolean) => {
+    try {
+      const changes = { [name]: isOn } as unknown as Partial<Pick<Item, Name>>;
+      // Switching says what is wanted, whatever somebody else has changed of the record meanwhile.
+      await saveChanges(of, latest.current, changes, async () => 'mine');
+    } catch (error) {
+      toast({ title: t('notSwitched', { name: label }), description: errorMessage(error), tone: 'danger' });
+    }
+    await invalidate(of.path);
+    setWanted((before) => (before[name] === isOn ? { ...before, [name]: undefined } : before));
+  };
+  const change = (name: Name, label: string, isOn: boolean) => {
+    setWanted((before) => ({ ...before, [name]: isOn }));
+    // One after the other, so that the last one switched is the last one saved.
+    last.current = last.current.then(() => send(name, label, isOn));
+  };
+  return (
+    <FormCard>
+      <FieldGroup title={title}>
+        {switches.map(({ name, label }) => (
+          <Switch
+            key={name}
+            label={label}
+            isSelected={wanted[name] ?? record[name]}
+            onChange={(isOn) => change(name, label, isOn)}
+            isDisabled={isReadOnly}
+          />
+        ))}
+      </FieldGroup>
+    </FormCard>
+  );
+}
