@@ -63,7 +63,7 @@ export function List<Item extends { id: string | number }>({
       selection={mayWrite && removeAll ? selection : undefined}
       tools={
         <>
-          <SavedViews screen={screenOf(path)} />
+          <SavedViews screen={of.screen ?? screenOf(path)} />
           <ExportList title={word(of.title)} columns={shownColumns(named, state)} read={read} />
         </>
       }

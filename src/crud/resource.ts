@@ -10,6 +10,8 @@ export type Add = { label: Word; href: string; verdict: keyof Verdicts['collecti
 
 /** What the list of a kind of record has to know of it. */
 export type Listed<Item> = {
+  /** Names the screen whose views are kept, where several show one collection; by its path where it is left out. */
+  screen?: string;
   collection: {
     path: string;
     list: (params?: Params) => Query<Page<Item>>;

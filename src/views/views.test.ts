@@ -99,3 +99,15 @@ test('views are renamed and deleted where they are managed', async () => {
   );
   await waitFor(() => expect(kept).toEqual([]));
 });
+
+test.each(['online', 'offline'])('views of /dashboard/%s are none of the other channel', async (place) => {
+  backend.answers.set('GET interpretations/', { body: { count: 0, results: [] } });
+  close = (await openSignedIn(`/dashboard/${place}?has_note=true`, backend)).close;
+  await openMenu(userEvent.setup());
+  const channel = place === 'online' ? 'online' : 'live';
+  await waitFor(() =>
+    expect(decodeURIComponent(backend.callsTo('saved_views/').at(-1)?.query ?? '')).toContain(
+      `screen=interpretations/${channel}&`,
+    ),
+  );
+});

@@ -4,6 +4,7 @@ import { interpretationList, interpretations } from '#api/interpretations.ts';
 import type { Listed } from '#crud/resource.ts';
 import type { Word } from '#i18n/words.ts';
 import { paths } from '#paths.ts';
+import { screenOf } from '#views/address.ts';
 
 /** Where the interpretations of one channel are listed and opened, and what they are called there. */
 export type Place = { channel: Channel; title: Word; empty: Word; emptyText: Word };
@@ -19,6 +20,7 @@ export const hrefOf = ({ id, channel }: Pick<Interpretation, 'id' | 'channel'>) 
 export function listedAt({ channel, ...words }: Place): Listed<Interpretation> {
   return {
     ...words,
+    screen: `${screenOf(interpretations.path)}/${channel}`,
     collection: {
       path: interpretations.path,
       list: (params) => interpretationList({ ...params, channel: [channel] }),
