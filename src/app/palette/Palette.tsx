@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { CirclePlus, History, CircleHelp, Languages, LogOut, Moon, SlidersHorizontal, Sun } from 'lucide-react';
+import { CircleHelp, CirclePlus, FileText, History, Languages, LogOut, Moon, SlidersHorizontal, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -113,7 +113,7 @@ function useRecords(found: ReturnType<typeof useRecordSearch>['groups']): Comman
   return found.flatMap(({ group, results }) => {
     const home = features.find(({ finds }) => finds?.[group]);
     const hrefOf = home?.finds?.[group];
-    const Icon = home?.nav?.icon ?? History;
+    const Icon = home?.nav?.icon ?? FileText;
     if (!hrefOf) return [];
     const commands = results.map((hit) => ({
       id: `${group} ${hit.id}`,

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import type { SearchAnswer } from '../../../contract/search.ts';
+import { type SearchAnswer, searchGroups } from '../../../contract/search.ts';
 import { type FakeBackend, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { openSignedIn } from '../../../tests/support/renderApp.ts';
+import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
 import { registry } from '../features.ts';
 import { matching } from './matching.ts';
 
@@ -46,8 +46,8 @@ afterEach(() => {
   close();
 });
 
-async function open(path = '/dashboard/departments') {
-  close = (await openSignedIn(path, backend)).close;
+async function open(path = '/dashboard/departments', tenant = testTenant) {
+  close = (await openSignedIn(path, backend, { tenant })).close;
   await screen.findByRole('link', { name: 'North' }, { timeout: 20_000 });
   return userEvent.setup();
 }
@@ -75,7 +75,7 @@ describe('the palette', () => {
   });
 
   test('finds records by kind where this deployment has a page for them, one search per pause', async () => {
-    const user = await open();
+    const user = await open(undefined, { ...testTenant, flags: { ...testTenant.flags, live: false } });
     await user.click(screen.getByRole('button', { name: /^Search or go to …/ }));
     await user.type(await screen.findByRole('combobox', { name: /^Search or go to …/ }), 'mari');
     const hit = await screen.findByRole('option', { name: /Tamm, Mari/ });
@@ -145,10 +145,11 @@ describe('keys', () => {
     expect(await screen.findByRole('combobox', { name: /^Search or go to …/ })).toBeInTheDocument();
   });
 
-  test('lead to one page each', async () => {
-    const features = await Promise.all(Object.values(registry.dashboard).map((load) => load()));
-    const keys = features.flatMap(({ feature: { nav } }) => nav?.key ?? []);
+  test('lead to every page of the navigation, to one each; each kind of record that is found has a page', async () => {
+    const features = await Promise.all(Object.values(registry.dashboard).map(async (load) => (await load()).feature));
+    const keys = features.flatMap(({ nav }) => (nav ? [nav.key] : []));
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
-    expect(keys.every((key) => /^[a-z]$/.test(key))).toBe(true);
+    expect(keys.every((key) => /^[a-z]$/.test(key ?? ''))).toBe(true);
+    expect(features.flatMap(({ finds }) => Object.keys(finds ?? {})).toSorted()).toEqual(searchGroups.toSorted());
   });
 });

@@ -4,6 +4,7 @@ import { paths } from '#paths.ts';
 export const feature: Feature = {
   id: 'feature:partnerVideos',
   namespaces: ['partnerVideos', 'partners', 'files', 'crud'],
+  finds: { videos: ({ id, partner }) => paths.partnerVideo.href({ partner: partner ?? '', id }) },
   routes: [
     { path: paths.partnerVideos.pattern, page: async () => (await import('./VideosList.tsx')).VideosList },
     { path: paths.partnerVideoCreate.pattern, page: async () => (await import('./VideosCreate.tsx')).VideosCreate },

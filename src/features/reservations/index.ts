@@ -1,11 +1,14 @@
 import { CalendarCheck } from 'lucide-react';
 import type { Feature } from '#app/feature.ts';
 import { paths } from '#paths.ts';
+import { add } from './add.ts';
 
 export const feature: Feature = {
   id: 'feature:reservations',
   namespaces: ['reservations', 'languages', 'live', 'files', 'crud'],
-  nav: { label: 'reservations:title', to: paths.reservations.href(), icon: CalendarCheck },
+  nav: { label: 'reservations:title', to: paths.reservations.href(), icon: CalendarCheck, key: 'r' },
+  add,
+  finds: { reservations: ({ id }) => paths.reservation.href({ id }) },
   routes: [
     { path: paths.reservations.pattern, page: async () => (await import('./ReservationsList.tsx')).ReservationsList },
     {

@@ -2,6 +2,7 @@ import type { NewReservation, Reservation } from '../../../contract/reservations
 import { reservations } from '#api/reservations.ts';
 import type { Resource } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
+import { add } from './add.ts';
 import { emptyReservation, type ReservationValues, toReservation, valuesOf } from './reservationForm.ts';
 
 /** What is asked for ahead of time, and answered. */
@@ -13,7 +14,7 @@ export const resource: Resource<Reservation, NewReservation, ReservationValues> 
   nameOf: ({ name }) => name,
   listHref: paths.reservations.href(),
   href: ({ id }) => paths.reservation.href({ id }),
-  add: { label: 'reservations:add', href: paths.reservationCreate.href(), verdict: 'reservations' },
+  add,
   emptyValues: emptyReservation,
   valuesOf,
   toBody: toReservation,

@@ -4,6 +4,7 @@ import { paths } from '#paths.ts';
 export const feature: Feature = {
   id: 'feature:venues',
   namespaces: ['venues', 'partners', 'crud'],
+  finds: { venues: ({ id, partner }) => paths.venue.href({ partner: partner ?? '', id }) },
   routes: [
     { path: paths.venues.pattern, page: async () => (await import('./VenuesList.tsx')).VenuesList },
     { path: paths.venueCreate.pattern, page: async () => (await import('./VenuesCreate.tsx')).VenuesCreate },

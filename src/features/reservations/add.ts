@@ -1,0 +1,9 @@
+import type { Add } from '#crud/resource.ts';
+import { paths } from '#paths.ts';
+
+/** How a reservation is added. */
+export const add: Add = {
+  label: 'reservations:add',
+  href: paths.reservationCreate.href(),
+  verdict: 'reservations',
+};
