@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { SavedView } from '../../contract/savedViews.ts';
+import { NameForm } from '#domain/NameForm.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -10,7 +11,6 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { viewLink } from './address.ts';
-import { NameForm } from './NameForm.tsx';
 import { useCopyLink } from './useCopyLink.ts';
 import type { Views } from './useViews.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { NameForm } from '#domain/NameForm.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { NameForm } from './NameForm.tsx';
 
 /** Asks what a view is to be called, and keeps it. */
 export function SaveView({

@@ -3,9 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useInvalidate, useQuery } from '#api/query.ts';
 import { videoCategories } from '#api/videos.ts';
-import { useFormats } from '#i18n/useFormats.ts';
 import { randomId } from '#lib/randomId.ts';
-import { DeleteButton } from '#ui/DeleteButton.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
@@ -14,12 +12,12 @@ import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
+import { CategoryRow } from './CategoryRow.tsx';
 import { readCategories } from './useVideoCategories.ts';
 
-/** The categories of all partners' videos: what there is, added and removed. */
+/** The categories of all partners' videos: what there is, added, renamed and removed. */
 export function CategoriesDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { t } = useTranslation(['partnerVideos', 'crud']);
-  const { numbers } = useFormats();
+  const { t } = useTranslation('partnerVideos');
   const invalidate = useInvalidate();
   const { data } = useQuery(isOpen ? readCategories : null);
   // One more, and the form is a new one: empty, with a key of its own.
@@ -33,23 +31,9 @@ export function CategoriesDialog({ isOpen, onClose }: { isOpen: boolean; onClose
         <p>{t('categoriesText')}</p>
         {data && data.results.length > 0 && (
           <List aria-label={t('categoriesTitle')}>
-            {data.results.map(({ id, name: called, videos, can }) => (
-              <li key={id}>
-                <Words>
-                  <span>{called}</span>
-                  <Muted>{t('videosIn', { number: numbers.count(videos) })}</Muted>
-                </Words>
-                {can.delete && (
-                  <DeleteButton
-                    size="small"
-                    label={t('removeCategory', { name: called })}
-                    question={t('crud:deleteTitle', { name: called })}
-                    act={async () => {
-                      await videoCategories.remove(id);
-                      await refresh();
-                    }}
-                  />
-                )}
+            {data.results.map((category) => (
+              <li key={category.id}>
+                <CategoryRow category={category} onChange={refresh} />
               </li>
             ))}
           </List>
@@ -91,23 +75,7 @@ const List = styled.ul`
   overflow: auto;
 
   & > li {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: ${space(3)};
     padding-block: ${space(2)};
     border-block-end: 1px solid ${colour.border};
   }
-`;
-
-const Words = styled.div`
-  display: flex;
-  flex-direction: column;
-  min-inline-size: 0;
-  overflow-wrap: anywhere;
-`;
-
-const Muted = styled.span`
-  color: ${colour.textMuted};
-  font-size: 0.8125rem;
 `;

@@ -18,7 +18,7 @@ type NameFormProps = {
   onClose: () => void;
 };
 
-/** The name of a view. */
+/** Gives something a name, in the place where the name stands. */
 export function NameForm({ label, description, name, save, said, onClose }: NameFormProps) {
   const { t } = useTranslation('crud');
   return (

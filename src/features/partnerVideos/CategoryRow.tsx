@@ -1,0 +1,77 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { VideoCategory } from '../../../contract/videos.ts';
+import { videoCategories } from '#api/videos.ts';
+import { NameForm } from '#domain/NameForm.tsx';
+import { useFormats } from '#i18n/useFormats.ts';
+import { DeleteButton } from '#ui/DeleteButton.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+
+type CategoryRowProps = { category: VideoCategory; onChange: () => Promise<void> };
+
+/** One category of videos: what it is called and how many are in it, to rename and to delete. */
+export function CategoryRow({ category: { id, etag, name, videos, can }, onChange }: CategoryRowProps) {
+  const { t } = useTranslation(['partnerVideos', 'crud']);
+  const { numbers } = useFormats();
+  const [isRenamed, setRenamed] = useState(false);
+  if (isRenamed)
+    return (
+      <NameForm
+        label={t('category')}
+        name={name}
+        save={async (typed) => {
+          await videoCategories.update(id, etag, { name: typed.trim() });
+          await onChange();
+        }}
+        said={t('crud:saved')}
+        onClose={() => setRenamed(false)}
+      />
+    );
+  return (
+    <Root>
+      <Words>
+        <span>{name}</span>
+        <Muted>{t('videosIn', { number: numbers.count(videos) })}</Muted>
+      </Words>
+      {can.update && (
+        <IconButton label={t('crud:renameView', { name })} onPress={() => setRenamed(true)}>
+          <Pencil aria-hidden />
+        </IconButton>
+      )}
+      {can.delete && (
+        <DeleteButton
+          size="small"
+          label={t('removeCategory', { name })}
+          question={t('crud:deleteTitle', { name })}
+          act={async () => {
+            await videoCategories.remove(id);
+            await onChange();
+          }}
+        />
+      )}
+    </Root>
+  );
+}
+
+const Root = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space(2)};
+`;
+
+const Words = styled.div`
+  display: flex;
+  flex: 1;
+  flex-direction: column;
+  min-inline-size: 0;
+  overflow-wrap: anywhere;
+`;
+
+const Muted = styled.span`
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+`;
