@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { colour } from './tokens.ts';
-import { media } from './theme.ts';
+import { font, media, space } from './theme.ts';
 
 export type CheckboxProps = {
   /** What it chooses, for those who do not see what it stands beside. */
@@ -10,10 +10,12 @@ export type CheckboxProps = {
   /** Some of what it stands for is chosen. */
   isIndeterminate?: boolean;
   onChange: (isSelected: boolean) => void;
+  /** On a phone the label stands beside it: there is no column that would tell what it is for. */
+  isLabelled?: boolean;
 };
 
 /** A box to tick beside what it chooses: the browser's own, in the brand's colour. */
-export function Checkbox({ label, isSelected, isIndeterminate = false, onChange }: CheckboxProps) {
+export function Checkbox({ label, isSelected, isIndeterminate = false, onChange, isLabelled = false }: CheckboxProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (input.current) input.current.indeterminate = isIndeterminate;
@@ -27,6 +29,7 @@ export function Checkbox({ label, isSelected, isIndeterminate = false, onChange 
         checked={isSelected}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
+      {isLabelled && <Words>{label}</Words>}
     </Hit>
   );
 }
@@ -43,8 +46,28 @@ const Hit = styled.label`
     block-size: 44px;
   }
 
+  ${media.phone} {
+    &:has(span) {
+      display: inline-flex;
+      flex-direction: row-reverse;
+      gap: ${space(3)};
+      inline-size: auto;
+      padding-inline: ${space(3)};
+    }
+  }
+
   @media print {
     display: none;
+  }
+`;
+
+const Words = styled.span`
+  display: none;
+  color: ${colour.textMuted};
+  font-size: ${font.size.small};
+
+  ${media.phone} {
+    display: inline;
   }
 `;
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Stars } from '#domain/Stars.tsx';
-import { space } from '#ui/theme.ts';
+import { media, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 
 type Rated = 1 | 2 | 3 | 4 | 5;
@@ -13,7 +13,7 @@ export function Rating({ value, isShort = false }: { value: number | null; isSho
   const { t } = useTranslation('feedback');
   if (value === null || !isRated(value)) return <Muted>{t('notRated')}</Muted>;
   return (
-    <Root>
+    <Root data-short={isShort || undefined}>
       <Stars value={value} />
       {!isShort && <span>{t('stars', { value })}</span>}
       <Muted>{t(`inWords${value}`)}</Muted>
@@ -27,6 +27,12 @@ const Root = styled.span`
   align-items: center;
   gap: 0 ${space(2)};
   white-space: nowrap;
+
+  ${media.wide} {
+    &[data-short] {
+      flex-wrap: nowrap;
+    }
+  }
 `;
 
 const Muted = styled.span`

@@ -151,7 +151,7 @@ const Inside = styled.div`
     padding-inline: ${space(1)};
 
     &[data-below] {
-      padding-inline-start: ${space(8)};
+      padding-inline-start: ${space(16)};
     }
   }
 `;

@@ -73,6 +73,7 @@ export function DataTable<Row extends { id: string | number }>({
             {selection && (
               <BoxHead>
                 <Checkbox
+                  isLabelled
                   label={selection.allLabel}
                   isSelected={chosen > 0 && chosen === rows?.length}
                   isIndeterminate={chosen > 0 && chosen !== rows?.length}
@@ -309,7 +310,8 @@ const Grid = styled(Table)`
     & > thead > tr > td {
       display: block;
       block-size: auto;
-      padding: 0 ${space(2)};
+      padding: 0 ${space(1)};
+      text-align: end;
     }
 
     & > tbody > tr {
