@@ -1,11 +1,23 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { CircleHelp, CirclePlus, FileText, History, Languages, LogOut, Moon, SlidersHorizontal, Sun } from 'lucide-react';
+import {
+  CircleHelp,
+  CirclePlus,
+  FileText,
+  History,
+  KeyRound,
+  Languages,
+  LogOut,
+  Moon,
+  SlidersHorizontal,
+  Sun,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { SearchGroup } from '../../../contract/search.ts';
 import { When } from '#domain/When.tsx';
 import { useWord } from '#i18n/words.ts';
+import { paths } from '#paths.ts';
 import { signOut, userAtom } from '#session/session.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { type Command, type CommandGroup, CommandList } from '#ui/CommandList.tsx';
@@ -101,6 +113,7 @@ function useCommands(): { pages: Command[]; acts: Command[] } {
       })),
     { id: 'settings', title: t('shell:settings'), icon: <SlidersHorizontal />, act: () => open('settings') },
     { id: 'help', title: t('shortcuts'), icon: <CircleHelp />, keys: '?', act: () => open('help') },
+    { id: 'password', title: t('shell:changePassword'), href: paths.ownPassword.href(), icon: <KeyRound /> },
     { id: 'signOut', title: t('shell:signOut'), icon: <LogOut />, act: () => void signOut() },
   ];
   return { pages, acts };

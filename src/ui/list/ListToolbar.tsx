@@ -20,6 +20,12 @@ type ToolbarProps<Row> = {
   tools?: ReactNode;
 };
 
+/** Items of a menu are told apart by their keys: one that stands in two sections has another in each. */
+const keyIn = (section: string, value: string) => `${section} ${value}`;
+const keysIn = (section: string, values: readonly string[]) => values.map((value) => keyIn(section, value));
+const valuesOf = (section: string, selection: 'all' | Set<string | number>) =>
+  selection === 'all' ? [] : [...selection].map((key) => String(key).slice(section.length + 1));
+
 /** Above a list: search, filters with a chip for each that is on, and what the table looks like. */
 export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, tools }: ToolbarProps<Row>) {
   const { t } = useTranslation('crud');
@@ -32,7 +38,6 @@ export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, t
     })),
   );
   const sorted = ordering.replace(/^-/, '');
-  const keys = (selection: 'all' | Set<string | number>) => (selection === 'all' ? [] : [...selection].map(String));
 
   return (
     <Root>
@@ -60,11 +65,11 @@ export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, t
                 key={name}
                 title={label}
                 selectionMode={isMany ? 'multiple' : 'single'}
-                selectedKeys={chosen[name] ?? []}
-                onSelectionChange={(selection) => change({ [name]: keys(selection).join(',') })}
+                selectedKeys={keysIn(name, chosen[name] ?? [])}
+                onSelectionChange={(selection) => change({ [name]: valuesOf(name, selection).join(',') })}
               >
                 {choices.map((choice) => (
-                  <MenuItem key={choice.value} id={choice.value}>
+                  <MenuItem key={choice.value} id={keyIn(name, choice.value)}>
                     {choice.label}
                   </MenuItem>
                 ))}
@@ -86,12 +91,12 @@ export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, t
               title={t('sortBy')}
               selectionMode="single"
               disallowEmptySelection
-              selectedKeys={[sorted]}
-              onSelectionChange={(selection) => change({ ordering: keys(selection)[0] ?? null })}
+              selectedKeys={keysIn('sort', [sorted])}
+              onSelectionChange={(selection) => change({ ordering: valuesOf('sort', selection)[0] ?? null })}
             >
               {columns.flatMap(({ sortBy, label }) =>
                 sortBy ? (
-                  <MenuItem key={sortBy} id={sortBy}>
+                  <MenuItem key={sortBy} id={keyIn('sort', sortBy)}>
                     {label}
                   </MenuItem>
                 ) : (
@@ -104,9 +109,7 @@ export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, t
               selectionMode="single"
               disallowEmptySelection
               selectedKeys={[ordering.startsWith('-') ? '-' : '+']}
-              onSelectionChange={(selection) =>
-                change({ ordering: keys(selection)[0] === '-' ? `-${sorted}` : sorted })
-              }
+              onSelectionChange={(selection) => change({ ordering: [...selection][0] === '-' ? `-${sorted}` : sorted })}
             >
               <MenuItem id="+">{t('ascending')}</MenuItem>
               <MenuItem id="-">{t('descending')}</MenuItem>
@@ -114,15 +117,18 @@ export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, t
             <MenuSection
               title={t('columns')}
               selectionMode="multiple"
-              selectedKeys={columns.map(({ key }) => key).filter((key) => !hidden.includes(key))}
+              selectedKeys={keysIn(
+                'column',
+                columns.map(({ key }) => key).filter((key) => !hidden.includes(key)),
+              )}
               onSelectionChange={(selection) => {
-                const shown = keys(selection);
+                const shown = valuesOf('column', selection);
                 change({ hide: columns.flatMap(({ key }) => (shown.includes(key) ? [] : [key])).join(',') });
               }}
             >
               {columns.map(({ key, label }, at) => (
                 // The first column names the record.
-                <MenuItem key={key} id={key} isDisabled={at === 0}>
+                <MenuItem key={key} id={keyIn('column', key)} isDisabled={at === 0}>
                   {label}
                 </MenuItem>
               ))}
@@ -132,9 +138,7 @@ export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, t
               selectionMode="single"
               disallowEmptySelection
               selectedKeys={[isCompact ? 'compact' : 'comfortable']}
-              onSelectionChange={(selection) =>
-                change({ density: keys(selection)[0] === 'compact' ? 'compact' : null })
-              }
+              onSelectionChange={(selection) => change({ density: [...selection][0] === 'compact' ? 'compact' : null })}
             >
               <MenuItem id="comfortable">{t('comfortable')}</MenuItem>
               <MenuItem id="compact">{t('compact')}</MenuItem>
