@@ -131,6 +131,13 @@ test('a manager makes a partner with logo, venue, video and user, and deletes it
   await expect(
     categories.getByRole('button', { name: say('en', 'partnerVideos:removeCategory', { name: 'Evacuation' }) }),
   ).toBeVisible();
+  await categories.getByRole('button', { name: say('en', 'crud:renameView', { name: 'Evacuation' }) }).click();
+  const renamed = categories.getByRole('textbox', { name: say('en', 'partnerVideos:category'), exact: true });
+  await renamed.fill('Way out');
+  await renamed.press('Enter');
+  await expect(
+    categories.getByRole('button', { name: say('en', 'partnerVideos:removeCategory', { name: 'Way out' }) }),
+  ).toBeVisible();
   await expectAccessible(page, 'categories of videos');
   await page.keyboard.press('Escape');
   await main(page)
@@ -149,7 +156,7 @@ test('a manager makes a partner with logo, venue, video and user, and deletes it
   });
   await expect(page.getByText(say('en', 'files:sent', { name: 'way-out.webm' }))).toBeAttached();
   await page.getByRole('button', { name: new RegExp(`${say('en', 'partnerVideos:category')}$`) }).click();
-  await page.getByRole('option', { name: 'Evacuation' }).click();
+  await page.getByRole('option', { name: 'Way out' }).click();
   await expectAccessible(page, 'a new video');
   const content = page.waitForResponse((answer) => answer.url().includes('/content/') && answer.status() === 206);
   await button(page, say('en', 'crud:create')).click();
