@@ -28,14 +28,12 @@ export function RecordSwitches<
   // What was switched and is not answered yet stands before what the record says.
   const [wanted, setWanted] = useState<Partial<Record<Name, boolean>>>({});
   const last = useRef(Promise.resolve());
-  const latest = useRef(record);
-  if (latest.current.etag !== record.etag) latest.current = record;
 
   const send = async (name: Name, label: string, isOn: boolean) => {
     try {
       const changes = { [name]: isOn } as unknown as Partial<Pick<Item, Name>>;
       // Switching says what is wanted, whatever somebody else has changed of the record meanwhile.
-      await saveChanges(of, latest.current, changes, async () => 'mine');
+      await saveChanges(of, record, changes, async () => 'mine');
     } catch (error) {
       toast({ title: t('notSwitched', { name: label }), description: errorMessage(error), tone: 'danger' });
     }

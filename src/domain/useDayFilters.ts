@@ -12,9 +12,9 @@ const isDay = (text: string | null): text is string => text !== null && /^\d{4}-
  * The days that a list is of, as filters `from_day` and `to_day`: a few to choose from, and whichever the address names, so that any
  * figure can lead to its list. The page needs the words of `live`.
  */
-export function useDayFilters(own: { since?: string; until?: string } = {}): Filter[] {
+export function useDayFilters(labels: { since?: string; until?: string } = {}): Filter[] {
   const { t } = useTranslation('live');
-  const { since = t('since'), until = t('until') } = own;
+  const { since = t('since'), until = t('until') } = labels;
   const { dates } = useFormats();
   const [address] = useSearchParams();
   const from = address.get('from_day');

@@ -269,7 +269,7 @@ describe.each(databaseKinds)('what means harm, on the %s database', (kind) => {
           const body = { ...(JSON.parse(bodyWith(collection, '', '')) as object), ...needs, ...textsAt(0, some) };
           const made = await call('POST', create.path, { payload: JSON.stringify(body) });
           expect([create.name, complaintsAbout(create, made)]).toEqual([create.name, []]);
-          if (made.statusCode === 201) return made.json() as Record<string, string>;
+          if (made.statusCode === 201) return made.json<Record<string, string>>();
         }
         return null;
       };
@@ -286,7 +286,7 @@ describe.each(databaseKinds)('what means harm, on the %s database', (kind) => {
             headers: { 'if-match': record['etag'] ?? '' },
           });
           expect([update?.name, texts, answer.statusCode]).toEqual([update?.name, texts, 200]);
-          record = answer.json() as Record<string, string>;
+          record = answer.json<Record<string, string>>();
           for (const [field, text] of Object.entries(texts)) {
             expect([create.path, field, record[field]]).toEqual([create.path, field, text.normalize('NFC').trim()]);
             const name = `${create.path.replace(/[0-9a-f]{24}/, '{partner}')} ${field}`;

@@ -52,8 +52,8 @@ export function PartnerFields({ item, isReadOnly, isNew }: FieldsProps<Partner>)
       </FieldGroup>
       {isNew && (
         <FieldGroup title={t('inTheApp')}>
-          {partnerSwitches.map((name) => (
-            <FormSwitch key={name} name={name} label={t(name)} />
+          {partnerSwitches.map((each) => (
+            <FormSwitch key={each} name={each} label={t(each)} />
           ))}
         </FieldGroup>
       )}
