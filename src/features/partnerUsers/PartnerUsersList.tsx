@@ -5,11 +5,10 @@ import { PartnerPage } from '#domain/PartnerPage.tsx';
 import { personName } from '#domain/personName.ts';
 import { Standing } from '#domain/Standing.tsx';
 import { When } from '#domain/When.tsx';
-import { EmailAddress } from '#ui/EmailAddress.tsx';
 import { usePartnerUsers } from './usePartnerUsers.ts';
 
 const columns = [
-  { key: 'email', label: 'users:email', sortBy: 'email', cell: ({ email }) => <EmailAddress of={email} /> },
+  { key: 'email', label: 'users:email', sortBy: 'email', cell: ({ email }) => email },
   { key: 'last_name', label: 'users:name', sortBy: 'last_name', cell: personName },
   { key: 'phone', label: 'users:phone', cell: ({ phone }) => <bdi dir="ltr">{phone ?? '–'}</bdi> },
   { key: 'created', label: 'users:created', sortBy: 'created', cell: ({ created }) => <When at={created} /> },

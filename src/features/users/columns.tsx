@@ -2,14 +2,13 @@ import type { User } from '../../../contract/users.ts';
 import type { Column } from '#crud/List.tsx';
 import { personName } from '#domain/personName.ts';
 import { When } from '#domain/When.tsx';
-import { EmailAddress } from '#ui/EmailAddress.tsx';
 import { ShortId } from '#ui/ShortId.tsx';
 import { Standing } from '#domain/Standing.tsx';
 import { RoleName } from './RoleName.tsx';
 
 /** The columns of the list (specification §2). */
 export const columns = [
-  { key: 'email', label: 'users:email', sortBy: 'email', cell: ({ email }) => <EmailAddress of={email} /> },
+  { key: 'email', label: 'users:email', sortBy: 'email', cell: ({ email }) => email },
   { key: 'id', label: 'users:id', sortBy: 'id', cell: ({ id }) => <ShortId id={id} />, text: ({ id }) => id },
   { key: 'last_name', label: 'users:name', sortBy: 'last_name', cell: personName },
   { key: 'created', label: 'users:created', sortBy: 'created', cell: ({ created }) => <When at={created} /> },
