@@ -42,7 +42,7 @@ export function VersionsPage() {
         ) : data?.results.length === 0 ? (
           <EmptyState icon={<Globe />} title={t('empty')} />
         ) : (
-          <Table aria-busy={!data}>
+          <Releases aria-busy={!data}>
             <Caption>{data ? t('title') : t('loading')}</Caption>
             <thead>
               <tr>
@@ -84,7 +84,7 @@ export function VersionsPage() {
                     </tr>
                   ))}
             </tbody>
-          </Table>
+          </Releases>
         )}
       </Card>
       <ThisRelease />
@@ -98,6 +98,14 @@ const Page = styled.div`
   flex-direction: column;
   gap: ${space(6)};
   max-inline-size: 760px;
+`;
+
+const Releases = styled(Table)`
+  /* A version in two lines would read as two. */
+  && tr > :nth-child(2) {
+    white-space: nowrap;
+    overflow-wrap: normal;
+  }
 `;
 
 const Caption = styled.caption`
