@@ -180,7 +180,8 @@ describe('what the server has against a field', () => {
   });
 
   /** Forms filled in wrongly: what stands in a field, and the message that belongs to it. */
-  const wrong = [
+  type Pairs = Record<string, string[]>;
+  const wrong: { place: string; fields: Pairs; refused: Pairs; right: Record<string, string> }[] = [
     {
       place: 'users/create',
       fields: {

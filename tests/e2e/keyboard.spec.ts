@@ -103,7 +103,7 @@ test('a working day is done by keyboard alone', async ({ page, context, product 
     await expect(heading(page)).toHaveText(say('en', 'contacts:title'));
     await find(say('en', 'contacts:add'), say('en', 'palette:acts'));
     await expect(heading(page)).toHaveText(say('en', 'contacts:add'));
-    await find('keyed.in', say('en', 'palette:groups.users'));
+    await find('keyed.in', say('en', 'users:title'));
     await expect(heading(page)).toHaveText('Inga, Keyed');
     await keys.press('Control+k');
     await expect(palette.getByRole('combobox')).toBeFocused();
