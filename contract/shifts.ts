@@ -74,7 +74,11 @@ const CalendarShift = Type.Pick(
     'date',
     'time_from',
     'time_to',
+    'from',
+    'to',
     'location_type',
+    'address',
+    'travel_time',
     'request_type',
     'communication_type',
     'allowReservations',
@@ -88,8 +92,24 @@ const CalendarShift = Type.Pick(
 );
 export type CalendarShift = Static<typeof CalendarShift>;
 
+/** Whose lanes a calendar has: with a shift that the filters let through, or with none that takes place. */
+const calendarPeople = ['busy', 'free'] as const;
+/** Whose lanes a calendar has. */
+export type CalendarPeople = (typeof calendarPeople)[number];
+
 /** `GET calendar/`: a page of interpreters, each with the shifts that are on a range of days. An interpreter reads their own. */
-export const CalendarQuery = listQuery(['interpreter'], ShiftsQuery.properties);
+export const CalendarQuery = listQuery(['interpreter'], {
+  ...ShiftsQuery.properties,
+  partner: Type.Optional(Id),
+  people: Type.Optional(
+    Type.Unsafe<CalendarPeople>(
+      Type.Enum([...calendarPeople], {
+        description:
+          '`busy`: those with a shift that is asked for. `free`: those without any that takes place in the range. All when left out.',
+      }),
+    ),
+  ),
+});
 export type CalendarQuery = Static<typeof CalendarQuery>;
 
 /** `GET calendar/`: by name of the interpreters; `count` is how many there are. Those without a shift are there too. */

@@ -1,5 +1,5 @@
 import type { ScheduleChanges } from '../../contract/schedules.ts';
-import type { Shift, ShiftChanges } from '../../contract/shifts.ts';
+import type { CalendarShift, Shift, ShiftChanges } from '../../contract/shifts.ts';
 import type { Page } from './collection.ts';
 import { patch, type Params, remove } from './http.ts';
 import { query } from './query.ts';
@@ -7,11 +7,19 @@ import { query } from './query.ts';
 const path = 'shifts/';
 const at = (id: string) => `${path}${encodeURIComponent(id)}/`;
 
+/** An interpreter with what a calendar shows of their shifts. */
+export type CalendarPerson = { interpreter: string; interpreter_name: string; shifts: CalendarShift[] };
+
+/** `calendar/`: interpreters with their shifts on a range of days. */
+export const calendar = {
+  path: 'calendar/',
+  /** A page of people by name: `from_day` to `to_day`, at most 42 days. */
+  list: (params: Params & { from_day: string; to_day: string }) => query<Page<CalendarPerson>>('calendar/', params),
+};
+
 /** `shifts/`: the days of schedules. Every call throws `ApiError`. */
 export const shifts = {
   path,
-  /** All shifts that touch a range of days: `from_day` to `to_day`, at most 42. */
-  list: (params: Params & { from_day: string; to_day: string }) => query<Page<Shift>>(path, params),
   one: (id: string) => query<Shift>(at(id)),
   /** Changes this day alone; 412 when it has changed since `etag`. */
   update: (id: string, etag: string, changes: ShiftChanges) => patch<Shift>(at(id), changes, { ifMatch: etag }),

@@ -1,7 +1,7 @@
 import { getDefaultStore } from 'jotai';
 import { signedOutBecauseAtom, userAtom } from './session.ts';
 
-/** What was typed when the session ended: whose it is, in which form, and since when. */
+/** What was typed and not saved: whose it is, in which form, and since when. */
 type Draft = { person: string; place: string; at: number; values: object };
 
 /** Where the tab keeps it (decision 164). */
@@ -14,8 +14,12 @@ const store = getDefaultStore();
 
 /** Keeps what was typed at `place`, if it leaves the screen because the session ended, and not because `person` left. */
 export function keepDraft(place: string, person: string, values: object): void {
-  const isSignedOut = store.get(userAtom) === null && store.get(signedOutBecauseAtom) === 'unauthorized';
-  if (!isSignedOut) return;
+  if (store.get(userAtom) === null && store.get(signedOutBecauseAtom) === 'unauthorized')
+    setAside(place, person, values);
+}
+
+/** Keeps what `person` typed at `place` while they see to something else first. */
+export function setAside(place: string, person: string, values: object): void {
   const draft: Draft = { person, place, at: Date.now(), values };
   try {
     sessionStorage.setItem(key, JSON.stringify(draft));
@@ -41,7 +45,7 @@ function dropDraft(): void {
   }
 }
 
-/** What `person` had typed at `place` before the session ended, once; nobody else gets it. */
+/** What `person` had typed at `place` and is kept, once; nobody else gets it. */
 export function takeDraft<Values extends object>(place: string, person: string): Values | null {
   const draft = read();
   if (draft?.place !== place || draft.person !== person) return null;

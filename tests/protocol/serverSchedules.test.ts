@@ -309,6 +309,11 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       const one = await calendar('&page_size=1&page=2');
       expect([one.count, one.results]).toEqual([2, all.results.slice(1)]);
       expect((await calendar(`&interpreter[]=${interpreter.id}&state[]=disabled`)).results[0].shifts).toEqual([]);
+      const who = async (query: string) =>
+        (await calendar(query)).results.map((person: { interpreter: string }) => person.interpreter);
+      expect(await who('&people=busy')).toEqual([interpreter.id]);
+      expect(await who('&people=free')).toEqual([colleague.id]);
+      expect(await who(`&people=busy&emergency=${!first.emergency}`)).toEqual([]);
       const own = await calendar('', { token: await signIn(colleague.email) });
       expect([own.count, own.results[0].interpreter]).toEqual([1, colleague.id]);
     });

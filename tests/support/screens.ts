@@ -1,10 +1,11 @@
 import type { Page } from 'playwright/test';
+import type { Static } from 'typebox';
 import type { Feature } from '../../src/app/feature.ts';
 import { registry } from '../../src/app/features.ts';
 import { gates } from '../../src/app/gates.ts';
 import { paths } from '../../src/paths.ts';
 import type { Flags } from '../../contract/flags.ts';
-import type { Shift } from '../../contract/shifts.ts';
+import type { CalendarPage } from '../../contract/shifts.ts';
 
 /** The features by area and folder, as the product registers them. */
 const folders: Record<string, Record<string, () => Promise<{ feature: Feature }>>> = registry;
@@ -89,10 +90,10 @@ export function linksOf(page: Page): Promise<string[]> {
 
 /** What stops a change has no link of its own: a refusal in the calendar leads there. Any shift that the calendar shows will do. */
 async function reservationsInTheWay(page: Page): Promise<Map<string, string>> {
-  const answer = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/shifts/'));
+  const answer = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/calendar/'));
   await goWithin(page, paths.calendar.href());
-  const { results } = (await (await answer).json()) as { results: Shift[] };
-  const { id = '', schedule = '' } = results[0] ?? {};
+  const { results } = (await (await answer).json()) as Static<typeof CalendarPage>;
+  const { id = '', schedule = '' } = results.flatMap(({ shifts }) => shifts)[0] ?? {};
   return new Map([
     [paths.shiftBlocked.pattern, paths.shiftBlocked.href({ id })],
     [paths.scheduleBlocked.pattern, paths.scheduleBlocked.href({ id: schedule })],

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { ListQuery } from '../../../contract/collection.ts';
 import type { scheduleOrderings, SchedulesQuery } from '../../../contract/schedules.ts';
-import type { ShiftsQuery } from '../../../contract/shifts.ts';
+import type { CalendarQuery } from '../../../contract/shifts.ts';
 import { type Orderings, pageOf, searchIn, searchIndexed } from '../../collection/list.ts';
 import { type Trx, write } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -150,29 +150,45 @@ export async function shiftsOf(db: Db, scheduleId: string): Promise<ShiftRow[]> 
   return selectShifts(db).where('shifts.schedule_id', '=', scheduleId).orderBy('shifts.series_day').execute();
 }
 
-type ShiftFilters = Pick<ShiftsQuery, 'state' | 'location_type' | 'request_type' | 'source' | 'emergency' | 'schedule'>;
+/** A range of instants, half-open. */
+type Range = { from: Date; to: Date };
+
+type ShiftFilters = Pick<
+  CalendarQuery,
+  'state' | 'location_type' | 'request_type' | 'source' | 'emergency' | 'schedule' | 'partner'
+>;
+
+/** The condition that a shift touches a range of instants. */
+function isWithin({ from, to }: Range): RawBuilder<boolean> {
+  // What the last part says of the end, the second one says in terms of the index.
+  const earliest = new Date(from.getTime() - longestShift);
+  return sql<boolean>`shifts.starts < ${to} and shifts.starts > ${earliest} and shifts.ends > ${from}`;
+}
 
 /** The condition that a shift touches a range of instants and is of the kinds that are asked for. */
-function isWanted({ from, to }: { from: Date; to: Date }, filters: ShiftFilters): RawBuilder<boolean> {
-  const conditions = [
-    sql`shifts.starts < ${to}`,
-    // What the line below says of the end, in terms of the index.
-    sql`shifts.starts > ${new Date(from.getTime() - longestShift)}`,
-    sql`shifts.ends > ${from}`,
-  ];
+function isWanted(range: Range, filters: ShiftFilters): RawBuilder<boolean> {
+  const conditions = [isWithin(range)];
   if (filters.state?.length) conditions.push(sql`shifts.state in (${sql.join([...filters.state])})`);
   if (filters.location_type) conditions.push(sql`shifts.location_type = ${filters.location_type}`);
   if (filters.request_type) conditions.push(sql`shifts.request_type = ${filters.request_type}`);
   if (filters.source) conditions.push(sql`schedules.source = ${filters.source}`);
   if (filters.emergency !== undefined) conditions.push(sql`shifts.emergency = ${filters.emergency}`);
   if (filters.schedule) conditions.push(sql`shifts.schedule_id = ${filters.schedule}`);
+  if (filters.partner)
+    conditions.push(sql`exists (
+      select from reservation_interpreters person
+      join reservations on reservations.id = person.reservation_id
+      where person.interpreter_id = shifts.interpreter_id
+        and reservations.partner_id = ${filters.partner}
+        and reservations.status in ('pending', 'approved')
+        and reservations.starts < shifts.ends and reservations.ends > shifts.starts)`);
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
 /** Shifts that touch a range of instants, in the order in which they begin. */
 export async function listShifts(
   db: Db,
-  range: { from: Date; to: Date },
+  range: Range,
   filters: ShiftFilters,
   interpreters: string[] | undefined,
 ): Promise<ShiftRow[]> {
@@ -185,11 +201,12 @@ const calendarOrderings: Orderings<'interpreter'> = {
   interpreter: [sql`lower(users.last_name)`, sql`lower(users.first_name)`],
 };
 
-/** One page of the interpreters of a calendar; some, or all of them. */
+/** One page of the interpreters of a calendar: some or all of them, those with a shift that is asked for, those without any. */
 export function listInterpreters(
   db: Db,
   { search, ...query }: ListQuery<'interpreter'>,
   interpreters: string[] | undefined,
+  { people: whose, range, filters }: Pick<CalendarQuery, 'people'> & { range: Range; filters: ShiftFilters },
 ) {
   const found = searchIndexed(search, sql`users.search_text`);
   let people = db
@@ -198,6 +215,17 @@ export function listInterpreters(
     .where(sql<boolean>`users.role = 'interpreter' and users.approval_status = 'approved'`);
   if (interpreters) people = people.where('users.id', 'in', interpreters);
   if (found) people = people.where(found);
+  if (whose === 'free')
+    people = people.where(
+      sql<boolean>`not exists (
+        select from shifts where shifts.interpreter_id = users.id and shifts.state <> 'disabled' and ${isWithin(range)})`,
+    );
+  if (whose === 'busy')
+    people = people.where(
+      sql<boolean>`exists (
+        select from shifts join schedules on schedules.id = shifts.schedule_id
+        where shifts.interpreter_id = users.id and ${isWanted(range, filters)})`,
+    );
   return pageOf(db, people, query, {
     orderings: calendarOrderings,
     fallback: 'interpreter',
@@ -215,7 +243,11 @@ export type CalendarRow = Pick<
   | 'time_from'
   | 'time_to'
   | 'starts'
+  | 'ends'
+  | 'zone'
   | 'location_type'
+  | 'address'
+  | 'travel_time'
   | 'request_type'
   | 'communication_type'
   | 'allow_reservations'
@@ -228,7 +260,7 @@ export type CalendarRow = Pick<
 /** The shifts of some interpreters that touch a range of instants, by interpreter, in the order in which they begin. */
 export async function listForCalendar(
   db: Db,
-  range: { from: Date; to: Date },
+  range: Range,
   filters: ShiftFilters,
   interpreters: string[],
 ): Promise<Map<string, CalendarRow[]>> {
@@ -244,7 +276,11 @@ export async function listForCalendar(
       'shifts.time_from',
       'shifts.time_to',
       'shifts.starts',
+      'shifts.ends',
+      'shifts.zone',
       'shifts.location_type',
+      'shifts.address',
+      'shifts.travel_time',
       'shifts.request_type',
       'shifts.communication_type',
       'shifts.allow_reservations',

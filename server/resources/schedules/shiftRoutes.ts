@@ -46,7 +46,7 @@ export const shiftsRoutes =
         config,
         schema: {
           summary: 'Interpreters with their shifts on a range of days',
-          description: `A page of interpreters at a time, with what a calendar shows of each shift; at most ${shiftRangeDays} days in the deployment’s time zone. An interpreter reads their own.`,
+          description: `A page of interpreters at a time, with what a calendar shows of each shift; at most ${shiftRangeDays} days in the deployment’s time zone. An interpreter reads their own. With \`partner\`: the shifts that a reservation of the partner stands on, asked for or approved.`,
           tags,
           querystring: CalendarQuery,
           response: { 200: CalendarPage },
@@ -54,7 +54,17 @@ export const shiftsRoutes =
       },
       async (request) => {
         const { person } = sessionOf(request);
-        const { interpreter, page, page_size, ordering, search, from_day, to_day, ...filters } = request.query;
+        const {
+          interpreter,
+          page,
+          page_size,
+          ordering,
+          search,
+          from_day,
+          to_day,
+          people: whose,
+          ...filters
+        } = request.query;
         const range = rangeOf({ from_day, to_day });
         const people = planning.readable(person, interpreter);
         if (people?.length === 0) return { count: 0, results: [] };
@@ -64,7 +74,11 @@ export const shiftsRoutes =
           ...(ordering === undefined ? {} : { ordering }),
           ...(search === undefined ? {} : { search }),
         };
-        const { count, rows } = await listInterpreters(db, asked, people);
+        const { count, rows } = await listInterpreters(db, asked, people, {
+          ...(whose === undefined ? {} : { people: whose }),
+          range,
+          filters,
+        });
         const ids = rows.map(({ id }) => id);
         const shifts = await listForCalendar(db, range, filters, ids);
         const now = clock();

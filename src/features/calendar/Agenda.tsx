@@ -1,30 +1,36 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { Shift } from '../../../contract/shifts.ts';
 import { useFormats } from '#i18n/useFormats.ts';
+import { Button } from '#ui/Button.tsx';
 import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { chipStyle, lookOf } from './chipStyle.ts';
-import { byDay } from './layout.ts';
+import { byDay, type Planned } from './layout.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
 import { useShiftWords } from './useShiftWords.ts';
 
 type AgendaProps = {
   days: readonly string[];
-  shifts: readonly Shift[];
+  shifts: readonly Planned[];
   today: string;
   /** Whether whose shift it is has to be said. */
   hasNames: boolean;
-  onOpen: (shift: Shift) => void;
+  /** Whether filters leave shifts out. */
+  isNarrowed: boolean;
+  onOpen: (shift: Planned) => void;
 };
 
+/** How many shifts of a day are listed before somebody asks for all of them. */
+const shown = 50;
+
 /** Shifts as a list, day after day: what one reads on a phone. Days without any say so. */
-export function Agenda({ days, shifts, today, hasNames, onOpen }: AgendaProps) {
+export function Agenda({ days, shifts, today, hasNames, isNarrowed, onOpen }: AgendaProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const words = useShiftWords();
   const known = useMemo(() => byDay(shifts), [shifts]);
+  const [whole, setWhole] = useState<readonly string[]>([]);
   return (
     <Root>
       {days.map((day) => (
@@ -34,23 +40,33 @@ export function Agenda({ days, shifts, today, hasNames, onOpen }: AgendaProps) {
           </Day>
           {known.has(day) ? (
             <ul>
-              {known.get(day)?.map((shift) => (
-                <Row key={shift.id}>
-                  <Entry type="button" onClick={() => onOpen(shift)} {...lookOf(shift)}>
-                    <Time>
-                      {shift.time_from}–{shift.time_to}
-                    </Time>
-                    <Words>
-                      {hasNames && <Name>{shift.interpreter_name}</Name>}
-                      <span>{words(shift).join(' · ')}</span>
-                    </Words>
-                    <ShiftIcons shift={shift} />
-                  </Entry>
+              {known
+                .get(day)
+                ?.slice(0, whole.includes(day) ? undefined : shown)
+                .map((shift) => (
+                  <Row key={shift.id}>
+                    <Entry type="button" onClick={() => onOpen(shift)} {...lookOf(shift)}>
+                      <Time>
+                        {shift.time_from}–{shift.time_to}
+                      </Time>
+                      <Words>
+                        {hasNames && <Name>{shift.interpreter_name}</Name>}
+                        <span>{words(shift).join(' · ')}</span>
+                      </Words>
+                      <ShiftIcons shift={shift} />
+                    </Entry>
+                  </Row>
+                ))}
+              {(known.get(day)?.length ?? 0) > shown && !whole.includes(day) && (
+                <Row>
+                  <Button variant="quiet" onPress={() => setWhole([...whole, day])}>
+                    {t('showAll', { count: known.get(day)?.length ?? 0 })}
+                  </Button>
                 </Row>
-              ))}
+              )}
             </ul>
           ) : (
-            <Nothing>{t('noShifts')}</Nothing>
+            <Nothing>{t(isNarrowed ? 'noSuchShifts' : 'noShifts')}</Nothing>
           )}
         </section>
       ))}

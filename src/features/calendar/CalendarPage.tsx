@@ -2,9 +2,8 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
-import type { Shift } from '../../../contract/shifts.ts';
-import { useQuery } from '#api/query.ts';
-import { shifts as calls } from '#api/shifts.ts';
+import { LiveReads } from '#api/query.ts';
+import { calendar } from '#api/shifts.ts';
 import { useMinute } from '#domain/useMinute.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { paths } from '#paths.ts';
@@ -21,15 +20,28 @@ import { Clock } from './Clock.tsx';
 import { useCalendarState } from './calendarState.ts';
 import { draftAddress } from './draftAddress.ts';
 import { daysOfView, lanesOf } from './layout.ts';
+import { PeoplePager } from './PeoplePager.tsx';
 import type { Proposal } from './proposal.ts';
 import { ShiftDialog } from './ShiftDialog.tsx';
 import { Toolbar } from './Toolbar.tsx';
+import { useCalendarPage } from './useCalendarPage.ts';
 import { useFilters } from './useFilters.ts';
 import { useInterpreters } from './useInterpreters.ts';
 import { ViewOfShifts } from './ViewOfShifts.tsx';
 
-/** Who works when: `/dashboard/calendar`. What it shows stands in its address. */
+/** How often what others have changed is asked for, in milliseconds. */
+const every = 60_000;
+
+/** Who works when: `/dashboard/calendar`. What it shows stands in its address, and is kept up to date. */
 export function CalendarPage() {
+  return (
+    <LiveReads path={calendar.path} every={every}>
+      <Calendar />
+    </LiveReads>
+  );
+}
+
+function Calendar() {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const navigate = useNavigate();
@@ -39,26 +51,13 @@ export function CalendarPage() {
   const { people, isOneself } = useInterpreters();
   const mayCreate = useMayWrite('calendar');
   const { state, change } = useCalendarState({ view: isPhone || isOneself ? 'agenda' : 'week', today });
-  const { view, day, chosen } = state;
+  const { view, day } = state;
   const days = useMemo(() => daysOfView(view, day), [view, day]);
-  const { data, error, isLoading, isValidating, retry } = useQuery(
-    calls.list({
-      from_day: days[0] ?? day,
-      to_day: days.at(-1) ?? day,
-      interpreter: chosen.interpreter,
-      request_type: chosen.request_type[0] ?? null,
-      state: chosen.state,
-      emergency: chosen.emergency[0] ?? null,
-    }),
-  );
-  // Fewer people than there are, or only those who are free.
-  const lanes = useMemo(() => {
-    const wanted = people.filter(({ id }) => chosen.interpreter.length === 0 || chosen.interpreter.includes(id));
-    const all = lanesOf(wanted, data?.results ?? []);
-    const takes = (shift: Shift) => days.includes(shift.date) && shift.state !== 'disabled';
-    return chosen.free.length > 0 ? all.filter(({ shifts }) => !shifts.some(takes)) : all;
-  }, [people, data, chosen, days]);
+  const { data, error, isLoading, isValidating, retry } = useCalendarPage(state, days);
+  const lanes = useMemo(() => data && lanesOf(data.results), [data]);
   const [moved, setMoved] = useState<Proposal | null>(null);
+  const filters = useFilters(people);
+  const isNarrowed = state.search !== '' || Object.values(state.chosen).some(({ length }) => length > 0);
   useDocumentTitle(t('title'));
 
   const title =
@@ -92,8 +91,8 @@ export function CalendarPage() {
           )
         }
       />
-      <Frame aria-busy={isLoading || isValidating}>
-        <Toolbar state={state} change={change} title={title} today={today} filters={useFilters(people)} />
+      <Frame aria-busy={isLoading}>
+        <Toolbar {...{ state, change, title, today, filters }} hasSearch={!isOneself} />
         {!data && error !== undefined ? (
           <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
         ) : (
@@ -105,7 +104,8 @@ export function CalendarPage() {
             days={days}
             today={today}
             now={now}
-            lanes={data ? lanes : null}
+            lanes={lanes ?? null}
+            isNarrowed={isNarrowed}
             label={`${t('title')}: ${title}`}
             mayCreate={mayCreate}
             onDay={(one) => change({ day: one, view: isPhone && view !== 'day' ? 'agenda' : 'day' })}
@@ -113,6 +113,7 @@ export function CalendarPage() {
             onPropose={ask}
           />
         )}
+        {data && <PeoplePager state={state} count={data.count} shown={data.results.length} change={change} />}
       </Frame>
       {state.shift && <ShiftDialog key={state.shift} id={state.shift} moved={moved} people={people} onClose={close} />}
     </Stack>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
+import { ownTime } from './ownTime.ts';
 
 /** The deployment's time and zone; the viewer's beside it where it is another. */
 export function Clock({ now }: { now: string }) {
@@ -8,8 +9,7 @@ export function Clock({ now }: { now: string }) {
   const { dates } = useFormats();
   const { timeZone } = useTenant();
   const time = dates.time(now);
-  const at = new Date(now);
-  const own = [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+  const own = ownTime(now);
   return (
     <>
       <bdi>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useInvalidate } from '#api/query.ts';
 import { schedules } from '#api/schedules.ts';
-import { shifts } from '#api/shifts.ts';
+import { calendar, shifts } from '#api/shifts.ts';
 import { RecordForm } from '#crud/RecordForm.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { paths } from '#paths.ts';
@@ -45,7 +45,7 @@ export function CreatePage() {
     if (!draft) return;
     toast({ title: t('added'), tone: 'success' });
     await navigate(`${paths.calendar.href()}?day=${draft.date}`, { replace: true });
-    await invalidate(shifts.path, schedules.path);
+    await invalidate(calendar.path, shifts.path, schedules.path);
   };
   return (
     <Stack $gap={6}>

@@ -1,15 +1,15 @@
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { Shift } from '../../../contract/shifts.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { font, media, space, visuallyHidden } from '#ui/theme.ts';
+import { font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { useMedia } from '#ui/useMedia.ts';
 import { type Drawn, LaneRow, nameWidth } from './LaneRow.tsx';
-import { byDay, hoursOf, type Lane, occupied, placeIn, rowsOf, type Span } from './layout.ts';
+import { byDay, hoursOf, type Lane, occupied, placeIn, type Planned, rowsOf, type Span } from './layout.ts';
 import { isChange, nudged, type Proposal, proposed, spanOf, type Spot } from './proposal.ts';
 import { useDrag } from './useDrag.ts';
+import { ownTime } from './ownTime.ts';
 import { useWindow } from './useWindow.ts';
 import { partAt } from './windowOf.ts';
 import { nextStop, useRoving } from './useRoving.ts';
@@ -23,7 +23,7 @@ type LaneGridProps = {
   now: string;
   label: string;
   mayCreate: boolean;
-  onOpen: (shift: Shift) => void;
+  onOpen: (shift: Planned) => void;
   /** Somebody has dragged, or has asked for a new shift at a place. */
   onPropose: (proposal: Proposal) => void;
 };
@@ -178,8 +178,18 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, onOpen, on
   };
 
   const ghost = drag.ghost ?? held;
-  const nowAt = timeline && placeIn(timeline, { from: timeline.from, to: Date.parse(now) }).size;
+  const todayAt = days.indexOf(today);
+  const todayIs = useMemo<Span>(
+    () => ({ from: dates.startOfDay(today), to: Date.parse(dates.endOfDay(today)) }),
+    [dates, today],
+  );
+  const nowAt =
+    todayAt === -1
+      ? null
+      : ((todayAt + placeIn(todayIs, { from: todayIs.from, to: Date.parse(now) }).size / 100) / days.length) * 100;
+  const nowPlace = { insetInlineStart: `calc(${nameWidth} + (100% - ${nameWidth}) * ${(nowAt ?? 0) / 100})` };
   const hours = timeline ? hoursOf(timeline) : [];
+  const isElsewhere = timeline !== null && ownTime(now) !== dates.time(now);
   return (
     <>
       <Scroller
@@ -207,6 +217,7 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, onOpen, on
                     style={{ insetInlineStart: `${placeIn(timeline, { from: timeline.from, to: at }).size}%` }}
                   >
                     {dates.time(new Date(at).toISOString())}
+                    {isElsewhere && <Own>{ownTime(new Date(at).toISOString())}</Own>}
                   </Hour>
                 ) : null,
               )}
@@ -218,6 +229,7 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, onOpen, on
               </DayName>
             ))
           )}
+          {nowAt !== null && <NowDot aria-hidden style={nowPlace} />}
         </Head>
         <Body
           ref={body}
@@ -226,6 +238,7 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, onOpen, on
           onClick={({ target }: MouseEvent) => press(target)}
           {...drag.handlers}
         >
+          {nowAt !== null && <Now aria-hidden data-over={timeline ? true : undefined} style={nowPlace} />}
           {inSight.map(({ one, at }) => (
             <LaneRow
               key={one.lane.id}
@@ -241,12 +254,6 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, onOpen, on
               start={tops[at] ?? 0}
             />
           ))}
-          {nowAt !== null && nowAt > 0 && nowAt < 100 && (
-            <Now
-              aria-hidden
-              style={{ insetInlineStart: `calc(${nameWidth} + (100% - ${nameWidth}) * ${nowAt / 100})` }}
-            />
-          )}
         </Body>
       </Scroller>
       <Hidden id="calendar-keys">{t('keys')}</Hidden>
@@ -344,9 +351,18 @@ const Axis = styled.div`
 
 const Hour = styled.span`
   position: absolute;
-  inset-block-start: 11px;
+  inset-block: 0;
+  display: flex;
+  flex-direction: column;
+  justify-content: center;
+  line-height: 1.2;
   padding-inline-start: ${space(1)};
   font-variant-numeric: tabular-nums;
+`;
+
+/** The same hour on the clock of whoever looks at it. */
+const Own = styled.span`
+  opacity: 0.75;
 `;
 
 const Body = styled.div`
@@ -362,21 +378,25 @@ const Body = styled.div`
 const Now = styled.div`
   position: absolute;
   inset-block: 0;
-  z-index: 3;
   inline-size: 2px;
   background: ${colour.danger};
   pointer-events: none;
 
-  &::before {
-    content: '';
-    position: absolute;
-    inset-block-start: -4px;
-    inset-inline-start: -4px;
-    inline-size: 10px;
-    block-size: 10px;
-    border-radius: 50%;
-    background: inherit;
+  &[data-over] {
+    z-index: 3;
   }
+`;
+
+/** Stays in sight with the names of the days. */
+const NowDot = styled.div`
+  position: absolute;
+  inset-block-end: -5px;
+  inline-size: 10px;
+  block-size: 10px;
+  margin-inline-start: -4px;
+  border-radius: ${radius.round};
+  background: ${colour.danger};
+  pointer-events: none;
 `;
 
 const Hidden = styled.div`

@@ -1,12 +1,11 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { Shift } from '../../../contract/shifts.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { font, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import { chipStyle, lookOf } from './chipStyle.ts';
-import { type Lane, occupied, placeIn, type Span } from './layout.ts';
+import { chipStyle, hatched, lookOf } from './chipStyle.ts';
+import { type Lane, occupied, placeIn, type Planned, type Span } from './layout.ts';
 import { type Proposal, spanOf } from './proposal.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
 import type { Stop } from './useRoving.ts';
@@ -16,7 +15,7 @@ import { useShiftWords } from './useShiftWords.ts';
 export const nameWidth = '176px';
 
 /** A lane as it is drawn: the shifts of each of its fields; in a timeline, the row of each shift. */
-export type Drawn = { lane: Lane; fields: Shift[][]; rows: number[]; height: number };
+export type Drawn = { lane: Lane; fields: Planned[][]; rows: number[]; height: number };
 
 type LaneRowProps = {
   at: number;
@@ -84,6 +83,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
                 type="button"
                 tabIndex={tab(column, index)}
                 aria-label={[`${shift.time_from}–${shift.time_to}`, ...words(shift)].join(', ')}
+                title={[`${shift.time_from}–${shift.time_to}`, ...words(shift)].join(', ')}
                 data-stop={`${at} ${column} ${index}`}
                 data-shift={shift.id}
                 data-moving={moving === shift.id || undefined}
@@ -92,9 +92,10 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
               >
                 {timeline && shift.can.update && <Edge data-edge="start" />}
                 <span>
-                  {shift.time_from}–{shift.time_to}
+                  {shift.time_from}
+                  <Until>–{shift.time_to}</Until>
                 </span>
-                <ShiftIcons shift={shift} max={timeline ? 3 : 1} />
+                <ShiftIcons shift={shift} max={timeline ? 3 : 2} />
                 {timeline && shift.can.update && <Edge data-edge="end" />}
               </Chip>
             ))}
@@ -177,18 +178,58 @@ const Where = styled.span`
 const Chip = styled.button`
   ${chipStyle}
 
+  container-type: inline-size;
+  z-index: 1;
+
   [data-timeline] > & {
     position: absolute;
-    z-index: 1;
     overflow: hidden;
   }
 
   & > span:not([data-edge]) {
-    overflow: hidden;
+    flex-shrink: 0;
+  }
+
+  :not([data-timeline]) > &[data-travel] {
+    padding-inline: 13px;
+    background-image: ${hatched}, ${hatched};
+    background-position:
+      0 0,
+      100% 0;
+    background-repeat: no-repeat;
+    background-size: 9px 100%;
+  }
+
+  /* What is too narrow for all of it drops its lesser signs first, and the end of the time last. */
+  & > svg {
+    flex-shrink: 0;
+
+    @container (max-width: 130px) {
+      &:nth-of-type(n + 3) {
+        display: none;
+      }
+    }
+
+    @container (max-width: 112px) {
+      &:nth-of-type(n + 2) {
+        display: none;
+      }
+    }
+
+    @container (max-width: 92px) {
+      display: none;
+    }
   }
 
   &[data-moving] {
     opacity: 0.45;
+  }
+`;
+
+/** When it ends: said where there is room. */
+const Until = styled.span`
+  @container (max-width: 74px) {
+    display: none;
   }
 `;
 
@@ -211,11 +252,8 @@ const Travel = styled.span`
   position: absolute;
   border: 1px dashed ${colour.borderControl};
   border-radius: ${radius.small};
-  background: repeating-linear-gradient(
-    135deg,
-    color-mix(in srgb, ${colour.textMuted} 35%, transparent) 0 1.5px,
-    transparent 1.5px 6px
-  );
+  background: ${hatched};
+  color: ${colour.textMuted};
 `;
 
 const Ghost = styled.div`

@@ -1,12 +1,11 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { Shift } from '../../../contract/shifts.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { chipStyle, lookOf } from './chipStyle.ts';
-import { byDay } from './layout.ts';
+import { byDay, type Planned } from './layout.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
 
 type MonthGridProps = {
@@ -14,12 +13,12 @@ type MonthGridProps = {
   days: readonly string[];
   /** The day that the calendar is about: its month is the one shown. */
   day: string;
-  shifts: readonly Shift[];
+  shifts: readonly Planned[];
   today: string;
   hasNames: boolean;
   label: string;
   onDay: (day: string) => void;
-  onOpen: (shift: Shift) => void;
+  onOpen: (shift: Planned) => void;
 };
 
 /** How many shifts of a day stand in its field; the others are one press away. */

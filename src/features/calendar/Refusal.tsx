@@ -1,21 +1,35 @@
+import { useForm } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { ApiError } from '#api/problem.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { paths } from '#paths.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { Link } from '#ui/Link.tsx';
+import type { ShiftValues } from './shiftForm.ts';
 
-/** Below what the server has refused: the days that it is about, and the way to the reservations that stand in the way. */
-export function Refusal({ error, shift, schedule }: { error: unknown; shift: string; schedule: string | null }) {
+type RefusalProps = {
+  error: unknown;
+  shift: string;
+  schedule: string | null;
+  /** On the way to the reservations: what was typed has to be kept by then. */
+  onGo?: () => void;
+};
+
+/** Below what the server has refused: the days that it is about, and the way to the reservations that stand in the way, and back. */
+export function Refusal({ error, shift, schedule, onGo }: RefusalProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const { flags } = useTenant();
+  const { pathname, search } = useLocation();
   if (!(error instanceof ApiError)) return null;
   if (error.code === 'shift_reserved' && flags.reservations) {
     const to = schedule ? paths.scheduleBlocked.href({ id: schedule }) : paths.shiftBlocked.href({ id: shift });
     return (
       <p>
-        <Link to={to}>{t('toReservations')}</Link>
+        <Link to={to} state={{ isDecided: true, back: pathname + search }} onClick={onGo}>
+          {t('toReservations')}
+        </Link>
       </p>
     );
   }
@@ -25,4 +39,10 @@ export function Refusal({ error, shift, schedule }: { error: unknown; shift: str
       {t('daysConcerned')}: {error.days.map((day) => dates.day(day)).join(', ')}
     </p>
   );
+}
+
+/** The same within the form of a shift: on the way, what has been typed is put aside. */
+export function FormRefusal({ onGo, ...props }: Omit<RefusalProps, 'onGo'> & { onGo: (values: ShiftValues) => void }) {
+  const form = useForm<ShiftValues>();
+  return <Refusal {...props} onGo={() => onGo(form.getState().values)} />;
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInvalidate, useQuery } from '#api/query.ts';
 import { schedules } from '#api/schedules.ts';
-import { shifts } from '#api/shifts.ts';
+import { calendar, shifts } from '#api/shifts.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Banner } from '#ui/Banner.tsx';
@@ -11,6 +11,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
 import type { Proposal } from './proposal.ts';
 import { DeleteShift } from './DeleteShift.tsx';
+import { useKeptShift } from './keptShift.ts';
 import { ShiftFacts } from './ShiftFacts.tsx';
 import { ShiftForm } from './ShiftForm.tsx';
 
@@ -28,22 +29,30 @@ export function ShiftDialog({ id, moved, people, onClose }: ShiftDialogProps) {
   const { dates } = useFormats();
   const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
-  const [mode, setMode] = useState<'facts' | 'form' | 'delete'>(moved ? 'form' : 'facts');
+  const kept = useKeptShift(id);
+  const [draft] = useState(kept.take);
+  const [mode, setMode] = useState<'facts' | 'form' | 'delete'>(moved || draft ? 'form' : 'facts');
+  const [isLeaving, setLeaving] = useState(false);
   const { data: shift, error } = useQuery(shifts.one(id));
   const { data: schedule, error: lost } = useQuery(shift ? schedules.one(shift.schedule) : null);
   const title = shift ? `${shift.interpreter_name}, ${dates.day(shift.date)}` : t('shift');
   const failure = error ?? lost;
-  const done = async (word: 'saved' | 'deleted') => {
+  const done = async (word: 'saved' | 'deleted' | null) => {
     onClose();
-    toast({ title: t(word), tone: 'success' });
-    await invalidate(shifts.path, schedules.path);
+    if (word) toast({ title: t(word), tone: 'success' });
+    await invalidate(calendar.path, shifts.path, schedules.path);
   };
+  const isForm = mode === 'form' && shift && schedule;
   if (shift && schedule && mode === 'delete')
     return (
       <DeleteShift {...{ shift, schedule, title }} onClose={() => setMode('facts')} onDone={() => done('deleted')} />
     );
   return (
-    <Dialog isOpen onClose={onClose} title={mode === 'form' ? t('changeTitle', { name: title }) : title}>
+    <Dialog
+      isOpen
+      onClose={isForm ? () => setLeaving(true) : onClose}
+      title={mode === 'form' ? t('changeTitle', { name: title }) : title}
+    >
       {!shift || !schedule ? (
         failure ? (
           <Banner tone="danger">{errorMessage(failure)}</Banner>
@@ -51,7 +60,13 @@ export function ShiftDialog({ id, moved, people, onClose }: ShiftDialogProps) {
           <Skeleton height="160px" />
         )
       ) : mode === 'form' ? (
-        <ShiftForm {...{ shift, schedule, moved, people }} onCancel={onClose} onDone={() => done('saved')} />
+        <ShiftForm
+          {...{ shift, schedule, moved, people, draft, isLeaving }}
+          onStay={() => setLeaving(false)}
+          onLeave={onClose}
+          onCancel={() => setLeaving(true)}
+          onDone={(taken) => done(taken === 'mine' ? 'saved' : null)}
+        />
       ) : (
         <ShiftFacts
           {...{ shift, schedule }}

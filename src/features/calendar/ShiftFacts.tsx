@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import type { Schedule } from '../../../contract/schedules.ts';
 import type { Shift } from '../../../contract/shifts.ts';
 import { useMutation } from '#api/query.ts';
-import { shifts } from '#api/shifts.ts';
+import { calendar, shifts } from '#api/shifts.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
@@ -14,7 +14,9 @@ import { Button } from '#ui/Button.tsx';
 import { Facts } from '#ui/Facts.ts';
 import { FormActs } from '#ui/form/FormActs.ts';
 import { Stack } from '#ui/Stack.ts';
-import { space } from '#ui/theme.ts';
+import { font, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { ownTime } from './ownTime.ts';
 import { Refusal } from './Refusal.tsx';
 
 type ShiftFactsProps = {
@@ -35,8 +37,9 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
   const isCalledOff = shift.state === 'disabled';
   const turn = useMutation(
     () => shifts.update(shift.id, shift.etag, { state: isCalledOff ? 'enabled' : 'disabled' }),
-    [shifts.path],
+    [calendar.path, shifts.path],
   );
+  const own = [shift.from, shift.to].map(ownTime).join('–');
   const badges = [
     ...(shift.emergency ? [{ tone: 'danger' as const, word: t('emergency') }] : []),
     ...(shift.state === 'enabled' ? [] : [{ tone: 'neutral' as const, word: t(`states.${shift.state}`) }]),
@@ -56,6 +59,7 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
         <dt>{t('when')}</dt>
         <dd>
           {dates.weekday(shift.date, 'long')} {dates.longDay(shift.date)}, {shift.time_from}–{shift.time_to}
+          {ownTime(shift.from) !== dates.time(shift.from) && <Own>{t('yourTime', { time: own })}</Own>}
         </dd>
         <dt>{t('type')}</dt>
         <dd>{t(`channels.${shift.request_type}`)}</dd>
@@ -114,6 +118,12 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
     </Stack>
   );
 }
+
+const Own = styled.span`
+  display: block;
+  color: ${colour.textMuted};
+  font-size: ${font.size.small};
+`;
 
 const Badges = styled.ul`
   display: flex;

@@ -8,7 +8,7 @@ import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
-import { checkTime, isOnSite, type TermsValues } from './shiftForm.ts';
+import { checkDay, checkTime, type DraftValues, isOnSite, type TermsValues } from './shiftForm.ts';
 
 /** The longest way to a shift, in minutes (contract `scheduleBounds`). */
 const farthest = 480;
@@ -18,9 +18,17 @@ const minutes = (value: string): Word | undefined =>
 
 const chosen = (value: string | null): Word | undefined => required(value ?? '');
 
-/** Whose shift it is, and from when to when. */
-export function TimeFields({ people }: { people: readonly { id: string; name: string }[] }) {
+/** Whose shift it is, on which day, and from when to when. */
+export function TimeFields({
+  people,
+  isDayFixed = false,
+}: {
+  people: readonly { id: string; name: string }[];
+  /** Whether the day stays what it is. */
+  isDayFixed?: boolean;
+}) {
   const { t } = useTranslation('calendar');
+  const { repeat = 'once' } = useFormValues<Partial<DraftValues>>();
   return (
     <>
       <FormSelect
@@ -29,6 +37,14 @@ export function TimeFields({ people }: { people: readonly { id: string; name: st
         choices={people.map(({ id, name }) => ({ value: id, label: name }))}
         isDisabled={people.length <= 1}
         validate={chosen}
+      />
+      <FormTextField
+        name="date"
+        label={t(repeat === 'once' ? 'date' : 'firstDay')}
+        placeholder="DD-MM-YYYY"
+        inputMode="numeric"
+        isDisabled={isDayFixed}
+        validate={checkDay}
       />
       <FormTextField name="time_from" label={t('from')} placeholder="HH:mm" inputMode="numeric" validate={checkTime} />
       <FormTextField name="time_to" label={t('to')} placeholder="HH:mm" inputMode="numeric" validate={checkTime} />
@@ -60,7 +76,7 @@ export function TermsFields() {
           choices={serviceKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
         />
       )}
-      {flags.live && (
+      {flags.live && isLive && (
         <>
           <FormSelect
             name="location_type"
@@ -69,24 +85,19 @@ export function TermsFields() {
               { value: 'remote', label: t('remote') },
               { value: 'site', label: t('site') },
             ]}
-            isDisabled={!isLive}
-            description={isLive ? undefined : t('onlyLive')}
           />
-          <FormTextField
-            name="address"
-            label={t('address')}
-            maxLength={bounds.address.max}
-            isDisabled={!isSite}
-            validate={isSite ? required : undefined}
-          />
-          <FormTextField
-            name="travel_time"
-            label={t('travel')}
-            description={t('travelHint')}
-            inputMode="numeric"
-            isDisabled={!isSite}
-            validate={isSite ? minutes : undefined}
-          />
+          {isSite && (
+            <>
+              <FormTextField name="address" label={t('address')} maxLength={bounds.address.max} validate={required} />
+              <FormTextField
+                name="travel_time"
+                label={t('travel')}
+                description={t('travelHint')}
+                inputMode="numeric"
+                validate={minutes}
+              />
+            </>
+          )}
         </>
       )}
       {flags.reservations && <FormSwitch name="allowReservations" label={t('allowReservations')} />}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Schedule } from '../../../contract/schedules.ts';
@@ -10,15 +10,17 @@ import { Button } from '#ui/Button.tsx';
 import { type Choice, ConflictDialog } from '#ui/form/ConflictDialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { FormActs } from '#ui/form/FormActs.ts';
-import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { FormDraft } from '#ui/form/FormDraft.tsx';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
+import { UnsavedGuard } from '#ui/form/UnsavedGuard.tsx';
 import { space } from '#ui/theme.ts';
 import type { Proposal } from './proposal.ts';
-import { Refusal } from './Refusal.tsx';
+import { FormRefusal } from './Refusal.tsx';
 import { saveShift, type Scope } from './scope.ts';
 import { ScopeChoice } from './ScopeChoice.tsx';
-import { checkDay, type ShiftValues, termsBody, termsValues, typedDay } from './shiftForm.ts';
+import { type ShiftValues, termsBody, termsValues, typedDay } from './shiftForm.ts';
 import { TermsFields, TimeFields } from './ShiftFields.tsx';
+import { type ShiftDraft, useKeptShift } from './keptShift.ts';
 import { useShiftInWords } from './useShiftInWords.ts';
 
 type ShiftFormProps = {
@@ -26,18 +28,38 @@ type ShiftFormProps = {
   schedule: Schedule;
   moved: Proposal | null;
   people: readonly { id: string; name: string }[];
+  /** What had been typed when one went to see what stands in the way. */
+  draft: ShiftDraft | null;
+  /** Whether somebody wants to leave: what nobody saved is asked about. */
+  isLeaving: boolean;
+  onStay: () => void;
+  onLeave: () => void;
   onCancel: () => void;
-  onDone: () => Promise<void>;
+  /** Theirs stands where somebody else was faster and that was chosen. */
+  onDone: (taken: 'mine' | 'theirs') => Promise<void>;
 };
 
 type Clash = { theirs: ShiftValues; mine: ShiftValues; decide: (choice: Choice) => void };
 
 /** Changes a day, it and the following, or the series. What was dragged in the calendar stands in it already. */
-export function ShiftForm({ shift, schedule, moved, people, onCancel, onDone }: ShiftFormProps) {
+export function ShiftForm({
+  shift,
+  schedule,
+  moved,
+  people,
+  draft,
+  isLeaving,
+  onStay,
+  onLeave,
+  onCancel,
+  onDone,
+}: ShiftFormProps) {
   const { t } = useTranslation(['calendar', 'crud']);
   const { dates } = useFormats();
   const inWords = useShiftInWords(people);
-  const [scope, setScope] = useState<Scope>('day');
+  const [scope, setScope] = useState<Scope>(draft?.scope ?? 'day');
+  const taken = useRef<'mine' | 'theirs'>('mine');
+  const keep = useKeptShift(shift.id);
   const [refusal, setRefusal] = useState<unknown>(null);
   const [clash, setClash] = useState<Clash | null>(null);
   // What the form began with: the shift on the screen may be newer than what is being typed over.
@@ -64,7 +86,7 @@ export function ShiftForm({ shift, schedule, moved, people, onCancel, onDone }: 
     const changes = changedParts(bodyOf(before), bodyOf(values));
     if (Object.keys(changes).length === 0) return;
     try {
-      await saveShift(scope, base, changes, decide(values));
+      taken.current = (await saveShift(scope, base, changes, decide(values))) ? 'mine' : 'theirs';
     } catch (error) {
       setRefusal(error);
       throw error;
@@ -72,21 +94,27 @@ export function ShiftForm({ shift, schedule, moved, people, onCancel, onDone }: 
   };
   const movesDay = moved !== null && moved.day !== shift.date;
   return (
-    <Form label={t('change')} hasSummary={false} initialValues={initial} onSubmit={send} onDone={() => void onDone()}>
-      <Refusal error={refusal} shift={shift.id} schedule={scope === 'day' ? null : schedule.id} />
+    <Form
+      label={t('change')}
+      hasSummary={false}
+      initialValues={initial}
+      onSubmit={send}
+      onDone={() => void onDone(taken.current)}
+    >
+      <FormRefusal
+        error={refusal}
+        shift={shift.id}
+        schedule={scope === 'day' ? null : schedule.id}
+        onGo={(values) => keep.aside({ scope, values })}
+      />
       {schedule.repeat !== 'once' && <ScopeChoice value={scope} onChange={setScope} isDayOnly={movesDay} />}
       <Fields>
-        <TimeFields people={people} />
-        <FormTextField
-          name="date"
-          label={t('date')}
-          placeholder="DD-MM-YYYY"
-          isDisabled={scope !== 'day'}
-          validate={checkDay}
-        />
+        <TimeFields people={people} isDayFixed={scope !== 'day'} />
         <TermsFields />
       </Fields>
       <ConflictDialog<ShiftValues> clash={clash} inWords={inWords} />
+      <FormDraft draft={draft?.values ?? null} onGone={(values: ShiftValues) => keep.overSignIn({ scope, values })} />
+      <UnsavedGuard isLeaving={isLeaving} onStay={onStay} onLeave={onLeave} />
       <FormActs>
         <Button onPress={onCancel}>{t('crud:cancel')}</Button>
         <SubmitButton>{t('crud:save')}</SubmitButton>

@@ -1,20 +1,20 @@
 import { Ban, CalendarCheck, Car, Check, DatabaseZap, MapPin, Siren, Video, type LucideIcon } from 'lucide-react';
-import type { Shift } from '../../../contract/shifts.ts';
+import type { Planned } from './layout.ts';
 
 /** What a shift is told apart by, beside its colour. */
-function iconsOf({ emergency, state, source, request_type, travel_time, allowReservations }: Shift): LucideIcon[] {
+function iconsOf({ emergency, state, source, request_type, travel_time, allowReservations }: Planned): LucideIcon[] {
   return [
     ...(emergency ? [Siren] : []),
     ...(state === 'disabled' ? [Ban] : state === 'completed' ? [Check] : []),
     ...(source === 'external' ? [DatabaseZap] : []),
-    request_type === 'live' ? MapPin : Video,
     ...(travel_time > 0 ? [Car] : []),
+    request_type === 'live' ? MapPin : Video,
     ...(allowReservations ? [CalendarCheck] : []),
   ];
 }
 
 /** The signs of a shift, at most `max` of them. What they mean stands in its name. */
-export function ShiftIcons({ shift, max = 3 }: { shift: Shift; max?: number }) {
+export function ShiftIcons({ shift, max = 3 }: { shift: Planned; max?: number }) {
   return iconsOf(shift)
     .slice(0, max)
     .map((Icon) => <Icon key={Icon.displayName} size={13} aria-hidden />);

@@ -4,28 +4,39 @@ import { styled } from 'styled-components';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { FilterChips } from '#ui/list/FilterChips.tsx';
+import { SearchField } from '#ui/list/SearchField.tsx';
+import { ToolButton } from '#ui/list/ToolButton.tsx';
 import { Menu, MenuItem, MenuSection } from '#ui/Menu.tsx';
 import { RadioGroup } from '#ui/RadioGroup.tsx';
 import { font, media, space } from '#ui/theme.ts';
-import { type CalendarState, type FilterName, stepped } from './calendarState.ts';
+import { type CalendarChanges, type CalendarState, stepped } from './calendarState.ts';
 import { type View, views } from './layout.ts';
 import type { CalendarFilter } from './useFilters.ts';
 
 type ToolbarProps = {
   state: CalendarState;
-  change: (changes: Partial<Record<FilterName | 'view' | 'day', string | null>>) => void;
+  change: (changes: CalendarChanges, options?: { replace?: boolean }) => void;
   title: string;
   today: string;
   filters: readonly CalendarFilter[];
+  /** Whether there is more than one's own lane to look for. */
+  hasSearch: boolean;
 };
 
 /** Where one is in time and how one looks at it; filters, with a chip for each that is on. */
-export function Toolbar({ state: { view, day, chosen }, change, title, today, filters }: ToolbarProps) {
+export function Toolbar({
+  state: { view, day, chosen, search },
+  change,
+  title,
+  today,
+  filters,
+  hasSearch,
+}: ToolbarProps) {
   const { t } = useTranslation(['calendar', 'crud']);
   const on = filters.flatMap(({ name, label, choices }) =>
     chosen[name].flatMap((value) => {
       const choice = choices.find((one) => one.value === value);
-      return choice ? [{ name, value, text: `${label}: ${choice.label}` }] : [];
+      return [{ name, value, text: `${label}: ${choice?.label ?? '…'}` }];
     }),
   );
   return (
@@ -44,12 +55,20 @@ export function Toolbar({ state: { view, day, chosen }, change, title, today, fi
           <Title aria-live="polite">{title}</Title>
         </Steps>
         <Looks>
+          {hasSearch && (
+            <SearchField
+              label={t('findPerson')}
+              clearLabel={t('crud:clearSearch')}
+              value={search}
+              onSearch={(text) => change({ search: text }, { replace: true })}
+            />
+          )}
           <Menu
             label={t('crud:filter')}
             trigger={
-              <Button icon={<ListFilter aria-hidden />} aria-label={t('crud:filter')}>
+              <ToolButton icon={<ListFilter aria-hidden />} label={t('crud:filter')}>
                 {t('crud:filter')}
-              </Button>
+              </ToolButton>
             }
           >
             {filters.map(({ name, label, choices, isMany }) => (
@@ -135,16 +154,24 @@ const Looks = styled.div`
   align-items: center;
   gap: ${space(2)};
 
+  & > [role='search'] {
+    flex: 1 1 180px;
+  }
+
   ${media.phone} {
     flex: 1 1 100%;
+
+    & > [role='search'] {
+      flex: 1 1 0;
+      min-inline-size: 0;
+    }
 
     & > :last-child {
       flex: 1 1 100%;
     }
 
-    & [role='radiogroup'] > div:last-child {
-      grid-auto-flow: row;
-      grid-template-columns: 1fr 1fr;
+    & [role='radiogroup'] label {
+      padding-inline: 0;
     }
   }
 

@@ -2,7 +2,6 @@ import { CalendarX2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { Shift } from '../../../contract/shifts.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { space } from '#ui/theme.ts';
@@ -10,7 +9,7 @@ import { colour } from '#ui/tokens.ts';
 import { Agenda } from './Agenda.tsx';
 import { DayStrip } from './DayStrip.tsx';
 import { LaneGrid } from './LaneGrid.tsx';
-import type { Lane, View } from './layout.ts';
+import { inOrder, type Lane, type Planned, type View } from './layout.ts';
 import { MonthGrid } from './MonthGrid.tsx';
 import type { Proposal } from './proposal.ts';
 
@@ -25,20 +24,20 @@ type ViewOfShiftsProps = {
   /** Null while they are read. */
   lanes: readonly Lane[] | null;
   label: string;
+  /** Whether a search or a filter leaves somebody out. */
+  isNarrowed: boolean;
   mayCreate: boolean;
   onDay: (day: string) => void;
-  onOpen: (shift: Shift) => void;
+  onOpen: (shift: Planned) => void;
   onPropose: (proposal: Proposal) => void;
 };
 
 /** The shifts as the view has them. On a phone lanes would be too narrow for a thumb: there days and weeks are lists. */
-export function ViewOfShifts({ view, isPhone, lanes, ...props }: ViewOfShiftsProps) {
+export function ViewOfShifts({ view, isPhone, lanes, isNarrowed, ...props }: ViewOfShiftsProps) {
   const { t } = useTranslation('calendar');
-  const shifts = useMemo(
-    () => lanes?.flatMap((lane) => lane.shifts).sort((one, other) => Date.parse(one.from) - Date.parse(other.from)),
-    [lanes],
-  );
-  if (!lanes || !shifts)
+  const isLanes = !isPhone && (view === 'day' || view === 'week');
+  const shifts = useMemo(() => (lanes && !isLanes ? inOrder(lanes) : []), [lanes, isLanes]);
+  if (!lanes)
     return (
       <Waiting>
         {[1, 2, 3, 4, 5, 6].map((row) => (
@@ -48,17 +47,17 @@ export function ViewOfShifts({ view, isPhone, lanes, ...props }: ViewOfShiftsPro
     );
   const { day, days, today, hasNames, label, onDay, onOpen } = props;
   if (view === 'month') return <MonthGrid {...{ days, day, shifts, today, hasNames, label, onDay, onOpen }} />;
-  if (view === 'agenda' || isPhone)
+  if (!isLanes)
     return (
       <>
         {isPhone && <DayStrip day={day} today={today} onDay={onDay} />}
-        <Agenda key={days[0]} {...{ days, shifts, today, hasNames, onOpen }} />
+        <Agenda key={days[0]} {...{ days, shifts, today, hasNames, isNarrowed, onOpen }} />
       </>
     );
   if (lanes.length === 0)
     return (
       <EmptyState icon={<CalendarX2 />} title={t('nobody')}>
-        {t('nobodyText')}
+        {t(isNarrowed ? 'nobodyText' : 'nobodyYet')}
       </EmptyState>
     );
   return <LaneGrid lanes={lanes} {...props} />;

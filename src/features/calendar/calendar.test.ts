@@ -51,6 +51,15 @@ const shift: Shift = {
   changed_alone: false,
 };
 
+/** Two lanes, of which one has the shift. */
+const lanes = (own: Shift) => ({
+  count: 2,
+  results: [
+    { interpreter: anna, interpreter_name: 'Anna Mägi', shifts: [own] },
+    { interpreter: bo, interpreter_name: 'Bo Saar', shifts: [] },
+  ],
+});
+
 async function open(path: string, options: Parameters<typeof openSignedIn>[2] = {}) {
   close = (await openSignedIn(path, backend, options)).close;
   // Beneath a window over it the page is hidden from assistive technology.
@@ -58,6 +67,8 @@ async function open(path: string, options: Parameters<typeof openSignedIn>[2] = 
 }
 
 beforeAll(async () => {
+  // jsdom has no layout to scroll.
+  Element.prototype.scrollTo = () => undefined;
   backend = await startFakeBackend();
 });
 beforeEach(() => {
@@ -66,7 +77,7 @@ beforeEach(() => {
     { id: bo, first_name: 'Bo', last_name: 'Saar' },
   ];
   backend.answers.set('GET users/', { body: { count: 2, results: people } });
-  backend.answers.set('GET shifts/', { body: { count: 1, results: [shift] } });
+  backend.answers.set('GET calendar/', { body: lanes(shift) });
   backend.answers.set(`GET shifts/${shift.id}/`, { body: shift });
   backend.answers.set(`GET schedules/${schedule.id}/`, { body: schedule });
 });
@@ -82,8 +93,76 @@ test('a week has a lane for each interpreter, and says of each shift what it is'
   const chip = await page.findByRole('button', { name: '08:00–12:00, Emergency, Online, Can be reserved' });
   expect(page.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['Anna Mägi', 'Bo Saar']);
   expect(chip.closest('[role="gridcell"]')).toHaveAccessibleName(/^Anna Mägi, Tuesday 24 November 2099, 1 shift/);
-  expect(backend.callsTo('shifts/')[0]?.query).toContain('from_day=2099-11-23&to_day=2099-11-29');
+  expect(backend.callsTo('calendar/')[0]?.query).toContain('from_day=2099-11-23&to_day=2099-11-29');
   expect(page.getByText(/Europe\/Tallinn/)).toBeInTheDocument();
+});
+
+test('a shift is picked up, carried to the next day and lane by arrow keys, and saved for that day alone', async () => {
+  backend.answers.set(`PATCH shifts/${shift.id}/`, { body: shift });
+  const page = await open('/dashboard/calendar?day=2099-11-26');
+  (await page.findByRole('button', { name: /08:00–12:00/ })).focus();
+  await user.keyboard(' {ArrowRight}{ArrowDown}');
+  expect(page.getByText('Bo Saar, Wednesday 25 November 2099, 08:00–12:00')).toBeInTheDocument();
+  await user.keyboard('{Enter}');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByRole('textbox', { name: 'Day' })).toHaveValue('25-11-2099');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  const [call] = backend.calls.filter(({ method }) => method === 'PATCH');
+  expect(call).toMatchObject({ path: `shifts/${shift.id}/`, body: { interpreter: bo, date: '2099-11-25' } });
+  expect(call?.headers['if-match']).toBe('"3"');
+  await waitFor(() => expect(backend.callsTo('calendar/').length).toBeGreaterThan(1));
+});
+
+test('filters and the search for a person ask the server, and begin with its first page', async () => {
+  backend.answers.set('GET calendar/', { body: { ...lanes(shift), count: 240 } });
+  const page = await open(`/dashboard/calendar?day=2099-11-26&page=2&emergency=true&partner=${anna}`);
+  expect(await page.findByText('101–102 of 240')).toBeInTheDocument();
+  const [call] = backend.callsTo('calendar/');
+  for (const asked of ['page=2', 'people=busy', 'emergency=true', `partner=${anna}`])
+    expect(call?.query).toContain(asked);
+  await user.type(page.getByRole('searchbox', { name: 'Find an interpreter' }), 'bo');
+  await waitFor(() => expect(backend.callsTo('calendar/').at(-1)?.query).toContain('search=bo'));
+  expect(backend.callsTo('calendar/').at(-1)?.query).not.toContain('page=2');
+});
+
+test('what was typed is asked about before the window closes', async () => {
+  await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
+  await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Change' }));
+  const form = within(await screen.findByRole('form', { name: 'Change' }));
+  await user.type(form.getByRole('textbox', { name: 'To' }), '0');
+  await user.click(form.getByRole('button', { name: 'Cancel' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  await user.click(question.getByRole('button', { name: 'Stay here' }));
+  expect(form.getByRole('textbox', { name: 'To' })).toHaveValue('12:000');
+  await user.type(form.getByRole('textbox', { name: 'To' }), '{Backspace}');
+  await user.click(form.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('two people change a shift: both versions are shown, and what was typed can stand', async () => {
+  const theirs = { ...shift, etag: '"4"', time_from: '09:00' };
+  let reads = 0;
+  backend.answers.set(`GET shifts/${shift.id}/`, () => ({ body: (reads += 1) === 1 ? shift : theirs }));
+  backend.answers.set(`PATCH shifts/${shift.id}/`, ({ headers }) =>
+    headers['if-match'] === '"4"' ? { body: theirs } : problem('precondition_failed'),
+  );
+  await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
+  await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Change' }));
+  const form = within(await screen.findByRole('form', { name: 'Change' }));
+  const from = form.getByRole('textbox', { name: 'From' });
+  await user.clear(from);
+  await user.type(from, '10');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  const clash = within(await screen.findByRole('alertdialog'));
+  expect(await clash.findByRole('row', { name: /From 09:00 10/ })).toBeInTheDocument();
+  await user.click(clash.getByRole('button', { name: 'Save mine' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  const sent = backend.calls.filter(({ method }) => method === 'PATCH');
+  expect(sent.map(({ body, headers }) => [body, headers['if-match']])).toEqual([
+    [{ time_from: '10:00' }, '"3"'],
+    [{ time_from: '10:00' }, '"4"'],
+  ]);
 });
 
 test('the series is changed as it was read; a refusal leads to the reservations in the way', async () => {
@@ -103,6 +182,14 @@ test('the series is changed as it was read; a refusal leads to the reservations 
   const [call] = backend.calls.filter(({ method }) => method === 'PATCH');
   expect(call).toMatchObject({ path: `schedules/${schedule.id}/`, body: { time_to: '13:00' } });
   expect(call?.headers['if-match']).toBe('"7"');
+  // On the way there and back nothing of what was typed is lost.
+  backend.answers.set(`GET schedules/${schedule.id}/blocking_reservations/`, { body: { count: 0, results: [] } });
+  await user.click(dialog.getByRole('link', { name: 'See the reservations in the way' }));
+  const [back] = await screen.findAllByRole('link', { name: 'Back to the calendar' });
+  if (back) await user.click(back);
+  const form = within(await screen.findByRole('form', { name: 'Change' }));
+  expect(form.getByRole('textbox', { name: 'To' })).toHaveValue('13');
+  expect(form.getByRole('radio', { name: 'Series' })).toBeChecked();
 });
 
 test('each day is shown with its verdict, and the days between conflicts become schedules of their own', async () => {

@@ -1,6 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { pageSize as pageSizes } from '../../../contract/bounds.ts';
 import { addDays, addMonths } from '#lib/dates.ts';
+import { pageSizeChoices } from '#ui/list/listState.ts';
 import { type View, views } from './layout.ts';
 
 /** What the calendar shows, as its address says it. */
@@ -10,18 +12,33 @@ export type CalendarState = {
   day: string;
   /** What it is narrowed to, by the name of the filter. */
   chosen: Record<FilterName, string[]>;
+  /** The name that lanes are searched for. */
+  search: string;
+  /** Which page of people, and how many are on one. */
+  page: number;
+  pageSize: number;
   /** The shift that is open. */
   shift: string | null;
 };
 
 /** What the calendar can be narrowed by. */
-export type FilterName = 'interpreter' | 'request_type' | 'state' | 'emergency' | 'free';
+export type FilterName = 'interpreter' | 'request_type' | 'state' | 'emergency' | 'partner' | 'free';
+
+/** What of the calendar an address may change. */
+export type CalendarChanges = Partial<
+  Record<FilterName | 'view' | 'day' | 'search' | 'page' | 'page_size' | 'shift', string | null>
+>;
+
+/** What changes whose lanes there are: then one begins with the first page again. */
+const narrowing = ['interpreter', 'request_type', 'state', 'emergency', 'partner', 'free', 'search', 'page_size'];
 
 const isDay = (text: string) => /^(19|20)\d\d-\d\d-\d\d$/.test(text) && addDays(text, 0) === text;
 
 /** Reads an address; what it does not know is as if it were not there. */
 export function readCalendar(address: URLSearchParams, { view, today }: { view: View; today: string }): CalendarState {
   const asked = address.get('day') ?? '';
+  const page = Number(address.get('page'));
+  const size = Number(address.get('page_size'));
   const list = (name: string) => (address.get(name) ?? '').split(',').filter(Boolean).slice(0, 100);
   return {
     view: views.find((known) => known === address.get('view')) ?? view,
@@ -31,8 +48,12 @@ export function readCalendar(address: URLSearchParams, { view, today }: { view: 
       request_type: list('request_type').filter((type) => type === 'online' || type === 'live'),
       state: list('state').filter((state) => ['enabled', 'disabled', 'completed'].includes(state)),
       emergency: list('emergency').filter((value) => value === 'true' || value === 'false'),
+      partner: list('partner').filter((id) => /^[0-9a-f]{24}$/.test(id)),
       free: list('free').filter((value) => value === 'true'),
     },
+    search: (address.get('search') ?? '').slice(0, 100),
+    page: Number.isInteger(page) && page > 0 && page <= 100_000 ? page : 1,
+    pageSize: pageSizeChoices.find((choice) => choice === size) ?? pageSizes.max,
     shift: address.get('shift'),
   };
 }
@@ -49,10 +70,11 @@ export function useCalendarState(defaults: { view: View; today: string }) {
   const [address, setAddress] = useSearchParams();
   const state = useMemo(() => readCalendar(address, { view, today }), [address, view, today]);
   const change = useCallback(
-    (changes: Partial<Record<FilterName | 'view' | 'day' | 'shift', string | null>>, { replace = false } = {}) =>
+    (changes: CalendarChanges, { replace = false } = {}) =>
       setAddress(
         (before) => {
           const next = new URLSearchParams(before);
+          if (narrowing.some((name) => name in changes)) next.delete('page');
           for (const [name, value] of Object.entries(changes)) {
             if (value) next.set(name, value);
             else next.delete(name);

@@ -1,16 +1,26 @@
 import { css } from 'styled-components';
-import type { Shift } from '../../../contract/shifts.ts';
 import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
+import type { Planned } from './layout.ts';
 
 /** What a chip's look depends on, as data attributes. */
-export function lookOf({ emergency, state, source }: Shift) {
+export function lookOf({ emergency, state, source, travel_time }: Planned) {
   return {
-    'data-emergency': emergency || undefined,
+    'data-emergency': (emergency && state === 'enabled') || undefined,
+    'data-travel': travel_time > 0 || undefined,
     'data-state': state,
     'data-external': source === 'external' || undefined,
   };
 }
+
+/** The way there and back: hatched wherever it is drawn. */
+export const hatched = css`
+  repeating-linear-gradient(
+    135deg,
+    color-mix(in srgb, currentColor 45%, transparent) 0 1.5px,
+    transparent 1.5px 5px
+  )
+`;
 
 /** A shift as a chip: told apart by its edge, its signs and its words, not by colour alone. */
 export const chipStyle = css`
@@ -36,18 +46,21 @@ export const chipStyle = css`
     opacity: 0.85;
   }
 
-  &[data-emergency] {
-    border-color: ${colour.danger};
-    border-inline-start-width: 6px;
-    background: ${colour.dangerSoft};
-    color: ${colour.onDangerSoft};
-  }
-
   &[data-external] {
     border-inline-start-style: double;
     border-inline-start-width: 5px;
     background: ${colour.infoSoft};
     color: ${colour.onInfoSoft};
+  }
+
+  /* The only one that is filled: in no palette does it pass for another. */
+  &[data-emergency] {
+    border-color: ${colour.danger};
+    border-inline-start-color: ${colour.onDanger};
+    outline: 1px solid ${colour.danger};
+    background: ${colour.danger};
+    color: ${colour.onDanger};
+    font-weight: ${font.weight.semibold};
   }
 
   &[data-state='completed'] {
@@ -69,6 +82,7 @@ export const chipStyle = css`
   }
 
   &:focus-visible {
+    outline: 2px solid ${colour.focus};
     outline-offset: 1px;
     z-index: 3;
   }

@@ -1,8 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Shift } from '../../../contract/shifts.ts';
 import { createDates } from '#lib/dates.ts';
 import { readCalendar, stepped } from './calendarState.ts';
-import { daysOfView, hoursOf, lanesOf, movedSpan, placeIn, rowsOf, snapped, stretchesOf } from './layout.ts';
+import {
+  daysOfView,
+  hoursOf,
+  inOrder,
+  lanesOf,
+  movedSpan,
+  occupied,
+  placeIn,
+  type Planned,
+  rowsOf,
+  snapped,
+  stretchesOf,
+} from './layout.ts';
 import { isChange, nudged, proposed, spanOf } from './proposal.ts';
 import { parseTime } from './shiftForm.ts';
 import { nextStop } from './useRoving.ts';
@@ -10,7 +21,7 @@ import { partAt, topsOf, windowOf } from './windowOf.ts';
 
 const hour = 3_600_000;
 
-function shiftOn(date: string, from: string, to: string, more: Partial<Shift> = {}): Shift {
+function shiftOn(date: string, from: string, to: string, more: Partial<Planned> = {}): Planned {
   return {
     id: `${date}${from}`,
     interpreter: 'a',
@@ -18,10 +29,9 @@ function shiftOn(date: string, from: string, to: string, more: Partial<Shift> = 
     date,
     from: `${date}T${from}:00Z`,
     to: `${date}T${to}:00Z`,
-    occupied_from: `${date}T${from}:00Z`,
-    occupied_to: `${date}T${to}:00Z`,
+    travel_time: 0,
     ...more,
-  } as Shift;
+  } as Planned;
 }
 
 function dayIn(zone: string, day: string) {
@@ -70,22 +80,25 @@ describe('layout', () => {
     expect(stepped('agenda', '2026-01-31', -1)).toBe('2026-01-24');
   });
 
-  test('whoever has a shift has a lane, on the list of people or not', () => {
-    const lanes = lanesOf(
-      [
-        { id: 'c', name: 'Cecilia' },
-        { id: 'a', name: 'Anna' },
-      ],
-      [
-        shiftOn('2026-11-23', '08:00', '10:00'),
-        shiftOn('2026-11-23', '08:00', '10:00', { interpreter: 'b', interpreter_name: 'Bo' }),
-      ],
-    );
+  test('people have a lane each, with a shift or without; together their shifts stand by time', () => {
+    const [early, late] = [shiftOn('2026-11-23', '08:00', '10:00'), shiftOn('2026-11-23', '09:00', '10:00')];
+    const lanes = lanesOf([
+      { interpreter: 'b', interpreter_name: 'Bo', shifts: [late] },
+      { interpreter: 'c', interpreter_name: 'Cecilia', shifts: [] },
+      { interpreter: 'a', interpreter_name: 'Anna', shifts: [early] },
+    ]);
     expect(lanes.map(({ name, shifts }) => [name, shifts.length])).toEqual([
-      ['Anna', 1],
       ['Bo', 1],
       ['Cecilia', 0],
+      ['Anna', 1],
     ]);
+    expect(inOrder(lanes).map(({ interpreter_name }) => interpreter_name)).toEqual(['Anna', 'Bo']);
+  });
+
+  test('the way there and back is taken, too', () => {
+    const shift = shiftOn('2026-11-23', '08:00', '10:00', { travel_time: 45 });
+    const { from, to } = occupied(shift);
+    expect([from, to].map((at) => new Date(at).toISOString().slice(11, 16))).toEqual(['07:15', '10:45']);
   });
 
   test('what overlaps stands below, what follows beside', () => {

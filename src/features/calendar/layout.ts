@@ -1,4 +1,5 @@
-import type { Shift } from '../../../contract/shifts.ts';
+import type { CalendarShift } from '../../../contract/shifts.ts';
+import type { CalendarPerson } from '#api/shifts.ts';
 import { addDays, weekdayOf } from '#lib/dates.ts';
 
 /** How the calendar is looked at. */
@@ -6,8 +7,11 @@ export const views = ['day', 'week', 'month', 'agenda'] as const;
 /** How the calendar is looked at. */
 export type View = (typeof views)[number];
 
+/** A shift with whose it is. */
+export type Planned = CalendarShift & { interpreter: string; interpreter_name: string };
+
 /** One interpreter's row. */
-export type Lane = { id: string; name: string; shifts: Shift[] };
+export type Lane = { id: string; name: string; shifts: Planned[] };
 
 /** A stretch of time, in milliseconds, half-open. */
 export type Span = { from: number; to: number };
@@ -39,20 +43,26 @@ export function daysOfView(view: View, day: string): string[] {
   return days;
 }
 
-/** The lanes of people and of whoever has a shift, by name; each lane's shifts by the time at which they begin. */
-export function lanesOf(people: readonly { id: string; name: string }[], shifts: readonly Shift[]): Lane[] {
-  const lanes = new Map<string, Lane>(people.map(({ id, name }) => [id, { id, name, shifts: [] }]));
-  for (const shift of shifts) {
-    const lane = lanes.get(shift.interpreter);
-    if (lane) lane.shifts.push(shift);
-    else lanes.set(shift.interpreter, { id: shift.interpreter, name: shift.interpreter_name, shifts: [shift] });
-  }
-  return [...lanes.values()].sort((one, other) => one.name.localeCompare(other.name));
+/** The lanes of people, in their order; each lane's shifts by the time at which they begin. */
+export function lanesOf(people: readonly CalendarPerson[]): Lane[] {
+  return people.map(({ interpreter, interpreter_name, shifts }) => ({
+    id: interpreter,
+    name: interpreter_name,
+    shifts: shifts.map((shift) => ({ ...shift, interpreter, interpreter_name })),
+  }));
 }
 
-/** Shifts by their day, each day's by the time at which they begin. */
-export function byDay(shifts: readonly Shift[]): Map<string, Shift[]> {
-  const days = new Map<string, Shift[]>();
+/** All shifts of some lanes by the time at which they begin. */
+export function inOrder(lanes: readonly Lane[]): Planned[] {
+  return lanes
+    .flatMap(({ shifts }) => shifts.map((shift) => ({ at: Date.parse(shift.from), shift })))
+    .sort((one, other) => one.at - other.at)
+    .map(({ shift }) => shift);
+}
+
+/** Shifts by their day, each day's in the order that they are in. */
+export function byDay(shifts: readonly Planned[]): Map<string, Planned[]> {
+  const days = new Map<string, Planned[]>();
   for (const shift of shifts) {
     const known = days.get(shift.date);
     if (known) known.push(shift);
@@ -73,8 +83,8 @@ export function rowsOf(spans: readonly Span[]): number[] {
 }
 
 /** The time that a shift takes, travel included. */
-export function occupied(shift: Shift): Span {
-  return { from: Date.parse(shift.occupied_from), to: Date.parse(shift.occupied_to) };
+export function occupied({ from, to, travel_time }: Planned): Span {
+  return { from: Date.parse(from) - travel_time * minute, to: Date.parse(to) + travel_time * minute };
 }
 
 /** Where a span lies within another one, in per cent, cut off at its edges. */

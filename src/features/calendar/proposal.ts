@@ -1,11 +1,10 @@
-import type { Shift } from '../../../contract/shifts.ts';
 import { addDays } from '#lib/dates.ts';
-import { type Lane, movedSpan, type Span, snapped, step } from './layout.ts';
+import { type Lane, movedSpan, type Planned, type Span, snapped, step } from './layout.ts';
 
 /** What a drag or the arrow keys ask for: a new shift, or a shift at another time, on another day, with somebody else. */
 export type Proposal = {
   /** The shift that is moved; null for a new one. */
-  shift: Shift | null;
+  shift: Planned | null;
   lane: Lane;
   day: string;
   /** The last day, where a new shift is drawn over several. */
@@ -22,12 +21,12 @@ export type Grip = 'whole' | 'start' | 'end' | 'new';
 
 type Ground = { lanes: readonly Lane[]; days: readonly string[]; timeline: Span | null };
 
-export const spanOf = (shift: Shift): Span => ({ from: Date.parse(shift.from), to: Date.parse(shift.to) });
+export const spanOf = (shift: Planned): Span => ({ from: Date.parse(shift.from), to: Date.parse(shift.to) });
 
 /** What is asked for by dragging from one spot to another; null where that is nowhere. */
 export function proposed(
   { lanes, days, timeline }: Ground,
-  { grip, shift, from, to }: { grip: Grip; shift: Shift | null; from: Spot; to: Spot },
+  { grip, shift, from, to }: { grip: Grip; shift: Planned | null; from: Spot; to: Spot },
 ): Proposal | null {
   // A new shift, and one that is made longer, stay in their lane.
   const lane = lanes[grip === 'whole' ? to.lane : from.lane];

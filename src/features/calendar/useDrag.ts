@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
-import type { Shift } from '../../../contract/shifts.ts';
+import type { Planned } from './layout.ts';
 import type { Grip, Proposal, Spot } from './proposal.ts';
 
 /** How far the pointer has to go before a press is a drag, in pixels. */
@@ -7,15 +7,15 @@ const threshold = 4;
 /** How near to an edge of what scrolls the pointer scrolls it, and how far at once, in pixels. */
 const edge = { near: 36, by: 14 };
 
-type Begun = { grip: Grip; shift: Shift | null; from: Spot; x: number; y: number; isDrag: boolean };
+type Begun = { grip: Grip; shift: Planned | null; from: Spot; x: number; y: number; isDrag: boolean };
 
 type DragOptions = {
   scroller: RefObject<HTMLElement | null>;
   /** The place under a point of the window. */
   spotAt: (x: number, y: number) => Spot | null;
   /** What may be gripped there; null for nothing. */
-  gripOf: (target: Element) => { grip: Grip; shift: Shift | null } | null;
-  propose: (drag: { grip: Grip; shift: Shift | null; from: Spot; to: Spot }) => Proposal | null;
+  gripOf: (target: Element) => { grip: Grip; shift: Planned | null } | null;
+  propose: (drag: { grip: Grip; shift: Planned | null; from: Spot; to: Spot }) => Proposal | null;
   onDrop: (proposal: Proposal) => void;
 };
 

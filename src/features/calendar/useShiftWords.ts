@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { Shift } from '../../../contract/shifts.ts';
+import type { Planned } from './layout.ts';
 
 /** What there is to say of a shift beside its time, the most important first. */
-export function useShiftWords(): (shift: Shift) => string[] {
+export function useShiftWords(): (shift: Planned) => string[] {
   const { t } = useTranslation('calendar');
   return (shift) => [
     ...(shift.emergency ? [t('emergency')] : []),

@@ -1,6 +1,6 @@
 import { CalendarX2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
+import { useLocation, useParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { ApiError } from '#api/problem.ts';
 import { blocking } from '#api/reservations.ts';
@@ -19,6 +19,12 @@ import { Stack } from '#ui/Stack.ts';
 import { Table } from '#ui/Table.ts';
 import { visuallyHidden } from '#ui/theme.ts';
 
+/** Where in the calendar one came from, as a link leaves it. */
+function backOf(state: unknown): string | null {
+  const back = typeof state === 'object' && state !== null && 'back' in state ? state.back : null;
+  return typeof back === 'string' && back.startsWith(`${paths.calendar.href()}?`) ? back : null;
+}
+
 /** The approved reservations that stop a change of a shift, or of a schedule: each opens, to be moved or answered, and then back. */
 export function Blocked({ what }: { what: 'shifts' | 'schedules' }) {
   const { t } = useTranslation('reservations');
@@ -27,7 +33,8 @@ export function Blocked({ what }: { what: 'shifts' | 'schedules' }) {
   const { data, error, isValidating, retry } = useQuery(blocking(what, id));
   useDocumentTitle(t('blocked'));
   const first = data?.results[0];
-  const calendar = paths.calendar.href() + (first ? `?day=${dates.dayOf(first.from)}` : '');
+  const { state } = useLocation();
+  const calendar = backOf(state) ?? paths.calendar.href() + (first ? `?day=${dates.dayOf(first.from)}` : '');
   return (
     <Stack>
       <PageHead

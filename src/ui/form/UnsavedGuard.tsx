@@ -1,5 +1,5 @@
 import type { FormState } from 'final-form';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useForm, useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router-dom';
@@ -41,14 +41,28 @@ function isDecided(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'isDecided' in state && state.isDecided === true;
 }
 
+type UnsavedGuardProps = {
+  /** Whether somebody wants to close the window that the form stands in. Without changes `onLeave` follows at once. */
+  isLeaving?: boolean;
+  onStay?: () => void;
+  onLeave?: () => void;
+};
+
 /**
- * Stands inside a `Form` whose changes must not be lost: asks before another page is opened over them. A navigation with
- * the state `{ isDecided: true }` is not asked about.
+ * Stands inside a `Form` whose changes must not be lost: asks before another page is opened over them, or the window around
+ * it is closed. A navigation with the state `{ isDecided: true }` is not asked about.
  */
-export function UnsavedGuard() {
+export function UnsavedGuard({ isLeaving = false, onStay, onLeave }: UnsavedGuardProps) {
   const { t } = useTranslation('ui');
   const form = useForm();
-  useUnsavedChanges();
+  const isUnsaved = useUnsavedChanges();
+  const leave = useRef(onLeave);
+  useEffect(() => {
+    leave.current = onLeave;
+  });
+  useEffect(() => {
+    if (isLeaving && !isUnsaved) leave.current?.();
+  }, [isLeaving, isUnsaved]);
   const blocker = useBlocker(
     // Asked of the form itself: what was drawn last may be older than a save.
     ({ currentLocation, nextLocation }) =>
@@ -56,16 +70,24 @@ export function UnsavedGuard() {
       currentLocation.pathname !== nextLocation.pathname &&
       !isDecided(nextLocation.state),
   );
+  const stay = () => {
+    blocker.reset?.();
+    onStay?.();
+  };
+  const go = () => {
+    if (blocker.proceed) blocker.proceed();
+    else onLeave?.();
+  };
   return (
     <Dialog
       role="alertdialog"
-      isOpen={blocker.state === 'blocked'}
-      onClose={() => blocker.reset?.()}
+      isOpen={blocker.state === 'blocked' || (isLeaving && isUnsaved)}
+      onClose={stay}
       title={t('unsavedTitle')}
       actions={
         <>
-          <Button onPress={() => blocker.reset?.()}>{t('unsavedStay')}</Button>
-          <Button variant="danger" onPress={() => blocker.proceed?.()}>
+          <Button onPress={stay}>{t('unsavedStay')}</Button>
+          <Button variant="danger" onPress={go}>
             {t('unsavedLeave')}
           </Button>
         </>
