@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { useFormats } from '#i18n/useFormats.ts';
-import { font, radius, space } from '#ui/theme.ts';
+import { font, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { daysOfView } from './layout.ts';
 
@@ -13,13 +13,12 @@ export function DayStrip({ day, today, onDay }: { day: string; today: string; on
         <li key={one}>
           <Pick
             type="button"
-            aria-label={`${dates.weekday(one, 'long')} ${dates.longDay(one)}`}
             aria-pressed={one === day}
             aria-current={one === today ? 'date' : undefined}
             onClick={() => onDay(one)}
           >
-            <span>{dates.weekday(one)}</span>
-            <b>{Number(one.slice(8))}</b>
+            <span>{dates.weekday(one)}</span> <b>{Number(one.slice(8))}</b>
+            <Rest> {dates.month(one)}</Rest>
           </Pick>
         </li>
       ))}
@@ -33,6 +32,11 @@ const Row = styled.ul`
   gap: 2px;
   padding: 0 ${space(2)} ${space(2)};
   border-block-end: 1px solid ${colour.border};
+`;
+
+/** The rest of its date, for those who do not see what stands above it. */
+const Rest = styled.span`
+  ${visuallyHidden}
 `;
 
 const Pick = styled.button`

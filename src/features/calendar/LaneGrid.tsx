@@ -362,7 +362,7 @@ const Hour = styled.span`
 
 /** The same hour on the clock of whoever looks at it. */
 const Own = styled.span`
-  opacity: 0.75;
+  font-size: 0.6875rem;
 `;
 
 const Body = styled.div`

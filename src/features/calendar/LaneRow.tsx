@@ -200,10 +200,12 @@ const Chip = styled.button`
     background-size: 9px 100%;
   }
 
-  /* What is too narrow for all of it drops its lesser signs first, and the end of the time last. */
   & > svg {
     flex-shrink: 0;
+  }
 
+  /* Where it is too narrow for all of it, its lesser signs go first; on a timeline, where one sees it, the end of its time. */
+  :not([data-timeline]) > & > svg {
     @container (max-width: 130px) {
       &:nth-of-type(n + 3) {
         display: none;
@@ -221,6 +223,18 @@ const Chip = styled.button`
     }
   }
 
+  [data-timeline] > & > svg {
+    @container (max-width: 84px) {
+      &:nth-of-type(n + 2) {
+        display: none;
+      }
+    }
+
+    @container (max-width: 56px) {
+      display: none;
+    }
+  }
+
   &[data-moving] {
     opacity: 0.45;
   }
@@ -230,6 +244,12 @@ const Chip = styled.button`
 const Until = styled.span`
   @container (max-width: 74px) {
     display: none;
+  }
+
+  [data-timeline] & {
+    @container (max-width: 130px) {
+      display: none;
+    }
   }
 `;
 

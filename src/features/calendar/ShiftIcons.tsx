@@ -4,8 +4,8 @@ import type { Planned } from './layout.ts';
 /** What a shift is told apart by, beside its colour. */
 function iconsOf({ emergency, state, source, request_type, travel_time, allowReservations }: Planned): LucideIcon[] {
   return [
-    ...(emergency ? [Siren] : []),
     ...(state === 'disabled' ? [Ban] : state === 'completed' ? [Check] : []),
+    ...(emergency ? [Siren] : []),
     ...(source === 'external' ? [DatabaseZap] : []),
     ...(travel_time > 0 ? [Car] : []),
     request_type === 'live' ? MapPin : Video,

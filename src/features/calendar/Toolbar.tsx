@@ -155,7 +155,8 @@ const Looks = styled.div`
   gap: ${space(2)};
 
   & > [role='search'] {
-    flex: 1 1 180px;
+    flex: 0 1 190px;
+    inline-size: 190px;
   }
 
   ${media.phone} {

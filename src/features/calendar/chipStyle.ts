@@ -56,8 +56,6 @@ export const chipStyle = css`
   /* The only one that is filled: in no palette does it pass for another. */
   &[data-emergency] {
     border-color: ${colour.danger};
-    border-inline-start-color: ${colour.onDanger};
-    outline: 1px solid ${colour.danger};
     background: ${colour.danger};
     color: ${colour.onDanger};
     font-weight: ${font.weight.semibold};

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { Button, type ButtonProps } from '../Button.tsx';
-import { media, space } from '../theme.ts';
+import { control, media, space } from '../theme.ts';
 
 /** A button of the bar above a list: its icon alone on a phone. `label` says what it is whatever its words say. */
 export function ToolButton({
@@ -26,6 +26,7 @@ const Root = styled(Button)`
   }
 
   ${media.phone} {
+    min-inline-size: ${control.touch};
     padding: 0 ${space(3)};
 
     & > span {

@@ -1,0 +1,260 @@
+import type { Page } from 'playwright/test';
+import type { Language } from '../../contract/languages.ts';
+import type { Shift } from '../../contract/shifts.ts';
+import { addDays } from '../../server/schedule/wallTime.ts';
+import { enter, expect, expectAccessible, firstLanguage, type Product, tenantOf, test } from '../support/browser.ts';
+import { expectFits } from '../support/look.ts';
+import { say } from '../support/words.ts';
+
+const hour = 3_600_000;
+/** An interpreter whose days are all free. */
+const [una, unaName] = ['0000000000000000000000a1', 'Una Calm'];
+const typed = (day: string) => day.split('-').toReversed().join('-');
+/** The day as a field of the calendar names it, in English. */
+const longDay = (day: string) =>
+  new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    Date.parse(day),
+  );
+const main = (page: Page) => page.getByRole('main');
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const chips = (page: Page, day: string) => main(page).getByRole('gridcell', { name: day }).getByRole('button');
+
+/** Makes a person whose days are all free. */
+const addUna = (product: Product, id: string) =>
+  product.sql(
+    id,
+    `insert into users (id, email, first_name, last_name, role, approval_status, created, languages)
+     values ('${una}', 'una@example.org', 'Una', 'Calm', 'interpreter', 'approved', now(), '{}') on conflict do nothing`,
+  );
+
+/** The next day in a zone on which clocks change, and by how many hours the day is longer (-1, 1). */
+function nextChange(zone: string): { day: string; longer: number } {
+  const offsetAt = (at: number) => {
+    const [name = ''] = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+      .formatToParts(at)
+      .flatMap(({ type, value }) => (type === 'timeZoneName' ? [value] : []));
+    const [, sign = '+', hours = '0'] = /GMT([+-])(\d\d)/.exec(name) ?? [];
+    return Number(`${sign}${hours}`);
+  };
+  // Noon of each day, far from the hours at which clocks change.
+  const noon = Date.parse(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`) - offsetAt(Date.now()) * hour;
+  for (let days = 3; days < 370; days += 1) {
+    const [before, after] = [noon + (days - 1) * 24 * hour, noon + days * 24 * hour].map(offsetAt);
+    if (before === undefined || after === undefined || before === after) continue;
+    const day = new Intl.DateTimeFormat('sv', { timeZone: zone }).format(noon + days * 24 * hour);
+    return { day, longer: before - after };
+  }
+  throw new Error(`Clocks do not change in ${zone}.`);
+}
+
+/** Calls the server as the person of the page, from elsewhere. */
+function call<Answer>(page: Page, method: string, path: string, body?: object, ifMatch?: string): Promise<Answer> {
+  return page.evaluate(
+    async (asked) => {
+      const { token } = JSON.parse(localStorage.getItem('auth') ?? '{}') as { token: string };
+      const response = await fetch(`/api/${asked.path}`, {
+        method: asked.method,
+        headers: {
+          authorization: `Token ${token}`,
+          ...(asked.body ? { 'content-type': 'application/json' } : {}),
+          ...(asked.ifMatch ? { 'if-match': asked.ifMatch } : {}),
+          ...(asked.method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {}),
+        },
+        ...(asked.body ? { body: JSON.stringify(asked.body) } : {}),
+      });
+      if (!response.ok) throw new Error(`${asked.method} ${asked.path}: ${await response.text()}`);
+      return (await response.json()) as Answer;
+    },
+    { method, path, body, ifMatch },
+  );
+}
+
+const nine = (date: string, until: string) => ({
+  interpreter: una,
+  date,
+  until,
+  repeat: 'daily',
+  time_from: '09:00',
+  time_to: '00:00',
+  location_type: 'remote',
+  request_type: 'online',
+});
+
+/** On the day on which clocks change the day is an hour shorter or longer, and nine o'clock stands where it is. */
+async function expectNineOnTheAxis(page: Page, url: string, { day, longer }: { day: string; longer: number }) {
+  await page.goto(`${url}dashboard/calendar?view=day&day=${day}&search=calm`);
+  const chip = main(page).locator('[data-shift]');
+  await expect(chip).toHaveAccessibleName(/^09:00–00:00/);
+  const [own, field] = await Promise.all([chip.boundingBox(), chip.locator('..').boundingBox()]);
+  if (!own || !field) throw new Error('Nothing is drawn.');
+  expect((own.x - field.x) / field.width).toBeCloseTo((9 + longer) / (24 + longer), 2);
+  // Midnight closes the day.
+  expect((own.x + own.width - field.x) / field.width).toBeCloseTo(1, 2);
+}
+
+for (const id of ['estonia', 'portugal'])
+  test(`${id}: a daily series over the day on which clocks change begins at nine on each of its days`, async ({
+    browser,
+    product,
+    faults,
+  }) => {
+    const { tenant } = await tenantOf(id);
+    const change = nextChange(tenant.timeZone);
+    const page = await enter({ browser, product, faults }, id, { who: 'manager' });
+    await addUna(product, id);
+    await page.goto(`${product.urlOf(id)}dashboard/versions`);
+    await call(page, 'POST', 'schedules/', nine(addDays(change.day, -1), addDays(change.day, 1)));
+    await expectNineOnTheAxis(page, product.urlOf(id), change);
+  });
+
+test('a coordinator plans a series over such a day, makes an exception, and nothing typed is lost when others are in the way', async ({
+  browser,
+  product,
+  faults,
+}) => {
+  const words = (key: Parameters<typeof say>[1], values: Record<string, string | number> = {}) =>
+    say('en', key, values);
+  const { tenant } = await tenantOf('australia');
+  const change = nextChange(tenant.timeZone);
+  const [before, after] = [addDays(change.day, -1), addDays(change.day, 1)];
+  const url = product.urlOf('australia');
+  const page = await enter({ browser, product, faults }, 'australia', { who: 'manager' });
+  await addUna(product, 'australia');
+
+  await page.goto(`${url}dashboard/calendar/create?interpreter=${una}&date=${before}&until=${after}`);
+  await expect(page.getByLabel(words('calendar:from'), { exact: true })).toHaveValue('08:00');
+  await page.getByLabel(words('calendar:from'), { exact: true }).fill('9');
+  await page.getByLabel(words('calendar:to'), { exact: true }).fill('24:00');
+  await page.getByRole('switch', { name: words('calendar:allowReservations') }).click({ force: true });
+  await expect(page.getByText(words('calendar:allFree', { number: 3 }))).toBeVisible();
+  const days = page.getByRole('list', { name: words('calendar:days') }).getByRole('listitem');
+  await expect(days).toContainText([before, change.day, after].map((day) => `${typed(day)}, 09:00–00:00`));
+  await expectAccessible(page, 'the form of a new schedule');
+  await button(page, words('crud:create')).click();
+  await expectNineOnTheAxis(page, url, change);
+  await expectAccessible(page, 'a day of the calendar');
+
+  // The way to another place is taken, too.
+  await page.goto(`${url}dashboard/calendar/create?interpreter=${una}&date=${before}&time_from=07:00&time_to=08:30`);
+  await page.getByRole('button', { name: words('calendar:type') }).click();
+  await page.getByRole('option', { name: words('calendar:channels.live') }).click();
+  await page.getByRole('button', { name: words('calendar:place') }).click();
+  await page.getByRole('option', { name: words('calendar:site') }).click();
+  await page.getByLabel(words('calendar:address'), { exact: true }).fill('1 Quay Street');
+  await page.getByLabel(words('calendar:travel'), { exact: true }).fill('30');
+  await expect(page.getByText(words('calendar:allFree', { number: 1 }))).toBeVisible();
+  await page.getByLabel(words('calendar:travel'), { exact: true }).fill('31');
+  await expect(days).toContainText([words('errors:shift_overlap')]);
+  await main(page)
+    .getByRole('link', { name: words('calendar:title') })
+    .click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: words('ui:unsavedLeave') })
+    .click();
+
+  // One day begins later; what the series becomes leaves it alone.
+  const form = page.getByRole('form', { name: words('calendar:change') });
+  const alter = async (day: string, scope: 'day' | 'series', from: string) => {
+    await page.goto(`${url}dashboard/calendar?view=week&day=${day}&search=calm`);
+    await chips(page, longDay(day)).first().click();
+    await button(page, words('calendar:change')).click();
+    await form.getByText(words(`calendar:scopes.${scope}`), { exact: true }).click();
+    await form.getByLabel(words('calendar:from'), { exact: true }).fill(from);
+    await form.getByRole('button', { name: words('crud:save') }).click();
+  };
+  await alter(change.day, 'day', '10');
+  await expect(page.getByText(words('calendar:saved'))).toBeVisible();
+  await alter(before, 'series', '8');
+  await expect(chips(page, longDay(before))).toHaveAccessibleName(/^08:00–00:00/);
+  await expect(chips(page, longDay(change.day))).toHaveAccessibleName(/^10:00–00:00/);
+  await expectAccessible(page, 'a week of the calendar');
+
+  // Somebody else has saved it meanwhile.
+  const idOf = async (day: string) => {
+    await page.goto(`${url}dashboard/calendar?view=day&day=${day}&search=calm`);
+    return (await main(page).locator('[data-shift]').getAttribute('data-shift')) ?? '';
+  };
+  const shift = await idOf(after);
+  await page.goto(`${url}dashboard/calendar?view=day&day=${after}&search=calm&shift=${shift}`);
+  await button(page, words('calendar:change')).click();
+  await form.getByLabel(words('calendar:from'), { exact: true }).fill('07:30');
+  const read = await call<Shift>(page, 'GET', `shifts/${shift}/`);
+  await call(page, 'PATCH', `shifts/${shift}/`, { time_from: '08:30' }, read.etag);
+  await form.getByRole('button', { name: words('crud:save') }).click();
+  const clash = page.getByRole('alertdialog');
+  await expect(clash.getByRole('row', { name: `${words('calendar:from')} 08:30 07:30` })).toBeVisible();
+  await clash.getByRole('button', { name: words('crud:conflictMine') }).click();
+  await expect(main(page).locator('[data-shift]')).toHaveAccessibleName(/^07:30–00:00/);
+
+  // A reservation is in the way: one goes there, answers it, comes back, and what was typed is still there.
+  const made = await call<{ id: string; etag: string }>(page, 'POST', 'reservations/', {
+    name: 'Parents’ evening',
+    date: after,
+    time_from: '08:00',
+    time_to: '09:00',
+    type: 'remote',
+    interpreters: [una],
+  });
+  await call(page, 'POST', `reservations/${made.id}/approve/`, {}, made.etag);
+  await page.goto(`${url}dashboard/calendar?view=day&day=${after}&search=calm&shift=${shift}`);
+  await button(page, words('calendar:change')).click();
+  await form.getByLabel(words('calendar:from'), { exact: true }).fill('11:00');
+  await form.getByRole('button', { name: words('crud:save') }).click();
+  await expect(page.getByRole('dialog').getByText(words('errors:shift_reserved'))).toBeVisible();
+  await page.getByRole('link', { name: words('calendar:toReservations') }).click();
+  await expect(page).toHaveURL(`${url}dashboard/reservations/blocking-reservations/shift/${shift}`);
+  await main(page).getByRole('link', { name: 'Parents’ evening' }).click();
+  await button(page, words('reservations:acts.cancel')).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: words('reservations:acts.cancel') })
+    .click();
+  await expect(main(page).getByText(words('reservations:statuses.cancelled'), { exact: true })).toBeVisible();
+  await page.goBack();
+  await main(page)
+    .getByRole('link', { name: words('reservations:toCalendar') })
+    .first()
+    .click();
+  await expect(form.getByLabel(words('calendar:from'), { exact: true })).toHaveValue('11:00');
+  await form.getByRole('button', { name: words('crud:save') }).click();
+  await expect(main(page).locator('[data-shift]')).toHaveAccessibleName(/^11:00–00:00/);
+});
+
+test('an interpreter reads their days on a phone; there is nothing live and no emergency where neither is offered', async ({
+  browser,
+  product,
+  faults,
+}) => {
+  const language: Language = firstLanguage(await tenantOf('canadavri'));
+  const viewport = { width: 390, height: 844 };
+  const page = await enter({ browser, product, faults }, 'canadavri', { who: 'interpreter', viewport, hasTouch: true });
+  await page.goto(`${product.urlOf('canadavri')}dashboard/calendar`);
+  const first = main(page)
+    .getByRole('listitem')
+    .getByRole('button', { name: /\d\d:\d\d–\d\d:\d\d/ })
+    .first();
+  await expect(first).toBeVisible();
+  await expectAccessible(page, 'the calendar on a phone');
+  await expectFits(page, 'the calendar on a phone');
+  const small = await main(page)
+    .locator('button, a')
+    .evaluateAll((things) =>
+      things.flatMap((thing) => {
+        const { height, width } = thing.getBoundingClientRect();
+        return thing.checkVisibility() && Math.min(height, width) < 43.5 ? [thing.textContent] : [];
+      }),
+    );
+  expect(small, 'what a thumb misses').toEqual([]);
+  await first.click();
+  await expect(page.getByRole('dialog').getByText(say(language, 'calendar:repeat'))).toBeVisible();
+  await page.keyboard.press('Escape');
+  await main(page)
+    .getByRole('link', { name: say(language, 'calendar:add') })
+    .click();
+  await expect(page.getByLabel(say(language, 'calendar:from'), { exact: true })).toBeVisible();
+  for (const key of ['type', 'place', 'emergencySchedule'] as const)
+    await expect(page.getByLabel(say(language, `calendar:${key}`), { exact: true })).toHaveCount(0);
+  await expectAccessible(page, 'the form of a new schedule on a phone');
+  await expectFits(page, 'the form of a new schedule on a phone');
+});
