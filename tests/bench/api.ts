@@ -11,10 +11,10 @@ import { startSink } from '../../server/mail/sink.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
 import { freePort } from '../support/freePort.ts';
 import { startPostgres } from '../support/postgres.ts';
+import { keepSection } from './keepSection.ts';
 import { median } from './measure.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
-const page = join(repository, 'docs/bench.md');
 // It has departments, and an hour that is not UTC's.
 const tenant = 'lithuania';
 const clock = '2024-05-01';
@@ -111,17 +111,6 @@ function table(head: string[], lines: string[][]): string {
 }
 
 const verdictOf = ({ met }: Row): string => (met === undefined ? '' : met ? 'pass' : '**miss**');
-
-/** Puts a section into the page of results, in the place of the one that stands there. */
-function keep(section: string): void {
-  const sections = readFileSync(page, 'utf8').split(/^(?=# )/m);
-  const own = section.split('\n', 1)[0]!;
-  const at = sections.findIndex((text) => text.startsWith(`${own}\n`));
-  const text = `${section.trimEnd()}\n`;
-  if (at === -1) sections.push(text);
-  else sections[at] = text;
-  writeFileSync(page, `${sections.map((one) => one.trim()).join('\n\n')}\n`);
-}
 
 /**
  * Measures the backend on a real PostgreSQL with a million interpretations: the server is a process of its own, and a bare
@@ -336,7 +325,7 @@ export async function benchApi(say: (line: string) => void): Promise<boolean> {
       cwd: repository,
       encoding: 'utf8',
     });
-    keep(`# What a call costs
+    keepSection(`# What a call costs
 
 Written by \`npm run bench -- api\`: one server process, PostgreSQL and the load generator (${connections} connections, ${seconds} s a row) on one
 machine. Figures depend on it and on what else it does; what counts is the ratio to a bare route in the same run, and the processor

@@ -14,6 +14,8 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BuildResult } from '../../scripts/build/buildTenants.ts';
 import { benchApi } from './api.ts';
+import { benchCalendar } from './calendar.ts';
+import { keepSection } from './keepSection.ts';
 import { copyApp, manyTenants } from './manyTenants.ts';
 import { type Case, measure, median } from './measure.ts';
 import { type Figures, markdown, names, targets } from './results.ts';
@@ -146,19 +148,18 @@ async function main(): Promise<void> {
   const images = measureImages();
   say(`15 images: ${images.seconds.toFixed(2)} s more`);
   const figures: Figures = { measured, build, palette, images };
-  const file = join(repository, 'docs/bench.md');
-  // What a call costs is written by another run.
-  const [, calls] = readFileSync(file, 'utf8').split(/^(?=# What a call costs$)/m);
-  writeFileSync(file, `${markdown(figures, machine())}${calls ? `\n${calls}` : ''}`);
+  keepSection(markdown(figures, machine()));
   for (const { what, wanted, found, met } of targets(figures))
     say(`${met ? 'pass' : 'MISS'}  ${what}: ${found} (${wanted})`);
-  say(`Written to ${file}`);
+  say('Written to docs/bench.md');
 }
 
 try {
   if (process.argv[2] === 'api') {
     installPeers();
     if (!(await benchApi(say))) say('Some aims are missed: docs/bench.md');
+  } else if (process.argv[2] === 'calendar') {
+    if (!(await benchCalendar(say))) say('Some aims are missed: docs/bench.md');
   } else await main();
 } finally {
   rmSync(work, { recursive: true, force: true });

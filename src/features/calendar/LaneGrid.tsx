@@ -49,6 +49,10 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, onOpen, on
     () => lanes.map((lane) => draw(lane, days, timeline, chipHeight)),
     [lanes, days, timeline, chipHeight],
   );
+  const dayNames = useMemo(
+    () => days.map((day) => `${dates.weekday(day, 'long')} ${dates.longDay(day)}`),
+    [days, dates],
+  );
   const ground = useMemo(() => ({ lanes, days, timeline }), [lanes, days, timeline]);
 
   const [held, setHeld] = useState<Proposal | null>(null);
@@ -245,6 +249,7 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, onOpen, on
               at={at}
               drawn={one}
               days={days}
+              dayNames={dayNames}
               today={today}
               timeline={timeline}
               chipHeight={chipHeight}

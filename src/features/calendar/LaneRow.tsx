@@ -21,6 +21,8 @@ type LaneRowProps = {
   at: number;
   drawn: Drawn;
   days: readonly string[];
+  /** The days in words. */
+  dayNames: readonly string[];
   today: string;
   /** The day, where lanes are timelines. */
   timeline: Span | null;
@@ -36,11 +38,18 @@ type LaneRowProps = {
 
 /** One interpreter's lane: a field per day with its shifts below each other, or one day as a timeline. */
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
-  const { at, drawn, days, today, timeline, chipHeight, active, ghost, moving, start } = props;
+  const { at, drawn, days, dayNames, today, timeline, chipHeight, active, ghost, moving, start } = props;
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const words = useShiftWords();
   const { lane, fields, rows, height } = drawn;
+  // A day that is one field of a week has room for the time and a sign or two; on a timeline what is short has less.
+  const hoursOf = ({ from, to }: Planned) => (timeline ? (Date.parse(to) - Date.parse(from)) / 3_600_000 : 24);
+  const isLong = (shift: Planned) => hoursOf(shift) >= 3.5;
+  const signsOn = (shift: Planned) => {
+    if (!timeline) return shift.travel_time > 0 ? 1 : 2;
+    return Math.max(0, Math.min(3, Math.floor((hoursOf(shift) - (isLong(shift) ? 2.5 : 1.25)) * 2)));
+  };
   const tab = (day: number, item: number) => (active?.day === day && active.item === item ? 0 : -1);
   const rowTop = (row: number) => 6 + row * (chipHeight + 4);
   const place = (span: Span, row: number) => {
@@ -69,7 +78,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
             data-timeline={timeline ? true : undefined}
           >
             <Where>
-              {lane.name}, {dates.weekday(day, 'long')} {dates.longDay(day)}, {t('shifts', { count: shifts.length })}
+              {lane.name}, {dayNames[column]}, {t('shifts', { count: shifts.length })}
             </Where>
             {timeline &&
               shifts.map((shift, index) =>
@@ -77,28 +86,28 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
                   <Travel key={shift.id} aria-hidden style={place(occupied(shift), rows[index] ?? 0)} />
                 ) : null,
               )}
-            {shifts.map((shift, index) => (
-              <Chip
-                key={shift.id}
-                type="button"
-                tabIndex={tab(column, index)}
-                aria-label={[`${shift.time_from}–${shift.time_to}`, ...words(shift)].join(', ')}
-                title={[`${shift.time_from}–${shift.time_to}`, ...words(shift)].join(', ')}
-                data-stop={`${at} ${column} ${index}`}
-                data-shift={shift.id}
-                data-moving={moving === shift.id || undefined}
-                style={timeline ? place(spanOf(shift), rows[index] ?? 0) : { minBlockSize: chipHeight }}
-                {...lookOf(shift)}
-              >
-                {timeline && shift.can.update && <Edge data-edge="start" />}
-                <span>
-                  {shift.time_from}
-                  <Until>–{shift.time_to}</Until>
-                </span>
-                <ShiftIcons shift={shift} max={timeline ? 3 : 2} />
-                {timeline && shift.can.update && <Edge data-edge="end" />}
-              </Chip>
-            ))}
+            {shifts.map((shift, index) => {
+              const name = [`${shift.time_from}–${shift.time_to}`, ...words(shift)].join(', ');
+              return (
+                <Chip
+                  key={shift.id}
+                  type="button"
+                  tabIndex={tab(column, index)}
+                  aria-label={name}
+                  title={name}
+                  data-stop={`${at} ${column} ${index}`}
+                  data-shift={shift.id}
+                  data-moving={moving === shift.id || undefined}
+                  style={timeline ? place(spanOf(shift), rows[index] ?? 0) : { minBlockSize: chipHeight }}
+                  {...lookOf(shift)}
+                >
+                  {timeline && shift.can.update && <Edge data-edge="start" />}
+                  <span>{isLong(shift) ? `${shift.time_from}–${shift.time_to}` : shift.time_from}</span>
+                  <ShiftIcons shift={shift} max={signsOn(shift)} />
+                  {timeline && shift.can.update && <Edge data-edge="end" />}
+                </Chip>
+              );
+            })}
             {isGhostHere && (
               <Ghost aria-hidden style={ghost.span ? place(ghost.span, 0) : undefined}>
                 {ghost.span
@@ -121,6 +130,7 @@ const Row = styled.div`
   inset-inline: 0;
   display: flex;
   border-block-end: 1px solid ${colour.border};
+  contain: layout style;
 `;
 
 const Name = styled.div`
@@ -178,12 +188,11 @@ const Where = styled.span`
 const Chip = styled.button`
   ${chipStyle}
 
-  container-type: inline-size;
   z-index: 1;
+  overflow: hidden;
 
   [data-timeline] > & {
     position: absolute;
-    overflow: hidden;
   }
 
   & > span:not([data-edge]) {
@@ -204,52 +213,8 @@ const Chip = styled.button`
     flex-shrink: 0;
   }
 
-  /* Where it is too narrow for all of it, its lesser signs go first; on a timeline, where one sees it, the end of its time. */
-  :not([data-timeline]) > & > svg {
-    @container (max-width: 130px) {
-      &:nth-of-type(n + 3) {
-        display: none;
-      }
-    }
-
-    @container (max-width: 112px) {
-      &:nth-of-type(n + 2) {
-        display: none;
-      }
-    }
-
-    @container (max-width: 92px) {
-      display: none;
-    }
-  }
-
-  [data-timeline] > & > svg {
-    @container (max-width: 84px) {
-      &:nth-of-type(n + 2) {
-        display: none;
-      }
-    }
-
-    @container (max-width: 56px) {
-      display: none;
-    }
-  }
-
   &[data-moving] {
     opacity: 0.45;
-  }
-`;
-
-/** When it ends: said where there is room. */
-const Until = styled.span`
-  @container (max-width: 74px) {
-    display: none;
-  }
-
-  [data-timeline] & {
-    @container (max-width: 130px) {
-      display: none;
-    }
   }
 `;
 

@@ -141,8 +141,8 @@ describe('layout', () => {
   test('of many lanes those in sight are found by their heights', () => {
     const tops = topsOf([40, 60, 40, 100, 40]);
     expect([0, 39, 40, 150, 9999].map((offset) => partAt(tops, offset))).toEqual([0, 0, 1, 3, 4]);
-    expect(windowOf(tops, 100, 200, 1)).toEqual({ first: 1, last: 5 });
-    expect(windowOf(topsOf([]), 0, 500, 6)).toEqual({ first: 0, last: 0 });
+    expect(windowOf(tops, 100, 200)).toEqual({ first: 2, last: 4 });
+    expect(windowOf(topsOf([]), -420, 500)).toEqual({ first: 0, last: 0 });
   });
 });
 

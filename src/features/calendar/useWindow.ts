@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { topsOf, type Window, windowOf } from './windowOf.ts';
 
-/** How many more are drawn above and below what is in sight. */
-const more = 6;
+/** How far above and below what is in sight more is drawn, in pixels. */
+const more = 420;
 /** How much is in sight until it has been measured, in pixels. */
 const guess = 900;
 
@@ -40,6 +40,6 @@ export function useWindow(heights: readonly number[], inset: number) {
     },
     [tops, inset],
   );
-  const { first, last }: Window = windowOf(tops, seen.from, seen.to, more);
+  const { first, last }: Window = windowOf(tops, seen.from - more, seen.to + more);
   return { root, tops, first, last, scrollTo };
 }

@@ -19,8 +19,8 @@ export function partAt(tops: readonly number[], offset: number): number {
   return low;
 }
 
-/** The parts between two offsets, and some more on either side so that scrolling shows no gap. */
-export function windowOf(tops: readonly number[], from: number, to: number, more: number): Window {
+/** The parts between two offsets. */
+export function windowOf(tops: readonly number[], from: number, to: number): Window {
   const count = tops.length - 1;
-  return { first: Math.max(partAt(tops, from) - more, 0), last: Math.min(partAt(tops, to) + 1 + more, count) };
+  return { first: partAt(tops, from), last: Math.min(partAt(tops, to) + 1, count) };
 }

@@ -1,0 +1,15 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const page = join(import.meta.dirname, '../../docs/bench.md');
+
+/** Puts a section (its text begins with its heading, `# …`) into the page of results: in the place of the one before it, else at the end. */
+export function keepSection(section: string): void {
+  const [heading = ''] = section.split('\n');
+  const sections = readFileSync(page, 'utf8').split(/^(?=# )/m);
+  const at = sections.findIndex((one) => one.startsWith(`${heading}\n`));
+  const text = `${section.trim()}\n`;
+  if (at === -1) sections.push(text);
+  else sections[at] = text;
+  writeFileSync(page, sections.map((one) => one.trimEnd()).join('\n\n') + '\n');
+}
