@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { topsOf, type Window, windowOf } from './windowOf.ts';
 
 /** How far above and below what is in sight more is drawn, in pixels. */
@@ -14,13 +14,16 @@ export function useWindow(heights: readonly number[], inset: number) {
   useEffect(() => {
     const element = root.current;
     if (!element) return undefined;
+    // Lanes that come into sight are drawn a few at a time: scrolling does not wait for them.
     const look = () =>
-      setSeen((before) => {
-        const from = element.scrollTop;
-        const to = from + (element.clientHeight || guess);
-        // Within what is drawn beyond the edges nothing has to be drawn anew.
-        return Math.abs(before.from - from) < 80 && Math.abs(before.to - to) < 80 ? before : { from, to };
-      });
+      startTransition(() =>
+        setSeen((before) => {
+          const from = element.scrollTop;
+          const to = from + (element.clientHeight || guess);
+          // Within what is drawn beyond the edges nothing has to be drawn anew.
+          return Math.abs(before.from - from) < 80 && Math.abs(before.to - to) < 80 ? before : { from, to };
+        }),
+      );
     look();
     element.addEventListener('scroll', look, { passive: true });
     window.addEventListener('resize', look);
