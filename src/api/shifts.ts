@@ -20,6 +20,8 @@ export const calendar = {
 /** `shifts/`: the days of schedules. Every call throws `ApiError`. */
 export const shifts = {
   path,
+  /** All shifts that touch a range of days, with everything about them: `from_day` to `to_day`, at most 42. */
+  list: (params: Params & { from_day: string; to_day: string }) => query<Page<Shift>>(path, params),
   one: (id: string) => query<Shift>(at(id)),
   /** Changes this day alone; 412 when it has changed since `etag`. */
   update: (id: string, etag: string, changes: ShiftChanges) => patch<Shift>(at(id), changes, { ifMatch: etag }),
