@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { signInEmail } from '../../server/seed/people.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
+import { demoCredentials } from '../../src/features/demoAuth/demoApi.ts';
 import { codeField, codeFromMail, expect, expectOverview, tenantOf, test } from '../support/browser.ts';
 import { keysOf } from '../support/keys.ts';
 import { overlays } from '../support/look.ts';
@@ -207,5 +208,63 @@ test('a working day is done by keyboard alone', async ({ page, context, product 
     await keys.choose(page.getByRole('menuitem', { name: say('en', 'shell:signOut') }));
     await expect(page).toHaveURL(/\/auth\/login/);
     await expect(page.getByText(say('en', 'auth:signedOut'))).toBeVisible();
+  });
+});
+
+test('the other ways in are gone by keyboard alone', async ({ page, product }) => {
+  const keys = keysOf(page);
+  const link = (word: Parameters<typeof say>[1]) => page.getByRole('link', { name: say('en', word) });
+  const textbox = (word: Parameters<typeof say>[1]) => page.getByRole('textbox', { name: say('en', word) });
+  const said = async (word: Parameters<typeof say>[1]) => {
+    await expect(heading(page)).toHaveText(say('en', word));
+    await expect(heading(page)).toBeFocused();
+  };
+
+  await test.step('asks for a link to a new password', async () => {
+    await page.goto(product.urlOf('dev'));
+    await keys.act(link('auth:forgot'));
+    await expect(textbox('passwords:email')).toBeFocused();
+    await keys.press('Enter');
+    await expect(page.getByText(say('en', 'errors:required'))).toBeVisible();
+    await expect(textbox('passwords:email')).toBeFocused();
+    await keys.type('nobody@example.org');
+    await keys.press('Enter');
+    await said('passwords:lookIntoMail');
+    await keys.act(link('passwords:toLogin'));
+    await expect(heading(page)).toHaveText(say('en', 'auth:title'));
+    await keys.expectSomewhere('coming back to the sign-in');
+  });
+
+  await test.step('asks for an account', async () => {
+    await keys.act(link('auth:register'));
+    await expect(textbox('registration:firstName')).toBeFocused();
+    await keys.type('Keyed');
+    await keys.write(textbox('registration:lastName'), 'Inga');
+    await keys.write(textbox('registration:email'), 'keyed.register@example.org');
+    await keys.press('Enter');
+    await said('registration:lookIntoMail');
+  });
+
+  await test.step('learns that a link works no longer', async () => {
+    await page.goto(`${product.urlOf('dev')}auth/reset-password?token=${'x'.repeat(43)}`);
+    const password = page.getByLabel(say('en', 'passwords:new'), { exact: true });
+    await expect(password).toBeFocused();
+    await keys.type('a password by keyboard');
+    await keys.write(page.getByLabel(say('en', 'passwords:repeat'), { exact: true }), 'a password by keyboard');
+    await keys.press('Enter');
+    await said('passwords:expiredTitle');
+    await keys.act(link('passwords:sendLink'));
+    await expect(heading(page)).toHaveText(say('en', 'passwords:forgotTitle'));
+  });
+
+  await test.step('tries the demo', async () => {
+    await page.goto(`${product.urlOf('dev')}auth/jwt/login`);
+    await expect(textbox('demoAuth:email')).toBeFocused();
+    await keys.type(demoCredentials.email);
+    await keys.write(page.getByLabel(say('en', 'demoAuth:password'), { exact: true }), demoCredentials.password);
+    await keys.press('Enter');
+    await expect(button(page, say('en', 'demoAuth:signOut'))).toBeVisible();
+    await keys.act(button(page, say('en', 'demoAuth:signOut')));
+    await expect(textbox('demoAuth:email')).toBeVisible();
   });
 });
