@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import type { Me } from '../../contract/auth.ts';
 import type { StaffRole } from '../../contract/roles.ts';
+import { paths } from '../../src/paths.ts';
 import { enter, expect, test } from '../support/browser.ts';
 import { featuresOf, goWithin, needsRecord, screensOf, throughFeature } from '../support/screens.ts';
 import { say } from '../support/words.ts';
@@ -63,7 +64,7 @@ test('each role opens what it may, and is told at the others that it may not', a
     const navigation = page.getByRole('navigation', { name: say('en', 'shell:navigation') });
     await expect(navigation.getByRole('listitem').getByRole('link')).toHaveText(entries);
     for (const { folder, pattern } of screens) {
-      await goWithin(page, '/dashboard');
+      await goWithin(page, paths.versions.href());
       await goWithin(page, records.get(pattern) ?? pattern);
       const expected: Awaited<ReturnType<typeof answerOf>>[] = [];
       // Whatever is added or put in order on a page is written by the office alone.
@@ -74,7 +75,7 @@ test('each role opens what it may, and is told at the others that it may not', a
       if (role === 'interpreter' && isOpen(folder) && needsRecord(pattern)) expected.push('nothing');
       expect(expected, `${role} at ${pattern}`).toContain(await answerOf(page));
     }
-    await goWithin(page, '/dashboard');
+    await goWithin(page, paths.versions.href());
     await goWithin(page, '/dashboard/nowhere');
     expect(await answerOf(page)).toBe('nothing');
   }

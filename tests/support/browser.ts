@@ -128,6 +128,7 @@ export const test = base.extend<BrowserOptions, BrowserWorkerOptions>({
         allowOrigin: (origin) => origins.add(origin),
         watch,
       });
+      await Promise.all(entered.splice(0).map((context) => context.close()));
       expect(found, 'what the page did that it should not have').toEqual([]);
     },
     { auto: true },
@@ -212,6 +213,9 @@ export async function expectOverview(page: Page, language: Language): Promise<vo
   await expect(page.getByText(say(language, 'overview:requests'), { exact: true })).toBeVisible();
 }
 
+/** What `enter` opened for the test that runs: pages that stay open go on asking for news, beside all later tests. */
+const entered: BrowserContext[] = [];
+
 /** The browser's storage after somebody has signed in to the local server; made once per worker. */
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
 async function signedIn(browser: Browser, product: Product, id: string, who = 'owner') {
@@ -240,15 +244,27 @@ async function signInOnce(browser: Browser, product: Product, id: string, who: s
   return state;
 }
 
-/** A page of a browser of one's own in which somebody is signed in already. */
-export async function enter(
-  { browser, product, faults }: { browser: Browser; product: Product; faults: Faults },
+type Entrance = BrowserContextOptions & { who?: string };
+
+/** A page of a browser of one's own in which somebody is signed in already. It stays until its worker ends. */
+export async function openAs(
+  { browser, product }: { browser: Browser; product: Product },
   id: string,
-  { who = 'owner', ...options }: BrowserContextOptions & { who?: string } = {},
+  { who = 'owner', ...options }: Entrance = {},
 ): Promise<Page> {
   const context = await browser.newContext({ ...options, storageState: await signedIn(browser, product, id, who) });
   if (product.now) await context.clock.setFixedTime(product.now);
-  const page = await context.newPage();
+  return context.newPage();
+}
+
+/** The same for one test alone. */
+export async function enter(
+  { browser, product, faults }: { browser: Browser; product: Product; faults: Faults },
+  id: string,
+  entrance: Entrance = {},
+): Promise<Page> {
+  const page = await openAs({ browser, product }, id, entrance);
+  entered.push(page.context());
   faults.watch(page);
   return page;
 }

@@ -16,6 +16,7 @@ export type PostgresServer = {
   /** The file that it writes its log into. */
   log: string;
   folder: string;
+  urlOf: (database: string) => string;
   stop: () => Promise<void>;
 };
 
@@ -74,6 +75,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     log: join(folder, 'log'),
     folder,
     createDatabase: () => createIn(folder, newName()),
+    urlOf: (database) => urlIn(folder, database),
     stop: () => stopIn(folder),
   };
 }
