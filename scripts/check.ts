@@ -13,6 +13,7 @@ const checks: Record<string, string[]> = {
   guide: ['node', 'scripts/staffGuide.ts', '--check'],
   lockfile: ['node', 'scripts/lockfile.ts', 'check'],
   tenants: ['node', 'scripts/tenants.ts', 'check'],
+  acceptance: ['node', 'scripts/acceptance.ts', 'check'],
 };
 
 type Outcome = { name: string; passed: boolean; output: string };

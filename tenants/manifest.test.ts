@@ -138,6 +138,7 @@ const all = checked.flatMap(({ tenant }) => tenant ?? []);
 const distinct = (pick: (tenant: LoadedTenant) => string) => new Set(all.map(pick)).size;
 
 describe('the deployments', () => {
+  // R1
   test('are the fifteen of the decisions, no more and no fewer (R1)', () => {
     expect(tenantIds()).toEqual(Object.keys(deployments));
   });
@@ -146,6 +147,7 @@ describe('the deployments', () => {
     expect(checked.flatMap(({ problems }) => problems)).toEqual([]);
   });
 
+  // R2, R9, R10, R13, R137
   test.each(Object.entries(deployments))('%s is what the decisions say (R2, R9, R10, R13)', async (id, row) => {
     const { manifest, tenant } = await loadTenant(id);
     expect(manifest).toMatchObject({
@@ -165,6 +167,7 @@ describe('the deployments', () => {
     );
   });
 
+  // R7, R8, R11
   test('each have a logo, an accent, a progress bar and a brand of their own (R7, R8, R11, R12)', () => {
     const pictures = (['light', 'dark', 'icon'] as const).map((kind) =>
       distinct(({ logos }) => logos[kind].toString('utf8')),
@@ -176,6 +179,7 @@ describe('the deployments', () => {
     expect(distinct(({ manifest }) => manifest.brand)).toBe(15);
   });
 
+  // R138
   test('tell the app each language by its own name', async () => {
     const { tenant } = await loadTenant('dev');
     expect(tenant.languages.map(({ label }) => label)).toEqual([

@@ -54,6 +54,7 @@ async function dump({ database: { db } }: TestBackend): Promise<string> {
 
 const dumps = new Map<string, string>();
 
+// R200
 describe.each(databaseKinds)('demo data in a database that is %s', (kind) => {
   let backend: TestBackend;
   let iceland: Deployment;

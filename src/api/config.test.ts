@@ -28,6 +28,7 @@ function serveCounted(site: Site) {
 }
 
 describe('the runtime configuration', () => {
+  // R23
   test('is taken at once when it is there, with one slash at the end of its address', async () => {
     const count = serveCounted({ '/config.json': good });
     await expect(loadConfig()).resolves.toBe(true);
@@ -36,6 +37,7 @@ describe('the runtime configuration', () => {
     expect(logged).not.toHaveBeenCalled();
   });
 
+  // R24
   test('is looked for every 100 ms, so that a late one is found', async () => {
     const site: Site = {};
     const count = serveCounted(site);
@@ -49,6 +51,7 @@ describe('the runtime configuration', () => {
     expect(count.looks).toBe(6);
   });
 
+  // R24, R25
   test('is given up after 3000 ms, and the same failure is logged once', async () => {
     const count = serveCounted({});
     const loading = loadConfig();

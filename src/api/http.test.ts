@@ -36,6 +36,7 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('a call', () => {
+  // R26, R27
   test('goes to BACKEND_URL with the token', async () => {
     token = 'abc';
     backend.answers.set('GET overview/', { body: { requests: 1 } });
@@ -51,6 +52,7 @@ describe('a call', () => {
     expect(backend.calls[0]?.body).toEqual({ email: 'a' });
   });
 
+  // R28
   test('writes arrays in bracket format and leaves out what is not set', async () => {
     backend.answers.set('GET users/', { body: {} });
     await get('users/', { role: ['manager', 'owner'], page: 1, search: null, department: undefined });
@@ -71,6 +73,7 @@ describe('a call', () => {
     });
   });
 
+  // R197
   test('answered with something else than a problem reads "something went wrong"', async () => {
     backend.answers.set('GET users/', { status: 500, body: '<html>' });
     expect(await failureOf(get('users/'))).toMatchObject({ code: 'something_went_wrong', status: 500 });

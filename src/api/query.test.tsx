@@ -72,6 +72,7 @@ describe('a read', () => {
 });
 
 describe('a write', () => {
+  // R37
   test('reads again what lies under its prefixes, and nothing else', async () => {
     let made = 0;
     backend.answers.set('GET users/', () => ({ body: made }));

@@ -61,6 +61,7 @@ async function fillIn(email: string, password: string) {
 }
 
 describe('signing in', () => {
+  // R43
   test('takes e-mail, password and the code, and opens the place that was asked for', async () => {
     backend.answers.set('POST auth/login/', { body: challenge });
     backend.answers.set('POST auth/otp/', { body: sessionOf(manager) });
@@ -88,6 +89,7 @@ describe('signing in', () => {
     await waitFor(() => expect(location.pathname).toBe('/dashboard'));
   });
 
+  // R186
   test('tells a wrong password in the catalogue’s words, keeps what was typed and stays', async () => {
     backend.answers.set('POST auth/login/', problem('bad_credentials'));
     await open('/auth/login');
@@ -105,6 +107,7 @@ describe('signing in', () => {
     expect(location.search).toBe('?returnTo=%2Fdashboard%2Fversions');
   });
 
+  // R48
   test('refuses a role that may not enter in the catalogue’s words', async () => {
     backend.answers.set('POST auth/login/', problem('no_permission_to_login'));
     await open('/auth/login');
@@ -209,6 +212,7 @@ describe('the session', () => {
     expect(localStorage.getItem('auth')).toBeNull();
   });
 
+  // R46
   test('ends in the middle of the work with a 401 on any call', async () => {
     backend.answers.set('GET interpretations/', problem('unauthorized'));
     await openDashboard('/dashboard/online');
@@ -278,6 +282,7 @@ describe('a server that does not answer', () => {
 });
 
 describe('the runtime configuration', () => {
+  // R25
   test('that is missing shows a banner; the app goes on, and calls fail at once', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const site: Record<string, unknown> = {};
@@ -294,6 +299,7 @@ describe('the runtime configuration', () => {
 });
 
 describe('places', () => {
+  // R58
   test('the start leads to the login page, and to the dashboard for who is signed in', async () => {
     await open('/');
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
@@ -302,6 +308,7 @@ describe('places', () => {
     await waitFor(() => expect(location.pathname).toBe('/dashboard'));
   });
 
+  // R22
   test('an unknown address is answered in the shell for who is signed in, and outside of it else', async () => {
     await openDashboard('/dashboard/nowhere');
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
@@ -352,6 +359,7 @@ describe('places', () => {
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Feedback', level: 1 })).toHaveFocus());
   });
 
+  // R18
   test('a bar shows at every change of page', async () => {
     await openDashboard('/dashboard/users');
     await screen.findByRole('heading', { name: 'Users', level: 1 });

@@ -93,6 +93,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
+  // R85
   test('is replaced with the link’s token, which leaves the address at once', async () => {
     backend.answers.set('POST auth/reset_password/', { status: 204 });
     await open('/auth/reset-password?token=a-token');
@@ -189,6 +190,7 @@ describe('registering', () => {
     expect(await screen.findByLabelText('Last name')).toHaveValue('Jónsdóttir');
   });
 
+  // R62
   test('ends with a password and the plain word that somebody has to approve', async () => {
     backend.answers.set('POST auth/register/confirm/', { status: 204 });
     await open('/auth/register?token=t-1');
@@ -214,6 +216,7 @@ describe('the national ID', () => {
   const begun = (returnTo: string | null) =>
     sessionStorage.setItem('auth', JSON.stringify({ openidToken: 'o-1', returnTo }));
 
+  // R49
   test('signs in with what the provider sent, and leads to the place that was asked for', async () => {
     backend.answers.set('POST auth/openid/', { body: sessionOf(manager) });
     begun('/dashboard/reset-password');
@@ -279,6 +282,7 @@ describe('the demo', () => {
   };
   const isOver = (name: string) => title(`Signed in as ${name}`);
 
+  // R36, R51, R52, R56, R57, R196, R205
   test('signs up and in without a call, each after its wait, and refuses in the words of the specification', async () => {
     await open('/auth/jwt/register');
     const typed = { Name: 'Rut Berg', 'E-mail': 'demo@signboard.example', Password: 'a password' };
@@ -308,6 +312,7 @@ describe('the demo', () => {
     expect(localStorage.getItem('auth')).toBeNull();
   });
 
+  // R53, R54, R55, R196
   test('tells a token that is wrong, forged, expired, and a fault of its own', async () => {
     await open('/auth/jwt/login');
     if (!screen.queryByLabelText('Token')) {

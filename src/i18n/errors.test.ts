@@ -8,6 +8,7 @@ function catalogue(language: string): Record<string, string> {
 }
 
 describe('the error catalogue', () => {
+  // R135
   test.each(languages)('has one message for each code of the contract in %s', (language) => {
     const messages = catalogue(language);
     expect(Object.keys(messages).toSorted()).toEqual(Object.keys(errorCodes).toSorted());

@@ -19,6 +19,7 @@ async function start(...offered: Language[]) {
 }
 
 describe('the language', () => {
+  // R134
   test('is the deployment’s first one unless somebody chose', async () => {
     await start('lt', 'en');
     expect(currentLanguage()).toBe('lt');
@@ -38,6 +39,7 @@ describe('the language', () => {
     expect(currentLanguage()).toBe('lt');
   });
 
+  // R135
   test('Estonian is stored as ee, and to the browser it is et', async () => {
     await start('en', 'ee');
     await setLanguage('ee');
@@ -82,6 +84,7 @@ describe('the language', () => {
 });
 
 describe('a word that is missing', () => {
+  // R136
   test('is shown in English, and as nothing until English is there', async () => {
     await start('lt', 'en');
     await loadNamespaces(['online']);

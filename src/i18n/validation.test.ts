@@ -60,6 +60,7 @@ const all = Object.entries(messages).flatMap(([namespace, texts]) =>
 );
 
 describe('the messages of the specification', () => {
+  // R165, R166, R169, R171, R182, R184, R185, R186, R187, R188, R189, R190, R191, R192, R193, R194, R195, R196
   test('read in English letter for letter', () => {
     expect(all.map(({ namespace, key }) => words('en', namespace)[key])).toEqual(all.map(({ text }) => text));
   });

@@ -1,21 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
-import { createDates } from './dates.ts';
+import { createDates, parseDay } from './dates.ts';
 
 const vilnius = createDates({ zone: 'Europe/Vilnius', locale: 'lt-LT' });
 const vancouver = createDates({ zone: 'America/Vancouver', locale: 'en-CA' });
 
 describe('dates', () => {
+  // R198
   test('an instant reads in the deployment’s time zone, wherever the reader is', () => {
     expect(vilnius.dateTime('2024-05-01T22:30:00Z')).toBe('02-05-2024 01:30');
     expect(vancouver.dateTime('2024-05-01T02:30:00+00:00')).toBe('30-04-2024 19:30');
     expect(vilnius.time('2024-01-01T10:05:00Z')).toBe('12:05');
   });
 
+  // R198
   test('a day is the same day in every zone', () => {
     expect(vancouver.day('2024-05-01')).toBe('01-05-2024');
     expect(vilnius.day('2024-05-01')).toBe('01-05-2024');
   });
 
+  // R198
   test('a month has the form that its place asks for', () => {
     expect(vilnius.longDay('2024-05-01')).toBe('01 gegužės 2024');
     expect(vilnius.month('2024-05-01')).toBe('gegužė 2024');
@@ -28,5 +31,11 @@ describe('dates', () => {
     expect([vilnius.dateTime('soon'), vilnius.day(''), vilnius.longDay('x'), vilnius.month('x')]).toEqual(
       Array.from({ length: 4 }, () => '–'),
     );
+  });
+
+  // R198, R201
+  test('a typed day is taken within two centuries, both ends included', () => {
+    const typed = ['31-12-1899', '01-01-1900', '31-12-2099', '01-01-2100', '31-02-2024'];
+    expect(typed.map(parseDay)).toEqual([null, '1900-01-01', '2099-12-31', null, null]);
   });
 });

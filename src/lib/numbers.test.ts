@@ -20,6 +20,7 @@ describe('numbers', () => {
     expect([createNumbers('en').count(null), createNumbers('en').average(Number.NaN)]).toEqual(['–', '–']);
   });
 
+  // R203
   test.each([
     [0, '0:00'],
     [59, '0:59'],

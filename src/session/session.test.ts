@@ -55,6 +55,7 @@ function keep(token: string) {
 }
 
 describe('the start', () => {
+  // R38, R40, R50
   test('finds nobody signed in where nothing is stored, and asks nobody', async () => {
     await restoreSession();
     expect(store.get(isInitializedAtom)).toBe(true);
@@ -62,6 +63,7 @@ describe('the start', () => {
     expect(backend.calls).toEqual([]);
   });
 
+  // R39, R45, R50
   test('loads the person of a stored token', async () => {
     keep('t1');
     backend.answers.set('GET auth/me/', { body: manager });
@@ -107,6 +109,7 @@ describe('the start', () => {
 });
 
 describe('signing in', () => {
+  // R41, R44, R45
   test('keeps the token of a challenge, and changes it for the session’s', async () => {
     backend.answers.set('POST auth/login/', { body: challenge });
     backend.answers.set('POST auth/otp/', { body: sessionOf(manager, 't9') });
@@ -158,6 +161,7 @@ describe('the end', () => {
     await signIn({ email: 'a@b', password: 'c' });
   }
 
+  // R46
   test('comes once for twenty calls refused together', async () => {
     await begin();
     backend.answers.set('GET overview/', problem('unauthorized'));
@@ -193,6 +197,7 @@ describe('the end', () => {
     expect(JSON.parse(localStorage.getItem('auth') ?? '').token).toBe('new');
   });
 
+  // R42
   test('by signing out forgets person and token even when the server does not answer', async () => {
     await begin();
     backend.answers.set('POST auth/logout/', null);

@@ -26,6 +26,7 @@ function storedElsewhere(value: string) {
 }
 
 describe('the appearance settings', () => {
+  // R128
   test('are left to right, light and pinned unless changed', () => {
     const { result } = renderHook(useSettings);
     expect(result.current.settings).toEqual({ direction: 'ltr', paletteMode: 'light', pinNav: true });
@@ -33,6 +34,7 @@ describe('the appearance settings', () => {
     expect(localStorage.getItem('app.settings')).toBeNull();
   });
 
+  // R130
   test('merge a change, keep it, and show it on the page at once', () => {
     const { result } = renderHook(useSettings);
     act(() => result.current.update({ paletteMode: 'dark' }));
@@ -48,6 +50,7 @@ describe('the appearance settings', () => {
     expect(result.current.custom).toBe(true);
   });
 
+  // R131
   test('are custom only while they differ from the defaults', () => {
     const { result } = renderHook(useSettings);
     act(() => result.current.update({ pinNav: false }));
@@ -56,6 +59,7 @@ describe('the appearance settings', () => {
     expect(result.current.custom).toBe(false);
   });
 
+  // R129
   test('go back to the defaults by a reset, which removes the stored copy', () => {
     const { result } = renderHook(useSettings);
     act(() => result.current.update({ paletteMode: 'dark' }));
@@ -94,6 +98,7 @@ describe('the appearance settings', () => {
     });
   });
 
+  // R132
   test('last as long as the page where storage is refused', () => {
     jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');

@@ -7,10 +7,12 @@ import { toastQueue } from './toastQueue.ts';
 afterEach(() => act(() => toastQueue.clear()));
 
 describe('toasts', () => {
+  // R19
   test('appear in a region of their own and are told to assistive technology', async () => {
     await renderUi(null);
     act(() => void toast({ title: 'Saved', description: 'Anna Jónsdóttir', tone: 'success' }));
     const region = await screen.findByRole('region', { name: 'Notifications' });
+    expect(region).toHaveStyle({ position: 'fixed', 'align-items': 'center' });
     expect(within(region).getByRole('alertdialog', { name: 'Saved' })).toHaveAccessibleDescription('Anna Jónsdóttir');
     expect(within(region).getByRole('alert')).toHaveTextContent('SavedAnna Jónsdóttir');
   });

@@ -107,6 +107,7 @@ for (const id of ['estonia', 'portugal'])
     await expectNineOnTheAxis(page, product.urlOf(id), change);
   });
 
+// R82, R114, R116
 test('a coordinator plans a series over such a day, makes an exception, and nothing typed is lost when others are in the way', async ({
   browser,
   product,

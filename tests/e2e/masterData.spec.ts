@@ -111,6 +111,7 @@ const kinds: Kind[] = [
   },
 ];
 
+// R37, R70, R71, R111, R143, R173, R175, R183
 test('records of every kind: list, create, edit, conflict, delete', async ({ browser, product, faults }) => {
   const page = await enter({ browser, product, faults }, 'dev', { who: 'manager' });
   await page.goto(product.urlOf('dev'));
@@ -194,6 +195,7 @@ test('an interpreter reads contacts and changes none', async ({ browser, product
   await expect(button(page, say('en', 'crud:delete'))).toHaveCount(0);
 });
 
+// R119, R157, R176
 test('queues: an owner sets priorities, but never a reserved one; a manager reads them', async ({
   browser,
   product,

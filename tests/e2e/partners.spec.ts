@@ -54,6 +54,7 @@ async function recordFilm(page: Page): Promise<Buffer> {
   return Buffer.from(letters);
 }
 
+// R105, R109, R110, R174
 test('a manager makes a partner with logo, venue, video and user, and deletes it when nothing stands against it', async ({
   browser,
   product,

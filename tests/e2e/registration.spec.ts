@@ -87,6 +87,7 @@ test('somebody registers, waits for approval, is let in, forgets the password an
   await expect(heading(page)).toHaveText(say('pt', 'passwords:expiredTitle'));
 });
 
+// R49
 test('the national ID leads in, to the page that was asked for; who stops there is told so', async ({
   page,
   product,

@@ -9,6 +9,7 @@ const main = (page: Page) => page.getByRole('main');
 const rows = (page: Page) => main(page).locator('tbody').getByRole('row');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
+// R87, R126
 test('a manager watches requests come in, hears what was recorded, and closes one', async ({
   browser,
   product,

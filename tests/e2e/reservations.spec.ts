@@ -16,6 +16,7 @@ function aWednesday(): string {
   return day.toISOString().slice(0, 10).split('-').toReversed().join('-');
 }
 
+// R89, R125
 test('a coordinator takes a reservation, finds who is free and why, approves, and calls it off', async ({
   browser,
   product,
@@ -108,6 +109,7 @@ test('a coordinator takes a reservation, finds who is free and why, approves, an
   await expect(heading(page)).toHaveText(say('pt', 'reservations:title'));
 });
 
+// R90
 test('an interpreter reads their own reservations on a phone; what is over stays as it is', async ({
   browser,
   product,

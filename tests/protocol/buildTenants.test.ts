@@ -21,6 +21,7 @@ describe('a build of several deployments', () => {
   });
   afterAll(() => root.remove());
 
+  // R3
   it('gives each its own title, language, colours, icons and data', () => {
     for (const id of ['brazil', 'canadavri', 'iceland']) {
       const manifest = JSON.parse(readFileSync(root.path('tenants', id, 'manifest.json'), 'utf8'));
@@ -241,6 +242,7 @@ describe('a change of one palette', () => {
   });
   afterAll(() => root.remove());
 
+  // R5
   it('re-brands that deployment without a compile and leaves the others as they are', () => {
     const first = root.buildJson(['--no-compress']);
     expect(first.compileReused).toBe(false);

@@ -75,6 +75,7 @@ describe('writing images', () => {
       0,
     );
 
+  // R4
   it('gives every deployment an image of its own name and version', async () => {
     const versions = ids.map((id) => [id, JSON.parse(root.read(id, 'version.json')).version]);
     const names = versions.map(([id, version]) => `signboard-${id}:${version}`);

@@ -37,6 +37,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     return answer.json().token;
   };
 
+  // R29, R31, R43
   it('sends a code and opens a session for it', async () => {
     const app = await backend.app();
     const { id, email } = await backend.addUser({ role: 'manager' });
@@ -133,6 +134,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect(await passwords.matches(stored, 'e\u0301')).toBe(true);
   });
 
+  // R47, R48
   it.each(['deaf', 'partner'] as const)('lets no %s in, and tells so only after the right password', async (role) => {
     const app = await backend.app();
     const { email } = await backend.addUser({ role });
@@ -142,6 +144,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect(backend.sink.messages).toEqual([]);
   });
 
+  // R47
   it('lets in only the roles that the deployment allows', async () => {
     const app = await backend.app({ deployment: { ...testDeployment, allowedRoles: ['owner'] } });
     const { email } = await backend.addUser({ role: 'interpreter' });

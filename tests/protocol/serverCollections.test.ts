@@ -23,6 +23,7 @@ describe.each(databaseKinds)('what all collections share, on the %s database', (
     for (const name of names) expect((await calls.post('/partner_categories/', { name })).statusCode).toBe(201);
   };
 
+  // R204
   it('answers lists in pages of ten, with the count of all', async () => {
     const { calls } = await asOwner();
     await addCategories(
@@ -72,6 +73,7 @@ describe.each(databaseKinds)('what all collections share, on the %s database', (
     expect(await count()).toBe(9091);
   }, 20_000);
 
+  // R158
   it('orders by the keys of the list, both ways, and finds every word of a search in any case', async () => {
     const { calls } = await asOwner();
     await addCategories(calls, ['Łódź hospitals', 'Courts of law', 'courts of LIFE', '100% schools']);
@@ -259,6 +261,7 @@ describe.each(databaseKinds)('what all collections share, on the %s database', (
     expect((await calls.get('/departments/a%00b/')).json().status).toBeLessThan(500);
   });
 
+  // R143, R169
   it('keeps telephone numbers with their country, from home or abroad', async () => {
     const { calls } = await asOwner();
     const add = async (phoneNumber: string) =>
@@ -278,6 +281,7 @@ describe.each(databaseKinds)('what all collections share, on the %s database', (
     expect(await can(interpreter)).toEqual({ update: false, delete: false });
   });
 
+  // R146
   it('lets people go on without a department that is deleted, and counts those in it', async () => {
     const { calls, owner } = await asOwner();
     const { id } = (await calls.post('/departments/', { name: 'Reykjavík' })).json();
@@ -290,6 +294,7 @@ describe.each(databaseKinds)('what all collections share, on the %s database', (
     expect((await calls.get(`/audit/?record=${owner.id}&act=update`)).json().count).toBe(2);
   });
 
+  // R119, R176, R195
   it('gives queues their priorities, the reserved ones to emergencies alone', async () => {
     const { app, calls } = await asOwner();
     const queues = (await calls.get('/queues/')).json();

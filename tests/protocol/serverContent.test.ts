@@ -27,6 +27,7 @@ describe.each(databaseKinds)('what people put in order, on the %s database', (ki
     (await calls.get(url)).json().results.map(({ title, position }: Row) => `${position} ${title}`);
 
   describe('slider images', () => {
+    // R144
     it('come last, and each with a link to its picture', async () => {
       const { app, calls, addSlider } = await asOwner();
       await addSlider('Summer hours');
@@ -119,6 +120,7 @@ describe.each(databaseKinds)('what people put in order, on the %s database', (ki
   });
 
   describe('closure categories', () => {
+    // R93, R145
     it('are main or have a parent, and show what is below them', async () => {
       const { calls, add } = await asOwner();
       const held = await add('Held as agreed');

@@ -136,6 +136,7 @@ describe('the five files', () => {
     }
   });
 
+  // R33, R35, R98
   it.each([
     ['csv', 'text/csv; charset=utf-8'],
     ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
@@ -214,6 +215,7 @@ describe.each(databaseKinds)('a long report, on the %s database', (kind) => {
     return { app, origin: `http://127.0.0.1:${port}`, queries: () => queries };
   };
 
+  // R34
   it('has each interpretation once, in order', async () => {
     const app = await backend.app();
     const { results, totals } = (

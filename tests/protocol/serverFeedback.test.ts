@@ -64,6 +64,7 @@ describe.each(databaseKinds)('feedback on the %s database', (kind) => {
     return { app, anna, jon, calls: callsOf(app, await backend.signedIn({ role: 'manager' })) };
   };
 
+  // R149
   it('tells staff all of it', async () => {
     const { anna, calls } = await start();
     const given = await give(anna.id, { rating: 5, notes: 'Takk fyrir' });

@@ -65,6 +65,7 @@ describe.each(databaseKinds)('the figures, on the %s database', (kind) => {
         .execute();
   };
 
+  // R86
   it('counts the last thirty days of the deployment’s own calendar, today included', async () => {
     const app = await backend.app({
       deployment: {

@@ -48,6 +48,7 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     return { app, owner, listed };
   };
 
+  // R87, R126
   it('answers what is known of one, and how long people waited and spoke', async () => {
     const { owner } = await signIn();
     const customer = await backend.addUser({ role: 'deaf', first_name: 'Guðrún', last_name: 'Ósk' });

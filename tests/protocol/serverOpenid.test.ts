@@ -45,6 +45,7 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
   const codeOf = (answer: Awaited<ReturnType<typeof finish>>) => [answer.statusCode, answer.json().code];
   const sessions = () => backend.database.db.selectFrom('sessions').selectAll().execute();
 
+  // R30
   it('opens a session, without a code by e-mail, for whoever has the verified address', async () => {
     const app = await withProvider();
     const { id } = await backend.addUser({ email: anna, role: 'manager' });

@@ -77,6 +77,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
   const namesOf = async (calls: Calls, url: string) =>
     (await calls.get(url)).json().results.map(({ name }: { name: string }) => name);
 
+  // R106, R107, R108, R140
   it('are kept with everything that is known of them', async () => {
     const { calls } = await asManager();
     const category = await made(calls, '/partner_categories/', { name: 'Hospitals' });
@@ -143,6 +144,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect((await calls.post('/partners/', {})).json().errors).toEqual({ name: ['required'], slug: ['required'] });
   });
 
+  // R170
   it('are not kept with what is wrong, field by field', async () => {
     const { calls } = await asManager();
     const wrong = [
@@ -177,6 +179,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect((await made(calls, '/partners/', { ...hospital, website })).website).toHaveLength(200);
   });
 
+  // R174
   it('have each a slug of their own, in any case, and say whose it is not', async () => {
     const { calls } = await asManager();
     await made(calls, '/partners/', hospital);
@@ -226,6 +229,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect(me.verdicts.collections).toMatchObject({ partners: 'read', venues: 'read', videos: 'read' });
   });
 
+  // R177
   it('keep their category from being deleted', async () => {
     const { calls } = await asManager();
     const category = await made(calls, '/partner_categories/', { name: 'Hospitals' });
@@ -239,6 +243,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect((await calls.remove(`/partner_categories/${category.id}/`)).statusCode).toBe(204);
   });
 
+  // R109
   it('have people, who are users of the role partner', async () => {
     const { app, calls } = await asManager();
     const partner = await made(calls, '/partners/', hospital);
@@ -272,6 +277,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect((await calls.get(url)).json().count).toBe(0);
   });
 
+  // R178
   it('are not deleted while they have people', async () => {
     const { calls } = await asManager();
     const { id } = await made(calls, '/partners/', hospital);
@@ -284,6 +290,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect((await calls.get(`/partners/${id}/`)).statusCode).toBe(404);
   });
 
+  // R178
   it('are not deleted while they have approved reservations to come', async () => {
     const { app, calls } = await asManager();
     const manager = async () => callsOf(app, await backend.signedIn({ role: 'manager' }));
@@ -348,6 +355,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     await expect(db.insertInto('interpretations').values(unknown).execute()).rejects.toThrow(/foreign key/);
   });
 
+  // R141
   it('have venues, which go with them', async () => {
     const { calls } = await asManager();
     const partner = await made(calls, '/partners/', hospital);
@@ -391,6 +399,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect(await backend.database.db.selectFrom('venues').select('id').execute()).toEqual([]);
   });
 
+  // R105, R141
   it('have QR codes that lead to their public address, as do their venues', async () => {
     const { app, calls } = await asManager({ options: { appUrl: 'https://app.testland.example/' } });
     const { headers } = await backend.signedIn();
@@ -441,6 +450,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
       expect((await calls.get(`${url}?format=svg`)).json()).toMatchObject({ status: 409, code: 'no_public_address' });
   });
 
+  // R110, R142
   it('have videos, in categories of their own', async () => {
     const { calls } = await asManager();
     const partner = await made(calls, '/partners/', hospital);

@@ -41,6 +41,7 @@ describe.each(databaseKinds)('recordings, on the %s database', (kind) => {
     return { app, owner, read, process, until, processed };
   };
 
+  // R88, R160
   it('are processed on request: what their files are is read from the files', async () => {
     const { owner, read, processed } = await signIn();
     const { db } = backend.database;

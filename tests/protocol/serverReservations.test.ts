@@ -73,6 +73,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
   const list = async (query = '', calls = manager) => (await calls.get(`/reservations/${query}`)).json();
 
   describe('are written by staff', () => {
+    // R125, R148
     it('with everything that a reservation has', async () => {
       await shift();
       const body = await reserve({ link: 'https://meet.example/court', note: 'Room 2', languages: ['icl', 'isl'] });
@@ -147,6 +148,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       expect((await manager.patch(`/reservations/${id}/`, null, { note: 'Late' })).statusCode).toBe(428);
     });
 
+    // R89
     it('and deleted, but not while they are approved', async () => {
       await shift();
       const { id } = await approved();
@@ -156,6 +158,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       expect((await manager.get(`/reservations/${id}/`)).json().code).toBe('not_found');
     });
 
+    // R91
     it('with files, which go with them', async () => {
       const { id } = await reserve();
       const mine = await upload(app, staff, { purpose: 'reservation', bytes: await picture(), name: 'Summons' });
@@ -349,6 +352,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       expect((await act(id, 'reject', {}, mine)).body.code).toBe('transition_refused');
     });
 
+    // R92
     it('only when each interpreter has a shift for it', async () => {
       const { id } = await reserve();
       const lone = async () => (await manager.get(`/reservations/${id}/`)).json();
@@ -417,6 +421,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       await approved({ time_from: '13:00', time_to: '14:00' });
     });
 
+    // R90
     it('not any more when they are past', async () => {
       await shift();
       const { id, etag } = await approved();

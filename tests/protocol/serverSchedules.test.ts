@@ -97,6 +97,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
   afterAll(() => backend.close());
 
   describe('creating', () => {
+    // R112, R113, R147, R152
     it('writes a schedule with all its days', async () => {
       const { status, body } = await create({ repeat: 'weekdays', date: '2024-05-03', until: '2024-05-07' });
       expect(status).toBe(201);
@@ -160,6 +161,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect(first.status).toBe(201);
     });
 
+    // R180
     it('refuses two shifts at the same time, names the days, and writes none of them', async () => {
       await create({ date: '2024-05-08' });
       const { status, body } = await create({ ...week, time_from: '11:59', time_to: '13:00' });
@@ -173,6 +175,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect((await create({ time_from: '12:00', time_to: '14:00' })).status).toBe(201);
     });
 
+    // R114
     it('counts the way there and back as occupied', async () => {
       await create();
       const site = {
@@ -206,11 +209,13 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect((await create({ ...allDay, travel_time: 0 })).status).toBe(201);
     });
 
+    // R202
     it('closes the day at 00:00', async () => {
       await create({ time_from: '18:00', time_to: '00:00' });
       expect(await on('2024-05-06')).toMatchObject({ to: '2024-05-07T00:00:00+00:00', time_to: '00:00' });
     });
 
+    // R181
     it('refuses the past', async () => {
       expect((await create({ date: '2024-05-01', time_from: '09:59' })).body.code).toBe('event_in_past');
       expect((await create({ date: '2024-05-01', time_from: '10:01' })).status).toBe(201);
@@ -260,6 +265,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
   });
 
   describe('reading', () => {
+    // R118
     it('filters by interpreter, state, kind and emergency', async () => {
       await create({ emergency: true });
       await create({ interpreter: colleague.id });
@@ -326,6 +332,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect((await range('2024-04-30')).body.code).toBe('check_dates');
     });
 
+    // R188
     it('does not find what is not there', async () => {
       for (const url of ['/schedules/nothing/', `/shifts/${randomId()}/`])
         expect(await send('GET', url)).toMatchObject({ status: 404, body: { code: 'schedule_not_found' } });
@@ -333,6 +340,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
   });
 
   describe('changing one day', () => {
+    // R116
     it('leaves the others alone, and stays as it is when the series changes', async () => {
       const { body: schedule } = await create(week);
       const { id } = await on('2024-05-07');
@@ -360,6 +368,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect((await patch(`/shifts/${id}/`, { state: 'enabled' })).body.code).toBe('shift_overlap');
     });
 
+    // R159
     it('completes a shift that has begun, for good', async () => {
       await create({ date: '2024-05-01', time_from: '11:00' });
       const { id } = await on('2024-05-01');
@@ -459,6 +468,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
   });
 
   describe('changing the whole', () => {
+    // R117
     it('changes the days to come, and leaves those that have gone by', async () => {
       const { body: schedule } = await create({ ...week, date: '2024-05-02' });
       await passDays(3);
@@ -485,6 +495,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect((await shifts()).count).toBe(2);
     });
 
+    // R117
     it('takes it out, but for the days that have gone by', async () => {
       const { body } = await create({ ...week, date: '2024-05-02' });
       await passDays(1);
@@ -498,6 +509,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
   });
 
   describe('under an approved reservation', () => {
+    // R179
     it('changes and deletes nothing, and names it', async () => {
       const { body: schedule } = await create({ ...week, allowReservations: true });
       const reservation = await reserve('2024-05-08T10:00:00Z', '2024-05-08T11:00:00Z');
@@ -525,6 +537,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect((await send('GET', `/schedules/${schedule.id}/blocking_reservations/`)).body).toEqual(blocking);
     });
 
+    // R115
     it('stands on a shift that allows it, whoever writes it', async () => {
       await create();
       await expect(reserve('2024-05-06T10:00:00Z', '2024-05-06T11:00:00Z')).rejects.toThrow('has no shift');
@@ -534,6 +547,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     });
   });
 
+  // R154
   it('leaves external schedules to the system that they come from', async () => {
     const { body: schedule } = await create(week);
     await backend.database.db.updateTable('schedules').set({ source: 'external' }).execute();

@@ -140,6 +140,7 @@ describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
     expect([scope, registered_users, online_interpreters, service_level_seconds]).toEqual(['all', 1, 0, 30]);
   });
 
+  // R95
   it('answers every day, week and month of the range, those without a request too', async () => {
     const { calls } = await asOwner();
     await addRequests(backend, [{ created: '2024-02-29T12:00:00Z' }, { created: '2024-03-31T23:59:59Z' }]);
@@ -189,6 +190,7 @@ describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
     expect(countsOf(await objects(calls, `from_day=${day}&to_day=${day}`))).toEqual([[day, 2]]);
   });
 
+  // R32
   it('filters by each of its parameters, one value or several', async () => {
     const { calls } = await asOwner({ flags: { transcription: true } });
     const department_id = randomId();

@@ -40,6 +40,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
   };
   const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? '';
 
+  // R139, R166
   it('are added with all their fields, approved, and read back', async () => {
     const { calls } = await signedInAs('owner');
     const department = (await calls.post('/departments/', { name: 'Reykjavík' })).json().id;
@@ -78,6 +79,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     expect(made.body).not.toContain('password_hash');
   });
 
+  // R166, R167, R168, R169
   it.each([
     [{ email: 'anna' }, { email: ['email_invalid'] }],
     [{ first_name: 'An ' }, { first_name: ['too_short'] }],
@@ -94,6 +96,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     expect((await calls.get('/users/')).json().count).toBe(1);
   });
 
+  // R172
   it('have an e-mail of their own, whatever its case', async () => {
     const { calls, person } = await signedInAs('owner');
     await calls.post('/users/', anna);
@@ -113,6 +116,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     expect(same.json()).toEqual(changed.json());
   });
 
+  // R104
   it('are found by name, e-mail and phone, and filtered', async () => {
     const { calls } = await signedInAs('owner');
     await calls.post('/users/', anna);
@@ -135,6 +139,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
       expect(await count(`ordering=-${key}`)).toBe(4);
   });
 
+  // R100, R101
   it('are suspended with a reason until a day, cannot come in, and come back', async () => {
     const { app, calls } = await signedInAs('manager');
     const user = await backend.signedIn({ role: 'interpreter' });
@@ -236,6 +241,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     expect((await calls.patch(`/users/${other.id}/`, other.etag, { role: 'manager' })).json().role).toBe('manager');
   });
 
+  // R102
   it('are deleted in bulk, with a result for each', async () => {
     const { calls, person } = await signedInAs('manager');
     const owner = await backend.addUser();
@@ -257,6 +263,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     expect((await calls.post('/users/bulk_delete/', { ids: [] })).json().errors).toEqual({ ids: ['invalid'] });
   });
 
+  // R103
   it('get a link to a new password, which works once and ends their sessions', async () => {
     const { app, calls } = await signedInAs('manager');
     const user = await backend.signedIn({ role: 'interpreter', language: 'en' });

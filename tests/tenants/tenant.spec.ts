@@ -26,6 +26,7 @@ async function entries({ loaded }: Deployment, { on }: { on: boolean }) {
 
 test.beforeEach(({ deployment, faults }) => faults.allowOrigin(new URL(deployment.backendUrl).origin));
 
+// R6, R7, R8, R12, R14
 test('carries its brand: name, logo, colours, icon, version', async ({ page, deployment, request }) => {
   const { tenant, tokens, logos } = deployment.loaded;
   await page.goto(deployment.url);
@@ -46,6 +47,7 @@ test('carries its brand: name, logo, colours, icon, version', async ({ page, dep
   expect(await answer.json()).toMatchObject({ tenant: tenant.id, version: tenant.version });
 });
 
+// R9, R133, R134
 test('offers exactly its languages, each with its own words', async ({ page, deployment }) => {
   const { tenant } = deployment.loaded;
   await page.goto(deployment.url);
@@ -74,6 +76,7 @@ function isOwn(id: string, index: number): boolean {
 const [day, , , night] = looks;
 const onPhone = { ...night, size: 'phone' } as const;
 
+// R10
 test('signs in as its two-factor flag says, to the pages of its flags and no others', async ({ page, deployment }) => {
   test.slow();
   const { loaded, language, sink, url } = deployment;
@@ -167,6 +170,7 @@ test('sends no byte of a feature, a language or a brand that is not its own', as
   expect((await request.get(localAddress(deployment.url, logo), hostOf(deployment))).status()).toBe(404);
 });
 
+// R47
 test('lets in the roles of its manifest, and nobody else', async ({ deployment, request }) => {
   const { tenant } = deployment.loaded;
   for (const role of ['owner', 'manager', 'interpreter', 'deaf'] as const) {

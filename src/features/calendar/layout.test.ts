@@ -68,6 +68,7 @@ describe('days on which clocks change', () => {
 });
 
 describe('layout', () => {
+  // R199
   test('weeks begin on Monday, and a month is the weeks that it touches', () => {
     expect(daysOfView('week', '2026-11-22')).toEqual(
       ['16', '17', '18', '19', '20', '21', '22'].map((day) => `2026-11-${day}`),

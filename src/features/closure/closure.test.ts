@@ -52,6 +52,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
+// R123
 test('closure categories are listed with the columns of the specification', async () => {
   const page = await open('/dashboard/closure');
   expect(await page.findByRole('row', { name: /Answered 1 Main By phone/ })).toBeInTheDocument();

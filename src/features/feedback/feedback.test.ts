@@ -65,6 +65,7 @@ test('feedback is listed with its rating in words, and narrowed by ratings, inte
   });
 });
 
+// R149
 test('one feedback tells each rating, the notes and the interpretation', async () => {
   backend.answers.set(`GET feedback/${given.id}/`, { body: given });
   const page = await open(`/dashboard/feedback/${given.id}`);

@@ -104,6 +104,7 @@ afterEach(() => {
 });
 
 describe('the overview', () => {
+  // R86
   test('greets by name and shows its figures, each a link to the list behind it', async () => {
     await openOverview({ tenant: { ...testTenant, country: null } });
     expect(await screen.findByRole('heading', { name: 'Hello, Anna', level: 1 })).toBeInTheDocument();

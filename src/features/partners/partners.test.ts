@@ -57,6 +57,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
+// R121
 test('the list of partners has the columns of the specification, and only its own entry is the current one', async () => {
   await open('/dashboard/partners');
   const row = await main().findByRole('row', { name: /City museum/ });

@@ -57,6 +57,7 @@ afterEach(() => {
 });
 
 describe('the list of users', () => {
+  // R120
   test('has the columns of the specification, and each row leads to its record', async () => {
     await open('/dashboard/users');
     const table = await main().findByRole('table', { name: 'Users' });
@@ -129,6 +130,7 @@ describe('the list of users', () => {
     expect(await main().findByRole('link', { name: 'mari@example.org' })).toBeInTheDocument();
   });
 
+  // R102, R183
   test('deletes what is chosen after a question, with a result for each', async () => {
     const user = await open('/dashboard/users');
     await user.click(await main().findByRole('checkbox', { name: 'Select mari@example.org' }));
@@ -306,6 +308,7 @@ describe('a user', () => {
     expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeInTheDocument();
   });
 
+  // R100, R101, R103
   test('is approved, suspended and sent a link, as far as the server lets one', async () => {
     const user = await open(place);
     const approved: User = { ...mari, approval_status: 'approved', can: { ...mari.can, approve: false } };
@@ -345,6 +348,13 @@ describe('a user', () => {
     backend.answers.set(`POST users/${mari.id}/request_password_reset/`, problem('mail_failed'));
     await user.click(main().getByRole('button', { name: 'Send password link' }));
     expect(await screen.findByText(/could not be sent/)).toBeInTheDocument();
+  });
+
+  // R104
+  test('who registered by a social network is marked', async () => {
+    answerRecord({ ...mari, social_registered: true });
+    await open(place);
+    expect(await main().findByText('Social account')).toBeInTheDocument();
   });
 
   test('is deleted after a question that names the record', async () => {

@@ -38,6 +38,7 @@ afterEach(() => {
 });
 
 describe('the versions', () => {
+  // R99
   test('lists the latest release of each platform, with its time in the deployment’s zone', async () => {
     await openVersions();
     const row = await screen.findByRole('row', { name: /^Android app/ });
