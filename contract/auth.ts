@@ -14,6 +14,7 @@ export const Verdicts = Type.Object({
   }),
   versions: Type.Boolean({ description: 'May read the version page.' }),
   users: Type.Boolean({ description: 'May open the list of users.' }),
+  reports: Type.Boolean({ description: 'May open the reports; whose figures they count, those say.' }),
   feedback: Type.Boolean({ description: 'May open the list of feedback.' }),
   interpretations: Type.Boolean({ description: 'May open the lists of interpretations.' }),
   roles: Type.Array(Type.Unsafe<Role>(Type.Enum([...roles])), {

@@ -114,12 +114,15 @@ export const InterpretationsQuery = listQuery(interpretationOrderings, {
   outcome: anyOf(outcomes),
   recording: anyOf(recordingFilters),
   partner: ids,
+  partner_category: ids,
+  department: ids,
   customer: ids,
   interpreter: ids,
   closure_category: ids,
   from_day: Type.Optional(Type.String({ format: 'date', description: 'Created on this day or later.' })),
   to_day: Type.Optional(Type.String({ format: 'date', description: 'Created on this day or before.' })),
   has_note: Type.Optional(Type.Boolean()),
+  rated: Type.Optional(Type.Boolean({ description: 'Whether its customer has given feedback.' })),
   ended: Type.Optional(Type.Boolean({ description: '`false`: those that wait or are going on.' })),
 });
 export type InterpretationsQuery = Static<typeof InterpretationsQuery>;

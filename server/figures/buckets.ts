@@ -1,4 +1,4 @@
-import { type Interval, rangeBounds } from '../../contract/figures.ts';
+import { type Interval, rangeBounds } from '../../contract/figureNames.ts';
 import { startOfDay } from '../days.ts';
 import { ApiProblem } from '../problem.ts';
 import { addDays, type Day, daysBetween, weekday } from '../schedule/wallTime.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { serviceLevelSeconds } from '../../contract/figures.ts';
+import { serviceLevelSeconds } from '../../contract/figureNames.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Bucket } from './buckets.ts';
 import { addUp, type Sums } from './figures.ts';

@@ -1,11 +1,5 @@
-import {
-  type Cell,
-  type ColumnKind,
-  type Figures,
-  type Interval,
-  type ReportQuery,
-  serviceLevelSeconds,
-} from '../../contract/figures.ts';
+import { type Interval, serviceLevelSeconds } from '../../contract/figureNames.ts';
+import type { Cell, ColumnKind, Figures, ReportQuery } from '../../contract/figures.ts';
 import type { Flags } from '../../contract/flags.ts';
 import type { Language } from '../../contract/languages.ts';
 import { clockOf } from '../days.ts';

@@ -20,6 +20,7 @@ export function verdictsFor({ role }: Pick<Person, 'role'>, flags: Flags): Verdi
     overview: reach('overview', role) === 'all' ? 'all' : 'own',
     versions: may('versions'),
     users: may('users'),
+    reports: may('reports'),
     feedback: flags.feedback && may('feedback'),
     interpretations: (flags.online || flags.live) && may('interpretations'),
     roles: writes('users', { role }) ? roles.filter((other) => reachesRole({ role }, other)) : [],

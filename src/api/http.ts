@@ -18,6 +18,8 @@ type Options = {
   signsIn?: boolean;
   /** For the body of an upload: hears which share of it has left, 0 to 1. Such a call may take as long as it takes. */
   onSent?: (share: number) => void;
+  /** Hears how many bytes of the answer have arrived. */
+  onReceived?: (bytes: number) => void;
   /** What comes as bytes, such as a picture: a `Blob`. */
   responseType?: 'blob';
 };
@@ -109,11 +111,24 @@ function pause(attempt: number, signal: AbortSignal | undefined): Promise<void> 
   });
 }
 
+/** What is told to a call for bytes comes as bytes, too. */
+async function readProblem(error: unknown): Promise<void> {
+  const { response } = error as AxiosError;
+  if (!(response?.data instanceof Blob)) return;
+  const text = await response.data.text();
+  try {
+    response.data = JSON.parse(text);
+  } catch {
+    response.data = null;
+  }
+}
+
 async function request<Answer>(config: AxiosRequestConfig): Promise<Answer> {
   try {
     const { data } = await (await transport()).request<Answer>(config);
     return data;
   } catch (error) {
+    await readProblem(error);
     throw toApiError(error);
   }
 }
@@ -122,7 +137,7 @@ type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; params?
 
 async function send<Answer>(
   { method, path, params, body }: Call,
-  { signal, idempotencyKey, ifMatch, signsIn, onSent, responseType }: Options,
+  { signal, idempotencyKey, ifMatch, signsIn, onSent, onReceived, responseType }: Options,
 ): Promise<Answer> {
   // Read before the first wait: signing out sends its call and forgets the token at once.
   const token = signsIn ? null : session.token();
@@ -134,6 +149,7 @@ async function send<Answer>(
     url: path + (params ? await serialise(params) : ''),
     data: body,
     timeout: onSent ? 0 : responseType ? fileTimeout : method === 'GET' ? readTimeout : writeTimeout,
+    onDownloadProgress: onReceived && (({ loaded }) => onReceived(loaded)),
     onUploadProgress: onSent && (({ progress = 0 }) => onSent(progress)),
     signal,
     responseType,

@@ -26,6 +26,7 @@ export const registry = {
     offline: () => import('#features/offline/index.ts'),
     reservations: () => import('#features/reservations/index.ts'),
     feedback: () => import('#features/feedback/index.ts'),
+    reports: () => import('#features/reports/index.ts'),
     users: () => import('#features/users/index.ts'),
     departments: () => import('#features/departments/index.ts'),
     partners: () => import('#features/partners/index.ts'),

@@ -39,6 +39,7 @@ declare module 'i18next' {
       passwords: Words<typeof import('./locales/en/passwords.json')>;
       queues: Words<typeof import('./locales/en/queues.json')>;
       registration: Words<typeof import('./locales/en/registration.json')>;
+      reports: Words<typeof import('./locales/en/reports.json')>;
       reservations: Words<typeof import('./locales/en/reservations.json')>;
       shell: Words<typeof import('./locales/en/shell.json')>;
       sliders: Words<typeof import('./locales/en/sliders.json')>;

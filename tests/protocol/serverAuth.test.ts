@@ -69,6 +69,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
           versions: true,
           users: true,
           feedback: true,
+          reports: true,
           interpretations: true,
           roles: ['interpreter', 'deaf', 'manager', 'partner'],
           collections: {

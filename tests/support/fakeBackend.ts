@@ -27,6 +27,7 @@ export const manager: Me = {
     overview: 'all',
     versions: true,
     users: true,
+    reports: true,
     feedback: true,
     interpretations: true,
     roles: ['interpreter', 'deaf', 'manager', 'partner'],

@@ -61,6 +61,8 @@ const flagsOfFilters: FlaggedFilter<keyof InterpretationsQuery>[] = [
   { filter: 'queue_type', value: 'incoming_call', flag: 'relay' },
   { filter: 'caption_type', flag: 'transcription' },
   { filter: 'recording', flag: 'recordings' },
+  { filter: 'department', flag: 'departments' },
+  { filter: 'rated', flag: 'feedback' },
 ];
 
 /**

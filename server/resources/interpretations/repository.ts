@@ -124,7 +124,8 @@ type Asked = Omit<Scope, 'now'> & {
 };
 
 function selectSome(db: Db, { query, from, to, ...scope }: Asked, now: Date) {
-  const { search, recording, partner, customer, interpreter, closure_category, has_note, ended } = query;
+  const { search, recording, partner, partner_category, department } = query;
+  const { customer, interpreter, closure_category, has_note, rated, ended } = query;
   const found = mentions(search);
   let interpretations = selectInterpretations(db, { ...scope, now });
   for (const column of [
@@ -144,6 +145,14 @@ function selectSome(db: Db, { query, from, to, ...scope }: Asked, now: Date) {
     interpretations = interpretations
       .where('interpretations.partner_id', 'in', partner)
       .where('partners.id', 'is not', null);
+  if (partner_category)
+    interpretations = interpretations.where('interpretations.partner_id', 'in', (within) =>
+      within.selectFrom('partners').select('id').where('category_id', 'in', partner_category),
+    );
+  if (department)
+    interpretations = interpretations.where('interpretations.interpreter_id', 'in', (within) =>
+      within.selectFrom('users').select('id').where('department_id', 'in', department),
+    );
   if (customer) interpretations = interpretations.where('interpretations.customer_id', 'in', customer);
   if (interpreter) interpretations = interpretations.where('interpretations.interpreter_id', 'in', interpreter);
   if (closure_category)
@@ -152,6 +161,10 @@ function selectSome(db: Db, { query, from, to, ...scope }: Asked, now: Date) {
   if (to) interpretations = interpretations.where('interpretations.created', '<', to);
   if (has_note !== undefined)
     interpretations = interpretations.where('interpretations.note', has_note ? 'is not' : 'is', null);
+  if (rated !== undefined) {
+    const ratings = sql`select from feedback where interpretation_id = interpretations.id`;
+    interpretations = interpretations.where(sql<SqlBool>`${rated ? sql`` : sql`not`} exists (${ratings})`);
+  }
   if (ended !== undefined)
     interpretations = interpretations.where('interpretations.ended', ended ? 'is not' : 'is', null);
   if (recording) interpretations = interpretations.where(isRecorded(recording, now));

@@ -3,12 +3,11 @@ import { create as contentDisposition } from 'content-disposition';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { type FileOutput, serviceLevelSeconds } from '../../../contract/figureNames.ts';
 import {
-  type FileOutput,
   fileRows,
   ReportObjects,
   ReportQuery,
-  serviceLevelSeconds,
   StatisticsObjects,
   StatisticsQuery,
   TableRows,

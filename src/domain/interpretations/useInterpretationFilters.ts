@@ -13,6 +13,7 @@ import {
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import type { Choice } from '#ui/Select.tsx';
 import { useDayFilters } from '../useDayFilters.ts';
+import { useNamedFilters } from '../useNamedFilters.ts';
 import { useInterpreterChoices } from '../useInterpreterChoices.ts';
 
 const choicesOf = <Value extends string>(values: readonly Value[], label: (value: Value) => string): Choice[] =>
@@ -24,6 +25,16 @@ export function useInterpretationFilters(channel: Channel) {
   const { flags } = useTenant();
   const interpreters = useInterpreterChoices();
   const days = useDayFilters({ since: t('since'), until: t('until') });
+  const labels = useMemo(
+    () => ({
+      partner: t('partner'),
+      partner_category: t('partnerCategory'),
+      customer: t('customer'),
+      ...(flags.departments ? { department: t('department') } : {}),
+    }),
+    [t, flags],
+  );
+  const named = useNamedFilters(labels);
   return useMemo(() => {
     const yesNo = (yes: string, no: string) => [
       { value: 'true', label: yes },
@@ -85,9 +96,13 @@ export function useInterpretationFilters(channel: Channel) {
           ]
         : []),
       { name: 'has_note', label: t('note'), choices: yesNo(t('withNote'), t('withoutNote')) },
+      ...(flags.feedback
+        ? [{ name: 'rated', label: t('feedback'), choices: yesNo(t('withFeedback'), t('withoutFeedback')) }]
+        : []),
       ...(interpreters.length > 0
         ? [{ name: 'interpreter', label: t('interpreter'), choices: interpreters, isMany: true }]
         : []),
+      ...named,
     ];
-  }, [t, flags, channel, interpreters, days]);
+  }, [t, flags, channel, interpreters, days, named]);
 }

@@ -1,0 +1,281 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { intervals } from '../../../contract/figureNames.ts';
+import type { StatisticsObjects } from '../../../contract/figures.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { useTenant } from '#tenant/TenantProvider.tsx';
+import { Card } from '#ui/Card.ts';
+import type { Unit } from '#ui/chart/chartOption.ts';
+import { Swatch } from '#ui/chart/Swatch.tsx';
+import { TimeChart } from '#ui/chart/TimeChart.tsx';
+import { RadioGroup } from '#ui/RadioGroup.tsx';
+import { Select } from '#ui/Select.tsx';
+import { media, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { type FigureKind, figures, figuresOf, type Measure, measures } from './measures.ts';
+import { chartKinds, type ReportChanges, type ReportState } from './reportState.ts';
+import { useShown } from './useShown.ts';
+
+type ChartCardProps = {
+  state: ReportState;
+  change: (changes: ReportChanges) => void;
+  now: StatisticsObjects;
+  /** Those of the period before; undefined while they are on their way. */
+  before: StatisticsObjects | undefined;
+};
+
+/** What the requests of a period came to, one upon the other. */
+const outcomes = ['answered', 'abandoned', 'waiting'] as const;
+
+const unitOf: Record<FigureKind, Unit> = { count: 'whole', seconds: 'seconds', percent: 'percent', rating: 'decimal' };
+
+/** One figure over time, as bars or areas, beside that of the period before. */
+export function ChartCard({ state, change, now, before }: ChartCardProps) {
+  const { t } = useTranslation('reports');
+  const { flags } = useTenant();
+  const { dates } = useFormats();
+  const shown = useShown();
+  const { measure, chart, interval } = state;
+  const { kind } = figures[measure];
+  const { results } = now;
+
+  const series = useMemo(
+    () =>
+      (measure === 'requests' ? outcomes : [measure]).map((key) => ({
+        key,
+        name: t(`figures.${key}`),
+        values: results.map((row) => row[key]),
+      })),
+    [t, measure, results],
+  );
+  const ticks = useMemo(
+    () => results.map(({ from_day }) => dates.day(from_day).slice(...(interval === 'months' ? [3] : [0, 5]))),
+    [results, dates, interval],
+  );
+  const compared = useMemo(
+    () => before && { name: t('before'), values: before.results.map((row) => row[measure]) },
+    [t, before, measure],
+  );
+  const format = useMemo(() => (value: number) => axis(kind, value, shown), [kind, shown]);
+  const titles = useMemo(
+    () =>
+      results.map(({ from_day, to_day }) =>
+        from_day === to_day
+          ? `${dates.weekday(from_day)} ${dates.day(from_day)}`
+          : `${dates.day(from_day)} – ${dates.day(to_day)}`,
+      ),
+    [results, dates],
+  );
+  const label = t(`figures.${measure}`);
+  /** What is read at a place: the figure, what it is made of, and what it was. */
+  const linesAt = (at: number) => {
+    const parts = series.map(({ name, values }, of) => ({ of, name, value: shown.figure(kind, values[at] ?? null) }));
+    const value = shown.figure(kind, results[at]?.[measure] ?? null);
+    const was = compared && compared.values.length > at ? compared.values[at] : undefined;
+    return {
+      parts: parts.length > 1 ? [{ of: null, name: label, value }, ...parts] : parts,
+      was: was === undefined ? null : shown.figure(kind, was),
+    };
+  };
+  const linesIn = (at: number) => {
+    const { parts, was } = linesAt(at);
+    return <Lines parts={parts} was={was} />;
+  };
+  const wordsAt = (at: number) => {
+    const { parts, was } = linesAt(at);
+    const told = parts.map(({ name, value }) => `${name} ${value}`);
+    return [titles[at], ...told, ...(was === null ? [] : [t('wasBefore', { value: was })])].join(', ');
+  };
+  return (
+    <Root as="section" aria-labelledby="figures-chart">
+      <Head>
+        <h2 id="figures-chart">{label}</h2>
+        <Controls>
+          <Select<Measure>
+            label={t('measure')}
+            isLabelHidden
+            choices={figuresOf(measures, flags).map((value) => ({ value, label: t(`figures.${value}`) }))}
+            value={measure}
+            onChange={(value) => change({ measure: value })}
+          />
+          <RadioGroup
+            label={t('interval')}
+            isLabelHidden
+            choices={intervals.map((value) => ({ value, label: t(`intervals.${value}`) }))}
+            value={interval}
+            onChange={(value) => change({ interval: value })}
+          />
+          <RadioGroup
+            label={t('chart')}
+            isLabelHidden
+            choices={chartKinds.map((value) => ({ value, label: t(`charts.${value}`) }))}
+            value={chart}
+            onChange={(value) => change({ chart: value })}
+          />
+        </Controls>
+      </Head>
+      <TimeChart
+        kind={chart}
+        ticks={ticks}
+        series={series}
+        before={compared}
+        unit={unitOf[kind]}
+        format={format}
+        label={`${t('chart')}: ${label}`}
+        description={useDescription(now, state)}
+        titles={titles}
+        words={wordsAt}
+        boxAt={linesIn}
+      />
+      <Legend>
+        {series.map(({ key, name }, at) => (
+          <li key={key}>
+            <Swatch of={at} />
+            {name}
+          </li>
+        ))}
+        {compared && (
+          <li>
+            <Swatch of="before" />
+            {compared.name}
+          </li>
+        )}
+      </Legend>
+    </Root>
+  );
+}
+
+/** A line of the axis: short, as many stand below each other. */
+function axis(kind: FigureKind, value: number, shown: ReturnType<typeof useShown>): string {
+  if (kind === 'percent') return `${value}\u00a0%`;
+  return kind === 'rating' ? String(value) : shown.cell(kind, value);
+}
+
+/** What the chart shows, for those who do not see it. */
+function useDescription({ results, totals }: StatisticsObjects, { measure }: ReportState): string {
+  const { t } = useTranslation('reports');
+  const { dates } = useFormats();
+  const shown = useShown();
+  const { kind } = figures[measure];
+  const known = results
+    .flatMap((row) => (row[measure] === null ? [] : [{ value: row[measure], from_day: row.from_day }]))
+    .toSorted((one, other) => one.value - other.value);
+  const [lowest] = known;
+  const highest = known.at(-1);
+  const say = ({ value, from_day }: (typeof known)[number]) => ({
+    value: shown.figure(kind, value),
+    when: dates.day(from_day),
+  });
+  return [
+    `${t('total')}: ${shown.figure(kind, totals[measure])}.`,
+    highest && t('highest', say(highest)),
+    lowest && t('lowest', say(lowest)),
+    t('chartHelp'),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const Root = styled(Card)`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(4)};
+  min-inline-size: 0;
+  padding: ${space(4)};
+`;
+
+const Head = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space(2)} ${space(4)};
+
+  & > h2 {
+    font-size: 1rem;
+  }
+`;
+
+const Controls = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)};
+
+  & > :first-child {
+    min-inline-size: 190px;
+  }
+
+  ${media.phone} {
+    flex: 1 1 100%;
+
+    & > * {
+      flex: 1 1 100%;
+    }
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+type LinesProps = { parts: readonly { of: number | null; name: string; value: string }[]; was: string | null };
+
+/** What is read at a place, a line for each series. */
+function Lines({ parts, was }: LinesProps) {
+  const { t } = useTranslation('reports');
+  return (
+    <List>
+      {parts.map(({ of, name, value }) => (
+        <div key={name}>
+          {of === null ? <i /> : <Swatch of={of} />}
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      {was !== null && (
+        <div>
+          <Swatch of="before" />
+          <dt>{t('before')}</dt>
+          <dd>{was}</dd>
+        </div>
+      )}
+    </List>
+  );
+}
+
+const List = styled.dl`
+  & > div {
+    display: flex;
+    align-items: center;
+    gap: ${space(2)};
+  }
+
+  & i {
+    inline-size: 12px;
+  }
+
+  & dt {
+    color: ${colour.textMuted};
+  }
+
+  & dd {
+    margin-inline-start: auto;
+    padding-inline-start: ${space(3)};
+  }
+`;
+
+const Legend = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(1)} ${space(5)};
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+
+  & > li {
+    display: flex;
+    align-items: center;
+    gap: ${space(2)};
+  }
+`;

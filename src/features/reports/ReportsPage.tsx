@@ -1,0 +1,199 @@
+import { useAtomValue } from 'jotai';
+import { ChartNoAxesColumn, Printer } from 'lucide-react';
+import { lazy, Suspense, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { useQuery } from '#api/query.ts';
+import { statistics } from '#api/statistics.ts';
+import { useMinute } from '#domain/useMinute.ts';
+import { useRecordNames } from '#domain/useRecordNames.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { loadChunk } from '#lib/loadChunk.ts';
+import { userAtom } from '#session/session.ts';
+import { useTenant } from '#tenant/TenantProvider.tsx';
+import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Card } from '#ui/Card.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { FailedState } from '#ui/FailedState.tsx';
+import { PageHead } from '#ui/PageHead.tsx';
+import { RetryButton } from '#ui/RetryButton.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { space, visuallyHidden } from '#ui/theme.ts';
+import { DownloadMenu } from './DownloadMenu.tsx';
+import { FigureTable } from './FigureTable.tsx';
+import { figureKeys, figuresOf, measures } from './measures.ts';
+import { PrintHead } from './PrintHead.tsx';
+import { filterNames, paramsOf, useReportState } from './reportState.ts';
+import { Tiles, TilesFrame } from './Tiles.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import { useFilters } from './useFilters.ts';
+
+/** The library that draws charts comes with the first chart, and with nothing else. */
+const ChartCard = lazy(async () => ({ default: (await loadChunk(() => import('./ChartCard.tsx'))).ChartCard }));
+
+/** What was asked for, answered and thought of, over time: `/dashboard/reports`. What it shows stands in its address. */
+export function ReportsPage() {
+  const { t } = useTranslation(['reports', 'crud']);
+  const { flags, timeZone } = useTenant();
+  const { dates } = useFormats();
+  const isOwn = useAtomValue(userAtom)?.verdicts.overview === 'own';
+  const minute = useMinute();
+  const today = dates.dayAt(minute);
+  const { choices, records, known } = useFilters();
+  const shown = useMemo(() => figuresOf(measures, flags), [flags]);
+  const { state, change } = useReportState({ today, known, shown });
+  const { range, before, chosen } = state;
+  const { data, error, isLoading, isValidating, retry } = useQuery(statistics(paramsOf(state, range)));
+  const past = useQuery(statistics(paramsOf(state, before)));
+  const { partner, partner_category, department, interpreter, user } = chosen;
+  const names = useRecordNames({ partner, partner_category, department, interpreter, customer: user });
+  useDocumentTitle(t('title'));
+
+  const inWords = new Map(choices.flatMap(({ choices: all }) => all.map(({ value, label }) => [value, label])));
+  const on = filterNames.flatMap((name) =>
+    chosen[name].map((value) => ({
+      name,
+      value,
+      text: `${t(`filters.${name}`)}: ${inWords.get(value) ?? names.get(value) ?? '…'}`,
+    })),
+  );
+  const days = ({ from, to }: typeof range) => `${dates.day(from)} – ${dates.day(to)}`;
+  // What is kept while the next answer is on its way belongs to other days.
+  const isCurrent = (answer: typeof data, asked: typeof range) =>
+    answer?.from_day === asked.from && answer.to_day === asked.to && answer.interval === state.interval;
+  const now = isCurrent(data, range) ? data : undefined;
+  const compared = isCurrent(past.data, before) ? past.data : undefined;
+  return (
+    <Stack>
+      <PageHead
+        title={t('title')}
+        description={
+          <Facts>
+            {isOwn && <span>{t('own')}</span>}
+            <span>
+              <bdi>{days(range)}</bdi>
+            </span>
+            <span>{timeZone.replaceAll('_', ' ')}</span>
+            <span>{t('comparedWith', { range: days(before) })}</span>
+          </Facts>
+        }
+        action={
+          <Acts>
+            <Button icon={<Printer aria-hidden />} onPress={() => window.print()}>
+              {t('print')}
+            </Button>
+            <DownloadMenu params={paramsOf(state, range)} />
+          </Acts>
+        }
+      />
+      <PrintHead state={state} on={on} now={minute} />
+      <Toolbar state={state} change={change} choices={choices} records={records} on={on} />
+      {error !== undefined && now && (
+        <Banner tone="warning" action={<RetryButton isPending={isValidating} onPress={() => void retry()} />}>
+          {t('stale')}
+        </Banner>
+      )}
+      {now ? (
+        <Fresh aria-busy={isLoading || undefined}>
+          <Tiles totals={now.totals} before={compared?.totals} state={state} />
+          {now.totals.requests === 0 ? (
+            <Card>
+              <EmptyState
+                icon={<ChartNoAxesColumn />}
+                title={t('empty')}
+                action={
+                  on.length > 0 && (
+                    <Button onPress={() => change(Object.fromEntries(filterNames.map((name) => [name, null])))}>
+                      {t('crud:clearFilters')}
+                    </Button>
+                  )
+                }
+              >
+                {t('emptyText')}
+              </EmptyState>
+            </Card>
+          ) : (
+            <>
+              <Suspense fallback={<ChartPlace />}>
+                <ChartCard state={state} change={change} now={now} before={compared} />
+              </Suspense>
+              <FigureTable of={now} />
+            </>
+          )}
+        </Fresh>
+      ) : error === undefined ? (
+        <>
+          <Words role="status">{t('loading')}</Words>
+          <TilesFrame count={figuresOf(figureKeys, flags).length}>
+            {(at) => (
+              <>
+                <Skeleton width={`${[60, 48, 54][at % 3]}%`} />
+                <Skeleton width="40%" height="28px" />
+                <Skeleton width="70%" height="12px" />
+              </>
+            )}
+          </TilesFrame>
+          <ChartPlace />
+        </>
+      ) : (
+        <Card>
+          <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
+        </Card>
+      )}
+    </Stack>
+  );
+}
+
+/** As high as the chart, so that nothing moves when it arrives. */
+function ChartPlace() {
+  return (
+    <Card aria-busy>
+      <Skeleton height="426px" />
+    </Card>
+  );
+}
+
+const Fresh = styled(Stack)`
+  &[aria-busy] {
+    opacity: 0.6;
+  }
+`;
+
+/** Each part brings the dot that parts it from the one before; at the beginning of a line it lies outside and is cut off. */
+const Facts = styled.span`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 ${space(4)};
+  overflow: hidden;
+
+  & > span {
+    position: relative;
+  }
+
+  & > span::before {
+    content: '·';
+    position: absolute;
+    inset-inline-start: -10px;
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Acts = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Words = styled.span`
+  ${visuallyHidden}
+`;

@@ -1,0 +1,253 @@
+import { ArrowDown, ArrowRight, ArrowUp, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+import type { Figures } from '../../../contract/figures.ts';
+import { minutesSeconds } from '#lib/numbers.ts';
+import { useTenant } from '#tenant/TenantProvider.tsx';
+import { Card } from '#ui/Card.ts';
+import { font, media, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { type Comparison, compare } from './comparison.ts';
+import { listsBehind } from './listLinks.ts';
+import { type FigureKey, figureKeys, figures, figuresOf } from './measures.ts';
+import type { ReportState } from './reportState.ts';
+import { useShown } from './useShown.ts';
+
+/** Every figure of the period, how it stands to the period before, and the way to the list behind it. */
+export function Tiles({ totals, before, state }: { totals: Figures; before: Figures | undefined; state: ReportState }) {
+  const { t } = useTranslation('reports');
+  const { flags } = useTenant();
+  const shown = useShown();
+  const keys = figuresOf(figureKeys, flags);
+  return (
+    <Grid $columns={keys.length / 2}>
+      {keys.map((key) => {
+        const { kind } = figures[key];
+        const lists = listsBehind(key, state, flags);
+        const label = t(`figures.${key}`);
+        return (
+          <Tile key={key}>
+            {lists.length === 1 && lists[0] ? (
+              <Label as={WholeLink} to={lists[0].href}>
+                {label}
+                <ArrowRight size={14} aria-hidden />
+              </Label>
+            ) : (
+              <Label>{label}</Label>
+            )}
+            <Value>
+              <bdi dir="ltr">{shown.figure(kind, totals[key])}</bdi>
+            </Value>
+            <Before of={key} now={totals[key]} before={before?.[key]} />
+            {lists.length > 1 && (
+              <Lists>
+                {lists.map(({ channel, href }) => (
+                  <Link
+                    key={channel}
+                    to={href}
+                    aria-label={t('onListOf', { figure: label, channel: t(`values.${channel}`) })}
+                  >
+                    {t(`values.${channel}`)}
+                  </Link>
+                ))}
+              </Lists>
+            )}
+          </Tile>
+        );
+      })}
+    </Grid>
+  );
+}
+
+const icons = { up: ArrowUp, down: ArrowDown, same: Minus } as const;
+
+/** What a figure was in the period before, and how far that is from now. */
+function Before({ of: key, now, before }: { of: FigureKey; now: number | null; before: number | null | undefined }) {
+  const { t } = useTranslation('reports');
+  const shown = useShown();
+  if (before === undefined) return <Change>…</Change>;
+  const comparison = compare(key, now, before);
+  return (
+    <Change>
+      {comparison && <Amount of={comparison} />}
+      <span>{t('wasBefore', { value: shown.figure(figures[key].kind, before) })}</span>
+    </Change>
+  );
+}
+
+function Amount({ of: { unit, amount, direction, tone } }: { of: Comparison }) {
+  const { t } = useTranslation('reports');
+  const shown = useShown();
+  const Icon = icons[direction];
+  const words: Record<Comparison['unit'], () => string> = {
+    share: () => shown.share(amount),
+    points: () => t('points', { value: shown.cell('percent', amount) }),
+    seconds: () => minutesSeconds(amount),
+    rating: () => shown.cell('rating', amount),
+  };
+  const sign = { up: '+', down: '−', same: '' }[direction];
+  return (
+    <Coloured data-tone={tone}>
+      <Icon size={13} aria-hidden />
+      <bdi dir="ltr">{sign + words[unit]()}</bdi>
+    </Coloured>
+  );
+}
+
+/** The place of the figures while they are on their way. */
+export function TilesFrame({ count, children }: { count: number; children: (at: number) => ReactNode }) {
+  return (
+    <Grid $columns={count / 2} aria-busy>
+      {Array.from({ length: count }, (_, at) => (
+        <Tile key={at}>{children(at)}</Tile>
+      ))}
+    </Grid>
+  );
+}
+
+const Grid = styled(Card)<{ $columns: number }>`
+  display: grid;
+  grid-template-columns: repeat(${({ $columns }) => $columns}, 1fr);
+  gap: 1px;
+  overflow: hidden;
+  background: ${colour.border};
+
+  @media (max-width: 1199.98px) {
+    grid-template-columns: 1fr 1fr;
+  }
+
+  @media print {
+    grid-template-columns: repeat(${({ $columns }) => $columns}, 1fr);
+  }
+`;
+
+const WholeLink = styled(Link)`
+  color: inherit;
+  text-decoration: none;
+
+  /* The tile is the target. */
+  &::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+  }
+
+  &:focus-visible {
+    outline: none;
+  }
+
+  &:focus-visible::after {
+    outline: 2px solid ${colour.focus};
+    outline-offset: -3px;
+    border-radius: 6px;
+  }
+
+  & > svg {
+    opacity: 0;
+  }
+
+  [dir='rtl'] & > svg {
+    scale: -1 1;
+  }
+`;
+
+const Tile = styled.div`
+  position: relative;
+  display: flex;
+  flex-direction: column;
+  min-inline-size: 0;
+  padding: ${space(3.5)} ${space(4)} ${space(3)};
+  background: ${colour.surface};
+
+  &:has(> a:hover) {
+    background: ${colour.surfaceRaised};
+  }
+
+  &:has(> a:hover) > a > svg,
+  & > a:focus-visible > svg {
+    opacity: 1;
+  }
+
+  ${media.phone} {
+    padding: ${space(3)};
+  }
+`;
+
+const Label = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space(1)};
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+  font-weight: ${font.weight.medium};
+  line-height: 1.3;
+`;
+
+const Value = styled.p`
+  margin-block: ${space(1)} ${space(0.5)};
+  font-size: 1.625rem;
+  font-weight: ${font.weight.semibold};
+  font-variant-numeric: tabular-nums;
+  letter-spacing: -0.02em;
+  line-height: 1.2;
+
+  ${media.phone} {
+    font-size: 1.375rem;
+  }
+`;
+
+const Change = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0 ${space(2)};
+  min-block-size: 20px;
+  color: ${colour.textMuted};
+  font-size: ${font.size.small};
+  font-variant-numeric: tabular-nums;
+`;
+
+const Coloured = styled.span`
+  display: inline-flex;
+  align-items: center;
+  gap: 2px;
+  font-weight: ${font.weight.medium};
+
+  &[data-tone='good'] {
+    color: ${colour.successText};
+  }
+
+  &[data-tone='bad'] {
+    color: ${colour.dangerText};
+  }
+`;
+
+const Lists = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 ${space(3)};
+  margin-block-start: auto;
+  padding-block-start: ${space(1)};
+  font-size: 0.8125rem;
+
+  & > a {
+    min-block-size: 24px;
+    color: ${colour.accentText};
+    text-underline-offset: 3px;
+    line-height: 24px;
+  }
+
+  ${media.touch} {
+    & > a {
+      min-block-size: 44px;
+      line-height: 44px;
+    }
+  }
+
+  @media print {
+    display: none;
+  }
+`;

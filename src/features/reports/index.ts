@@ -1,0 +1,11 @@
+import { ChartColumn } from 'lucide-react';
+import type { Feature } from '#app/feature.ts';
+import { paths } from '#paths.ts';
+
+export const feature: Feature = {
+  id: 'feature:reports',
+  namespaces: ['reports', 'crud'],
+  nav: { label: 'reports:title', to: paths.reports.href(), icon: ChartColumn, key: 'r' },
+  routes: [{ path: paths.reports.pattern, page: async () => (await import('./ReportsPage.tsx')).ReportsPage }],
+  permission: (verdicts) => verdicts.reports,
+};

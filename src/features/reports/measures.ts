@@ -1,0 +1,52 @@
+import type { Figures } from '../../../contract/figures.ts';
+import type { Flags } from '../../../contract/flags.ts';
+
+/** Every figure, in the order of the files. */
+export const figureKeys = [
+  'requests',
+  'answered',
+  'abandoned',
+  'waiting',
+  'average_waiting',
+  'service_level',
+  'average_duration',
+  'total_duration',
+  'average_feedback',
+  'feedback_count',
+] as const satisfies readonly (keyof Figures)[];
+/** The name of a figure. */
+export type FigureKey = (typeof figureKeys)[number];
+
+/** How a figure is counted. */
+export type FigureKind = 'count' | 'seconds' | 'percent' | 'rating';
+
+/** How each figure is counted, and whether more of it is better, worse, or neither. */
+export const figures: Record<FigureKey, { kind: FigureKind; better?: 'more' | 'less' }> = {
+  requests: { kind: 'count' },
+  answered: { kind: 'count', better: 'more' },
+  abandoned: { kind: 'count', better: 'less' },
+  waiting: { kind: 'count', better: 'less' },
+  average_waiting: { kind: 'seconds', better: 'less' },
+  service_level: { kind: 'percent', better: 'more' },
+  average_duration: { kind: 'seconds' },
+  total_duration: { kind: 'seconds' },
+  average_feedback: { kind: 'rating', better: 'more' },
+  feedback_count: { kind: 'count' },
+};
+
+/** What the chart can show: the requests by what became of them, or one figure. */
+export const measures = [
+  'requests',
+  'average_waiting',
+  'service_level',
+  'average_duration',
+  'total_duration',
+  'average_feedback',
+] as const satisfies readonly FigureKey[];
+/** What the chart shows. */
+export type Measure = (typeof measures)[number];
+
+/** The figures of a list of names that a deployment has. */
+export function figuresOf<Key extends FigureKey>(keys: readonly Key[], { feedback }: Pick<Flags, 'feedback'>): Key[] {
+  return keys.filter((key) => feedback || !key.includes('feedback'));
+}

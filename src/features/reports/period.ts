@@ -1,0 +1,60 @@
+import { rangeBounds, type Interval } from '../../../contract/figureNames.ts';
+import { addDays, addMonths } from '#lib/dates.ts';
+
+/** The ranges that one can name (specification §2, Q8). */
+export const presets = ['last_7_days', 'last_30_days', 'this_month', 'last_month', 'last_year'] as const;
+/** A range by its name, or one's own. */
+export type Period = (typeof presets)[number] | 'custom';
+
+/** A first and a last day (`YYYY-MM-DD`), both included. */
+export type DayRange = { from: string; to: string };
+
+const day = 86_400_000;
+
+/** How many days a range has. */
+export function lengthOf({ from, to }: DayRange): number {
+  return (Date.parse(to) - Date.parse(from)) / day + 1;
+}
+
+/** Whether two days are a range that can be asked for. */
+export function isRange({ from, to }: DayRange): boolean {
+  const { first, last, days } = rangeBounds;
+  const areDays = [from, to].every((one) => /^\d{4}-\d\d-\d\d$/.test(one) && addDays(one, 0) === one);
+  return areDays && first <= from && from <= to && to <= last && lengthOf({ from, to }) <= days;
+}
+
+const monthOf = (date: string) => `${date.slice(0, 7)}-01`;
+
+/** The days that a name means on a day: last n days include today, last month and last year are those of the calendar. */
+export function rangeOf(preset: (typeof presets)[number], today: string): DayRange {
+  const month = monthOf(today);
+  const year = Number(today.slice(0, 4)) - 1;
+  return {
+    last_7_days: { from: addDays(today, -6), to: today },
+    last_30_days: { from: addDays(today, -29), to: today },
+    this_month: { from: month, to: today },
+    last_month: { from: addMonths(month, -1), to: addDays(month, -1) },
+    last_year: { from: `${year}-01-01`, to: `${year}-12-31` },
+  }[preset];
+}
+
+/**
+ * The range that another is compared with: of a month so far the same days of the month before, of a whole month or year the
+ * one before, of any other range as many days before it.
+ */
+export function rangeBefore(period: Period, range: DayRange): DayRange {
+  const before = { from: addDays(range.from, -lengthOf(range)), to: addDays(range.from, -1) };
+  const found: Partial<Record<Period, DayRange>> = {
+    this_month: { from: addMonths(range.from, -1), to: addMonths(range.to, -1) },
+    last_month: { from: addMonths(range.from, -1), to: addDays(range.from, -1) },
+    last_year: { from: addMonths(range.from, -12), to: addMonths(range.to, -12) },
+  };
+  return found[period] ?? before;
+}
+
+/** What a range is cut into while nobody says otherwise: some ten to sixty parts. */
+export function intervalFor(range: DayRange): Interval {
+  const days = lengthOf(range);
+  if (days <= 62) return 'days';
+  return days <= 366 / 2 ? 'weeks' : 'months';
+}

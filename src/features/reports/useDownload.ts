@@ -1,0 +1,50 @@
+import { useRef, useState } from 'react';
+import type { FileOutput } from '../../../contract/figureNames.ts';
+import type { Params } from '#api/http.ts';
+import { figuresFile, type FiguresDocument } from '#api/statistics.ts';
+import { saveFile } from '#lib/saveFile.ts';
+
+/** A file that is asked for: how many bytes of it have arrived, or why it did not. */
+export type Download = { document: FiguresDocument; output: FileOutput; bytes: number; error?: unknown };
+
+/** The name that a file is saved under (specification §7). */
+export const fileName = ({ document, output }: Pick<Download, 'document' | 'output'>) => `${document}.${output}`;
+
+/** Fetches a file and saves it. `download` is null while none is under way. */
+export function useDownload(params: Params) {
+  const [download, setDownload] = useState<Download | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const cancel = () => {
+    running.current?.abort();
+    running.current = null;
+    setDownload(null);
+  };
+  /** Answers whether the file was saved; not where it was cancelled or failed. */
+  const start = async (document: FiguresDocument, output: FileOutput): Promise<boolean> => {
+    if (running.current) return false;
+    const run = new AbortController();
+    running.current = run;
+    const { signal } = run;
+    setDownload({ document, output, bytes: 0 });
+    const { interval, ...others } = params;
+    const asked = document === 'statistics' ? { ...others, interval } : others;
+    try {
+      const file = await figuresFile(document, asked, {
+        output,
+        signal,
+        onReceived: (bytes) => {
+          if (!signal.aborted) setDownload({ document, output, bytes });
+        },
+      });
+      if (signal.aborted) return false;
+      saveFile(fileName({ document, output }), file);
+      cancel();
+      return true;
+    } catch (error) {
+      if (!signal.aborted) setDownload({ document, output, bytes: 0, error });
+      running.current = null;
+      return false;
+    }
+  };
+  return { download, start, cancel };
+}

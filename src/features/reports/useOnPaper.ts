@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react';
+
+const paper = { isOn: false };
+const followers = new Set<() => void>();
+
+function turn(isOn: boolean): void {
+  paper.isOn = isOn;
+  for (const follow of followers) follow();
+}
+
+function subscribe(follow: () => void): () => void {
+  const { dataset } = document.documentElement;
+  let screen: string | undefined;
+  const before = () => {
+    // Paper is white, whatever the screen is.
+    screen = dataset.palette;
+    dataset.palette = 'light';
+    turn(true);
+  };
+  const after = () => {
+    if (screen !== undefined) dataset.palette = screen;
+    turn(false);
+  };
+  followers.add(follow);
+  window.addEventListener('beforeprint', before);
+  window.addEventListener('afterprint', after);
+  return () => {
+    followers.delete(follow);
+    window.removeEventListener('beforeprint', before);
+    window.removeEventListener('afterprint', after);
+  };
+}
+
+/** Whether the page is being printed: in the light palette, and nothing folded away. What follows is drawn at once. */
+export function useOnPaper(): boolean {
+  return useSyncExternalStore(subscribe, () => paper.isOn);
+}

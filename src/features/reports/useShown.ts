@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { minutesSeconds } from '#lib/numbers.ts';
+import type { FigureKind } from './measures.ts';
+
+/** Figures as the reader's language writes them. The decimals are those of the files. */
+export function createShown(locale: string) {
+  const withDecimals = (digits: number) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const formats = { count: withDecimals(0), percent: withDecimals(1), rating: withDecimals(2) };
+  const plain = (kind: FigureKind, value: number) =>
+    kind === 'seconds' ? minutesSeconds(value) : formats[kind].format(value);
+  return {
+    /** In a table whose heading says the unit. */
+    cell: (kind: FigureKind, value: number | null) => (value === null ? '–' : plain(kind, value)),
+    /** On its own. */
+    figure: (kind: FigureKind, value: number | null) =>
+      value === null ? '–' : plain(kind, value) + (kind === 'percent' ? '\u00a0%' : ''),
+    /** A share of 1. */
+    share: (share: number) => `${formats.percent.format(share * 100)}\u00a0%`,
+  };
+}
+
+/** Figures as the reader's language writes them. */
+export function useShown() {
+  const { locale } = useLanguage();
+  return useMemo(() => createShown(locale), [locale]);
+}

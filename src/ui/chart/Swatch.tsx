@@ -1,0 +1,36 @@
+import { styled } from 'styled-components';
+import { seriesColours } from './chartOption.ts';
+import { colour } from '../tokens.ts';
+
+/** What a series looks like in the chart: its colour and its pattern; `before` is the dashed line. */
+export function Swatch({ of }: { of: number | 'before' }) {
+  return (
+    <Mark data-pattern={of} aria-hidden $colour={of === 'before' ? colour.textMuted : (seriesColours[of] ?? '')} />
+  );
+}
+
+const Mark = styled.span<{ $colour: string }>`
+  display: inline-block;
+  flex: none;
+  inline-size: 12px;
+  block-size: 12px;
+  border-radius: 3px;
+  background-color: ${({ $colour }) => $colour};
+  forced-color-adjust: none;
+  print-color-adjust: exact;
+
+  &[data-pattern='1'] {
+    background-image: repeating-linear-gradient(-45deg, ${colour.surface} 0 1.5px, transparent 1.5px 4.5px);
+  }
+
+  &[data-pattern='2'] {
+    background-image: radial-gradient(${colour.surface} 30%, transparent 34%);
+    background-size: 5px 5px;
+  }
+
+  &[data-pattern='before'] {
+    block-size: 2px;
+    border-radius: 0;
+    background: repeating-linear-gradient(90deg, ${colour.textMuted} 0 4px, transparent 4px 7px);
+  }
+`;

@@ -1,0 +1,163 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { elevation, focusRing, font, radius, space, visuallyHidden } from '../theme.ts';
+import { colour } from '../tokens.ts';
+import { type ChartData, chartOption } from './chartOption.ts';
+import { Drawn, echarts } from './echarts.ts';
+
+export type TimeChartProps = ChartData & {
+  /** Names the chart. */
+  label: string;
+  /** What it shows in words, for those who do not see it. */
+  description: string;
+  /** What each place is, in full. */
+  titles: readonly string[];
+  /** What one reads of a place: in its box, drawn, and in words. */
+  boxAt: (at: number) => ReactNode;
+  words: (at: number) => string;
+};
+
+/** How high it is, in pixels. */
+const height = 300;
+const svg = { renderer: 'svg' } as const;
+const drawnStyle = { height };
+
+/**
+ * Values over time as bars or areas. What lies at a place is read with the pointer, or with the arrow keys once the chart has
+ * the focus: for assistive technology it is a slider through its places.
+ */
+export function TimeChart({ label, description, titles, boxAt, words, ...data }: TimeChartProps) {
+  const descriptionId = useId();
+  const chart = useRef<InstanceType<typeof Drawn>>(null);
+  const [place, setPlace] = useState<{ at: number; x: number; width: number } | null>(null);
+  const last = titles.length - 1;
+  const { kind, ticks, series, before, unit, format } = data;
+  const option = useMemo(
+    () => chartOption({ kind, ticks, series, before, unit, format }),
+    [kind, ticks, series, before, unit, format],
+  );
+
+  const show = (wanted: number) => {
+    const instance = chart.current?.getEchartsInstance();
+    if (!instance) return;
+    const at = Math.min(last, Math.max(0, wanted));
+    const x = instance.convertToPixel({ xAxisIndex: 0 }, at);
+    setPlace({ at, x: Number(x), width: instance.getWidth() });
+  };
+  const point = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
+    const instance = chart.current?.getEchartsInstance();
+    if (!instance) return;
+    const at = Number(
+      instance.convertFromPixel({ xAxisIndex: 0 }, clientX - currentTarget.getBoundingClientRect().left),
+    );
+    if (Number.isFinite(at)) show(Math.round(at));
+  };
+  const now = Math.min(place?.at ?? last, last);
+  const press = (event: KeyboardEvent) => {
+    const to: Record<string, number> = {
+      ArrowLeft: now - 1,
+      ArrowDown: now - 1,
+      ArrowRight: now + 1,
+      ArrowUp: now + 1,
+      PageDown: now - 7,
+      PageUp: now + 7,
+      Home: 0,
+      End: last,
+    };
+    if (event.key === 'Escape') setPlace(null);
+    const wanted = to[event.key];
+    if (wanted === undefined) return;
+    event.preventDefault();
+    show(wanted);
+  };
+  return (
+    <>
+      <Frame
+        dir="ltr"
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-describedby={descriptionId}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={now}
+        aria-valuetext={words(now)}
+        onKeyDown={press}
+        onFocus={({ currentTarget }) => {
+          if (currentTarget.matches(':focus-visible')) show(now);
+        }}
+        onBlur={() => setPlace(null)}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setPlace(null)}
+      >
+        <Drawn ref={chart} echarts={echarts} option={option} notMerge opts={svg} style={drawnStyle} />
+        {place && (
+          <>
+            <Line style={{ left: place.x }} aria-hidden />
+            <Box
+              style={place.x > place.width / 2 ? { right: place.width - place.x + 10 } : { left: place.x + 10 }}
+              aria-hidden
+            >
+              <strong>{titles[now]}</strong>
+              {boxAt(now)}
+            </Box>
+          </>
+        )}
+      </Frame>
+      <Words id={descriptionId}>{description}</Words>
+    </>
+  );
+}
+
+const Frame = styled.div`
+  position: relative;
+  border-radius: ${radius.medium};
+  touch-action: pan-y;
+
+  &:focus-visible {
+    ${focusRing}
+  }
+
+  /* On paper it is as wide as the paper. */
+  @media print {
+    & :is(div, svg) {
+      inline-size: 100% !important;
+      block-size: auto !important;
+    }
+  }
+`;
+
+const Line = styled.div`
+  position: absolute;
+  inset-block: 12px 28px;
+  inline-size: 1px;
+  background: ${colour.borderControl};
+  pointer-events: none;
+`;
+
+const Box = styled.div`
+  position: absolute;
+  inset-block-start: ${space(2)};
+  z-index: 1;
+  min-inline-size: 160px;
+  max-inline-size: 60%;
+  padding: ${space(2)} ${space(3)};
+  border: 1px solid ${colour.border};
+  border-radius: ${radius.medium};
+  background: ${colour.surfaceRaised};
+  box-shadow: ${elevation.floating};
+  font-size: 0.8125rem;
+  font-variant-numeric: tabular-nums;
+  pointer-events: none;
+
+  & > strong {
+    display: block;
+    margin-block-end: ${space(1)};
+    font-weight: ${font.weight.semibold};
+  }
+`;
+
+const Words = styled.p`
+  ${visuallyHidden}
+`;

@@ -1,0 +1,13 @@
+import ReactECharts from 'echarts-for-react/lib/core.js';
+import { BarChart, LineChart } from 'echarts/charts';
+import { GridComponent } from 'echarts/components';
+import * as echarts from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
+
+// Only what is drawn comes along. SVG: it takes the colours of the page as they change, and prints sharp.
+echarts.use([BarChart, LineChart, GridComponent, SVGRenderer]);
+
+export { echarts };
+
+/** The component for React. Node hands out a CommonJS module whole, a bundler what it calls its default. */
+export const Drawn: typeof ReactECharts.default = 'default' in ReactECharts ? ReactECharts.default : ReactECharts;
