@@ -114,10 +114,9 @@ function pause(attempt: number, signal: AbortSignal | undefined): Promise<void> 
 /** What is told to a call for bytes comes as bytes, too. */
 async function readProblem(error: unknown): Promise<void> {
   const { response } = error as AxiosError;
-  if (!(response?.data instanceof Blob)) return;
-  const text = await response.data.text();
+  if (response?.config.responseType !== 'blob') return;
   try {
-    response.data = JSON.parse(text);
+    response.data = JSON.parse(await (response.data as Blob).text());
   } catch {
     response.data = null;
   }

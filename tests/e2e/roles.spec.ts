@@ -16,6 +16,7 @@ const office = ['manager', 'owner'] as const;
 const opensFor: Record<string, readonly StaffRole[] | undefined> = {
   overview: everybody,
   online: everybody,
+  reports: everybody,
   feedback: everybody,
   users: office,
   departments: everybody,

@@ -151,9 +151,25 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
       await backend.addUser({ role: 'deaf' }),
       await backend.addUser({ role: 'interpreter' }),
     ];
+    const { db } = backend.database;
+    const [department, category, partner] = [randomId(), randomId(), randomId()];
+    await db
+      .insertInto('departments')
+      .values({ id: department, name: `North ${department}` })
+      .execute();
+    await db.updateTable('users').set({ department_id: department }).where('id', '=', interpreter.id).execute();
+    await db
+      .insertInto('partner_categories')
+      .values({ id: category, name: `Libraries ${category}`, created: testStart })
+      .execute();
+    await db
+      .insertInto('partners')
+      .values({ id: partner, name: 'City library', slug: `city-${partner}`, category_id: category, created: testStart })
+      .execute();
     const plain = await add();
     const special = await add({
       kind: 'reserved',
+      partner_id: partner,
       channel: 'live',
       session_mode: 'VRS',
       service_kind: 'both',
@@ -178,6 +194,10 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
         expires: at(60),
       })
       .execute();
+    await db
+      .insertInto('feedback')
+      .values({ id: randomId(), interpretation_id: special, rating: 4, waiting_seconds: 5, created: testStart })
+      .execute();
     for (const filter of [
       'kind[]=reserved',
       'channel[]=live',
@@ -188,6 +208,10 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
       'queue_type[]=incoming_call',
       `customer[]=${customer.id}`,
       `interpreter[]=${interpreter.id}`,
+      `partner[]=${partner}`,
+      `partner_category[]=${category}`,
+      `department[]=${department}`,
+      'rated=true',
       'has_note=true',
       'from_day=2024-05-02&to_day=2024-05-02',
       'recording[]=none&from_day=2024-05-02',
@@ -195,6 +219,7 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
       expect([filter, await listed(filter)]).toEqual([filter, [special]]);
     expect(await listed('from_day=2024-05-01&to_day=2024-05-01')).toEqual([plain]);
     expect(await listed('recording[]=pending&recording[]=ready')).toEqual([recorded]);
+    expect(await listed('rated=false')).toEqual([plain, recorded]);
     expect(await listed('recording[]=none&recording[]=pending')).toHaveLength(3);
     expect(await listed('channel[]=online&channel[]=live&has_note=false')).toEqual([plain, recorded]);
   });

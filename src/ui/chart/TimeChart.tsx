@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { elevation, focusRing, font, radius, space, visuallyHidden } from '../theme.ts';
 import { colour } from '../tokens.ts';
 import { type ChartData, chartOption } from './chartOption.ts';
-import { Drawn, echarts } from './echarts.ts';
+import { Drawn, echarts, type EChartsType } from './echarts.ts';
 
 export type TimeChartProps = ChartData & {
   /** Names the chart. */
@@ -28,7 +28,7 @@ const drawnStyle = { height };
  */
 export function TimeChart({ label, description, titles, boxAt, words, ...data }: TimeChartProps) {
   const descriptionId = useId();
-  const chart = useRef<InstanceType<typeof Drawn>>(null);
+  const chart = useRef<EChartsType | null>(null);
   const [place, setPlace] = useState<{ at: number; x: number; width: number } | null>(null);
   const last = titles.length - 1;
   const { kind, ticks, series, before, unit, format } = data;
@@ -38,18 +38,13 @@ export function TimeChart({ label, description, titles, boxAt, words, ...data }:
   );
 
   const show = (wanted: number) => {
-    const instance = chart.current?.getEchartsInstance();
-    if (!instance) return;
     const at = Math.min(last, Math.max(0, wanted));
-    const x = instance.convertToPixel({ xAxisIndex: 0 }, at);
-    setPlace({ at, x: Number(x), width: instance.getWidth() });
+    const x = Number(chart.current?.convertToPixel({ xAxisIndex: 0 }, at) ?? 0);
+    setPlace({ at, x, width: chart.current?.getWidth() ?? 0 });
   };
   const point = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
-    const instance = chart.current?.getEchartsInstance();
-    if (!instance) return;
-    const at = Number(
-      instance.convertFromPixel({ xAxisIndex: 0 }, clientX - currentTarget.getBoundingClientRect().left),
-    );
+    const x = clientX - currentTarget.getBoundingClientRect().left;
+    const at = Number(chart.current?.convertFromPixel({ xAxisIndex: 0 }, x) ?? Number.NaN);
     if (Number.isFinite(at)) show(Math.round(at));
   };
   const now = Math.min(place?.at ?? last, last);
@@ -91,7 +86,16 @@ export function TimeChart({ label, description, titles, boxAt, words, ...data }:
         onPointerDown={point}
         onPointerLeave={() => setPlace(null)}
       >
-        <Drawn ref={chart} echarts={echarts} option={option} notMerge opts={svg} style={drawnStyle} />
+        <Drawn
+          onChartReady={(instance: EChartsType) => {
+            chart.current = instance;
+          }}
+          echarts={echarts}
+          option={option}
+          notMerge
+          opts={svg}
+          style={drawnStyle}
+        />
         {place && (
           <>
             <Line style={{ left: place.x }} aria-hidden />

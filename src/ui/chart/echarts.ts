@@ -9,5 +9,8 @@ echarts.use([BarChart, LineChart, GridComponent, SVGRenderer]);
 
 export { echarts };
 
+/** A chart that is drawn. */
+export type EChartsType = echarts.EChartsType;
+
 /** The component for React. Node hands out a CommonJS module whole, a bundler what it calls its default. */
 export const Drawn: typeof ReactECharts.default = 'default' in ReactECharts ? ReactECharts.default : ReactECharts;

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from 'playwright/test';
+import { fileOutputs } from '../../contract/figureNames.ts';
+import type { ColumnKind } from '../../contract/figures.ts';
+import { localeOf } from '../../contract/languages.ts';
+import { figureKeys, figures } from '../../src/features/reports/measures.ts';
+import { enter, expect, firstLanguage, tenantOf, test } from '../support/browser.ts';
+import { openTable } from '../support/openTables.ts';
+import { stands } from '../support/screens.ts';
+import { say } from '../support/words.ts';
+
+const main = (page: Page) => page.getByRole('main');
+const kinds: ColumnKind[] = [
+  'day',
+  'day',
+  ...figureKeys.map((key): ColumnKind => (figures[key].kind === 'rating' ? 'decimal' : figures[key].kind)),
+];
+
+/** A cell of a file as the screen writes it in a language. */
+function onScreen(cell: string, kind: ColumnKind, locale: string): string {
+  if (cell === '') return '–';
+  const digits = { count: 0, percent: 1, decimal: 2 }[kind as 'count'];
+  if (digits === undefined) return cell;
+  return Number(cell).toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+test('the screen and the five files hold the same numbers, and each figure leads to as many records', async ({
+  browser,
+  product,
+  faults,
+}) => {
+  const tenant = await tenantOf('brazil');
+  const language = firstLanguage(tenant);
+  const locale = localeOf(language, tenant.tenant.country);
+  const page = await enter({ browser, product, faults }, 'brazil', { who: 'manager', acceptDownloads: true });
+  await page.goto(`${product.urlOf('brazil')}dashboard/reports?period=last_30_days&interval=weeks`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'reports:title'));
+  await stands(page);
+
+  const screen = await main(page)
+    .getByRole('table')
+    .evaluate((table: HTMLTableElement) =>
+      [...table.rows].map((row) => [...row.cells].map(({ textContent }) => textContent)),
+    );
+  const totals = screen.pop();
+  const [heading = [], ...rows] = screen;
+  expect(rows.length).toBeGreaterThan(3);
+  const columns = heading.map((label, at) => ({ key: label, label, kind: kinds[at] ?? 'text' }));
+  const save = async (name: string): Promise<Download> => {
+    const saved = page.waitForEvent('download');
+    await main(page)
+      .getByRole('button', { name: say(language, 'reports:download') })
+      .click();
+    await page.locator(`[role="menuitem"][data-key="${name}"]`).click();
+    return saved;
+  };
+  for (const output of fileOutputs) {
+    const file = await save(`statistics.${output}`);
+    expect(file.suggestedFilename()).toBe(`statistics.${output}`);
+    const { table, words } = await openTable(output, await readFile(await file.path()), columns);
+    const cells = output === 'pdf' ? table : table.slice(1);
+    const shown = cells.map((row) => row.map((cell, at) => onScreen(cell, kinds[at] ?? 'text', locale)));
+    expect([output, shown]).toEqual([output, rows]);
+    if (output !== 'pdf') expect([output, table[0]]).toEqual([output, heading]);
+    expect(words).toContain(heading[2]);
+  }
+  const report = await save('report.csv');
+  expect(report.suggestedFilename()).toBe('report.csv');
+  const { table: requests } = await openTable('csv', await readFile(await report.path()), columns);
+  expect((requests.length - 1).toLocaleString(locale), 'requests of the report').toBe(totals?.[1]);
+
+  // As areas, then on paper: its head is there, and what one operates is not.
+  const chart = main(page).getByRole('slider');
+  await expect(chart.locator('svg path').first()).toBeAttached();
+  await chart.focus();
+  await page.keyboard.press('Home');
+  await expect(chart).toHaveAttribute('aria-valuenow', '0');
+  await main(page).locator('label:has(input[value="area"])').click();
+  await expect(page).toHaveURL(/chart=area/);
+  await page.emulateMedia({ media: 'print' });
+  await expect(main(page).getByAltText(tenant.tenant.brand)).toBeVisible();
+  await expect(main(page).getByRole('button', { name: say(language, 'reports:download') })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+
+  let listed = 0;
+  for (const path of ['online', 'offline']) {
+    await main(page).locator(`a[href*="/dashboard/${path}?"]`).first().click();
+    await expect(page).toHaveURL(new RegExp(`/dashboard/${path}\\?from_day=`));
+    await stands(page);
+    const range = await main(page).getByRole('navigation').getByRole('status').textContent();
+    listed += Number(/\S+$/.exec(range ?? '')?.[0].replace(/\D/g, ''));
+    await page.goBack();
+    await stands(page);
+  }
+  expect(listed.toLocaleString(locale), 'requests in the lists').toBe(totals?.[1]);
+});
