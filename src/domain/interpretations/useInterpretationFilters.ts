@@ -30,6 +30,7 @@ export function useInterpretationFilters(channel: Channel) {
       partner: t('partner'),
       partner_category: t('partnerCategory'),
       customer: t('customer'),
+      interpreter: t('interpreter'),
       ...(flags.departments ? { department: t('department') } : {}),
     }),
     [t, flags],
@@ -40,6 +41,9 @@ export function useInterpretationFilters(channel: Channel) {
       { value: 'true', label: yes },
       { value: 'false', label: no },
     ];
+    // The address may name somebody who is not among the first hundred.
+    const own = named.find(({ name }) => name === 'interpreter');
+    const others = own?.choices.filter(({ value }) => !interpreters.some((one) => one.value === value)) ?? [];
     const queues = queueTypes.filter((type) => type !== 'incoming_call' || flags.relay);
     return [
       ...days,
@@ -99,10 +103,10 @@ export function useInterpretationFilters(channel: Channel) {
       ...(flags.feedback
         ? [{ name: 'rated', label: t('feedback'), choices: yesNo(t('withFeedback'), t('withoutFeedback')) }]
         : []),
-      ...(interpreters.length > 0
-        ? [{ name: 'interpreter', label: t('interpreter'), choices: interpreters, isMany: true }]
+      ...(interpreters.length > 0 || own
+        ? [{ name: 'interpreter', label: t('interpreter'), choices: [...interpreters, ...others], isMany: true }]
         : []),
-      ...named,
+      ...named.filter((filter) => filter !== own),
     ];
   }, [t, flags, channel, interpreters, days, named]);
 }
