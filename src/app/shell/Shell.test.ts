@@ -44,6 +44,7 @@ describe('the navigation', () => {
       ['Live interpretations', '/dashboard/offline'],
       ['Reservations', '/dashboard/reservations'],
       ['Feedback', '/dashboard/feedback'],
+      ['Reports', '/dashboard/reports'],
       ['Users', '/dashboard/users'],
       ['Departments', '/dashboard/departments'],
       ['Partners', '/dashboard/partners'],

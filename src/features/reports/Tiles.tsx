@@ -109,17 +109,17 @@ export function TilesFrame({ count, children }: { count: number; children: (at: 
 
 const Grid = styled(Card)<{ $columns: number }>`
   display: grid;
-  grid-template-columns: repeat(${({ $columns }) => $columns}, 1fr);
+  grid-template-columns: repeat(${({ $columns }) => $columns}, minmax(0, 1fr));
   gap: 1px;
   overflow: hidden;
   background: ${colour.border};
 
   @media (max-width: 1199.98px) {
-    grid-template-columns: 1fr 1fr;
+    grid-template-columns: repeat(2, minmax(0, 1fr));
   }
 
   @media print {
-    grid-template-columns: repeat(${({ $columns }) => $columns}, 1fr);
+    grid-template-columns: repeat(${({ $columns }) => $columns}, minmax(0, 1fr));
   }
 `;
 
