@@ -1,11 +1,15 @@
 import { styled } from 'styled-components';
-import { seriesColours } from './chartOption.ts';
 import { colour } from '../tokens.ts';
+import { seriesColours } from './seriesColours.ts';
 
 /** What a series looks like in the chart: its colour and its pattern; `before` is the dashed line. */
 export function Swatch({ of }: { of: number | 'before' }) {
   return (
-    <Mark data-pattern={of} aria-hidden $colour={of === 'before' ? colour.textMuted : (seriesColours[of] ?? '')} />
+    <Mark
+      data-pattern={of}
+      aria-hidden
+      $colour={colour[of === 'before' ? 'textMuted' : (seriesColours[of] ?? 'chart1')]}
+    />
   );
 }
 

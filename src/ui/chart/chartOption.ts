@@ -3,6 +3,7 @@ import type { GridComponentOption } from 'echarts/components';
 import type { ComposeOption } from 'echarts/core';
 import { font } from '../theme.ts';
 import { colour } from '../tokens.ts';
+import { seriesColours } from './seriesColours.ts';
 
 /** What stands beside the axis. */
 export type Unit = 'whole' | 'seconds' | 'percent' | 'decimal';
@@ -23,9 +24,6 @@ export type ChartData = {
 };
 
 type Option = ComposeOption<BarSeriesOption | LineSeriesOption | GridComponentOption>;
-
-/** The colours of series, in their order: the palette keeps those that stand beside each other apart for every kind of sight. */
-export const seriesColours = [colour.chart1, colour.chart2, colour.chart3] as const;
 
 /** A pattern for each but the first, so that nothing is told by colour alone. */
 const patterns = [
@@ -54,7 +52,7 @@ function stepOf(highest: number): number {
 export function chartOption({ kind, ticks, series, before, unit, format }: ChartData): Option {
   const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const drawn = series.map(({ name, values }, at) => {
-    const own = seriesColours[at % seriesColours.length];
+    const own = colour[seriesColours[at % seriesColours.length] ?? 'chart1'];
     const decal = patterns[at % patterns.length];
     const common = { name, data: [...values], silent: true, emphasis: { disabled: true } };
     const stack = series.length > 1 ? 'all' : undefined;
