@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { serviceLevelSeconds } from '../../../contract/figures.ts';
+import { serviceLevelSeconds } from '../../../contract/figureNames.ts';
 import { Overview, OverviewDay } from '../../../contract/overview.ts';
 import type { AppParts } from '../../appParts.ts';
 import { lastDays } from '../../days.ts';
