@@ -217,7 +217,17 @@ describe('the reports', () => {
 
   test('are fetched as files that can be cancelled, and say why one cannot be made', async () => {
     const saved: string[] = [];
-    URL.createObjectURL = () => 'blob:1';
+    URL.createObjectURL = (file) => {
+      // The blobs of jsdom cannot be read by themselves.
+      Object.assign(Object.getPrototypeOf(file), {
+        text(this: Blob) {
+          const reader = new FileReader();
+          reader.readAsText(this);
+          return new Promise((done) => reader.addEventListener('load', () => done(reader.result)));
+        },
+      });
+      return 'blob:1';
+    };
     jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
       saved.push(this.download);
     });

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { elevation, focusRing, font, radius, space, visuallyHidden } from '../theme.ts';
 import { colour } from '../tokens.ts';
 import { type ChartData, chartOption } from './chartOption.ts';
-import { Drawn, echarts, type EChartsType } from './echarts.ts';
+import { Drawn, echarts, type Drawing } from './echarts.ts';
 
 export type TimeChartProps = ChartData & {
   /** Names the chart. */
@@ -28,7 +28,7 @@ const drawnStyle = { height };
  */
 export function TimeChart({ label, description, titles, boxAt, words, ...data }: TimeChartProps) {
   const descriptionId = useId();
-  const chart = useRef<EChartsType | null>(null);
+  const chart = useRef<Drawing | null>(null);
   const [place, setPlace] = useState<{ at: number; x: number; width: number } | null>(null);
   const last = titles.length - 1;
   const { kind, ticks, series, before, unit, format } = data;
@@ -87,7 +87,7 @@ export function TimeChart({ label, description, titles, boxAt, words, ...data }:
         onPointerLeave={() => setPlace(null)}
       >
         <Drawn
-          onChartReady={(instance: EChartsType) => {
+          onChartReady={(instance: Drawing) => {
             chart.current = instance;
           }}
           echarts={echarts}

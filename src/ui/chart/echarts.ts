@@ -9,8 +9,8 @@ echarts.use([BarChart, LineChart, GridComponent, SVGRenderer]);
 
 export { echarts };
 
-/** A chart that is drawn. */
-export type EChartsType = echarts.EChartsType;
+/** What is asked of a chart that is drawn: where its places are. */
+export type Drawing = Pick<echarts.EChartsType, 'convertFromPixel' | 'convertToPixel' | 'getWidth'>;
 
 /** The component for React. Node hands out a CommonJS module whole, a bundler what it calls its default. */
 export const Drawn: typeof ReactECharts.default = 'default' in ReactECharts ? ReactECharts.default : ReactECharts;
