@@ -27,7 +27,8 @@ const figures = (requests: number): Figures => ({
 /** Ten requests a day in May 2024, five before. */
 function answer(query: string): StatisticsObjects {
   const asked = new URLSearchParams(query);
-  const [from_day = '', to_day = ''] = [asked.get('from_day') ?? '', asked.get('to_day') ?? ''];
+  const from_day = asked.get('from_day') ?? '';
+  const to_day = asked.get('to_day') ?? '';
   const a = from_day >= '2024-05' ? 10 : 5;
   const days = (Date.parse(to_day) - Date.parse(from_day)) / 86_400_000 + 1;
   const dayAt = (at: number) => new Date(Date.parse(from_day) + at * 86_400_000).toISOString().slice(0, 10);
