@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { approvalStatuses } from './approval.ts';
 import { pageSize } from './bounds.ts';
-import { outputs, rangeBounds } from './figures.ts';
+import { outputs, rangeBounds } from './figureNames.ts';
 import {
   captionTypes,
   locationTypes,
