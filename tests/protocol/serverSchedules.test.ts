@@ -320,6 +320,18 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect(await who('&people=busy')).toEqual([interpreter.id]);
       expect(await who('&people=free')).toEqual([colleague.id]);
       expect(await who(`&people=busy&emergency=${!first.emergency}`)).toEqual([]);
+      const partner = randomId();
+      const { db } = backend.database;
+      await db
+        .insertInto('partners')
+        .values({ id: partner, name: 'Court', slug: 'court', created: new Date() })
+        .execute();
+      const reserved = await reserve('2024-05-07T10:00:00Z', '2024-05-07T11:00:00Z', 'pending');
+      await db.updateTable('reservations').set({ partner_id: partner }).where('id', '=', reserved).execute();
+      const theirs = (await calendar(`&people=busy&partner=${partner}`)).results;
+      expect(theirs.map(({ shifts }: { shifts: { date: string }[] }) => shifts.map(({ date }) => date))).toEqual([
+        ['2024-05-07'],
+      ]);
       const own = await calendar('', { token: await signIn(colleague.email) });
       expect([own.count, own.results[0].interpreter]).toEqual([1, colleague.id]);
     });
