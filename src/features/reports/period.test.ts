@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { compare } from './comparison.ts';
 import { intervalFor, isRange, rangeBefore, rangeOf } from './period.ts';
 
+// R94
 test('names mean days: today counts, last month and last year are those of the calendar (Q8)', () => {
   const on = (today: string) => ({
     week: rangeOf('last_7_days', today),

@@ -77,6 +77,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
+// R67
 describe('the reports', () => {
   test('show every figure of the period with that of the period before, range and zone beside them', async () => {
     await open(week);
@@ -116,6 +117,7 @@ describe('the reports', () => {
     expect(main().getByRole('link', { name: 'Average feedback: Live' })).toBeInTheDocument();
   });
 
+  // R95, R96
   test('are drawn as bars or areas, told in words, and read by the arrow keys', async () => {
     const user = await open(week);
     const chart = await main().findByRole('slider', { name: 'Chart: Requests' }, { timeout: 30_000 });
@@ -134,8 +136,8 @@ describe('the reports', () => {
     await waitFor(() => expect(location.search).not.toContain('interval'));
   });
 
-  test('stand in a table with the totals below', async () => {
-    await open(week);
+  test('stand in a table with the totals below, and are printed', async () => {
+    const user = await open(week);
     const table = await main().findByRole('table');
     const rows = within(table).getAllByRole('row');
     expect(rows).toHaveLength(9);
@@ -154,8 +156,12 @@ describe('the reports', () => {
       '4',
     ]);
     expect(rows[8]).toHaveTextContent(/^Totals70682/);
+    const print = jest.spyOn(window, 'print').mockImplementation(() => undefined);
+    await user.click(main().getByRole('button', { name: 'Print' }));
+    expect(print).toHaveBeenCalledTimes(1);
   });
 
+  // R94
   test('keep period and filters in the address: a preset, a range of one’s own, a partner found by name', async () => {
     const user = await open('');
     await user.click(await main().findByRole('button', { name: 'Period: Last 30 days' }));
