@@ -7,7 +7,7 @@ import { sourceCommit } from '../build/commit.ts';
 import type { Step } from '../build/steps.ts';
 import { verify } from '../build/verify.ts';
 import { ImageLayout } from '../image/ImageLayout.ts';
-import { readBundle } from '../image/imageParts.ts';
+import { type BundleRecord, readBundle } from '../image/imageParts.ts';
 import { writeImages } from '../image/index.ts';
 import type { Descriptor, Manifest } from '../image/oci.ts';
 import { Repository } from '../image/Repository.ts';
@@ -110,6 +110,39 @@ async function release(repository: Repository, mediaType: string, bytes: Buffer,
   await appendEntry(repository, entry);
 }
 
+type Built = { built: Descriptor; manifest: Manifest; bundle: BundleRecord; layout: ImageLayout; started: Date };
+
+/** Sees that the build can be repeated, and sends its image with what belongs beside it. */
+function push(
+  repository: Repository,
+  { built, manifest, bundle, layout, started }: Built,
+  { id, root, out, host, path, step }: ShipOptions,
+): Promise<Pick<Shipped, 'pushed' | 'bill' | 'provenance'>> {
+  return step('Building once more, elsewhere, to compare; pushing', async (say) => {
+    say(`Two builds give the same bytes: ${await verify({ root, out, compress: true }, [id])} files compared`);
+    const siblings = tenantIds(join(root, 'tenants'))
+      .filter((other) => other !== id)
+      .map((other) => nameOf({ path }, other));
+    const pushed = await pushImage(layout, built, repository, { host, siblings });
+    say(`Pushed ${pushed.pushed} parts, took over ${pushed.mounted}, ${pushed.there} were there`);
+    const bill = await billOfMaterials(layout, built, bundle);
+    const story = await provenance({
+      ...{ root, bundle, bill, manifest, started, image: built },
+      ...{ name: repository.shownName, finished: new Date() },
+    });
+    const beside = {
+      bill: await attach(repository, built, { type: billType, name: 'bom.cdx.json', bytes: bill }),
+      provenance: await attach(repository, built, {
+        ...{ type: provenanceType, name: 'provenance.json', bytes: story },
+        annotations: { 'in-toto.io/predicate-type': 'https://slsa.dev/provenance/v1' },
+      }),
+    };
+    // The version's name comes last: what has it, is whole.
+    await repository.put(tagOf(bundle.version), built.mediaType, layout.read(built));
+    return { pushed, ...beside };
+  });
+}
+
 /**
  * Builds a deployment and its image, builds once more and compares, pushes it with its bill of materials and its provenance,
  * points `current` at it and writes that into the ledger. An image that is there already, the commit aside, is not pushed again.
@@ -117,7 +150,7 @@ async function release(repository: Repository, mediaType: string, bytes: Buffer,
  * shipped with another content, and a registry that refuses.
  */
 export async function ship(options: ShipOptions): Promise<Shipped> {
-  const { id, root, out, step } = options;
+  const { id, root, out } = options;
   const repository = repositoryOf(options);
   await checkSources(root, options.dirty);
   // Who may not push learns it before the build.
@@ -130,45 +163,25 @@ export async function ship(options: ShipOptions): Promise<Shipped> {
   const { version } = bundle;
 
   const earlier = await repository.find(tagOf(version));
-  if (earlier && contentOf(JSON.parse(earlier.bytes.toString('utf8')) as Manifest) !== contentOf(manifest))
+  const shipped = earlier ? (JSON.parse(earlier.bytes.toString('utf8')) as Manifest) : manifest;
+  if (contentOf(shipped) !== contentOf(manifest))
     throw new BuildError(
-      `${version} of ${id} was shipped before with another content (${earlier.digest}). What people run under a version does ` +
+      `${version} of ${id} was shipped before with another content (${earlier?.digest}). What people run under a version does ` +
         `not change: give tenants/${id}/manifest.json a higher version.`,
     );
   const before = lastOf(ledger);
   const image = earlier ? { ...built, digest: earlier.digest } : built;
   const shown = `${repository.shownName}@${image.digest}`;
-  const known = ledger.findLast(({ digest }) => digest === image.digest);
-  if (earlier && known && before?.digest === image.digest)
+  if (earlier && before?.digest === image.digest)
     return { entry: before, image: shown, before, pushed: null, bill: null, provenance: null };
 
   const sent = earlier
     ? { pushed: null, bill: null, provenance: null }
-    : await step('Building once more, elsewhere, to compare; pushing', async (say) => {
-        say(`Two builds give the same bytes: ${await verify({ root, out, compress: true }, [id])} files compared`);
-        const siblings = tenantIds(join(root, 'tenants'))
-          .filter((other) => other !== id)
-          .map((other) => nameOf(options, other));
-        const pushed = await pushImage(layout, built, repository, { host: options.host, siblings });
-        say(`Pushed ${pushed.pushed} parts, took over ${pushed.mounted}, ${pushed.there} were there`);
-        const bill = await billOfMaterials(layout, built, bundle);
-        const story = await provenance({
-          ...{ root, bundle, bill, manifest, started, image: built },
-          ...{ name: repository.shownName, finished: new Date() },
-        });
-        const beside = {
-          bill: await attach(repository, built, { type: billType, name: 'bom.cdx.json', bytes: bill }),
-          provenance: await attach(repository, built, {
-            ...{ type: provenanceType, name: 'provenance.json', bytes: story },
-            annotations: { 'in-toto.io/predicate-type': 'https://slsa.dev/provenance/v1' },
-          }),
-        };
-        // The version's name comes last: what has it, is whole.
-        await repository.put(tagOf(version), built.mediaType, layout.read(built));
-        return { pushed, ...beside };
-      });
+    : await push(repository, { built, manifest, bundle, layout, started }, options);
+  // An image that was there is of an earlier commit.
+  const commit = shipped.annotations?.['org.opencontainers.image.revision'] ?? bundle.commit;
   const entry: Entry = {
-    ...{ tenant: id, version, digest: image.digest, bundle: bundle.digest, commit: known?.commit ?? bundle.commit },
+    ...{ tenant: id, version, digest: image.digest, bundle: bundle.digest, commit },
     ...{ time: new Date().toISOString(), act: 'ship' },
   };
   await release(repository, earlier?.mediaType ?? built.mediaType, earlier?.bytes ?? layout.read(built), entry);
