@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
+import { Enums, Models, Serialize, Spec, SPDX } from '@cyclonedx/cyclonedx-library';
 import { extract } from 'tar-stream';
 import type { ImageLayout } from '../image/ImageLayout.ts';
 import type { BundleRecord } from '../image/imageParts.ts';
@@ -85,8 +85,8 @@ async function debianParts(layout: ImageLayout, { layers }: Manifest): Promise<P
 function componentOf({ license, sha512, ...part }: Part): Models.Component {
   const component = new Models.Component(Enums.ComponentType.Library, part.name, { ...part, bomRef: part.purl });
   if (license) {
-    const isOne = /^[\w.+-]+$/.test(license);
-    component.licenses.add(isOne ? new Models.NamedLicense(license) : new Models.LicenseExpression(license));
+    const id = SPDX.fixupSpdxId(license);
+    component.licenses.add(id ? new Models.SpdxLicense(id) : new Models.LicenseExpression(license));
   }
   if (sha512) component.hashes.set(Enums.HashAlgorithm['SHA-512'], sha512);
   return component;

@@ -167,6 +167,8 @@ describe('shipping', () => {
         expect.stringMatching(/^pkg:deb\/debian\/libc6@2\./),
       ]),
     );
+    const react = components.find(({ name }: { name: string }) => name === 'react');
+    expect(react).toMatchObject({ licenses: [{ license: { id: 'MIT' } }], hashes: [{ alg: 'SHA-512' }] });
     // What builds and does not end up in the image is not part of it.
     expect(purls.filter((purl?: string) => /rspack|typescript|jest/.test(purl ?? ''))).toEqual([]);
 
