@@ -107,6 +107,8 @@ function openPostgres(url: string): Database {
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'signboard',
+    // To compile a query of figures, or to set up caches for the ten rows of a page, takes longer than it spares.
+    options: '-c jit=off -c enable_memoize=off',
     types: {
       getTypeParser: (type: number, format?: 'text' | 'binary') => {
         if (type === bigintType) return Number;
@@ -115,11 +117,7 @@ function openPostgres(url: string): Database {
       },
     },
   });
-  pool.on('connect', (client) => {
-    prepareReads(client);
-    // To set up caches for the ten rows of a page takes longer than what they spare. A server that knows of none refuses, and goes on.
-    client.query('set enable_memoize = off').catch(() => undefined);
-  });
+  pool.on('connect', prepareReads);
   // An idle connection that the server ends would otherwise end the process; the next query opens another.
   pool.on('error', () => undefined);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

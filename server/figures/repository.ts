@@ -15,13 +15,25 @@ function isAmong(value: RawBuilder<unknown>, list: readonly string[] | undefined
   return [list.length > 0 ? sql<boolean>`${value} in (${sql.join([...list])})` : sql<boolean>`false`];
 }
 
+/** @param group what selects the members of some groups; looked up once for all stretches of time */
 function isWithin(
   value: RawBuilder<unknown>,
   list: readonly string[] | undefined,
-  group: RawBuilder<unknown>,
+  group: (ids: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): RawBuilder<boolean>[] {
-  return list ? [sql<boolean>`${value} in (${group} in (${sql.join(list.length > 0 ? [...list] : [null])}))`] : [];
+  if (!list) return [];
+  return [sql<boolean>`${value} = any(array(${group(sql.join(list.length > 0 ? [...list] : [null]))}))`];
 }
+
+/** Only partners that are there: a request keeps the id of one that has been deleted. */
+const partnersBy = (column: string) => (ids: RawBuilder<unknown>) =>
+  sql`select id from partners where ${sql.ref(column)} in (${ids})`;
+
+/** Most people of a department have never been asked for: an index tells them apart from those who have. */
+const interpretersOf = (
+  departments: RawBuilder<unknown>,
+) => sql`select id from users where department_id in (${departments})
+  and exists (select from interpretations made where made.interpreter_id = users.id)`;
 
 /** The condition that a request, `i`, or the rating of one, `f`, is among those that are meant; a rating knows no customer. */
 function isSelected(selection: Selection, of: 'i' | 'f'): RawBuilder<boolean> {
@@ -31,10 +43,9 @@ function isSelected(selection: Selection, of: 'i' | 'f'): RawBuilder<boolean> {
     ...isAmong(column('service_kind'), selection.serviceKinds),
     ...isAmong(column('session_mode'), selection.sessionModes),
     ...isAmong(column('location_type'), selection.locations),
-    // Only those that are there: a request keeps the id of a partner that has been deleted.
-    ...isWithin(column('partner_id'), selection.partners, sql`select id from partners where id`),
-    ...isWithin(column('partner_id'), selection.partnerCategories, sql`select id from partners where category_id`),
-    ...isWithin(column('interpreter_id'), selection.departments, sql`select id from users where department_id`),
+    ...isWithin(column('partner_id'), selection.partners, partnersBy('id')),
+    ...isWithin(column('partner_id'), selection.partnerCategories, partnersBy('category_id')),
+    ...isWithin(column('interpreter_id'), selection.departments, interpretersOf),
     ...isAmong(column('interpreter_id'), selection.interpreters),
     ...isAmong(column('customer_id'), selection.customers),
   ];

@@ -78,17 +78,22 @@ function forgetPeak({ pid }: ChildProcess): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** The processor time that processes have had, in microseconds; of one that has ended, none. */
-function timeOf(pids: readonly (number | undefined)[]): number {
-  const ticks = pids.map((pid) => {
+/** The processor time that each of some processes has had, in microseconds; of one that has ended, none is known. */
+function timesOf(pids: readonly (number | undefined)[]): Map<number, number> {
+  const times = new Map<number, number>();
+  for (const pid of pids)
     try {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-      return Number(fields[11]) + Number(fields[12]);
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      times.set(Number(pid), (Number(fields[11]) + Number(fields[12])) * 10_000);
     } catch {
-      return 0;
+      // Connections that nobody uses end.
     }
-  });
-  return ticks.reduce((sum, one) => sum + one, 0) * 10_000;
+  return times;
+}
+
+/** What processes have had since, those that have ended meanwhile left out. */
+function since(before: Map<number, number>): number {
+  return [...timesOf([...before.keys()])].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0);
 }
 
 async function untilReady(url: string): Promise<void> {
@@ -188,10 +193,10 @@ export async function benchApi(say: (line: string) => void): Promise<boolean> {
       const { rows: backends } = await sql<{ pid: number }>`
         select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
       const pids = backends.map(({ pid }) => pid);
-      const before = [timeOf([of.pid]), timeOf(pids)] as const;
+      const before = [timesOf([of.pid]), timesOf(pids)] as const;
       const fired = await fire(address, headers, seconds);
       const each = (time: number) => `${(time / fired.total).toFixed(0)}`;
-      const cost = `${each(timeOf([of.pid]) - before[0])} + ${each(timeOf(pids) - before[1])} µs`;
+      const cost = `${each(since(before[0]))} + ${each(since(before[1]))} µs`;
       if (fired.failures > 0) throw new Error(`${what}: ${fired.failures} calls failed`);
       say(`${what}: ${fired.requests.toFixed(0)} requests/s, p99 ${fired.p99} ms, ${cost}`);
       return { ...fired, cost };
