@@ -52,6 +52,8 @@ const Hit = styled.label`
       flex-direction: row-reverse;
       gap: ${space(3)};
       inline-size: auto;
+      block-size: auto;
+      min-block-size: 44px;
       padding-inline: ${space(3)};
     }
   }

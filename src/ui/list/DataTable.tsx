@@ -307,8 +307,13 @@ const Grid = styled(Table)`
       padding: 0;
     }
 
+    & > thead > tr {
+      display: block;
+    }
+
     & > thead > tr > td {
       display: block;
+      inline-size: auto;
       block-size: auto;
       padding: 0 ${space(1)};
       text-align: end;
