@@ -45,13 +45,10 @@ export function needsRecord(pattern: string): boolean {
   return pattern.includes('/:');
 }
 
-/** Whether an address belongs to a pattern with names in it, and not to one in which more is written out. */
+/** Whether an address belongs to a pattern with names in it, and not to one that is written out. */
 export function belongsTo(pattern: string, path: string, all: readonly Screen[]): boolean {
   const matches = (each: string) => new RegExp(`^${each.replace(/:\w+\??/g, '[^/]+')}$`).test(path);
-  const namesIn = (each: string) => each.split('/:').length;
-  return (
-    matches(pattern) && all.every((other) => namesIn(other.pattern) >= namesIn(pattern) || !matches(other.pattern))
-  );
+  return matches(pattern) && all.every((other) => needsRecord(other.pattern) || !matches(other.pattern));
 }
 
 /**
