@@ -31,7 +31,7 @@ export function FigureTable({ of: { results, totals } }: { of: StatisticsObjects
   const keys = figuresOf(figureKeys, flags);
   const rows = showsAll || isOnPaper ? results : results.slice(0, firstRows);
   return (
-    <Root as="section" aria-labelledby="figures-table">
+    <Root>
       <h2 id="figures-table">{t('table')}</h2>
       {/* Wider than a phone: whoever has a keyboard scrolls it by that. */}
       <Scroller tabIndex={0} role="region" aria-labelledby="figures-table">
