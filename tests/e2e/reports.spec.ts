@@ -24,7 +24,7 @@ function onScreen(cell: string, kind: ColumnKind, locale: string): string {
   return Number(cell).toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-// R96, R97, R98
+// R67, R96, R97, R98
 test('the screen and the five files hold the same numbers, and each figure leads to as many records', async ({
   browser,
   product,

@@ -33,6 +33,7 @@ test('a period is compared with the one before: as many days, the same days of t
   });
 });
 
+// R201
 test('a range has days that are there, from 1900 to 2099, ten years at most', () => {
   expect(isRange({ from: '1900-01-01', to: '1900-01-01' })).toBe(true);
   expect(isRange({ from: '2090-01-01', to: '2099-12-31' })).toBe(true);

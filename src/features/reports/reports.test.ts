@@ -79,6 +79,7 @@ afterEach(() => {
 
 // R67
 describe('the reports', () => {
+  // R67
   test('show every figure of the period with that of the period before, range and zone beside them', async () => {
     await open(week);
     expect(await main().findByText('08-05-2024 – 14-05-2024', { selector: 'bdi' })).toBeInTheDocument();
@@ -136,6 +137,7 @@ describe('the reports', () => {
     await waitFor(() => expect(location.search).not.toContain('interval'));
   });
 
+  // R97
   test('stand in a table with the totals below, and are printed', async () => {
     const user = await open(week);
     const table = await main().findByRole('table');
@@ -222,6 +224,7 @@ describe('the reports', () => {
     ]);
   });
 
+  // R98
   test('are fetched as files that can be cancelled, and say why one cannot be made', async () => {
     const saved: string[] = [];
     URL.createObjectURL = (file) => {
