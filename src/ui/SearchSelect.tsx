@@ -1,12 +1,11 @@
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { ComboBox, type ComboBoxProps } from 'react-aria-components/ComboBox';
 import { Input } from 'react-aria-components/Input';
 import { styled } from 'styled-components';
 import { controlStyle, FieldBody, fieldStyle, type FieldTexts } from './Field.tsx';
 import { type Choice, SelectChoices } from './Select.tsx';
-import { control, media, radius, space } from './theme.ts';
+import { space } from './theme.ts';
 import { colour } from './tokens.ts';
 
 /** How long typing pauses before a search begins, in milliseconds. */
@@ -79,11 +78,7 @@ export function SearchSelect({
       <FieldBody label={label} description={description} errorMessage={errorMessage}>
         <Box>
           <TextInput placeholder={placeholder} autoComplete="off" />
-          {!props.isReadOnly && (
-            <Opener>
-              <ChevronDown size={16} aria-hidden />
-            </Opener>
-          )}
+          {!props.isReadOnly && <Sign size={16} aria-hidden />}
         </Box>
       </FieldBody>
       <SelectChoices choices={shown} empty={nothingFound} />
@@ -105,20 +100,12 @@ const TextInput = styled(Input)`
   text-overflow: ellipsis;
 `;
 
-const Opener = styled(Button)`
+/** Says that a list opens; the field itself opens it. */
+const Sign = styled(ChevronDown)`
   position: absolute;
-  inset-block: 1px;
-  inset-inline-end: 1px;
-  display: grid;
-  place-items: center;
-  inline-size: ${control.medium};
-  border: 0;
-  border-radius: ${radius.medium};
-  background: none;
+  inset-block: 0;
+  inset-inline-end: ${space(3)};
+  margin-block: auto;
   color: ${colour.textMuted};
-  cursor: pointer;
-
-  ${media.touch} {
-    inline-size: ${control.touch};
-  }
+  pointer-events: none;
 `;

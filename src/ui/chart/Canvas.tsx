@@ -111,7 +111,14 @@ function optionOf({ categories, series, format, isWhole, mark }: ChartData): ECh
                 silent: true,
                 animation: false,
                 lineStyle: { color: colour('text'), type: 'dashed' },
-                label: { ...words, color: colour('text'), formatter: mark.label, position: 'end', distance: 4 },
+                label: {
+                  ...words,
+                  color: colour('text'),
+                  formatter: mark.label,
+                  position: 'end',
+                  distance: 4,
+                  align: mark.category > categories.length / 2 ? 'right' : 'left',
+                },
                 data: [{ xAxis: mark.category }],
               },
             }
