@@ -124,7 +124,7 @@ test('each figure of the overview opens its place, and Back returns', async ({ b
   const page = await enter({ browser, product, faults }, 'dev');
   await page.goto(product.urlOf('dev'));
   await expectOverview(page, 'en');
-  await expect(page.getByRole('img', { name: /^Today by half hours/ }).locator('svg')).toBeVisible();
+  await expect(page.getByRole('slider', { name: say('en', 'overview:dayChart') }).locator('svg')).toBeVisible();
   await expectAccessible(page, 'the overview with its chart');
   for (const [figure, place] of [
     ['overview:requests', 'online:title'],

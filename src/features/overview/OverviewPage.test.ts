@@ -139,11 +139,11 @@ describe('the overview', () => {
     expect(await screen.findByText(/Europe\/Tallinn/)).toBeInTheDocument();
   });
 
-  test('shows today by half hours, as a picture with its words and as a table, and what to answer next', async () => {
+  test('shows today by half hours, as a chart with its words and as a table, and what to answer next', async () => {
     await openOverview();
-    const picture = await main().findByRole('img', { name: /^Today by half hours/ });
-    expect(picture).toHaveAccessibleName(
-      'Today by half hours: 3 requests so far, at most 2 interpreters planned at once.',
+    const chart = await main().findByRole('slider', { name: 'Today by half hours' });
+    expect(chart).toHaveAccessibleDescription(
+      /^Today by half hours: 3 requests so far, at most 2 interpreters planned at once\./,
     );
     const table = main().getByRole('table', { name: /^Today by half hours/, hidden: true });
     const heads = within(table).getAllByRole('columnheader', { hidden: true });
@@ -166,7 +166,7 @@ describe('the overview', () => {
 
   test('has nothing of reservations where they are off', async () => {
     await openOverview({ tenant: { ...testTenant, flags: { ...testTenant.flags, reservations: false } } });
-    expect(await main().findByRole('img', { name: /^Today by half hours/ })).toBeInTheDocument();
+    expect(await main().findByRole('slider', { name: 'Today by half hours' })).toBeInTheDocument();
     expect(main().queryByText(/reservation/i)).not.toBeInTheDocument();
     expect(main().queryByText('Unfilled hours')).not.toBeInTheDocument();
     expect(backend.callsTo('reservations/')).toEqual([]);

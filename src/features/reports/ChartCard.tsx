@@ -6,13 +6,14 @@ import type { StatisticsObjects } from '../../../contract/figures.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { Card } from '#ui/Card.ts';
-import type { Unit } from '#ui/chart/chartOption.ts';
+import { Legend } from '#ui/chart/Legend.ts';
+import { PlaceLines } from '#ui/chart/PlaceLines.tsx';
 import { Swatch } from '#ui/chart/Swatch.tsx';
 import { TimeChart } from '#ui/chart/TimeChart.tsx';
 import { RadioGroup } from '#ui/RadioGroup.tsx';
 import { Select } from '#ui/Select.tsx';
 import { media, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { chartOption, type Unit } from './chartOption.ts';
 import { type FigureKind, figures, figuresOf, type Measure, measures } from './measures.ts';
 import { chartKinds, type ReportChanges, type ReportState } from './reportState.ts';
 import { useShown } from './useShown.ts';
@@ -58,6 +59,10 @@ export function ChartCard({ state, change, now, before }: ChartCardProps) {
     [t, before, measure],
   );
   const format = useMemo(() => (value: number) => axis(kind, value, shown), [kind, shown]);
+  const option = useMemo(
+    () => chartOption({ kind: chart, ticks, series, before: compared, unit: unitOf[kind], format }),
+    [chart, ticks, series, compared, kind, format],
+  );
   const titles = useMemo(
     () =>
       results.map(({ from_day, to_day }) =>
@@ -80,7 +85,9 @@ export function ChartCard({ state, change, now, before }: ChartCardProps) {
   };
   const linesIn = (at: number) => {
     const { parts, was } = linesAt(at);
-    return <Lines parts={parts} was={was} />;
+    return (
+      <PlaceLines lines={was === null ? parts : [...parts, { of: 'before' as const, name: t('before'), value: was }]} />
+    );
   };
   const wordsAt = (at: number) => {
     const { parts, was } = linesAt(at);
@@ -116,12 +123,7 @@ export function ChartCard({ state, change, now, before }: ChartCardProps) {
         </Controls>
       </Head>
       <TimeChart
-        kind={chart}
-        ticks={ticks}
-        series={series}
-        before={compared}
-        unit={unitOf[kind]}
-        format={format}
+        option={option}
         label={`${t('chart')}: ${label}`}
         description={useDescription(now, state)}
         titles={titles}
@@ -154,7 +156,7 @@ function axis(kind: FigureKind, value: number, shown: ReturnType<typeof useShown
 
 /** What the chart shows, for those who do not see it. */
 function useDescription({ results, totals }: StatisticsObjects, { measure }: ReportState): string {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation(['reports', 'chart']);
   const { dates } = useFormats();
   const shown = useShown();
   const { kind } = figures[measure];
@@ -171,7 +173,7 @@ function useDescription({ results, totals }: StatisticsObjects, { measure }: Rep
     `${t('total')}: ${shown.figure(kind, totals[measure])}.`,
     highest && t('highest', say(highest)),
     lowest && t('lowest', say(lowest)),
-    t('chartHelp'),
+    t('chart:help'),
   ]
     .filter(Boolean)
     .join(' ');
@@ -217,65 +219,5 @@ const Controls = styled.div`
 
   @media print {
     display: none;
-  }
-`;
-
-type LinesProps = { parts: readonly { of: number | null; name: string; value: string }[]; was: string | null };
-
-/** What is read at a place, a line for each series. */
-function Lines({ parts, was }: LinesProps) {
-  const { t } = useTranslation('reports');
-  return (
-    <List>
-      {parts.map(({ of, name, value }) => (
-        <div key={name}>
-          {of === null ? <i /> : <Swatch of={of} />}
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-      {was !== null && (
-        <div>
-          <Swatch of="before" />
-          <dt>{t('before')}</dt>
-          <dd>{was}</dd>
-        </div>
-      )}
-    </List>
-  );
-}
-
-const List = styled.dl`
-  & > div {
-    display: flex;
-    align-items: center;
-    gap: ${space(2)};
-  }
-
-  & i {
-    inline-size: 12px;
-  }
-
-  & dt {
-    color: ${colour.textMuted};
-  }
-
-  & dd {
-    margin-inline-start: auto;
-    padding-inline-start: ${space(3)};
-  }
-`;
-
-const Legend = styled.ul`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${space(1)} ${space(5)};
-  color: ${colour.textMuted};
-  font-size: 0.8125rem;
-
-  & > li {
-    display: flex;
-    align-items: center;
-    gap: ${space(2)};
   }
 `;

@@ -2,13 +2,18 @@ import { styled } from 'styled-components';
 import { colour } from '../tokens.ts';
 import { seriesColours } from './seriesColours.ts';
 
-/** What a series looks like in the chart: its colour and its pattern; `before` is the dashed line. */
-export function Swatch({ of }: { of: number | 'before' }) {
+/** A series by its place, the dashed line of what was before, or the plain line of a level. */
+export type SwatchOf = number | 'before' | 'level';
+
+const lines = { before: 'textMuted', level: 'text' } as const;
+
+/** What a series looks like in the chart: its colour and its pattern. */
+export function Swatch({ of }: { of: SwatchOf }) {
   return (
     <Mark
       data-pattern={of}
       aria-hidden
-      $colour={colour[of === 'before' ? 'textMuted' : (seriesColours[of] ?? 'chart1')]}
+      $colour={colour[typeof of === 'string' ? lines[of] : (seriesColours[of] ?? 'chart1')]}
     />
   );
 }
@@ -30,6 +35,11 @@ const Mark = styled.span<{ $colour: string }>`
   &[data-pattern='2'] {
     background-image: radial-gradient(${colour.surface} 30%, transparent 34%);
     background-size: 5px 5px;
+  }
+
+  &[data-pattern='level'] {
+    block-size: 3px;
+    border-radius: 0;
   }
 
   &[data-pattern='before'] {

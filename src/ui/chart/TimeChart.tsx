@@ -1,11 +1,13 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { elevation, focusRing, font, radius, space, visuallyHidden } from '../theme.ts';
 import { colour } from '../tokens.ts';
-import { type ChartData, chartOption } from './chartOption.ts';
+import type { ChartOption } from './chartParts.ts';
 import { Drawn, echarts, type Drawing } from './echarts.ts';
 
-export type TimeChartProps = ChartData & {
+export type TimeChartProps = {
+  /** What is drawn: `frameOf` and its series. */
+  option: ChartOption;
   /** Names the chart. */
   label: string;
   /** What it shows in words, for those who do not see it. */
@@ -26,16 +28,11 @@ const drawnStyle = { height };
  * Values over time as bars or areas. What lies at a place is read with the pointer, or with the arrow keys once the chart has
  * the focus: for assistive technology it is a slider through its places.
  */
-export function TimeChart({ label, description, titles, boxAt, words, ...data }: TimeChartProps) {
+export function TimeChart({ option, label, description, titles, boxAt, words }: TimeChartProps) {
   const descriptionId = useId();
   const chart = useRef<Drawing | null>(null);
   const [place, setPlace] = useState<{ at: number; x: number; width: number } | null>(null);
   const last = titles.length - 1;
-  const { kind, ticks, series, before, unit, format } = data;
-  const option = useMemo(
-    () => chartOption({ kind, ticks, series, before, unit, format }),
-    [kind, ticks, series, before, unit, format],
-  );
 
   const show = (wanted: number) => {
     const at = Math.min(last, Math.max(0, wanted));

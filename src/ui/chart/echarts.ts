@@ -1,11 +1,11 @@
 import ReactECharts from 'echarts-for-react/lib/core.js';
 import { BarChart, LineChart } from 'echarts/charts';
-import { GridComponent } from 'echarts/components';
+import { GridComponent, MarkLineComponent } from 'echarts/components';
 import * as echarts from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 
 // Only what is drawn comes along. SVG: it takes the colours of the page as they change, and prints sharp.
-echarts.use([BarChart, LineChart, GridComponent, SVGRenderer]);
+echarts.use([BarChart, LineChart, GridComponent, MarkLineComponent, SVGRenderer]);
 
 export { echarts };
 

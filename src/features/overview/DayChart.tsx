@@ -1,0 +1,163 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { OverviewDay } from '../../../contract/overview.ts';
+import { useMinute } from '#domain/useMinute.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { useFlag } from '#tenant/TenantProvider.tsx';
+import { Legend } from '#ui/chart/Legend.ts';
+import { PlaceLines } from '#ui/chart/PlaceLines.tsx';
+import { Swatch, type SwatchOf } from '#ui/chart/Swatch.tsx';
+import { TimeChart } from '#ui/chart/TimeChart.tsx';
+import { Table } from '#ui/Table.ts';
+import { focusRing, font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { dayOption } from './dayOption.ts';
+
+type Row = { of: SwatchOf; name: string; values: readonly (number | null)[] };
+
+/** The half hours of a day as a chart and as a table. */
+export function DayChart({ of: { half_hours } }: { of: OverviewDay }) {
+  const { t } = useTranslation(['overview', 'chart']);
+  const { numbers } = useFormats();
+  const hasReservations = useFlag('reservations');
+  const now = useMinute();
+  const present = half_hours.findLastIndex(({ from }) => Date.parse(from) <= Date.parse(now));
+  // As the server writes it: a browser may know another offset of a zone whose rules have just changed.
+  const ticks = useMemo(() => half_hours.map(({ from }) => from.slice(11, 16)), [half_hours]);
+  const rows = useMemo((): readonly Row[] => {
+    // What is still to come has no requests yet, which is not none.
+    const requests = half_hours.map((one, index) => (index > present ? null : one.requests));
+    return [
+      { of: 0, name: t('dayRequests'), values: requests },
+      ...(hasReservations
+        ? [{ of: 1, name: t('dayReserved'), values: half_hours.map(({ reserved }) => reserved) }]
+        : []),
+      { of: 'level', name: t('dayPlanned'), values: half_hours.map(({ planned }) => planned) },
+    ];
+  }, [half_hours, present, hasReservations, t]);
+  const option = useMemo(
+    () =>
+      dayOption({
+        ticks,
+        load: rows.slice(0, -1),
+        planned: rows.at(-1) ?? { name: '', values: [] },
+        present,
+        now: t('now'),
+        format: numbers.count,
+      }),
+    [ticks, rows, present, numbers, t],
+  );
+  const linesAt = (at: number) =>
+    rows.map(({ of, name, values }) => ({ of, name, value: numbers.count(values[at] ?? null) }));
+  const description = t('dayDescription', {
+    requests: numbers.count(half_hours.reduce((sum, { requests }) => sum + requests, 0)),
+    planned: numbers.count(Math.max(0, ...half_hours.map(({ planned }) => planned))),
+  });
+  return (
+    <Root>
+      <Legend>
+        {rows.map(({ of, name }) => (
+          <li key={name}>
+            <Swatch of={of} />
+            {name}
+          </li>
+        ))}
+      </Legend>
+      <TimeChart
+        option={option}
+        label={t('dayChart')}
+        description={`${description} ${t('chart:help')}`}
+        titles={ticks}
+        words={(at) => [ticks[at], ...linesAt(at).map(({ name, value }) => `${name} ${value}`)].join(', ')}
+        boxAt={(at) => <PlaceLines lines={linesAt(at)} />}
+      />
+      <Twin>
+        <summary>{t('chart:asTable')}</summary>
+        <Scroll tabIndex={0} role="region" aria-label={t('chart:asTable')}>
+          <Table>
+            <Caption>{description}</Caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('halfHour')}</th>
+                {rows.map(({ name }) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {ticks.map((tick, index) => (
+                <tr key={half_hours[index]?.from}>
+                  <th scope="row">
+                    <bdi>{tick}</bdi>
+                  </th>
+                  {rows.map(({ name, values }) => (
+                    <td key={name}>{numbers.count(values[index] ?? null)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </Scroll>
+      </Twin>
+    </Root>
+  );
+}
+
+const Root = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(3)};
+  min-inline-size: 0;
+`;
+
+const Twin = styled.details`
+  & > summary {
+    display: inline-flex;
+    align-items: center;
+    min-block-size: 32px;
+    border-radius: ${radius.small};
+    color: ${colour.accentText};
+    font-weight: ${font.weight.medium};
+    cursor: pointer;
+
+    &:focus-visible {
+      ${focusRing}
+    }
+  }
+
+  & > summary::before {
+    content: '▸' / '';
+    inline-size: ${space(5)};
+  }
+
+  &[open] > summary::before {
+    content: '▾' / '';
+  }
+
+  ${media.touch} {
+    & > summary {
+      min-block-size: 44px;
+    }
+  }
+`;
+
+const Scroll = styled.div`
+  max-block-size: 360px;
+  overflow: auto;
+  border-block: 1px solid ${colour.border};
+
+  &:focus-visible {
+    ${focusRing}
+  }
+
+  @media print {
+    max-block-size: none;
+  }
+`;
+
+const Caption = styled.caption`
+  ${visuallyHidden}
+`;

@@ -1,0 +1,51 @@
+import { barsOf, type ChartOption, frameOf, type Series, still } from '#ui/chart/chartParts.ts';
+import { colour } from '#ui/tokens.ts';
+
+/** The load of a day as bars upon each other, and above them the level of what is planned. */
+export function dayOption({
+  ticks,
+  load,
+  planned,
+  present,
+  now,
+  format,
+}: {
+  ticks: readonly string[];
+  load: readonly Series[];
+  planned: Series;
+  /** The place of the present, or -1. */
+  present: number;
+  now: string;
+  format: (value: number) => string;
+}): ChartOption {
+  const frame = frameOf({ ticks, boundaryGap: true, yAxis: { minInterval: 1 }, format });
+  return {
+    ...frame,
+    grid: { ...frame.grid, top: 24 },
+    series: [
+      ...load.map((one, at) => barsOf(at, one, { stack: 'load', isDense: true })),
+      {
+        ...still,
+        name: planned.name,
+        data: [...planned.values],
+        type: 'line',
+        step: 'middle',
+        symbol: 'none',
+        lineStyle: { color: colour.text, width: 2 },
+        itemStyle: { color: colour.text },
+        ...(present < 0
+          ? {}
+          : {
+              markLine: {
+                symbol: 'none',
+                silent: true,
+                animation: false,
+                lineStyle: { color: colour.textMuted, type: 'dashed' },
+                label: { formatter: now, position: 'end', distance: 4, color: colour.text },
+                data: [{ xAxis: present }],
+              },
+            }),
+      },
+    ],
+  };
+}

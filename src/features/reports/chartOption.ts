@@ -1,0 +1,73 @@
+import { barsOf, type ChartOption, frameOf, paintOf, type Series, still } from '#ui/chart/chartParts.ts';
+import { colour } from '#ui/tokens.ts';
+
+/** What stands beside the axis. */
+export type Unit = 'whole' | 'seconds' | 'percent' | 'decimal';
+
+type ChartData = {
+  kind: 'bar' | 'area';
+  /** What stands below each place, short. */
+  ticks: readonly string[];
+  /** On top of each other where there are several. */
+  series: readonly Series[];
+  /** A dashed line to compare with. */
+  before?: Series | undefined;
+  unit: Unit;
+  format: (value: number) => string;
+};
+
+const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000, 72_000, 180_000, 360_000];
+
+/** Seconds are counted in sixties: the distance of the lines for a highest value. */
+function stepOf(highest: number): number {
+  return steps.find((step) => highest / step <= 5) ?? Math.ceil(highest / 5 / 360_000) * 360_000;
+}
+
+function axisOf(unit: Unit, highest: number) {
+  if (unit === 'percent') return { max: 100 };
+  if (unit === 'decimal') return { max: 5 };
+  if (unit === 'whole') return { minInterval: 1 };
+  return highest > 0 ? { interval: stepOf(highest) } : {};
+}
+
+/** A figure over time, as bars or areas, beside that of the period before. */
+export function chartOption({ kind, ticks, series, before, unit, format }: ChartData): ChartOption {
+  const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const stack = series.length > 1 ? 'all' : undefined;
+  const drawn = series.map((one, at) => {
+    if (kind === 'bar') return barsOf(at, one, { stack, isDense: ticks.length > 40 });
+    const paint = paintOf(at);
+    return {
+      ...still,
+      name: one.name,
+      data: [...one.values],
+      type: 'line' as const,
+      ...(stack === undefined ? {} : { stack }),
+      showSymbol: ticks.length <= 31,
+      symbol: 'circle',
+      symbolSize: 5,
+      lineStyle: { color: paint.color, width: 2 },
+      itemStyle: paint,
+      areaStyle: { color: paint.color, opacity: stack === undefined ? 0.22 : 0.75 },
+    };
+  });
+  const compared = before && {
+    ...still,
+    name: before.name,
+    data: before.values.slice(0, ticks.length),
+    type: 'line' as const,
+    showSymbol: false,
+    z: 5,
+    lineStyle: { color: colour.textMuted, width: 1.5, type: [4, 4] },
+    itemStyle: { color: colour.textMuted },
+  };
+  return {
+    ...frameOf({
+      ticks,
+      boundaryGap: kind === 'bar' || ticks.length === 1,
+      yAxis: axisOf(unit, highest),
+      format,
+    }),
+    series: [...drawn, ...(compared ? [compared] : [])],
+  };
+}

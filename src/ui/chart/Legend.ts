@@ -1,0 +1,18 @@
+import { styled } from 'styled-components';
+import { space } from '../theme.ts';
+import { colour } from '../tokens.ts';
+
+/** What each series of a chart is: a list of a `Swatch` and its name each. */
+export const Legend = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(1)} ${space(5)};
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+
+  & > li {
+    display: flex;
+    align-items: center;
+    gap: ${space(2)};
+  }
+`;

@@ -1,0 +1,99 @@
+import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts';
+import type { GridComponentOption, MarkLineComponentOption } from 'echarts/components';
+import type { ComposeOption } from 'echarts/core';
+import { font } from '../theme.ts';
+import { colour } from '../tokens.ts';
+import { seriesColours } from './seriesColours.ts';
+
+/** What echarts is told. Colours are names of the page's own, so light, dark and paper need nothing drawn anew. */
+export type ChartOption = ComposeOption<
+  BarSeriesOption | LineSeriesOption | GridComponentOption | MarkLineComponentOption
+>;
+
+/** One row of values; null is a gap. */
+export type Series = { name: string; values: readonly (number | null)[] };
+
+/** A pattern for each but the first, so that nothing is told by colour alone. */
+const patterns = [
+  undefined,
+  {
+    symbol: 'rect',
+    dashArrayX: [1, 0] as [number, number],
+    dashArrayY: [2, 4] as [number, number],
+    rotation: -Math.PI / 4,
+    color: colour.surface,
+  },
+  {
+    symbol: 'circle',
+    dashArrayX: [
+      [6, 6],
+      [0, 6, 6, 0],
+    ],
+    dashArrayY: [6, 0] as [number, number],
+    symbolSize: 0.6,
+    color: colour.surface,
+  },
+];
+
+/** The colour and the pattern of the series in this place. */
+export const paintOf = (at: number) => ({
+  color: colour[seriesColours[at % seriesColours.length] ?? 'chart1'],
+  decal: patterns[at % patterns.length],
+});
+
+/** Nothing of a series answers to the pointer: the chart as a whole does. */
+export const still = { silent: true, emphasis: { disabled: true } } as const;
+
+/** The bars of the series in this place; on top of each other where `stack` names the same pile. */
+export function barsOf(
+  at: number,
+  { name, values }: Series,
+  { stack, isDense }: { stack?: string | undefined; isDense: boolean },
+): BarSeriesOption {
+  return {
+    ...still,
+    name,
+    data: [...values],
+    type: 'bar',
+    ...(stack === undefined ? {} : { stack }),
+    barMaxWidth: 36,
+    barCategoryGap: isDense ? '15%' : '30%',
+    itemStyle: { ...paintOf(at), borderRadius: stack === undefined ? [3, 3, 0, 0] : 0 },
+  };
+}
+
+/** What all charts have alike: letters, lines, axes. */
+export function frameOf({
+  ticks,
+  boundaryGap,
+  yAxis,
+  format,
+}: {
+  /** What stands below each place, short. */
+  ticks: readonly string[];
+  boundaryGap: boolean;
+  yAxis: { max?: number; minInterval?: number; interval?: number };
+  format: (value: number) => string;
+}): ChartOption {
+  return {
+    animation: false,
+    textStyle: { fontFamily: font.family, fontSize: 12 },
+    grid: { left: 4, right: 12, top: 12, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    xAxis: {
+      type: 'category',
+      data: [...ticks],
+      boundaryGap,
+      axisTick: { show: false },
+      axisLine: { lineStyle: { color: colour.borderControl } },
+      axisLabel: { color: colour.textMuted, hideOverlap: true, margin: 10 },
+    },
+    yAxis: {
+      type: 'value',
+      min: 0,
+      ...yAxis,
+      splitNumber: 4,
+      axisLabel: { color: colour.textMuted, formatter: (value: number) => format(value) },
+      splitLine: { lineStyle: { color: colour.border } },
+    },
+  };
+}
