@@ -329,7 +329,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       const reserved = await reserve('2024-05-07T10:00:00Z', '2024-05-07T11:00:00Z', 'pending');
       await db.updateTable('reservations').set({ partner_id: partner }).where('id', '=', reserved).execute();
       const theirs = (await calendar(`&people=busy&partner=${partner}`)).results;
-      expect(theirs.map(({ shifts }: { shifts: { date: string }[] }) => shifts.map(({ date }) => date))).toEqual([
+      expect(theirs.map((lane: { shifts: { date: string }[] }) => lane.shifts.map(({ date }) => date))).toEqual([
         ['2024-05-07'],
       ]);
       const own = await calendar('', { token: await signIn(colleague.email) });

@@ -50,6 +50,7 @@ export function DayChart({ of: { half_hours } }: { of: OverviewDay }) {
   );
   const linesAt = (at: number) =>
     rows.map(({ of, name, values }) => ({ of, name, value: numbers.count(values[at] ?? null) }));
+  const boxAt = (at: number) => <PlaceLines lines={linesAt(at)} />;
   const description = t('dayDescription', {
     requests: numbers.count(half_hours.reduce((sum, { requests }) => sum + requests, 0)),
     planned: numbers.count(Math.max(0, ...half_hours.map(({ planned }) => planned))),
@@ -70,7 +71,7 @@ export function DayChart({ of: { half_hours } }: { of: OverviewDay }) {
         description={`${description} ${t('chart:help')}`}
         titles={ticks}
         words={(at) => [ticks[at], ...linesAt(at).map(({ name, value }) => `${name} ${value}`)].join(', ')}
-        boxAt={(at) => <PlaceLines lines={linesAt(at)} />}
+        boxAt={boxAt}
       />
       <Twin>
         <summary>{t('chart:asTable')}</summary>

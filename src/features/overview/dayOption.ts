@@ -41,7 +41,14 @@ export function dayOption({
                 silent: true,
                 animation: false,
                 lineStyle: { color: colour.textMuted, type: 'dashed' },
-                label: { formatter: now, position: 'end', distance: 4, color: colour.text },
+                // Within the chart on either side of its middle.
+                label: {
+                  formatter: now,
+                  position: 'end',
+                  distance: 4,
+                  color: colour.text,
+                  align: present > ticks.length / 2 ? 'right' : 'left',
+                },
                 data: [{ xAxis: present }],
               },
             }),
