@@ -21,7 +21,7 @@ export function PartnerFields({ item, isReadOnly, isNew }: FieldsProps<Partner>)
     <>
       <FieldGroup title={t('organisation')}>
         <FormTextField {...common} name="name" label={t('name')} validate={name} autoFocus={isNew} />
-        <SlugField own={item?.id} isReadOnly={isReadOnly} />
+        <SlugField own={item} isReadOnly={isReadOnly} />
         <FormSelect
           name="category"
           label={t('category')}

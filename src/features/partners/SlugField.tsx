@@ -1,23 +1,21 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Partner } from '../../../contract/partners.ts';
 import { partners } from '#api/partners.ts';
 import { useQuery } from '#api/query.ts';
-import { FormUniqueField } from '#ui/form/FormUniqueField.tsx';
+import { type Availability, FormUniqueField } from '#ui/form/FormUniqueField.tsx';
 import { slug } from '#ui/form/recordChecks.ts';
 
 /** What a partner is called in a URL; whether another partner has it already is told while one types (specification §8). */
-export function SlugField({ own, isReadOnly }: { own: string | undefined; isReadOnly: boolean }) {
+export function SlugField({ own, isReadOnly }: { own: Pick<Partner, 'slug'> | undefined; isReadOnly: boolean }) {
   const { t } = useTranslation(['partners', 'errors']);
   const [typed, setTyped] = useState<string | null>(null);
-  const asked = isReadOnly ? null : (typed?.trim().toLowerCase() ?? null);
-  const { data, isLoading } = useQuery(asked === null ? null : partners.list({ slug: asked, page_size: 1 }));
+  const slugTyped = typed?.trim().toLowerCase() ?? null;
+  // That it has its own slug is no news.
+  const asked = isReadOnly || slugTyped === own?.slug ? null : slugTyped;
+  const { data, error, isLoading } = useQuery(asked === null ? null : partners.list({ slug: asked, page_size: 1 }));
   const holder = data?.results[0];
-  // What was answered last stays until the next answer is here; that it has its own slug is no news.
-  const isKnown = data !== undefined && !isLoading && (!holder || (holder.slug === asked && holder.id !== own));
-  const answer =
-    typed !== null && asked !== null && isKnown
-      ? { to: typed, isFree: !holder, text: t(holder ? 'errors:slug_taken' : 'slugFree', { slug: asked }) }
-      : null;
+  const availability = availabilityOf({ error, isLoading: isLoading || !data, holder });
   return (
     <FormUniqueField
       name="slug"
@@ -25,9 +23,34 @@ export function SlugField({ own, isReadOnly }: { own: string | undefined; isRead
       description={t('slugHint')}
       validate={slug}
       onAsk={setTyped}
-      answer={answer}
+      answer={
+        typed !== null && asked !== null
+          ? { to: typed, availability, text: t(words[availability], { slug: asked }) }
+          : null
+      }
       isReadOnly={isReadOnly}
       autoComplete="off"
     />
   );
+}
+
+const words = {
+  loading: 'slugLoading',
+  error: 'slugUnknown',
+  unavailable: 'errors:slug_taken',
+  available: 'slugFree',
+} as const satisfies Record<Availability, string>;
+
+function availabilityOf({
+  error,
+  isLoading,
+  holder,
+}: {
+  error: unknown;
+  isLoading: boolean;
+  holder: Partner | undefined;
+}): Availability {
+  if (error !== undefined) return 'error';
+  if (isLoading) return 'loading';
+  return holder ? 'unavailable' : 'available';
 }

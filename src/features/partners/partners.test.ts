@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Partner } from '../../../contract/partners.ts';
 import { type FakeBackend, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { availabilities } from '#ui/form/FormUniqueField.tsx';
 import { openSignedIn } from '../../../tests/support/renderApp.ts';
 
 let backend: FakeBackend;
@@ -102,6 +103,36 @@ test('a partner cannot take the URL of another, and is told so at the field by i
     visibleInApp: false,
     display_venue: true,
   });
+});
+
+// R162
+test('a name in the URL is loading, available, unavailable, or could not be asked about, as one types', async () => {
+  const user = await open('/dashboard/partners/create');
+  const field = await main().findByLabelText('Name in the URL');
+  const patience = { timeout: 20_000 };
+  let answer = () => undefined as void;
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  backend.answers.set('GET partners/', async () => {
+    await asked;
+    return { body: { count: 0, results: [] } };
+  });
+  await user.type(field, 'gallery');
+  expect(await main().findByText('Checking gallery …', undefined, patience)).toBeInTheDocument();
+  answer();
+  expect(await main().findByText('gallery is free', undefined, patience)).toBeInTheDocument();
+  backend.answers.set('GET partners/', { body: { count: 1, results: [museum] } });
+  await user.clear(field);
+  await user.type(field, museum.slug);
+  expect(
+    await main().findByText('The url museum was used by another partner', undefined, patience),
+  ).toBeInTheDocument();
+  backend.answers.set('GET partners/', problem('something_went_wrong'));
+  await user.clear(field);
+  await user.type(field, 'theatre');
+  expect(
+    await main().findByText('theatre could not be checked; saving it will tell.', undefined, patience),
+  ).toBeInTheDocument();
+  expect(availabilities.toSorted()).toEqual(['available', 'error', 'loading', 'unavailable']);
 });
 
 test('what the app shows is switched at once, and back with the reason where the server refuses', async () => {

@@ -6,12 +6,16 @@ import { useFormField, type Validate } from './useFormField.ts';
 /** How long typing pauses before a value is asked about, in milliseconds. */
 const pause = 250;
 
+/** What is known of a value that only one record may have (specification §3). */
+export const availabilities = ['loading', 'error', 'unavailable', 'available'] as const;
+export type Availability = (typeof availabilities)[number];
+
 type FormUniqueFieldProps = Bound<TextFieldProps, string> & {
   validate: Validate<string>;
   /** Told what to ask about, a moment after the last letter; null while it could not be taken anyway. */
   onAsk: (value: string | null) => void;
-  /** What is known of the value that was asked about, in the reader's language. */
-  answer: { to: string; isFree: boolean; text: string } | null;
+  /** What is known of the value that was asked about, with its words in the reader's language. */
+  answer: { to: string; availability: Availability; text: string } | null;
 };
 
 /** A line of text that no other record may have: whether it is free is told while one types. */
@@ -28,8 +32,10 @@ export function FormUniqueField({ name, validate, onAsk, answer, description, ..
     <TextField
       {...props}
       {...field}
-      errorMessage={errorMessage ?? (known?.isFree === false ? known.text : undefined)}
-      description={<span role="status">{known?.isFree ? known.text : description}</span>}
+      errorMessage={errorMessage ?? (known?.availability === 'unavailable' ? known.text : undefined)}
+      description={
+        <span role="status">{known && known.availability !== 'unavailable' ? known.text : description}</span>
+      }
     />
   );
 }
