@@ -51,9 +51,9 @@ const someoneInShift = sql<boolean>`reservations.status in ('pending', 'approved
 const isOpen = (now: Date) =>
   sql<boolean>`(reservations.status = 'pending' and reservations.ends > ${now}::timestamptz)`;
 
-/** Unfilled: open, and nobody is assigned yet. */
-const isUnfilled = (now: Date) => sql<boolean>`(${isOpen(now)} and not exists (
-  select from reservation_interpreters where reservation_interpreters.reservation_id = reservations.id))`;
+/** Unfilled: open, and nobody is assigned yet. One is looked for by the index, not all of them gathered. */
+const isUnfilled = (now: Date) => sql<boolean>`(${isOpen(now)} and (
+  select 1 from reservation_interpreters where reservation_interpreters.reservation_id = reservations.id limit 1) is null)`;
 
 const isAssigned = (ids: readonly string[]) => sql<boolean>`exists (
   select from reservation_interpreters
@@ -135,7 +135,8 @@ function selectSome(db: Db, { query, own, from, to }: Asked, now: Date) {
   if (emergency !== undefined) reservations = reservations.where('reservations.emergency', '=', emergency);
   if (past !== undefined) reservations = reservations.where('reservations.ends', past ? '<=' : '>', now);
   if (open !== undefined) reservations = reservations.where(isOpen(now), '=', open);
-  if (unfilled !== undefined) reservations = reservations.where(isUnfilled(now), '=', unfilled);
+  if (unfilled !== undefined)
+    reservations = reservations.where(unfilled ? isUnfilled(now) : sql<boolean>`not ${isUnfilled(now)}`);
   if (found) reservations = reservations.where(found);
   return reservations;
 }
