@@ -48,9 +48,9 @@ function isTaken(target: EventTarget | null): boolean {
   );
 }
 
-/** Whether a window lies over the page. */
+/** Whether a window lies over the page; a message of what has happened does not. */
 function isCovered(): boolean {
-  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+  return document.querySelector('[role="dialog"], [role="alertdialog"]:not([aria-modal="false"])') !== null;
 }
 
 /**

@@ -141,7 +141,7 @@ test('with storage refused everything works for as long as the page lives', asyn
   await expect(page.locator('html')).toHaveAttribute('data-palette', 'dark');
   await signInToDev(page);
   await expectOverview(page, 'en');
-  await page.getByRole('link', { name: say('en', 'calendar:title') }).click();
+  await page.getByRole('link', { name: say('en', 'versions:title') }).click();
   await expect(heading(page)).toHaveText(say('en', 'versions:title'));
   await expect(page.locator('html')).toHaveAttribute('data-palette', 'dark');
 });
@@ -201,7 +201,7 @@ test('a page of a release that is gone finds its way into the new one', async ({
   await signInToDev(page);
   await expectOverview(page, 'en');
   releaseAnew(join(folder, 'dev'));
-  await page.getByRole('link', { name: say('en', 'calendar:title') }).click();
+  await page.getByRole('navigation').getByRole('link', { name: say('en', 'calendar:title') }).click();
   await expect(heading(page)).toHaveText(say('en', 'calendar:title'));
   await expect(page).toHaveURL(`${served.urlOf('dev')}dashboard/calendar`);
   const running = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
+import { act } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type SearchAnswer, searchGroups } from '../../../contract/search.ts';
 import { type FakeBackend, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
 import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+import { toast } from '#ui/toast.ts';
 import { registry } from '../features.ts';
 import { matching } from './matching.ts';
 
@@ -141,6 +143,14 @@ describe('keys', () => {
     await user.keyboard('gc?');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(location.pathname).toBe('/dashboard/departments/create');
+    await user.keyboard('{Control>}k{/Control}');
+    expect(await screen.findByRole('combobox', { name: /^Search or go to …/ })).toBeInTheDocument();
+  });
+
+  test('work while a message of what has happened is shown', async () => {
+    const user = await open();
+    act(() => void toast({ title: 'Saved' }));
+    expect(await screen.findByRole('alertdialog', { name: 'Saved' })).toBeInTheDocument();
     await user.keyboard('{Control>}k{/Control}');
     expect(await screen.findByRole('combobox', { name: /^Search or go to …/ })).toBeInTheDocument();
   });
