@@ -201,7 +201,10 @@ test('a page of a release that is gone finds its way into the new one', async ({
   await signInToDev(page);
   await expectOverview(page, 'en');
   releaseAnew(join(folder, 'dev'));
-  await page.getByRole('navigation').getByRole('link', { name: say('en', 'calendar:title') }).click();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: say('en', 'calendar:title') })
+    .click();
   await expect(heading(page)).toHaveText(say('en', 'calendar:title'));
   await expect(page).toHaveURL(`${served.urlOf('dev')}dashboard/calendar`);
   const running = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
