@@ -1,10 +1,10 @@
-import { useForm } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { ApiError } from '#api/problem.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { paths } from '#paths.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
+import { useFormValues } from '#ui/form/useFormValues.ts';
 import { Link } from '#ui/Link.tsx';
 import type { ShiftValues } from './shiftForm.ts';
 
@@ -43,6 +43,6 @@ export function Refusal({ error, shift, schedule, onGo }: RefusalProps) {
 
 /** The same within the form of a shift: on the way, what has been typed is put aside. */
 export function FormRefusal({ onGo, ...props }: Omit<RefusalProps, 'onGo'> & { onGo: (values: ShiftValues) => void }) {
-  const form = useForm<ShiftValues>();
-  return <Refusal {...props} onGo={() => onGo(form.getState().values)} />;
+  const values = useFormValues<ShiftValues>();
+  return <Refusal {...props} onGo={() => onGo(values)} />;
 }
