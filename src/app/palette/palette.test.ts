@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
-import { act } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type SearchAnswer, searchGroups } from '../../../contract/search.ts';
 import { type FakeBackend, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
@@ -149,7 +148,7 @@ describe('keys', () => {
 
   test('work while a message of what has happened is shown', async () => {
     const user = await open();
-    act(() => void toast({ title: 'Saved' }));
+    toast({ title: 'Saved' });
     expect(await screen.findByRole('alertdialog', { name: 'Saved' })).toBeInTheDocument();
     await user.keyboard('{Control>}k{/Control}');
     expect(await screen.findByRole('combobox', { name: /^Search or go to …/ })).toBeInTheDocument();
