@@ -66,9 +66,9 @@ test('offers exactly its languages, each with its own words', async ({ page, dep
   }
 });
 
-/** The overview and one in so many of the other pages, others in the next deployment: together they see each page several times. */
+/** The overview and one in so many of the other pages, others in the next deployment: together they see each page. */
 function isOwn(id: string, index: number): boolean {
-  const part = 6;
+  const part = 12;
   return index === 0 || (index + tenantIds().indexOf(id)) % part === 0;
 }
 
@@ -90,7 +90,7 @@ test('signs in as its two-factor flag says, to the pages of its flags and no oth
   };
   await page.goto(`${url}/nowhere`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'app:notFoundTitle'));
-  await look('not found');
+  if (isOwn(loaded.id, 1)) await look('not found');
   await page.goto(url);
   await stands(page);
   await look('sign-in');
