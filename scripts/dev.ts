@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { BuildError } from './build/BuildError.ts';
+import { runCommand } from './build/runCommand.ts';
 import { startBackend } from './dev/backend.ts';
 import { startDevServer } from './dev/devServer.ts';
 
@@ -39,10 +40,4 @@ const command = new Command('npm run dev --')
   .option('--root <dir>', 'folder with src/ and tenants/', repository)
   .action(main);
 
-try {
-  await command.parseAsync();
-} catch (error) {
-  if (!(error instanceof BuildError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runCommand(command);

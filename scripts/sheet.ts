@@ -10,6 +10,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { loadTenant, tenantIds } from '../tenants/manifest.ts';
+import { BuildError } from './build/BuildError.ts';
+import { runCommand } from './build/runCommand.ts';
 import { type Accepted, affected } from './sheet/affected.ts';
 import { drawSheet } from './sheet/drawSheet.ts';
 import { compareStrips } from './sheet/strips.ts';
@@ -71,7 +73,7 @@ async function accept(ids: readonly string[], taken: readonly string[], built: A
 async function main({ all, accept: isAccepting }: { all: boolean; accept: boolean }): Promise<void> {
   const ids = tenantIds();
   if (!run('npm', ['run', '--silent', 'build']))
-    throw new Error('The deployments could not be built; the sheet stays.');
+    throw new BuildError('The deployments could not be built; the sheet stays.');
   const built = Object.fromEntries(ids.map((id) => [id, digestOf(id)]));
   const taken = all ? ids : affected(built, readAccepted());
   console.log(
@@ -84,7 +86,7 @@ async function main({ all, accept: isAccepting }: { all: boolean; accept: boolea
       TENANTS: taken.join(','),
       SHEET_FOLDER: fresh,
     });
-  if (!isTaken) throw new Error('Not every picture could be taken; the sheet stays.');
+  if (!isTaken) throw new BuildError('Not every picture could be taken; the sheet stays.');
   const otherwise: string[] = [];
   for (const id of taken) if (await isOtherwise(id)) otherwise.push(id);
   console.log(`\n${otherwise.length} of ${ids.length} deployments look otherwise.`);
@@ -95,15 +97,10 @@ async function main({ all, accept: isAccepting }: { all: boolean; accept: boolea
   }
 }
 
-const program = new Command('npm run sheet --')
+const command = new Command('npm run sheet --')
+  .description('Compares the pictures of every deployment with the accepted contact sheet.')
   .option('--all', 'take every deployment again, whether or not its bundle is another one', false)
   .option('--accept', 'what is found is the sheet from now on', false)
-  .action(async (options: { all: boolean; accept: boolean }) => {
-    try {
-      await main(options);
-    } catch (error) {
-      console.error(error instanceof Error ? error.message : error);
-      process.exitCode = 1;
-    }
-  });
-await program.parseAsync();
+  .action(main);
+
+await runCommand(command);

@@ -9,6 +9,7 @@ import { Command } from 'commander';
 import { nearest } from '../tenants/nearest.ts';
 import { tenantIds } from '../tenants/tenantIds.ts';
 import { BuildError } from './build/BuildError.ts';
+import { runCommand } from './build/runCommand.ts';
 import { table } from './build/report.ts';
 import { stepFor } from './build/steps.ts';
 import { type Entry, readLedger } from './ship/ledger.ts';
@@ -95,10 +96,4 @@ const command = new Command('npm run ship --')
   .option('--cache <dir>', 'what may be used again (default: .cache under the root)')
   .action(main);
 
-try {
-  await command.parseAsync();
-} catch (error) {
-  if (!(error instanceof BuildError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runCommand(command);

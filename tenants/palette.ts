@@ -1,4 +1,4 @@
-import { colourProperty, colourTokens, type ColourToken } from '../src/ui/tokens.ts';
+import { colourProperty, colourTokens, type ColourToken, seriesColours } from '../src/ui/tokens.ts';
 import { chartColours } from './chartColours.ts';
 import { contrast, hexOf, lchOf, reach, type Lch } from './colour.ts';
 import type { PaletteSeeds } from './schema.ts';
@@ -29,16 +29,6 @@ export type ContrastPair = {
 const grounds = ['ground', 'surface', 'surfaceRaised', 'surfaceSunken'] as const;
 const states = ['hover', 'pressed', 'selected'] as const;
 const everyGround = [...grounds, ...states] as const;
-const charts = [
-  'chart1',
-  'chart2',
-  'chart3',
-  'chart4',
-  'chart5',
-  'chart6',
-  'chart7',
-  'chart8',
-] as const satisfies ColourToken[];
 
 const pairs = (
   kind: ContrastPair['kind'],
@@ -73,7 +63,7 @@ export const contrastPairs: readonly ContrastPair[] = [
   ...pairs('control', ['borderControl'], ['hover']),
   ...pairs('focus', ['focus'], everyGround),
   ...pairs('progress', ['progress'], ['ground', 'surface', 'surfaceRaised']),
-  ...pairs('chart', charts, ['ground', 'surface', 'surfaceRaised']),
+  ...pairs('chart', seriesColours, ['ground', 'surface', 'surfaceRaised']),
   ...pairs('ornament', ['brandPanelAccent'], ['brandPanel']),
 ];
 
@@ -242,8 +232,8 @@ function mode(name: Mode, seeds: Seeds): Tokens {
     brandPanelAccent: orSame(reach(highlight, [brandPanel], neededContrast.graphic), highlight),
     scrim: name === 'light' ? 'rgb(15 18 28 / 0.42)' : 'rgb(0 0 0 / 0.62)',
     shadow: name === 'light' ? 'rgb(20 24 40 / 0.12)' : 'rgb(0 0 0 / 0.5)',
-    ...(Object.fromEntries(charts.map((token, index) => [token, series[index]])) as Record<
-      (typeof charts)[number],
+    ...(Object.fromEntries(seriesColours.map((token, index) => [token, series[index]])) as Record<
+      (typeof seriesColours)[number],
       string
     >),
   };

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { BuildError } from '../../scripts/build/BuildError.ts';
+import { runCommand } from '../../scripts/build/runCommand.ts';
 import { ImageLayout } from '../../scripts/image/ImageLayout.ts';
 import { loadImages } from '../../scripts/image/loadImages.ts';
 import { debianBase } from './debianBase.ts';
@@ -26,10 +26,4 @@ const command = new Command('npm run base --')
   .option('--cache <dir>', 'where it is kept', resolve(import.meta.dirname, '../../.cache'))
   .action(main);
 
-try {
-  await command.parseAsync();
-} catch (error) {
-  if (!(error instanceof BuildError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runCommand(command);

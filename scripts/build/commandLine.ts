@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { BuildError } from './BuildError.ts';
 import { buildTenants } from './buildTenants.ts';
+import { runCommand } from './runCommand.ts';
 import { type Step, stepFor } from './steps.ts';
 import type { WrittenImage } from '../image/index.ts';
 
@@ -78,11 +78,5 @@ const command = new Command('npm run build --')
 
 /** Builds what the process's arguments ask for; a build that fails says why and sets exit code 1. */
 export async function build(): Promise<void> {
-  try {
-    await command.parseAsync();
-  } catch (error) {
-    if (!(error instanceof BuildError)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
+  await runCommand(command);
 }

@@ -1,3 +1,6 @@
+/** The colours of the series of a chart, in their order; told apart without relying on hue alone. */
+export const seriesColours = ['chart1', 'chart2', 'chart3', 'chart4', 'chart5', 'chart6', 'chart7', 'chart8'] as const;
+
 /**
  * The names of every colour the interface may use. The values are generated per deployment from the palette seeds
  * (`tenants/palette.ts`) and stand as CSS custom properties in its index.html, for light and for dark.
@@ -50,15 +53,7 @@ export const colourTokens = [
   // Behind dialogs, and under what floats.
   'scrim',
   'shadow',
-  // Series of charts, told apart without relying on hue alone.
-  'chart1',
-  'chart2',
-  'chart3',
-  'chart4',
-  'chart5',
-  'chart6',
-  'chart7',
-  'chart8',
+  ...seriesColours,
 ] as const;
 
 /** The name of a colour. */

@@ -1,6 +1,5 @@
 import { styled } from 'styled-components';
-import { colour } from '../tokens.ts';
-import { seriesColours } from './seriesColours.ts';
+import { colour, seriesColours } from '../tokens.ts';
 
 /** A series by its place, the dashed line of what was before, or the plain line of a level. */
 export type SwatchOf = number | 'before' | 'level';

@@ -2,8 +2,7 @@ import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts';
 import type { GridComponentOption, MarkLineComponentOption } from 'echarts/components';
 import type { ComposeOption } from 'echarts/core';
 import { font } from '../theme.ts';
-import { colour } from '../tokens.ts';
-import { seriesColours } from './seriesColours.ts';
+import { colour, seriesColours } from '../tokens.ts';
 
 /** What echarts is told. Colours are names of the page's own, so light, dark and paper need nothing drawn anew. */
 export type ChartOption = ComposeOption<
