@@ -5,11 +5,11 @@ import { intervals } from '../../../contract/figureNames.ts';
 import type { StatisticsObjects } from '../../../contract/figures.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
-import { Card } from '#ui/Card.ts';
 import { Legend } from '#ui/chart/Legend.ts';
 import { PlaceLines } from '#ui/chart/PlaceLines.tsx';
 import { Swatch } from '#ui/chart/Swatch.tsx';
 import { TimeChart } from '#ui/chart/TimeChart.tsx';
+import { Panel } from '#ui/Panel.tsx';
 import { RadioGroup } from '#ui/RadioGroup.tsx';
 import { Select } from '#ui/Select.tsx';
 import { media, space } from '#ui/theme.ts';
@@ -95,9 +95,9 @@ export function ChartCard({ state, change, now, before }: ChartCardProps) {
     return [titles[at], ...told, ...(was === null ? [] : [t('wasBefore', { value: was })])].join(', ');
   };
   return (
-    <Root as="section" aria-labelledby="figures-chart">
-      <Head>
-        <h2 id="figures-chart">{label}</h2>
+    <Panel
+      title={label}
+      action={
         <Controls>
           <Select<Measure>
             label={t('measure')}
@@ -121,7 +121,8 @@ export function ChartCard({ state, change, now, before }: ChartCardProps) {
             onChange={(value) => change({ chart: value })}
           />
         </Controls>
-      </Head>
+      }
+    >
       <TimeChart
         option={option}
         label={`${t('chart')}: ${label}`}
@@ -144,7 +145,7 @@ export function ChartCard({ state, change, now, before }: ChartCardProps) {
           </li>
         )}
       </Legend>
-    </Root>
+    </Panel>
   );
 }
 
@@ -178,26 +179,6 @@ function useDescription({ results, totals }: StatisticsObjects, { measure }: Rep
     .filter(Boolean)
     .join(' ');
 }
-
-const Root = styled(Card)`
-  display: flex;
-  flex-direction: column;
-  gap: ${space(4)};
-  min-inline-size: 0;
-  padding: ${space(4)};
-`;
-
-const Head = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: ${space(2)} ${space(4)};
-
-  & > h2 {
-    font-size: 1rem;
-  }
-`;
 
 const Controls = styled.div`
   display: flex;
