@@ -5,8 +5,8 @@ import type { Tables } from '../db/tables.ts';
 /** Up to so many records a count is exact; the count of more may be `fresh` old. */
 const exactUpTo = 10_000;
 
-/** How old a count may be before somebody counts again, in seconds, and how old it may be meanwhile. */
-const [fresh, usable] = [5, 60];
+/** How old a count may be before a call counts again, in seconds. Meanwhile the others are told the old one. */
+const fresh = 5;
 
 /** What moments in a query are rounded to for its name, in milliseconds: "not over yet" means another moment in each call. */
 const grain = 10_000;
@@ -50,7 +50,7 @@ export function countBeside(count: Expression<unknown>): RawBuilder<Beside> {
   // Asked only where the one before knows nothing.
   return sql<Beside>`coalesce(
     (select array[count, (counted <= statement_timestamp() - ${sql.lit(fresh)} * interval '1 second')::int]
-      from list_counts where name = ${countName} and counted > statement_timestamp() - ${sql.lit(usable)} * interval '1 second'),
+      from list_counts where name = ${countName}),
     (select array[count, ${sql.lit(states.counted)}] from (${count}) as counted))`;
 }
 
