@@ -74,6 +74,14 @@ export function addMonths(day: string, months: number): string {
   return dayjs.utc(day).add(months, 'month').format('YYYY-MM-DD');
 }
 
+/** A first and a last day (`YYYY-MM-DD`), both included. */
+export type DayRange = { from: string; to: string };
+
+/** How many days a range has. */
+export function lengthOf({ from, to }: DayRange): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+}
+
 /** From Monday, 0, to Sunday, 6. */
 export function weekdayOf(day: string): number {
   return (dayjs.utc(day).day() + 6) % 7;

@@ -2,12 +2,13 @@ import { CalendarRange, ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { rangeBounds } from '../../../contract/figureNames.ts';
+import { DayRangeDialog } from '#domain/DayRangeDialog.tsx';
 import { FilterChips } from '#ui/list/FilterChips.tsx';
 import { ToolButton } from '#ui/list/ToolButton.tsx';
 import { Menu, MenuItem, MenuSection } from '#ui/Menu.tsx';
 import { media, space } from '#ui/theme.ts';
 import { SavedViews } from '#views/SavedViews.tsx';
-import { CustomRange } from './CustomRange.tsx';
 import { presets } from './period.ts';
 import { RecordPicker } from './RecordPicker.tsx';
 import type { FilterName, ReportChanges, ReportState } from './reportState.ts';
@@ -96,8 +97,10 @@ export function Toolbar({ state: { period, range, chosen }, change, choices, rec
         onClear={() => change(Object.fromEntries(on.map(({ name }) => [name, null])))}
       />
       {open === 'custom' && (
-        <CustomRange
+        <DayRangeDialog
           range={range}
+          longest={rangeBounds.days}
+          hint={t('rangeHint')}
           onRange={({ from, to }) => change({ period: 'custom', from_day: from, to_day: to, interval: null })}
           onClose={close}
         />

@@ -1,20 +1,10 @@
 import { rangeBounds, type Interval } from '../../../contract/figureNames.ts';
-import { addDays, addMonths } from '#lib/dates.ts';
+import { addDays, addMonths, type DayRange, lengthOf } from '#lib/dates.ts';
 
 /** The ranges that one can name (specification §2, Q8). */
 export const presets = ['last_7_days', 'last_30_days', 'this_month', 'last_month', 'last_year'] as const;
 /** A range by its name, or one's own. */
 export type Period = (typeof presets)[number] | 'custom';
-
-/** A first and a last day (`YYYY-MM-DD`), both included. */
-export type DayRange = { from: string; to: string };
-
-const day = 86_400_000;
-
-/** How many days a range has. */
-export function lengthOf({ from, to }: DayRange): number {
-  return (Date.parse(to) - Date.parse(from)) / day + 1;
-}
 
 /** Whether two days are a range that can be asked for. */
 export function isRange({ from, to }: DayRange): boolean {

@@ -2,7 +2,8 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type Interval, intervals } from '../../../contract/figureNames.ts';
 import type { Params } from '#api/http.ts';
-import { type DayRange, intervalFor, isRange, type Period, presets, rangeBefore, rangeOf } from './period.ts';
+import type { DayRange } from '#lib/dates.ts';
+import { intervalFor, isRange, type Period, presets, rangeBefore, rangeOf } from './period.ts';
 import { type Measure, measures } from './measures.ts';
 
 /** What reports can be narrowed by: the parameters of the call (specification §7). */
