@@ -9,8 +9,9 @@ import {
   type SessionMode,
   sessionModes,
 } from '../../contract/interpretations.ts';
+import { offeredBy } from '../../contract/offered.ts';
 import { type Person, reach } from '../policies/policy.ts';
-import { flagsOfFilter, offeredBy, refuseUnoffered } from '../resources/interpretations/offered.ts';
+import { flagsOfFilter, refuseUnoffered } from '../resources/interpretations/offered.ts';
 
 /** Which requests are meant. What is left out is not asked for; an empty list is met by none. */
 export type Selection = {

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { changedAddress, type Filter, type ListChanges, readListState } from '#ui/list/listState.ts';
+import type { Filter, ListChanges } from '#ui/list/filters.ts';
+import { changedAddress, readListState } from '#ui/list/listState.ts';
 
 /**
  * The state of a list, kept in its address: restored by Back, shared by sending it. What the address says that the list

@@ -8,9 +8,9 @@ import {
   serviceKinds,
   sessionModes,
 } from '../../../contract/interpretations.ts';
+import type { Offered } from '../../../contract/offered.ts';
 import { everyWord, listOf, type Orderings, searchIndexed } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { Offered } from './offered.ts';
 
 type Db = Kysely<Tables>;
 

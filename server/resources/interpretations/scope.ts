@@ -1,6 +1,6 @@
 import type { Flags } from '../../../contract/flags.ts';
+import { offeredBy } from '../../../contract/offered.ts';
 import { type Person, reach } from '../../policies/policy.ts';
-import { offeredBy } from './offered.ts';
 import type { Scope } from './repository.ts';
 
 /** The interpretations that somebody may see: the deployment's, and of these an interpreter their own. */

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { serviceLevelSeconds } from '../../../contract/figureNames.ts';
+import { offeredBy } from '../../../contract/offered.ts';
 import { Overview, OverviewDay } from '../../../contract/overview.ts';
 import type { AppParts } from '../../appParts.ts';
 import { lastDays } from '../../days.ts';
@@ -9,7 +10,6 @@ import { everything, scopeOf } from '../../figures/selection.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { mayRead, reach } from '../../policies/policy.ts';
 import { inZone } from '../../schedule/wallTime.ts';
-import { offeredBy } from '../interpretations/offered.ts';
 import { countUnfilled } from '../reservations/repository.ts';
 import { halfHoursOf, touching } from './halfHours.ts';
 import { countOnlineInterpreters, countRegisteredUsers, listPlanned, listReserved } from './repository.ts';

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { UpdateHeaders } from '../../../contract/collection.ts';
-import { type QueueType, queueTypes } from '../../../contract/interpretations.ts';
+import type { QueueType } from '../../../contract/interpretations.ts';
+import { offeredBy } from '../../../contract/offered.ts';
 import { QueuePath, QueuePriorities, QueuePriority, QueuePriorityChanges } from '../../../contract/queues.ts';
 import type { AppParts } from '../../appParts.ts';
 import { answerRecord, etagOf, requireMatch } from '../../collection/etag.ts';
@@ -27,7 +28,7 @@ export const queuesRoutes =
   ({ deployment: { flags, reservedQueuePriorities }, database: { db }, clock }: AppParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     /** The queues of this deployment: where there is no relay, no calls come in by it (decisions, "Flags"). */
-    const offered = queueTypes.filter((queue) => queue !== 'incoming_call' || flags.relay);
+    const offered = offeredBy(flags).queueTypes;
     const queueOf = (name: string) => found(offered.find((queue) => queue === name));
 
     const assertFree = (queue: QueueType, priority: number) => {

@@ -1,112 +1,69 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type Channel,
-  locationTypes,
-  outcomes,
-  queueTypes,
-  recordingStates,
-  requestKinds,
-  serviceKinds,
-  sessionModes,
-} from '../../../contract/interpretations.ts';
+import { type Channel, outcomes, recordingStates, requestKinds } from '../../../contract/interpretations.ts';
+import { offeredBy } from '../../../contract/offered.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
-import type { Choice } from '#ui/Select.tsx';
-import { useDayFilters } from '../useDayFilters.ts';
-import { useNamedFilters } from '../useNamedFilters.ts';
-import { useInterpreterChoices } from '../useInterpreterChoices.ts';
-
-const choicesOf = <Value extends string>(values: readonly Value[], label: (value: Value) => string): Choice[] =>
-  values.map((value) => ({ value, label: label(value) }));
+import type { ChoicesFilter, Filter } from '#ui/list/filters.ts';
+import { useDaysFilter } from '../useDaysFilter.tsx';
+import { useRecordFilters } from '../useRecordFilters.tsx';
 
 /** What the interpretations of a channel can be narrowed by; the server refuses what the deployment does not have. */
-export function useInterpretationFilters(channel: Channel) {
+export function useInterpretationFilters(channel: Channel): Filter[] {
   const { t } = useTranslation('interpretations');
   const { flags } = useTenant();
-  const interpreters = useInterpreterChoices();
-  const days = useDayFilters({ since: t('since'), until: t('until') });
-  const labels = useMemo(
-    () => ({
-      partner: t('partner'),
-      partner_category: t('partnerCategory'),
-      customer: t('customer'),
-      interpreter: t('interpreter'),
-      ...(flags.departments ? { department: t('department') } : {}),
-    }),
-    [t, flags],
-  );
-  const named = useNamedFilters(labels);
+  const days = useDaysFilter();
+  const records = useRecordFilters([
+    { name: 'interpreter', of: 'interpreter', label: t('interpreter'), isMany: true },
+    { name: 'customer', of: 'customer', label: t('customer'), isMany: true },
+    { name: 'partner', of: 'partner', label: t('partner'), isMany: true },
+    { name: 'partner_category', of: 'partner_category', label: t('partnerCategory'), isMany: true },
+    { name: 'department', of: 'department', label: t('department'), isMany: true },
+  ]);
   return useMemo(() => {
-    const yesNo = (yes: string, no: string) => [
-      { value: 'true', label: yes },
-      { value: 'false', label: no },
-    ];
-    // The address may name somebody who is not among the first hundred.
-    const own = named.find(({ name }) => name === 'interpreter');
-    const others = own?.choices.filter(({ value }) => !interpreters.some((one) => one.value === value)) ?? [];
-    const queues = queueTypes.filter((type) => type !== 'incoming_call' || flags.relay);
+    const offered = offeredBy(flags);
+    /** Several of some values; what there is but one of is no choice. */
+    const anyOf = <Value extends string>(
+      name: string,
+      label: string,
+      values: readonly Value[],
+      words: (value: Value) => string,
+    ): ChoicesFilter[] =>
+      values.length > 1
+        ? [
+            {
+              kind: 'choices',
+              name,
+              label,
+              choices: values.map((value) => ({ value, label: words(value) })),
+              isMany: true,
+            },
+          ]
+        : [];
+    const yesNo = (name: string, label: string, yes: string, no: string): ChoicesFilter => ({
+      kind: 'choices',
+      name,
+      label,
+      choices: [
+        { value: 'true', label: yes },
+        { value: 'false', label: no },
+      ],
+    });
+    const places = channel === 'live' ? offered.locationTypes : [];
     return [
-      ...days,
-      {
-        name: 'outcome',
-        label: t('outcome'),
-        choices: choicesOf(outcomes, (value) => t(`outcomes.${value}`)),
-        isMany: true,
-      },
-      { name: 'ended', label: t('state'), choices: yesNo(t('over'), t('notOver')) },
-      {
-        name: 'kind',
-        label: t('kind'),
-        choices: choicesOf(requestKinds, (value) => t(`kinds.${value}`)),
-        isMany: true,
-      },
-      ...(flags.relay
-        ? [{ name: 'session_mode', label: t('mode'), choices: choicesOf(sessionModes, (mode) => mode), isMany: true }]
-        : []),
-      ...(channel === 'live'
-        ? [
-            {
-              name: 'location_type',
-              label: t('location'),
-              choices: choicesOf(locationTypes, (value) => t(`locations.${value}`)),
-              isMany: true,
-            },
-          ]
-        : []),
-      ...(flags.transcription
-        ? [
-            {
-              name: 'service_kind',
-              label: t('service'),
-              choices: choicesOf(serviceKinds, (value) => t(`services.${value}`)),
-              isMany: true,
-            },
-          ]
-        : []),
-      {
-        name: 'queue_type',
-        label: t('queue'),
-        choices: choicesOf(queues, (value) => t(`queues.${value}`)),
-        isMany: true,
-      },
-      ...(flags.recordings
-        ? [
-            {
-              name: 'recording',
-              label: t('recording'),
-              choices: choicesOf([...recordingStates, 'none'] as const, (value) => t(`recordings.${value}`)),
-              isMany: true,
-            },
-          ]
-        : []),
-      { name: 'has_note', label: t('note'), choices: yesNo(t('withNote'), t('withoutNote')) },
-      ...(flags.feedback
-        ? [{ name: 'rated', label: t('feedback'), choices: yesNo(t('withFeedback'), t('withoutFeedback')) }]
-        : []),
-      ...(interpreters.length > 0 || own
-        ? [{ name: 'interpreter', label: t('interpreter'), choices: [...interpreters, ...others], isMany: true }]
-        : []),
-      ...named.filter((filter) => filter !== own),
+      days,
+      ...records,
+      ...anyOf('outcome', t('outcome'), outcomes, (value) => t(`outcomes.${value}`)),
+      yesNo('ended', t('state'), t('over'), t('notOver')),
+      ...anyOf('kind', t('kind'), requestKinds, (value) => t(`kinds.${value}`)),
+      ...anyOf('session_mode', t('mode'), offered.sessionModes, (mode) => mode),
+      ...anyOf('location_type', t('location'), places, (value) => t(`locations.${value}`)),
+      ...anyOf('service_kind', t('service'), offered.serviceKinds, (value) => t(`services.${value}`)),
+      ...anyOf('queue_type', t('queue'), offered.queueTypes, (value) => t(`queues.${value}`)),
+      ...anyOf('recording', t('recording'), flags.recordings ? [...recordingStates, 'none' as const] : [], (value) =>
+        t(`recordings.${value}`),
+      ),
+      yesNo('has_note', t('note'), t('withNote'), t('withoutNote')),
+      ...(flags.feedback ? [yesNo('rated', t('feedback'), t('withFeedback'), t('withoutFeedback'))] : []),
     ];
-  }, [t, flags, channel, interpreters, days, named]);
+  }, [t, flags, channel, days, records]);
 }

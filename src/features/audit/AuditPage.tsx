@@ -5,13 +5,14 @@ import { auditTrail } from '#api/audit.ts';
 import type { Column } from '#crud/List.tsx';
 import { ListPage } from '#crud/ListPage.tsx';
 import type { Listed } from '#crud/resource.ts';
-import { useDayFilters } from '#domain/useDayFilters.ts';
+import { useDaysFilter } from '#domain/useDaysFilter.tsx';
+import { useRecordFilters } from '#domain/useRecordFilters.tsx';
 import { When } from '#domain/When.tsx';
+import type { Filter } from '#ui/list/filters.ts';
 import { ShortId } from '#ui/ShortId.tsx';
 import { Act, CollectionName, useAuditWords } from './AuditWords.tsx';
 import { Changes, changesIn } from './Changes.tsx';
 import { Person } from './Person.tsx';
-import { usePersonChoices } from './usePersonChoices.ts';
 
 /** Whose writes the trail keeps, as it names them. */
 const kept = [
@@ -59,24 +60,26 @@ const columns = [
 export function AuditPage() {
   const { t } = useTranslation('audit');
   const words = useAuditWords();
-  const people = usePersonChoices();
-  const days = useDayFilters();
+  const days = useDaysFilter();
+  const records = useRecordFilters([{ name: 'person', of: 'person', label: t('person') }]);
   const filters = useMemo(
-    () => [
-      ...days,
-      { name: 'person', label: t('person'), choices: people },
+    (): Filter[] => [
+      days,
+      ...records,
       {
+        kind: 'choices',
         name: 'collection',
         label: t('collection'),
         choices: kept.map((value) => ({ value, label: words.collection(value) })),
       },
       {
+        kind: 'choices',
         name: 'act',
         label: t('act'),
         choices: ['create', 'update', 'delete'].map((value) => ({ value, label: words.act(value) })),
       },
     ],
-    [t, words, people, days],
+    [t, words, days, records],
   );
   return <ListPage of={trail} columns={columns} defaultOrdering="-at" filters={filters} description={t('intro')} />;
 }

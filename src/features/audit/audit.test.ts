@@ -41,11 +41,11 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('the trail is narrowed by days, by people to choose from, and to whoever wrote a line of it', async () => {
+test('the trail is narrowed by days, by people who are found, and to whoever wrote a line of it', async () => {
   close = (await openSignedIn('/dashboard/audit?from_day=2024-04-01&to_day=2024-04-30', backend, { user })).close;
   const main = within(await screen.findByRole('main', {}, { timeout: 20_000 }));
   const filter = (text: string) => main.findByRole('button', { name: `Remove filter ${text}` });
-  expect(await filter('From: 01-04-2024')).toBeInTheDocument();
+  expect(await filter('Period: 01-04-2024 – 30-04-2024')).toBeInTheDocument();
   await waitFor(() => expect(asked()).toContain('from_day=2024-04-01&to_day=2024-04-30'));
 
   const clicks = userEvent.setup();
@@ -55,6 +55,8 @@ test('the trail is narrowed by days, by people to choose from, and to whoever wr
   expect(asked()).toContain('from_day=2024-04-01');
 
   await clicks.click(main.getByRole('button', { name: 'Filter' }));
-  await clicks.click(await screen.findByRole('menuitemradio', { name: 'Jónsdóttir, Anna' }));
+  await clicks.click(await screen.findByRole('menuitem', { name: 'Who …' }));
+  expect(await screen.findByRole('combobox', { name: 'Find a person' })).toBeInTheDocument();
+  await clicks.click(await screen.findByRole('option', { name: /Jónsdóttir, Anna/ }));
   await waitFor(() => expect(asked()).toContain(`person=${manager.id}`));
 });

@@ -26,7 +26,7 @@ import { ShiftDialog } from './ShiftDialog.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useCalendarPage } from './useCalendarPage.ts';
 import { useFilters } from './useFilters.ts';
-import { useInterpreters } from './useInterpreters.ts';
+import { useIsOneself } from './useIsOneself.ts';
 import { ViewOfShifts } from './ViewOfShifts.tsx';
 
 /** How often what others have changed is asked for, in milliseconds. */
@@ -48,7 +48,7 @@ function Calendar() {
   const isPhone = useMedia(media.phone.replace('@media ', ''));
   const now = useMinute();
   const today = dates.dayAt(now);
-  const { people, isOneself } = useInterpreters();
+  const isOneself = useIsOneself();
   const mayCreate = useMayWrite('calendar');
   const { state, change } = useCalendarState({ view: isPhone || isOneself ? 'agenda' : 'week', today });
   const { view, day } = state;
@@ -56,7 +56,7 @@ function Calendar() {
   const { data, error, isLoading, isValidating, retry } = useCalendarPage(state, days);
   const lanes = useMemo(() => data && lanesOf(data.results), [data]);
   const [moved, setMoved] = useState<Proposal | null>(null);
-  const filters = useFilters(people);
+  const filters = useFilters(isOneself);
   const isNarrowed = state.search !== '' || Object.values(state.chosen).some(({ length }) => length > 0);
   useDocumentTitle(t('title'));
 
@@ -115,7 +115,7 @@ function Calendar() {
         )}
         {data && <PeoplePager state={state} count={data.count} shown={data.results.length} change={change} />}
       </Frame>
-      {state.shift && <ShiftDialog key={state.shift} id={state.shift} moved={moved} people={people} onClose={close} />}
+      {state.shift && <ShiftDialog key={state.shift} id={state.shift} moved={moved} onClose={close} />}
     </Stack>
   );
 }

@@ -11,6 +11,7 @@ import { useTenant } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
+import { RecordSkeleton } from '#ui/RecordSkeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { toast } from '#ui/toast.ts';
 import { scheduleWriter, withoutConflicts } from './createSchedules.ts';
@@ -19,7 +20,7 @@ import { Occurrences } from './Occurrences.tsx';
 import { RepeatFields } from './RepeatFields.tsx';
 import { type DraftValues, draftBody } from './shiftForm.ts';
 import { TermsFields, TimeFields } from './ShiftFields.tsx';
-import { useInterpreters } from './useInterpreters.ts';
+import { useNamedInterpreter } from './useNamedInterpreter.ts';
 
 /** A new schedule: whose, when, how it repeats, what for; and each of its days before it is saved. */
 export function CreatePage() {
@@ -28,8 +29,8 @@ export function CreatePage() {
   const { flags } = useTenant();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
-  const { people } = useInterpreters();
   const [address] = useSearchParams();
+  const { interpreter, isComing } = useNamedInterpreter(address.get('interpreter'));
   const [write] = useState(scheduleWriter);
   const added = useRef<DraftValues | null>(null);
   useDocumentTitle(t('add'));
@@ -50,27 +51,29 @@ export function CreatePage() {
   return (
     <Stack $gap={6}>
       <PageHead title={t('add')} crumbs={[{ label: t('title'), href: paths.calendar.href() }]} />
-      <RecordForm<DraftValues>
-        // The only one that there is to choose is known once people are.
-        key={people.length === 1 ? people[0]?.id : 'any'}
-        label={t('add')}
-        initialValues={newDraft(address, { today: dates.today(), flags, people })}
-        onSubmit={send}
-        onDone={() => void leave()}
-        submitLabel={t('crud:create')}
-        cancelHref={paths.calendar.href()}
-      >
-        <FieldGroup title={t('when')}>
-          <TimeFields people={people} />
-          <RepeatFields />
-        </FieldGroup>
-        <FieldGroup title={t('what')}>
-          <TermsFields />
-        </FieldGroup>
-        <FieldGroup title={t('days')}>
-          <Occurrences />
-        </FieldGroup>
-      </RecordForm>
+      {isComing ? (
+        <RecordSkeleton />
+      ) : (
+        <RecordForm<DraftValues>
+          label={t('add')}
+          initialValues={newDraft(address, { today: dates.today(), flags, interpreter })}
+          onSubmit={send}
+          onDone={() => void leave()}
+          submitLabel={t('crud:create')}
+          cancelHref={paths.calendar.href()}
+        >
+          <FieldGroup title={t('when')}>
+            <TimeFields />
+            <RepeatFields />
+          </FieldGroup>
+          <FieldGroup title={t('what')}>
+            <TermsFields />
+          </FieldGroup>
+          <FieldGroup title={t('days')}>
+            <Occurrences />
+          </FieldGroup>
+        </RecordForm>
+      )}
     </Stack>
   );
 }

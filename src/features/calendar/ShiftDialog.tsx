@@ -19,12 +19,11 @@ type ShiftDialogProps = {
   id: string;
   /** Where it has been moved to in the calendar, and is not saved yet. */
   moved: Proposal | null;
-  people: readonly { id: string; name: string }[];
   onClose: () => void;
 };
 
 /** One shift: what is known of it, its change and its end. */
-export function ShiftDialog({ id, moved, people, onClose }: ShiftDialogProps) {
+export function ShiftDialog({ id, moved, onClose }: ShiftDialogProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const errorMessage = useErrorMessage();
@@ -61,7 +60,7 @@ export function ShiftDialog({ id, moved, people, onClose }: ShiftDialogProps) {
         )
       ) : mode === 'form' ? (
         <ShiftForm
-          {...{ shift, schedule, moved, people, draft, isLeaving }}
+          {...{ shift, schedule, moved, draft, isLeaving }}
           onStay={() => setLeaving(false)}
           onLeave={onClose}
           onCancel={() => setLeaving(true)}

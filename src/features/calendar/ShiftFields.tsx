@@ -1,14 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import { channels, serviceKinds } from '../../../contract/interpretations.ts';
+import { useFound } from '#domain/useFound.ts';
 import type { Word } from '#i18n/words.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { required } from '#ui/form/checks.ts';
+import { FormSearchSelect } from '#ui/form/FormSearchSelect.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
 import { checkDay, checkTime, type DraftValues, isOnSite, type TermsValues } from './shiftForm.ts';
+import { useIsOneself } from './useIsOneself.ts';
 
 /** The longest way to a shift, in minutes (contract `scheduleBounds`). */
 const farthest = 480;
@@ -16,27 +19,26 @@ const farthest = 480;
 const minutes = (value: string): Word | undefined =>
   /^\d{0,3}$/.test(value.trim()) && Number(value) <= farthest ? undefined : 'calendar:minutesWrong';
 
-const chosen = (value: string | null): Word | undefined => required(value ?? '');
-
 /** Whose shift it is, on which day, and from when to when. */
 export function TimeFields({
-  people,
   isDayFixed = false,
 }: {
-  people: readonly { id: string; name: string }[];
   /** Whether the day stays what it is. */
   isDayFixed?: boolean;
 }) {
-  const { t } = useTranslation('calendar');
+  const { t } = useTranslation(['calendar', 'crud']);
+  const isOneself = useIsOneself();
+  const interpreters = useFound('interpreter', !isOneself);
   const { repeat = 'once' } = useFormValues<Partial<DraftValues>>();
   return (
     <>
-      <FormSelect
+      <FormSearchSelect
         name="interpreter"
         label={t('interpreter')}
-        choices={people.map(({ id, name }) => ({ value: id, label: name }))}
-        isDisabled={people.length <= 1}
-        validate={chosen}
+        nothingFound={t('crud:nothingFound')}
+        isDisabled={isOneself}
+        validate={required}
+        {...interpreters}
       />
       <FormTextField
         name="date"

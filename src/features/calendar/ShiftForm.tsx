@@ -12,6 +12,7 @@ import { Form } from '#ui/form/Form.tsx';
 import { FormActs } from '#ui/form/FormActs.ts';
 import { FormDraft } from '#ui/form/FormDraft.tsx';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
+import { asFound } from '#ui/form/found.ts';
 import { UnsavedGuard } from '#ui/form/UnsavedGuard.tsx';
 import { space } from '#ui/theme.ts';
 import type { Proposal } from './proposal.ts';
@@ -27,7 +28,6 @@ type ShiftFormProps = {
   shift: Shift;
   schedule: Schedule;
   moved: Proposal | null;
-  people: readonly { id: string; name: string }[];
   /** What had been typed when one went to see what stands in the way. */
   draft: ShiftDraft | null;
   /** Whether somebody wants to leave: what nobody saved is asked about. */
@@ -46,7 +46,6 @@ export function ShiftForm({
   shift,
   schedule,
   moved,
-  people,
   draft,
   isLeaving,
   onStay,
@@ -56,7 +55,7 @@ export function ShiftForm({
 }: ShiftFormProps) {
   const { t } = useTranslation(['calendar', 'crud']);
   const { dates } = useFormats();
-  const inWords = useShiftInWords(people);
+  const inWords = useShiftInWords();
   const [scope, setScope] = useState<Scope>(draft?.scope ?? 'day');
   const taken = useRef<'mine' | 'theirs'>('mine');
   const keep = useKeptShift(shift.id);
@@ -69,7 +68,7 @@ export function ShiftForm({
   const initial: ShiftValues = moved
     ? {
         ...before,
-        interpreter: moved.lane.id,
+        interpreter: asFound({ value: moved.lane.id, label: moved.lane.name }),
         date: typedDay(moved.day),
         ...(moved.span && { time_from: time(moved.span.from), time_to: time(moved.span.to) }),
       }
@@ -109,7 +108,7 @@ export function ShiftForm({
       />
       {schedule.repeat !== 'once' && <ScopeChoice value={scope} onChange={setScope} isDayOnly={movesDay} />}
       <Fields>
-        <TimeFields people={people} isDayFixed={scope !== 'day'} />
+        <TimeFields isDayFixed={scope !== 'day'} />
         <TermsFields />
       </Fields>
       <ConflictDialog<ShiftValues> clash={clash} inWords={inWords} />

@@ -1,24 +1,23 @@
-import { ChevronLeft, ChevronRight, ListFilter } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { FilterChips } from '#ui/list/FilterChips.tsx';
+import { FilterMenu } from '#ui/list/FilterMenu.tsx';
+import type { Filter } from '#ui/list/filters.ts';
 import { SearchField } from '#ui/list/SearchField.tsx';
-import { ToolButton } from '#ui/list/ToolButton.tsx';
-import { Menu, MenuItem, MenuSection } from '#ui/Menu.tsx';
 import { RadioGroup } from '#ui/RadioGroup.tsx';
 import { font, media, space } from '#ui/theme.ts';
-import { type CalendarChanges, type CalendarState, stepped } from './calendarState.ts';
+import { type CalendarChanges, type CalendarState, type FilterName, stepped } from './calendarState.ts';
 import { type View, views } from './layout.ts';
-import type { CalendarFilter } from './useFilters.ts';
 
 type ToolbarProps = {
   state: CalendarState;
   change: (changes: CalendarChanges, options?: { replace?: boolean }) => void;
   title: string;
   today: string;
-  filters: readonly CalendarFilter[];
+  filters: readonly Filter<FilterName>[];
   /** Whether there is more than one's own lane to look for. */
   hasSearch: boolean;
 };
@@ -33,12 +32,6 @@ export function Toolbar({
   hasSearch,
 }: ToolbarProps) {
   const { t } = useTranslation(['calendar', 'crud']);
-  const on = filters.flatMap(({ name, label, choices }) =>
-    chosen[name].flatMap((value) => {
-      const choice = choices.find((one) => one.value === value);
-      return [{ name, value, text: `${label}: ${choice?.label ?? '…'}` }];
-    }),
-  );
   return (
     <Root>
       <Row>
@@ -63,30 +56,7 @@ export function Toolbar({
               onSearch={(text) => change({ search: text }, { replace: true })}
             />
           )}
-          <Menu
-            label={t('crud:filter')}
-            trigger={
-              <ToolButton icon={<ListFilter aria-hidden />} label={t('crud:filter')}>
-                {t('crud:filter')}
-              </ToolButton>
-            }
-          >
-            {filters.map(({ name, label, choices, isMany }) => (
-              <MenuSection
-                key={name}
-                title={label}
-                selectionMode={isMany ? 'multiple' : 'single'}
-                selectedKeys={chosen[name]}
-                onSelectionChange={(keys) => change({ [name]: keys === 'all' ? null : [...keys].join(',') })}
-              >
-                {choices.map(({ value, label: words }) => (
-                  <MenuItem key={value} id={value}>
-                    {words}
-                  </MenuItem>
-                ))}
-              </MenuSection>
-            ))}
-          </Menu>
+          <FilterMenu filters={filters} chosen={chosen} change={change} placement="bottom end" />
           <RadioGroup<View>
             label={t('view')}
             isLabelHidden
@@ -96,11 +66,7 @@ export function Toolbar({
           />
         </Looks>
       </Row>
-      <FilterChips
-        on={on}
-        onRemove={(name, value) => change({ [name]: chosen[name].filter((one) => one !== value).join(',') })}
-        onClear={() => change(Object.fromEntries(filters.map(({ name }) => [name, null])))}
-      />
+      <FilterChips filters={filters} chosen={chosen} change={change} />
     </Root>
   );
 }

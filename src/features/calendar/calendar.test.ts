@@ -77,6 +77,7 @@ beforeEach(() => {
     { id: bo, first_name: 'Bo', last_name: 'Saar' },
   ];
   backend.answers.set('GET users/', { body: { count: 2, results: people } });
+  for (const person of people) backend.answers.set(`GET users/${person.id}/`, { body: person });
   backend.answers.set('GET calendar/', { body: lanes(shift) });
   backend.answers.set(`GET shifts/${shift.id}/`, { body: shift });
   backend.answers.set(`GET schedules/${schedule.id}/`, { body: schedule });
@@ -227,6 +228,29 @@ test('each day is shown with its verdict, and the days between conflicts become 
     expect.objectContaining({ date: '2099-12-08', until: '2099-12-08', repeat: 'daily', time_from: '08:00' }),
   ]);
   expect(new Set(backend.callsTo('schedules/').map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
+});
+
+test('the interpreter of a schedule is shown by name, and another one found by typing', async () => {
+  const cleo = { id: 'cccccccccccccccccccccccc', first_name: 'Cleo', last_name: 'Zander' };
+  backend.answers.set(`GET users/${cleo.id}/`, { body: cleo });
+  backend.answers.set('GET users/', ({ query }) => ({
+    body: {
+      count: 300,
+      results: [query.includes('search=saa') ? { id: bo, first_name: 'Bo', last_name: 'Saar' } : cleo],
+    },
+  }));
+  backend.answers.set('POST schedules/preview/', { body: { possible: true, occurrences: [], left_out: [] } });
+  const page = await open(`/dashboard/calendar/create?interpreter=${cleo.id}&date=2099-11-24`);
+  const field = await page.findByRole('combobox', { name: 'Interpreter' });
+  expect(field).toHaveValue('Cleo Zander');
+  await user.clear(field);
+  await user.type(field, 'saa');
+  await user.click(await screen.findByRole('option', { name: 'Bo Saar' }));
+  const asked = decodeURIComponent(backend.callsTo('users/').at(-1)?.query ?? '');
+  for (const part of ['search=saa', 'role[]=interpreter', 'approval_status[]=approved']) expect(asked).toContain(part);
+  await waitFor(() =>
+    expect(backend.callsTo('schedules/preview/').at(-1)?.body).toEqual(expect.objectContaining({ interpreter: bo })),
+  );
 });
 
 test('an interpreter has a list of their own shifts; what the deployment lacks is not asked', async () => {

@@ -1,11 +1,13 @@
 import type { Flags } from '../../../contract/flags.ts';
 import { addDays, parseDay } from '#lib/dates.ts';
+import { asFound } from '#ui/form/found.ts';
+import type { Choice } from '#ui/Select.tsx';
 import { type DraftValues, parseTime, typedDay } from './shiftForm.ts';
 
 /** The form of a new schedule: what its address says (drawn in the calendar), else tomorrow, within the usual hours. */
 export function newDraft(
   address: URLSearchParams,
-  { today, flags, people }: { today: string; flags: Pick<Flags, 'online'>; people: readonly { id: string }[] },
+  { today, flags, interpreter }: { today: string; flags: Pick<Flags, 'online'>; interpreter: Choice | null },
 ): DraftValues {
   const day = (name: string) => {
     const iso = address.get(name);
@@ -14,7 +16,7 @@ export function newDraft(
   const date = day('date') ?? addDays(today, 1);
   const until = day('until');
   return {
-    interpreter: address.get('interpreter') ?? (people.length === 1 ? (people[0]?.id ?? '') : ''),
+    interpreter: asFound(interpreter),
     date: typedDay(date),
     time_from: parseTime(address.get('time_from') ?? '') ?? '08:00',
     time_to: parseTime(address.get('time_to') ?? '') ?? '16:00',

@@ -4,9 +4,11 @@ import type { Shift } from '../../../contract/shifts.ts';
 import type { Word } from '#i18n/words.ts';
 import { parseDay } from '#lib/dates.ts';
 import { required } from '#ui/form/checks.ts';
+import { asFound, readFound } from '#ui/form/found.ts';
 
 /** What a shift is for, as a form holds it. */
 export type TermsValues = {
+  /** Id and name, as `asFound` writes them. */
   interpreter: string;
   time_from: string;
   time_to: string;
@@ -57,10 +59,10 @@ export const isOnSite = ({
 
 /** A shift or a schedule as the form begins with it. */
 export function termsValues(terms: Shift | Schedule): TermsValues {
-  const { interpreter, time_from, time_to, request_type, communication_type, location_type } = terms;
+  const { time_from, time_to, request_type, communication_type, location_type } = terms;
   const { address, travel_time, allowReservations, emergency } = terms;
   return {
-    interpreter,
+    interpreter: asFound({ value: terms.interpreter, label: terms.interpreter_name }),
     time_from,
     time_to,
     request_type,
@@ -77,7 +79,7 @@ export function termsValues(terms: Shift | Schedule): TermsValues {
 export function termsBody(values: TermsValues) {
   const isSite = isOnSite(values);
   return {
-    interpreter: values.interpreter,
+    interpreter: readFound(values.interpreter)?.value ?? '',
     time_from: parseTime(values.time_from) ?? '',
     time_to: parseTime(values.time_to) ?? '',
     request_type: values.request_type,

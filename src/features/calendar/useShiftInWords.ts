@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
+import { readFound } from '#ui/form/found.ts';
 import type { ShiftValues } from './shiftForm.ts';
 
 /** The values of a shift's form as people read them, where two versions are compared. */
-export function useShiftInWords(people: readonly { id: string; name: string }[]) {
+export function useShiftInWords() {
   const { t } = useTranslation('calendar');
   return (name: keyof ShiftValues & string, value: ShiftValues[keyof ShiftValues]): string | undefined => {
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
-    if (name === 'interpreter') return people.find(({ id }) => id === value)?.name;
+    if (name === 'interpreter') return readFound(value)?.label;
     if (name === 'request_type' && (value === 'online' || value === 'live')) return t(`channels.${value}`);
     if (name === 'location_type' && (value === 'remote' || value === 'site')) return t(value);
     if (value === 'interpretation' || value === 'transcription' || value === 'both') return t(`kinds.${value}`);

@@ -5,6 +5,7 @@ import type { Column } from '#crud/List.tsx';
 import { OrderedListPage } from '#domain/OrderedListPage.tsx';
 import { paths } from '#paths.ts';
 import { BranchName } from './BranchName.tsx';
+import type { Filter } from '#ui/list/filters.ts';
 import { resource } from './resource.ts';
 import { Rank } from './Rank.tsx';
 
@@ -24,8 +25,9 @@ const columns = [
 export function ClosureList() {
   const { t } = useTranslation('closure');
   const filters = useMemo(
-    () => [
+    (): Filter[] => [
       {
+        kind: 'choices',
         name: 'main',
         label: t('main'),
         choices: [

@@ -5,11 +5,12 @@ import { feedback } from '#api/feedback.ts';
 import type { Column } from '#crud/List.tsx';
 import { ListPage } from '#crud/ListPage.tsx';
 import type { Listed } from '#crud/resource.ts';
-import { useDayFilters } from '#domain/useDayFilters.ts';
-import { useInterpreterChoices } from '#domain/useInterpreterChoices.ts';
+import { useDaysFilter } from '#domain/useDaysFilter.tsx';
+import { useRecordFilters } from '#domain/useRecordFilters.tsx';
 import { When } from '#domain/When.tsx';
 import { minutesSeconds } from '#lib/numbers.ts';
 import { paths } from '#paths.ts';
+import type { Filter } from '#ui/list/filters.ts';
 import { Notes } from './Notes.tsx';
 import { Rating } from './Rating.tsx';
 
@@ -53,12 +54,14 @@ const columns = [
 /** What customers think of interpretations, the newest first: `/dashboard/feedback`. */
 export function FeedbackList() {
   const { t } = useTranslation('feedback');
-  const days = useDayFilters();
-  const interpreters = useInterpreterChoices();
+  const days = useDaysFilter();
+  const records = useRecordFilters([{ name: 'interpreter', of: 'interpreter', label: t('interpreter'), isMany: true }]);
   const filters = useMemo(
-    () => [
-      ...days,
+    (): Filter[] => [
+      days,
+      ...records,
       {
+        kind: 'choices',
         name: 'rating',
         label: t('rating'),
         isMany: true,
@@ -67,11 +70,8 @@ export function FeedbackList() {
           label: `${value} · ${t(`inWords${value}`)}`,
         })),
       },
-      ...(interpreters.length > 0
-        ? [{ name: 'interpreter', label: t('interpreter'), choices: interpreters, isMany: true }]
-        : []),
     ],
-    [t, days, interpreters],
+    [t, days, records],
   );
   return <ListPage of={all} columns={columns} defaultOrdering="-created" filters={filters} />;
 }

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
 import type { Feedback } from '../../../contract/feedback.ts';
-import { type FakeBackend, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { type FakeBackend, manager, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
 import { openSignedIn } from '../../../tests/support/renderApp.ts';
 
 let backend: FakeBackend;
@@ -43,13 +44,19 @@ afterEach(() => {
 });
 
 test('feedback is listed with its rating in words, and narrowed by ratings, interpreter and days at once', async () => {
-  backend.answers.set('GET users/', {
-    body: { count: 1, results: [{ id: given.interpreter, first_name: 'Anna', last_name: 'Berg' }] },
-  });
+  const [anna, zoe] = [
+    { id: given.interpreter, first_name: 'Anna', last_name: 'Berg', email: 'anna@example.org' },
+    { id: '00000000000000000000000f', first_name: 'Zoe', last_name: 'Zander', email: 'zoe@example.org' },
+  ];
+  for (const person of [anna, zoe]) backend.answers.set(`GET users/${person.id}/`, { body: person });
+  // Whoever is asked for without a word is not all that there are.
+  backend.answers.set('GET users/', ({ query }) => ({
+    body: { count: 140, results: [query.includes('search=zan') ? zoe : anna] },
+  }));
   const page = await open(
     `/dashboard/feedback?rating=4,5&interpreter=${given.interpreter}&from_day=2024-04-01&to_day=2024-04-30`,
   );
-  for (const filter of ['From: 01-04-2024', 'To: 30-04-2024', 'Interpreter: Berg, Anna'])
+  for (const filter of ['Period: 01-04-2024 – 30-04-2024', 'Interpreter: Berg, Anna'])
     expect(await page.findByRole('button', { name: `Remove filter ${filter}` })).toBeInTheDocument();
   expect(
     await page.findByRole('row', { name: '30-04-2024 13:00 Good Quick and clear Health Anna Berg 1:05 61:15' }),
@@ -63,6 +70,39 @@ test('feedback is listed with its rating in words, and narrowed by ratings, inte
     ])
       expect(asked).toContain(part);
   });
+
+  // Another interpreter is found by typing, and told by name.
+  const user = userEvent.setup();
+  await user.click(page.getByRole('button', { name: 'Filter' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Interpreter …' }));
+  await user.type(await screen.findByRole('combobox', { name: 'Find an interpreter' }), 'zan');
+  await user.click(await screen.findByRole('option', { name: 'Zander, Zoe zoe@example.org' }));
+  expect(await page.findByRole('button', { name: 'Remove filter Interpreter: Zander, Zoe' })).toBeInTheDocument();
+  expect(decodeURIComponent(backend.callsTo('users/').at(-1)?.query ?? '')).toContain('role[]=interpreter');
+  expect(new URLSearchParams(location.search).get('interpreter')).toBe(`${anna.id},${zoe.id}`);
+
+  // A span by name puts both days into the address; its chip takes them out again.
+  await user.click(page.getByRole('button', { name: 'Filter' }));
+  expect(await screen.findByRole('menuitemradio', { name: 'Choose days …' })).toBeChecked();
+  await user.click(screen.getByRole('menuitemradio', { name: 'Yesterday' }));
+  await user.keyboard('{Escape}');
+  await user.click(await page.findByRole('button', { name: 'Remove filter Period: Yesterday' }));
+  await waitFor(() => expect(location.search).not.toMatch(/_day=/));
+  expect(location.search).toContain('rating=4');
+});
+
+test('whoever may not see people is not offered to look for them', async () => {
+  const verdicts = { ...manager.verdicts, users: false };
+  close = (
+    await openSignedIn(`/dashboard/feedback?interpreter=${given.interpreter}`, backend, {
+      user: { ...manager, verdicts },
+    })
+  ).close;
+  const page = within(await screen.findByRole('main'));
+  await userEvent.click(await page.findByRole('button', { name: 'Filter' }));
+  expect(await screen.findByRole('menuitemradio', { name: 'Today' })).toBeInTheDocument();
+  expect(screen.queryByRole('menuitem', { name: /Interpreter/ })).not.toBeInTheDocument();
+  expect(backend.callsTo('feedback/').at(-1)?.query).not.toContain('interpreter');
 });
 
 // R149

@@ -6,6 +6,7 @@ import { AddButton } from '#crud/AddButton.tsx';
 import { type Column, List } from '#crud/List.tsx';
 import { PartnerPage } from '#domain/PartnerPage.tsx';
 import { When } from '#domain/When.tsx';
+import type { Filter } from '#ui/list/filters.ts';
 import { space } from '#ui/theme.ts';
 import { CategoriesButton } from './CategoriesButton.tsx';
 import { SourceName } from './SourceName.tsx';
@@ -25,7 +26,8 @@ export function VideosList() {
   const videos = useVideos();
   const categories = useVideoCategories();
   const filters = useMemo(
-    () => (categories.length > 0 ? [{ name: 'category', label: t('category'), choices: categories }] : []),
+    (): Filter[] =>
+      categories.length > 0 ? [{ kind: 'choices', name: 'category', label: t('category'), choices: categories }] : [],
     [t, categories],
   );
   return (

@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Partner } from '../../../contract/partners.ts';
 import type { Column } from '#crud/List.tsx';
 import { ListPage } from '#crud/ListPage.tsx';
+import { useRecordFilters } from '#domain/useRecordFilters.tsx';
+import type { Filter } from '#ui/list/filters.ts';
 import { resource } from './resource.ts';
-import { useCategoryChoices } from './useCategoryChoices.ts';
 import { Visibility } from './Visibility.tsx';
 
 /** The columns of the list (specification §2). */
@@ -24,11 +25,12 @@ const columns = [
 /** The organisations that the service works with: `/dashboard/partners`. */
 export function PartnersList() {
   const { t } = useTranslation('partners');
-  const categories = useCategoryChoices();
+  const records = useRecordFilters([{ name: 'category', of: 'partner_category', label: t('category') }]);
   const filters = useMemo(
-    () => [
-      { name: 'category', label: t('category'), choices: categories },
+    (): Filter[] => [
+      ...records,
       {
+        kind: 'choices',
         name: 'visibleInApp',
         label: t('visibleInApp'),
         choices: [
@@ -37,7 +39,7 @@ export function PartnersList() {
         ],
       },
     ],
-    [t, categories],
+    [t, records],
   );
   return <ListPage of={resource} columns={columns} defaultOrdering="name" filters={filters} />;
 }

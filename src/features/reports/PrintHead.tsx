@@ -4,8 +4,8 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
+import type { FilterOn } from '#ui/list/filters.ts';
 import type { ReportState } from './reportState.ts';
-import type { FilterOn } from './Toolbar.tsx';
 
 /** What stands on top of the sheet when the page is printed: whose figures they are, and of what. */
 export function PrintHead({

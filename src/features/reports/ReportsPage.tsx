@@ -6,7 +6,6 @@ import { styled } from 'styled-components';
 import { useQuery } from '#api/query.ts';
 import { statistics } from '#api/statistics.ts';
 import { useMinute } from '#domain/useMinute.ts';
-import { useRecordNames } from '#domain/useRecordNames.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { userAtom } from '#session/session.ts';
@@ -17,6 +16,7 @@ import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
+import { filtersOn, withoutAll } from '#ui/list/filters.ts';
 import { PageHead } from '#ui/PageHead.tsx';
 import { RetryButton } from '#ui/RetryButton.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -26,7 +26,7 @@ import { DownloadMenu } from './DownloadMenu.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { figureKeys, figuresOf, measures } from './measures.ts';
 import { PrintHead } from './PrintHead.tsx';
-import { filterNames, paramsOf, useReportState } from './reportState.ts';
+import { paramsOf, useReportState } from './reportState.ts';
 import { Tiles, TilesFrame } from './Tiles.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useFilters } from './useFilters.ts';
@@ -42,24 +42,15 @@ export function ReportsPage() {
   const isOwn = useAtomValue(userAtom)?.verdicts.overview === 'own';
   const minute = useMinute();
   const today = dates.dayAt(minute);
-  const { choices, records, known } = useFilters();
+  const filters = useFilters();
   const shown = useMemo(() => figuresOf(measures, flags), [flags]);
-  const { state, change } = useReportState({ today, known, shown });
+  const { state, change } = useReportState({ today, filters, shown });
   const { range, before, chosen } = state;
   const { data, error, isLoading, isValidating, retry } = useQuery(statistics(paramsOf(state, range)));
   const past = useQuery(statistics(paramsOf(state, before)));
-  const { partner, partner_category, department, interpreter, user } = chosen;
-  const names = useRecordNames({ partner, partner_category, department, interpreter, customer: user });
   useDocumentTitle(t('title'));
 
-  const inWords = new Map(choices.flatMap(({ choices: all }) => all.map(({ value, label }) => [value, label])));
-  const on = filterNames.flatMap((name) =>
-    chosen[name].map((value) => ({
-      name,
-      value,
-      text: `${t(`filters.${name}`)}: ${inWords.get(value) ?? names.get(value) ?? '…'}`,
-    })),
-  );
+  const on = filtersOn(filters, chosen);
   const days = ({ from, to }: typeof range) => `${dates.day(from)} – ${dates.day(to)}`;
   // What is kept while the next answer is on its way belongs to other days.
   const isCurrent = (answer: typeof data, asked: typeof range) =>
@@ -90,7 +81,7 @@ export function ReportsPage() {
         }
       />
       <PrintHead state={state} on={on} now={minute} />
-      <Toolbar state={state} change={change} choices={choices} records={records} on={on} />
+      <Toolbar state={state} change={change} filters={filters} />
       {error !== undefined && now && (
         <Banner tone="warning" action={<RetryButton isPending={isValidating} onPress={() => void retry()} />}>
           {t('stale')}
@@ -105,11 +96,7 @@ export function ReportsPage() {
                 icon={<ChartNoAxesColumn />}
                 title={t('empty')}
                 action={
-                  on.length > 0 && (
-                    <Button onPress={() => change(Object.fromEntries(filterNames.map((name) => [name, null])))}>
-                      {t('crud:clearFilters')}
-                    </Button>
-                  )
+                  on.length > 0 && <Button onPress={() => change(withoutAll(filters))}>{t('crud:clearFilters')}</Button>
                 }
               >
                 {t('emptyText')}

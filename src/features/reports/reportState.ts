@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { type Interval, intervals } from '../../../contract/figureNames.ts';
 import type { Params } from '#api/http.ts';
 import type { DayRange } from '#lib/dates.ts';
+import { type Filter, valuesIn } from '#ui/list/filters.ts';
 import { intervalFor, isRange, type Period, presets, rangeBefore, rangeOf } from './period.ts';
 import { type Measure, measures } from './measures.ts';
 
@@ -35,26 +36,18 @@ export type ReportState = {
   chosen: Record<FilterName, string[]>;
 };
 
-/** The values that a filter may have here: those given, or any id. */
-export type KnownValues = Partial<Record<FilterName, readonly string[] | 'ids'>>;
-
-const isId = (text: string) => /^[0-9a-f]{24}$/.test(text);
-
 /** Reads an address; what it does not know, or the deployment does not have, is as if it were not there. */
 export function readReports(
   address: URLSearchParams,
-  { today, known, shown }: { today: string; known: KnownValues; shown: readonly Measure[] },
+  { today, filters, shown }: { today: string; filters: readonly Filter<FilterName>[]; shown: readonly Measure[] },
 ): ReportState {
   const own = { from: address.get('from_day') ?? '', to: address.get('to_day') ?? '' };
   const preset = presets.find((name) => name === address.get('period')) ?? 'last_30_days';
   const period = address.get('period') === 'custom' && isRange(own) ? 'custom' : preset;
   const range = period === 'custom' ? own : rangeOf(period, today);
   const chosen = (name: FilterName) => {
-    const values = known[name];
-    const given = [...new Set((address.get(name) ?? '').split(',').filter(Boolean))].slice(0, 100);
-    return values === undefined
-      ? []
-      : given.filter((value) => (values === 'ids' ? isId(value) : values.includes(value)));
+    const filter = filters.find((one) => one.name === name);
+    return filter ? valuesIn(address, filter) : [];
   };
   return {
     period,
@@ -79,9 +72,9 @@ export type ReportChanges = Partial<
 >;
 
 /** The page's state, kept in its address: found again by Back, shared by sending it. */
-export function useReportState({ today, known, shown }: Parameters<typeof readReports>[1]) {
+export function useReportState({ today, filters, shown }: Parameters<typeof readReports>[1]) {
   const [address, setAddress] = useSearchParams();
-  const state = useMemo(() => readReports(address, { today, known, shown }), [address, today, known, shown]);
+  const state = useMemo(() => readReports(address, { today, filters, shown }), [address, today, filters, shown]);
   const change = useCallback(
     (changes: ReportChanges) =>
       setAddress(

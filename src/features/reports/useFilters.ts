@@ -1,56 +1,46 @@
-import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type Channel,
-  channels,
-  type LocationType,
-  locationTypes,
-  type ServiceKind,
-  serviceKinds,
-  type SessionMode,
-  sessionModes,
-} from '../../../contract/interpretations.ts';
-import { userAtom } from '#session/session.ts';
+import { offeredBy } from '../../../contract/offered.ts';
+import { useRecordFilters } from '#domain/useRecordFilters.tsx';
 import { useTenant } from '#tenant/TenantProvider.tsx';
-import type { Choice } from '#ui/Select.tsx';
-import type { FilterName, KnownValues } from './reportState.ts';
+import type { Filter } from '#ui/list/filters.ts';
+import type { FilterName } from './reportState.ts';
 
-/** The filters whose values are records. */
-export const recordFilters = ['partner', 'partner_category', 'department', 'interpreter', 'user'] as const;
-/** A filter whose values are records. */
-export type RecordFilter = (typeof recordFilters)[number];
-
-/** A filter with a few values to choose from. */
-export type ChoiceFilter = { name: FilterName; label: string; choices: Choice[] };
+/** What of a part of requests can be chosen: nothing where there is but one. */
+const several = <Value>(values: readonly Value[]): readonly Value[] => (values.length > 1 ? values : []);
 
 /** What this person can narrow reports by in this deployment: some values, and records to be looked for. */
-export function useFilters(): { choices: ChoiceFilter[]; records: RecordFilter[]; known: KnownValues } {
+export function useFilters(): Filter<FilterName>[] {
   const { t } = useTranslation('reports');
   const { flags } = useTenant();
-  const seesPeople = useAtomValue(userAtom)?.verdicts.users ?? false;
+  const wanted = [
+    { name: 'partner', of: 'partner' },
+    { name: 'partner_category', of: 'partner_category' },
+    { name: 'department', of: 'department' },
+    { name: 'interpreter', of: 'interpreter' },
+    { name: 'user', of: 'customer' },
+  ] as const;
+  const records = useRecordFilters<FilterName>(
+    wanted.map((filter) => ({ ...filter, label: t(`filters.${filter.name}`), isMany: true })),
+  );
   return useMemo(() => {
-    const values: [FilterName, (Channel | ServiceKind | SessionMode | LocationType)[]][] = [
-      ['session_channel', channels.filter((channel) => flags[channel])],
-      ['session_type', flags.transcription ? [...serviceKinds] : []],
-      ['session_mode', [...(flags.relay ? sessionModes : []), ...(flags.live ? locationTypes : [])]],
+    const offered = offeredBy(flags);
+    const choices = [
+      { name: 'session_channel', values: several(offered.channels) },
+      { name: 'session_type', values: several(offered.serviceKinds) },
+      { name: 'session_mode', values: [...several(offered.sessionModes), ...several(offered.locationTypes)] },
+    ] as const;
+    return [
+      ...choices
+        .filter(({ values }) => values.length > 0)
+        .map(({ name, values }): Filter<FilterName> => ({
+          kind: 'choices',
+          name,
+          label: t(`filters.${name}`),
+          choices: values.map((value) => ({ value, label: t(`values.${value}`) })),
+          isMany: true,
+        })),
+      ...records,
     ];
-    const choices = values
-      .filter(([, names]) => names.length > 1)
-      .map(([name, names]) => ({
-        name,
-        label: t(`filters.${name}`),
-        choices: names.map((value) => ({ value, label: t(`values.${value}`) })),
-      }));
-    const records = recordFilters.filter((name) => {
-      if (name === 'department') return flags.departments && seesPeople;
-      // Whoever sees nobody else counts what is their own.
-      return seesPeople || name === 'partner' || name === 'partner_category';
-    });
-    const known: KnownValues = {
-      ...Object.fromEntries(choices.map(({ name, choices: all }) => [name, all.map(({ value }) => value)])),
-      ...Object.fromEntries(records.map((name) => [name, 'ids'])),
-    };
-    return { choices, records, known };
-  }, [t, flags, seesPeople]);
+  }, [t, flags, records]);
 }

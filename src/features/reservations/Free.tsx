@@ -3,9 +3,12 @@ import { styled } from 'styled-components';
 import type { FreeInterpreter } from '../../../contract/reservations.ts';
 import { freeFor } from '#api/reservations.ts';
 import { useQuery } from '#api/query.ts';
+import { useFound } from '#domain/useFound.ts';
+import { useFormats } from '#i18n/useFormats.ts';
 import { minutesSeconds } from '#lib/numbers.ts';
 import { Button } from '#ui/Button.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
+import { SearchSelect } from '#ui/SearchSelect.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { font, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
@@ -17,10 +20,12 @@ type FreeProps = {
   onAssign: (interpreter: { id: string; name: string }) => void;
 };
 
-/** Who could take a reservation, the best first, each with what speaks for them and how much it counts. */
+/** Who could take a reservation, the best first, each with what speaks for them and how much it counts; anybody else is found by name. */
 export function Free({ reservation, assigned, isBusy, onAssign }: FreeProps) {
-  const { t } = useTranslation('reservations');
+  const { t } = useTranslation(['reservations', 'crud']);
+  const { numbers } = useFormats();
   const { data, error, isValidating, retry } = useQuery(freeFor(reservation));
+  const { choices, onSearch } = useFound('interpreter', true);
   if (!data && error !== undefined) {
     return (
       <FailedState
@@ -60,6 +65,24 @@ export function Free({ reservation, assigned, isBusy, onAssign }: FreeProps) {
           ))}
         </ol>
       )}
+      {data.count > data.results.length && (
+        <Muted>
+          {t('crud:range', {
+            first: numbers.count(1),
+            last: numbers.count(data.results.length),
+            count: numbers.count(data.count),
+          })}
+        </Muted>
+      )}
+      <SearchSelect
+        label={t('assignOther')}
+        choices={choices.filter(({ value }) => !assigned.includes(value))}
+        value={null}
+        onChange={(choice) => choice && onAssign({ id: choice.value, name: choice.label })}
+        onSearch={onSearch}
+        nothingFound={t('crud:nothingFound')}
+        isDisabled={isBusy}
+      />
     </section>
   );
 }

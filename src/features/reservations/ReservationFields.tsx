@@ -4,6 +4,7 @@ import { bounds } from '../../../contract/bounds.ts';
 import { locationTypes, serviceKinds } from '../../../contract/interpretations.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
 import type { FieldsProps } from '#crud/resource.ts';
+import { useFound } from '#domain/useFound.ts';
 import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
 import { userAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
@@ -16,15 +17,14 @@ import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { link, name, optional } from '#ui/form/recordChecks.ts';
 import { dayCheck, timeCheck } from './reservationForm.ts';
-import { useCustomers, usePartners } from './useFound.ts';
 
 /** Every field of a reservation. */
 export function ReservationFields({ isNew, isReadOnly }: FieldsProps<Reservation>) {
   const { t } = useTranslation('reservations');
   const { flags, timeZone } = useTenant();
   const maySeePeople = useAtomValue(userAtom)?.verdicts.users ?? false;
-  const customers = useCustomers(!isReadOnly && maySeePeople);
-  const partners = usePartners(!isReadOnly);
+  const customers = useFound('customer', !isReadOnly && maySeePeople);
+  const partners = useFound('partner', !isReadOnly);
   const languages = useInterpretingLanguages();
   const common = { isReadOnly, autoComplete: 'off' } as const;
   return (

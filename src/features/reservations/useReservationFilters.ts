@@ -1,51 +1,62 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReservationStatus } from '../../../contract/reservations.ts';
-import { locationTypes } from '../../../contract/interpretations.ts';
-import { useDayFilters } from '#domain/useDayFilters.ts';
-import { useInterpreterChoices } from '#domain/useInterpreterChoices.ts';
+import { offeredBy } from '../../../contract/offered.ts';
+import { useDaysFilter } from '#domain/useDaysFilter.tsx';
+import { useRecordFilters } from '#domain/useRecordFilters.tsx';
 import { useTenant } from '#tenant/TenantProvider.tsx';
-import type { Filter } from '#ui/list/listState.ts';
+import type { ChoicesFilter, Filter } from '#ui/list/filters.ts';
+import type { Choice } from '#ui/Select.tsx';
 
 const statuses: readonly ReservationStatus[] = ['pending', 'approved', 'rejected', 'cancelled'];
+
+const oneOf = (name: string, label: string, choices: readonly Choice[]): ChoicesFilter => ({
+  kind: 'choices',
+  name,
+  label,
+  choices,
+});
 
 /** What reservations can be narrowed by, as far as the deployment has it. */
 export function useReservationFilters(): Filter[] {
   const { t } = useTranslation('reservations');
   const { flags } = useTenant();
-  const interpreters = useInterpreterChoices();
-  const days = useDayFilters({ since: t('since'), until: t('until') });
+  const days = useDaysFilter({ ahead: true });
+  const records = useRecordFilters([
+    { name: 'interpreter', of: 'interpreter', label: t('interpreters'), isMany: true },
+    { name: 'customer', of: 'customer', label: t('customer') },
+    { name: 'partner', of: 'partner', label: t('partner') },
+  ]);
   return useMemo(() => {
-    const yesNo = (yes: string, no: string) => [
-      { value: 'true', label: yes },
-      { value: 'false', label: no },
-    ];
+    const yes = (label: string) => ({ value: 'true', label });
+    const no = (label: string) => ({ value: 'false', label });
+    const places = offeredBy(flags).locationTypes;
     return [
-      { name: 'open', label: t('work'), choices: [{ value: 'true', label: t('open') }] },
-      { name: 'unfilled', label: t('assignment'), choices: [{ value: 'true', label: t('unfilled') }] },
+      oneOf('open', t('work'), [yes(t('open'))]),
+      oneOf('unfilled', t('assignment'), [yes(t('unfilled'))]),
+      days,
+      ...records,
       {
-        name: 'status',
-        label: t('status'),
-        choices: statuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
+        ...oneOf(
+          'status',
+          t('status'),
+          statuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
+        ),
         isMany: true,
       },
-      ...days,
-      { name: 'past', label: t('when'), choices: yesNo(t('past'), t('toCome')) },
-      ...(flags.live
+      oneOf('past', t('when'), [yes(t('past')), no(t('toCome'))]),
+      ...(places.length > 1
         ? [
-            {
-              name: 'type',
-              label: t('type'),
-              choices: locationTypes.map((value) => ({ value, label: t(`types.${value}`) })),
-            },
+            oneOf(
+              'type',
+              t('type'),
+              places.map((value) => ({ value, label: t(`types.${value}`) })),
+            ),
           ]
         : []),
       ...(flags.emergencySchedules
-        ? [{ name: 'emergency', label: t('urgency'), choices: yesNo(t('emergency'), t('noEmergency')) }]
-        : []),
-      ...(interpreters.length > 0
-        ? [{ name: 'interpreter', label: t('interpreters'), choices: interpreters, isMany: true }]
+        ? [oneOf('emergency', t('urgency'), [yes(t('emergency')), no(t('noEmergency'))])]
         : []),
     ];
-  }, [t, flags, interpreters, days]);
+  }, [t, flags, days, records]);
 }

@@ -3,29 +3,34 @@ import { useTranslation } from 'react-i18next';
 import { approvalStatuses } from '../../../contract/approval.ts';
 import { roles } from '../../../contract/roles.ts';
 import { ListPage } from '#crud/ListPage.tsx';
+import { useRecordFilters } from '#domain/useRecordFilters.tsx';
+import type { Filter } from '#ui/list/filters.ts';
 import { resource } from './resource.ts';
 import { columns } from './columns.tsx';
-import { useDepartmentChoices } from './useDepartmentChoices.ts';
 
 /** The people of the service: `/dashboard/users`. */
 export function UsersList() {
   const { t } = useTranslation('users');
-  const departments = useDepartmentChoices();
+  const records = useRecordFilters([{ name: 'department', of: 'department', label: t('department') }]);
   const filters = useMemo(
-    () => [
+    (): Filter[] => [
+      ...records,
       {
+        kind: 'choices',
         name: 'role',
         label: t('role'),
         choices: roles.map((value) => ({ value, label: t(`roles.${value}`) })),
         isMany: true,
       },
       {
+        kind: 'choices',
         name: 'approval_status',
         label: t('approval_status'),
         choices: approvalStatuses.map((value) => ({ value, label: t(`approval.${value}`) })),
         isMany: true,
       },
       {
+        kind: 'choices',
         name: 'suspended',
         label: t('suspension'),
         choices: [
@@ -34,6 +39,7 @@ export function UsersList() {
         ],
       },
       {
+        kind: 'choices',
         name: 'social_registered',
         label: t('registration'),
         choices: [
@@ -41,9 +47,8 @@ export function UsersList() {
           { value: 'false', label: t('notSocial') },
         ],
       },
-      ...(departments.length > 0 ? [{ name: 'department', label: t('department'), choices: departments }] : []),
     ],
-    [t, departments],
+    [t, records],
   );
   return <ListPage of={resource} columns={columns} defaultOrdering="-created" filters={filters} />;
 }

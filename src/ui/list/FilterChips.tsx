@@ -3,18 +3,29 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Button } from '../Button.tsx';
 import { space } from '../theme.ts';
+import { changesTo, type Filter, filtersOn, type ListChanges, withoutAll } from './filters.ts';
 
 type FilterChipsProps<Name extends string> = {
-  /** The values that filters have, and how each is told: "Role: Manager". */
-  on: readonly { name: Name; value: string; text: string }[];
-  onRemove: (name: Name, value: string) => void;
-  onClear: () => void;
+  filters: readonly Filter<Name>[];
+  chosen: Partial<Record<Name, readonly string[]>>;
+  change: (changes: ListChanges) => void;
 };
 
 /** A chip for each filter that is on, which takes it off; and one that takes off all. Nothing while none is on. */
-export function FilterChips<Name extends string>({ on, onRemove, onClear }: FilterChipsProps<Name>) {
+export function FilterChips<Name extends string>({ filters, chosen, change }: FilterChipsProps<Name>) {
   const { t } = useTranslation('crud');
+  const on = filtersOn(filters, chosen);
   if (on.length === 0) return null;
+  const takeOff = (name: Name, value: string) => {
+    const filter = filters.find((one) => one.name === name);
+    if (filter)
+      change(
+        changesTo(
+          filter,
+          (chosen[name] ?? []).filter((one) => one !== value),
+        ),
+      );
+  };
   return (
     <Chips aria-label={t('filter')}>
       {on.map(({ name, value, text }) => (
@@ -23,14 +34,14 @@ export function FilterChips<Name extends string>({ on, onRemove, onClear }: Filt
             size="small"
             icon={<X aria-hidden />}
             aria-label={t('removeFilter', { filter: text })}
-            onPress={() => onRemove(name, value)}
+            onPress={() => takeOff(name, value)}
           >
             {text}
           </Button>
         </li>
       ))}
       <li>
-        <Button size="small" variant="quiet" onPress={onClear}>
+        <Button size="small" variant="quiet" onPress={() => change(withoutAll(filters))}>
           {t('clearFilters')}
         </Button>
       </li>

@@ -1,14 +1,16 @@
-import { ListFilter, SlidersHorizontal } from 'lucide-react';
+import { SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { DataColumn } from './DataTable.tsx';
 import { FilterChips } from './FilterChips.tsx';
+import { FilterMenu } from './FilterMenu.tsx';
+import type { Filter, ListChanges } from './filters.ts';
 import { Menu, MenuItem, MenuSection } from '../Menu.tsx';
 import { ToolButton } from './ToolButton.tsx';
 import { SearchField } from './SearchField.tsx';
 import { media, space } from '../theme.ts';
-import type { Filter, ListChanges, ListState } from './listState.ts';
+import type { ListState } from './listState.ts';
 
 type ToolbarProps<Row> = {
   state: ListState;
@@ -30,13 +32,6 @@ const valuesOf = (section: string, selection: 'all' | Set<string | number>) =>
 export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, tools }: ToolbarProps<Row>) {
   const { t } = useTranslation('crud');
   const { chosen, ordering, hidden, isCompact } = state;
-  const on = filters.flatMap(({ name, label, choices }) =>
-    (chosen[name] ?? []).map((value) => ({
-      name,
-      value,
-      text: `${label}: ${choices.find((choice) => choice.value === value)?.label ?? value}`,
-    })),
-  );
   const sorted = ordering.replace(/^-/, '');
 
   return (
@@ -50,33 +45,7 @@ export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, t
             onSearch={(search) => change({ search }, { replace: true })}
           />
         )}
-        {filters.length > 0 && (
-          <Menu
-            label={t('filter')}
-            placement="bottom start"
-            trigger={
-              <ToolButton icon={<ListFilter aria-hidden />} label={t('filter')}>
-                {t('filter')}
-              </ToolButton>
-            }
-          >
-            {filters.map(({ name, label, choices, isMany }) => (
-              <MenuSection
-                key={name}
-                title={label}
-                selectionMode={isMany ? 'multiple' : 'single'}
-                selectedKeys={keysIn(name, chosen[name] ?? [])}
-                onSelectionChange={(selection) => change({ [name]: valuesOf(name, selection).join(',') })}
-              >
-                {choices.map((choice) => (
-                  <MenuItem key={choice.value} id={keyIn(name, choice.value)}>
-                    {choice.label}
-                  </MenuItem>
-                ))}
-              </MenuSection>
-            ))}
-          </Menu>
-        )}
+        {filters.length > 0 && <FilterMenu filters={filters} chosen={chosen} change={change} />}
         <End>
           {tools}
           <Menu
@@ -146,11 +115,7 @@ export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, t
           </Menu>
         </End>
       </Row>
-      <FilterChips
-        on={on}
-        onRemove={(name, value) => change({ [name]: (chosen[name] ?? []).filter((one) => one !== value).join(',') })}
-        onClear={() => change(Object.fromEntries(filters.map(({ name }) => [name, null])))}
-      />
+      <FilterChips filters={filters} chosen={chosen} change={change} />
     </Root>
   );
 }

@@ -9,7 +9,8 @@ import { EmptyState } from '../EmptyState.tsx';
 import { FailedState } from '../FailedState.tsx';
 import { RetryButton } from '../RetryButton.tsx';
 import { type DataColumn, DataTable, type Selection } from './DataTable.tsx';
-import { type Filter, type ListChanges, type ListState, pageSizeChoices, shownColumns } from './listState.ts';
+import { type Filter, type ListChanges, withoutAll } from './filters.ts';
+import { type ListState, pageSizeChoices, shownColumns } from './listState.ts';
 import { ListToolbar } from './ListToolbar.tsx';
 import { Pager } from './Pager.tsx';
 
@@ -72,7 +73,7 @@ export function ListView<Row extends { id: string | number }>({
     );
   }
   const first = (state.page - 1) * state.pageSize + 1;
-  const showAll = () => change({ search: null, ...Object.fromEntries(filters.map(({ name }) => [name, null])) });
+  const showAll = () => change({ search: null, ...withoutAll(filters) });
   return (
     <Card>
       <ListToolbar

@@ -1,17 +1,8 @@
 import { pageSize as pageSizes } from '../../../contract/bounds.ts';
-import type { Choice } from '../Select.tsx';
+import { askedBy, type Filter, type ListChanges, valuesIn } from './filters.ts';
 
 /** How many records a page may show. */
 export const pageSizeChoices = [pageSizes.default, 25, 50, pageSizes.max] as const;
-
-/** One thing that a list can be narrowed by, under the name that the server knows. */
-export type Filter = {
-  name: string;
-  label: string;
-  choices: readonly Choice[];
-  /** Several values at once: `role[]=manager&role[]=owner`. */
-  isMany?: boolean;
-};
 
 /** What a list shows, as its address says it. */
 export type ListState = {
@@ -27,9 +18,6 @@ export type ListState = {
   isNarrowed: boolean;
 };
 
-/** Changes to the address; null takes a parameter out. */
-export type ListChanges = Record<string, string | null>;
-
 /** Reads what an address says of a list; what the list does not know is as if it were not there. */
 export function readListState(
   address: URLSearchParams,
@@ -39,16 +27,10 @@ export function readListState(
     defaultOrdering,
   }: { orderings: readonly string[]; filters: readonly Filter[]; defaultOrdering: string },
 ): ListState {
-  const list = (name: string) => (address.get(name) ?? '').split(',').filter(Boolean);
   const page = Number(address.get('page'));
   const size = Number(address.get('page_size'));
   const asked = address.get('ordering') ?? '';
-  const chosen = Object.fromEntries(
-    filters.map(({ name, choices, isMany }) => {
-      const known = list(name).filter((value) => choices.some((choice) => choice.value === value));
-      return [name, isMany ? known : known.slice(0, 1)];
-    }),
-  );
+  const chosen = Object.fromEntries(filters.map((filter) => [filter.name, valuesIn(address, filter)]));
   const search = (address.get('search') ?? '').slice(0, 100);
   return {
     page: Number.isInteger(page) && page > 0 && page <= 100_000 ? page : 1,
@@ -56,7 +38,7 @@ export function readListState(
     ordering: orderings.includes(asked.replace(/^-/, '')) ? asked : defaultOrdering,
     search,
     chosen,
-    hidden: list('hide'),
+    hidden: (address.get('hide') ?? '').split(',').filter(Boolean),
     isCompact: address.get('density') === 'compact',
     isNarrowed: search !== '' || Object.values(chosen).some((values) => values.length > 0),
   };
@@ -92,8 +74,6 @@ export function paramsOf(
     page_size: pageSize,
     ordering,
     search: search || null,
-    ...Object.fromEntries(
-      filters.map(({ name, isMany }) => [name, isMany ? (chosen[name] ?? []) : (chosen[name]?.[0] ?? null)]),
-    ),
+    ...Object.assign({}, ...filters.map((filter) => askedBy(filter, chosen[filter.name] ?? []))),
   };
 }

@@ -1,0 +1,51 @@
+import type { Flag, Flags } from './flags.ts';
+import {
+  type Channel,
+  channels,
+  type LocationType,
+  locationTypes,
+  type QueueType,
+  queueTypes,
+  type ServiceKind,
+  serviceKinds,
+  type SessionMode,
+  sessionModes,
+} from './interpretations.ts';
+
+/** The requests that a deployment has; others are not there, whatever the database holds. */
+export type Offered = {
+  channels: Channel[];
+  sessionModes: SessionMode[];
+  serviceKinds: ServiceKind[];
+  locationTypes: LocationType[];
+  queueTypes: QueueType[];
+};
+
+/** What requests are told apart by, as far as it stands behind a flag (decisions, "Flags"). */
+export const flagsOfKinds = {
+  channel: { online: 'online', live: 'live' },
+  session_mode: { VRS: 'relay' },
+  service_kind: { transcription: 'transcription', both: 'transcription' },
+  location_type: { site: 'live' },
+  queue_type: { incoming_call: 'relay' },
+} as const satisfies Record<string, Record<string, Flag>>;
+/** What requests are told apart by. */
+export type RequestPart = keyof typeof flagsOfKinds;
+
+/** What a deployment offers by its flags. */
+export function offeredBy(flags: Flags): Offered {
+  const offered = <Name extends string>(part: RequestPart, all: readonly Name[]): Name[] => {
+    const behind: Partial<Record<string, Flag>> = flagsOfKinds[part];
+    return all.filter((name) => {
+      const flag = behind[name];
+      return flag === undefined || flags[flag];
+    });
+  };
+  return {
+    channels: offered('channel', channels),
+    sessionModes: offered('session_mode', sessionModes),
+    serviceKinds: offered('service_kind', serviceKinds),
+    locationTypes: offered('location_type', locationTypes),
+    queueTypes: offered('queue_type', queueTypes),
+  };
+}

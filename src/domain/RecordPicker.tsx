@@ -1,0 +1,65 @@
+import { Building2, Check, Handshake, Headset, Tags, UserRound, UserRoundPen } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useQuery } from '#api/query.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { CommandList } from '#ui/CommandList.tsx';
+import { personName } from './personName.ts';
+import { findRecords, type RecordKind } from './records.ts';
+
+/** How long typing pauses before a search begins, in milliseconds. */
+const pause = 200;
+
+const icons = {
+  partner: Handshake,
+  partner_category: Tags,
+  department: Building2,
+  interpreter: Headset,
+  customer: UserRound,
+  person: UserRoundPen,
+} as const satisfies Record<RecordKind, unknown>;
+
+type RecordPickerProps = {
+  of: RecordKind;
+  /** What the records are called that are found. */
+  label: string;
+  chosen: readonly string[];
+  onToggle: (id: string) => void;
+  onClose: () => void;
+};
+
+/** Finds a record by its name, to narrow something to it, or to take it away again. The page needs the words of `crud`. */
+export function RecordPicker({ of, label, chosen, onToggle, onClose }: RecordPickerProps) {
+  const { t } = useTranslation('crud');
+  const errorMessage = useErrorMessage();
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text.trim()), pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const { data, error, isValidating } = useQuery(findRecords(of, asked));
+  const Icon = icons[of];
+  const commands = (data?.results ?? []).map((record) => ({
+    id: record.id,
+    title: 'name' in record ? record.name : personName(record),
+    detail: 'email' in record ? record.email : undefined,
+    icon: chosen.includes(record.id) ? <Check size={16} aria-hidden /> : <Icon size={16} aria-hidden />,
+    act: () => onToggle(record.id),
+  }));
+  return (
+    <CommandList
+      isOpen
+      onClose={onClose}
+      label={t(`pick.${of}`)}
+      placeholder={t(`pick.${of}`)}
+      text={text}
+      onText={setText}
+      groups={commands.length > 0 ? [{ title: label, commands }] : []}
+      isBusy={isValidating || text.trim() !== asked}
+      nothing={data ? t('nothingFound') : ''}
+      note={error === undefined ? undefined : errorMessage(error)}
+      onGo={onClose}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '#i18n/useFormats.ts';
+import { addDays, type DayRange } from '#lib/dates.ts';
+import { loadChunk } from '#lib/loadChunk.ts';
+import { type DaysFilter, rangeValue } from '#ui/list/filters.ts';
+
+const DayRangeDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./DayRangeDialog.tsx'))).DayRangeDialog,
+}));
+
+/** Where an end is open there is one day to begin with. */
+const closed = ({ from, to }: DayRange): DayRange => ({ from: from || to, to: to || from });
+
+/**
+ * The days that a list is of: some spans by name, and any others. What is planned `ahead` is looked for in days to come.
+ * The page needs the words of `live` and `crud`.
+ */
+export function useDaysFilter({ ahead = false } = {}): DaysFilter {
+  const { t } = useTranslation('live');
+  const { dates } = useFormats();
+  const [now] = useState(() => new Date().toISOString());
+  const today = dates.dayOf(now);
+  return useMemo(() => {
+    const span = (label: string, first: number, last: number) => ({
+      label,
+      days: { from: addDays(today, first), to: addDays(today, last) },
+    });
+    const spans = ahead
+      ? [span(t('today'), 0, 0), span(t('tomorrow'), 1, 1), span(t('nextDays', { days: 7 }), 0, 6)]
+      : [span(t('today'), 0, 0), span(t('yesterday'), -1, -1), span(t('lastDays', { days: 7 }), -6, 0)];
+    spans.push(span(t('lastDays', { days: 30 }), -29, 0));
+    const textOf = (days: DayRange) => {
+      const named = spans.find((one) => rangeValue(one.days) === rangeValue(days));
+      if (named) return named.label;
+      const { from, to } = days;
+      if (!to) return t('since', { day: dates.day(from) });
+      return from ? `${dates.day(from)} – ${dates.day(to)}` : t('until', { day: dates.day(to) });
+    };
+    return {
+      kind: 'days',
+      name: 'days',
+      label: t('period'),
+      spans,
+      ownLabel: t('chooseDays'),
+      textOf,
+      dialog: ({ range, ...acts }) => (
+        <Suspense>
+          <DayRangeDialog range={range && closed(range)} {...acts} />
+        </Suspense>
+      ),
+    };
+  }, [t, dates, today, ahead]);
+}

@@ -1,0 +1,23 @@
+import { useMemo, useState } from 'react';
+import type { Params } from '#api/http.ts';
+import { useQuery } from '#api/query.ts';
+import { findRecords, type Named, type RecordKind } from './records.ts';
+
+/** Only those people are planned with whose account was approved. */
+const approved = { approval_status: ['approved'] };
+const narrowed = { partner: {}, interpreter: approved, customer: approved } as const satisfies Partial<
+  Record<RecordKind, Params>
+>;
+
+const fullName = (record: Named) => ('name' in record ? record.name : `${record.first_name} ${record.last_name}`);
+
+/** What a search finds among records of a kind, as choices of a form, and how another begins. Nothing is asked while `isOn` is false. */
+export function useFound(kind: keyof typeof narrowed, isOn: boolean) {
+  const [search, onSearch] = useState('');
+  const { data } = useQuery(isOn ? findRecords(kind, search, narrowed[kind]) : null);
+  const choices = useMemo(
+    () => (data?.results ?? []).map((record) => ({ value: record.id, label: fullName(record) })),
+    [data],
+  );
+  return { choices, onSearch };
+}

@@ -1,0 +1,43 @@
+import { useAtomValue } from 'jotai';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { userAtom } from '#session/session.ts';
+import { idsIn, type RecordsFilter } from '#ui/list/filters.ts';
+import { RecordPicker } from './RecordPicker.tsx';
+import { mayFind, type RecordKind } from './records.ts';
+import { useRecordNames } from './useRecordNames.ts';
+
+/** A filter by records: its parameter, the kind of record, and whether the server takes several. */
+export type RecordFilter<Name extends string = string> = {
+  name: Name;
+  of: RecordKind;
+  label: string;
+  isMany?: boolean;
+};
+
+/**
+ * Filters by records that are looked for, as far as this person may see such records. Those that the address names already
+ * are told by their names. `wanted` has each kind once; the page needs the words of `crud`.
+ */
+export function useRecordFilters<Name extends string>(wanted: readonly RecordFilter<Name>[]): RecordsFilter<Name>[] {
+  const [address] = useSearchParams();
+  const verdicts = useAtomValue(userAtom)?.verdicts;
+  // Whoever asks writes them out at each drawing: what counts is what they say.
+  const text = JSON.stringify(wanted);
+  const shown = useMemo(
+    () => (JSON.parse(text) as typeof wanted).filter(({ of }) => mayFind(of, verdicts)),
+    [text, verdicts],
+  );
+  const asked = shown.map(({ of, name }) => [of, idsIn(address.get(name))]);
+  const names = useRecordNames(Object.fromEntries(asked));
+  return useMemo(
+    () =>
+      shown.map(({ of, ...filter }) => ({
+        ...filter,
+        kind: 'records',
+        nameOf: (id) => names.get(id),
+        picker: (props) => <RecordPicker of={of} label={filter.label} {...props} />,
+      })),
+    [shown, names],
+  );
+}

@@ -1,0 +1,154 @@
+import { ListFilter } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Menu, MenuItem, MenuSection, type MenuProps } from '../Menu.tsx';
+import {
+  changesTo,
+  type ChoicesFilter,
+  type DaysFilter,
+  type Filter,
+  type ListChanges,
+  rangeValue,
+  readRange,
+  type RecordsFilter,
+} from './filters.ts';
+import { ToolButton } from './ToolButton.tsx';
+
+type FilterMenuProps<Name extends string> = {
+  filters: readonly Filter<Name>[];
+  /** The values chosen of each filter, by its name. */
+  chosen: Partial<Record<Name, readonly string[]>>;
+  change: (changes: ListChanges) => void;
+  placement?: MenuProps['placement'];
+};
+
+/** What a part of the menu is told of its filter. */
+type PartProps<Kind extends Filter> = {
+  filter: Kind;
+  values: readonly string[];
+  onValues: (values: readonly string[]) => void;
+  /** Opens the window that the filter has. */
+  onOpen: () => void;
+};
+
+/** All that a list can be narrowed by: values to choose from, records to be looked for, days. */
+export function FilterMenu<Name extends string>({
+  filters,
+  chosen,
+  change,
+  placement = 'bottom start',
+}: FilterMenuProps<Name>) {
+  const { t } = useTranslation('crud');
+  const [openName, setOpenName] = useState<string | null>(null);
+  const partOf = <Kind extends Filter<Name>>(filter: Kind): PartProps<Kind> => ({
+    filter,
+    values: chosen[filter.name] ?? [],
+    onValues: (values) => change(changesTo(filter, values)),
+    onOpen: () => setOpenName(filter.name),
+  });
+  const close = () => setOpenName(null);
+  const open = filters.find(({ name }) => name === openName);
+  const records = filters.filter((filter) => filter.kind === 'records');
+  return (
+    <>
+      <Menu
+        label={t('filter')}
+        placement={placement}
+        trigger={
+          <ToolButton icon={<ListFilter aria-hidden />} label={t('filter')}>
+            {t('filter')}
+          </ToolButton>
+        }
+      >
+        {filters.map((filter) => {
+          if (filter.kind === 'choices') return <Choices key={filter.name} {...partOf(filter)} />;
+          if (filter.kind === 'days') return <Days key={filter.name} {...partOf(filter)} />;
+          // All that are looked for stand together where the first of them is.
+          return filter === records[0] ? <Records key={filter.name} parts={records.map(partOf)} /> : null;
+        })}
+      </Menu>
+      {open?.kind === 'records' && <Picker {...partOf(open)} onClose={close} />}
+      {open?.kind === 'days' && <OwnDays {...partOf(open)} onClose={close} />}
+    </>
+  );
+}
+
+/** Items of a menu are told apart by their keys: one that stands in two sections has another in each. */
+const keyIn = (section: string, value: string) => `${section} ${value}`;
+
+function Choices({ filter: { name, label, choices, isMany }, values, onValues }: PartProps<ChoicesFilter>) {
+  return (
+    <MenuSection
+      title={label}
+      selectionMode={isMany ? 'multiple' : 'single'}
+      selectedKeys={values.map((value) => keyIn(name, value))}
+      onSelectionChange={(keys) =>
+        onValues(choices.flatMap(({ value }) => (keys === 'all' || keys.has(keyIn(name, value)) ? [value] : [])))
+      }
+    >
+      {choices.map(({ value, label: words }) => (
+        <MenuItem key={value} id={keyIn(name, value)}>
+          {words}
+        </MenuItem>
+      ))}
+    </MenuSection>
+  );
+}
+
+function Days({ filter: { name, label, spans, ownLabel }, values, onValues, onOpen }: PartProps<DaysFilter>) {
+  const keyOf = (value: string) => keyIn(name, value);
+  const own = keyIn(name, 'own');
+  const [value] = values;
+  const isNamed = spans.some(({ days }) => rangeValue(days) === value);
+  return (
+    <MenuSection
+      title={label}
+      selectionMode="single"
+      selectedKeys={value === undefined ? [] : [isNamed ? keyOf(value) : own]}
+    >
+      {spans.map(({ label: words, days }) => (
+        <MenuItem
+          key={rangeValue(days)}
+          id={keyOf(rangeValue(days))}
+          onAction={() => onValues(rangeValue(days) === value ? [] : [rangeValue(days)])}
+        >
+          {words}
+        </MenuItem>
+      ))}
+      <MenuItem id={own} onAction={onOpen}>
+        {`${ownLabel} …`}
+      </MenuItem>
+    </MenuSection>
+  );
+}
+
+function Records({ parts }: { parts: PartProps<RecordsFilter>[] }) {
+  const { t } = useTranslation('crud');
+  return (
+    <MenuSection {...(parts.length > 1 ? { title: t('records') } : { 'aria-label': t('records') })}>
+      {parts.map(({ filter: { name, label }, onOpen }) => (
+        <MenuItem key={name} id={keyIn('record', name)} onAction={onOpen}>
+          {`${label} …`}
+        </MenuItem>
+      ))}
+    </MenuSection>
+  );
+}
+
+function Picker({ filter, values, onValues, onClose }: PartProps<RecordsFilter> & { onClose: () => void }) {
+  const toggle = (id: string) => {
+    const others = values.filter((one) => one !== id);
+    if (others.length < values.length) return onValues(others);
+    return onValues(filter.isMany ? [...values, id] : [id]);
+  };
+  return filter.picker({ chosen: values, onToggle: toggle, onClose });
+}
+
+function OwnDays({ filter, values, onValues, onClose }: PartProps<DaysFilter> & { onClose: () => void }) {
+  const [value] = values;
+  return filter.dialog({
+    range: value === undefined ? null : readRange(value),
+    onRange: (range) => onValues([rangeValue(range)]),
+    onClose,
+  });
+}
