@@ -45,10 +45,14 @@ export function needsRecord(pattern: string): boolean {
   return pattern.includes('/:');
 }
 
-/** Whether an address belongs to a pattern with names in it, and not to one that is written out. */
+/** Whether an address belongs to a pattern, and not to one that is written out further (`…/venues/create` is no venue). */
 export function belongsTo(pattern: string, path: string, all: readonly Screen[]): boolean {
-  const matches = (each: string) => new RegExp(`^${each.replace(/:\w+\??/g, '[^/]+')}$`).test(path);
-  return matches(pattern) && all.every((other) => needsRecord(other.pattern) || !matches(other.pattern));
+  const name = /:\w+\??/g;
+  const matches = (each: string) => new RegExp(`^${each.replace(name, '[^/]+')}$`).test(path);
+  const namesIn = (each: string) => each.match(name)?.length ?? 0;
+  return (
+    matches(pattern) && all.every((other) => !matches(other.pattern) || namesIn(other.pattern) >= namesIn(pattern))
+  );
 }
 
 /**
