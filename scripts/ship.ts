@@ -6,7 +6,7 @@
  */
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { nearest } from '../tenants/nearest.ts';
+import { noDeployment } from '../tenants/noDeployment.ts';
 import { tenantIds } from '../tenants/tenantIds.ts';
 import { BuildError } from './build/BuildError.ts';
 import { runCommand } from './build/runCommand.ts';
@@ -57,10 +57,7 @@ async function main(id: string, options: Options): Promise<void> {
     );
   const root = resolve(options.root);
   const known = tenantIds(join(root, 'tenants'));
-  if (!known.includes(id)) {
-    const near = nearest(id, known);
-    throw new BuildError(`There is no deployment "${id}".${near ? ` Did you mean "${near}"?` : ''}`);
-  }
+  if (!known.includes(id)) throw new BuildError(noDeployment(id, known));
   const destination = { id, ...parseRegistry(registry) };
   if (ledger) {
     const entries = await readLedger(repositoryOf(destination));

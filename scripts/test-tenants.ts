@@ -4,15 +4,12 @@
  */
 import { spawnSync } from 'node:child_process';
 import { tenantIds } from '../tenants/tenantIds.ts';
-import { nearest } from '../tenants/nearest.ts';
+import { noDeployment } from '../tenants/noDeployment.ts';
 
 const known = tenantIds();
 const wanted = process.argv.slice(2);
 for (const id of wanted.filter((each) => !known.includes(each))) {
-  const meant = nearest(id, known);
-  console.error(
-    `There is no deployment "${id}".${meant ? ` Did you mean "${meant}"?` : ''} There are: ${known.join(', ')}.`,
-  );
+  console.error(noDeployment(id, known));
   process.exitCode = 2;
 }
 

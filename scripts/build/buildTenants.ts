@@ -62,11 +62,8 @@ async function checkIds(ids: string[], root: string): Promise<string[]> {
   const known = tenantIds(root);
   for (const id of ids) {
     if (known.includes(id)) continue;
-    const { nearest } = await import('../../tenants/nearest.ts');
-    const near = nearest(id, known);
-    throw new BuildError(
-      `There is no deployment "${id}".${near ? ` Did you mean "${near}"?` : ''} There are: ${known.join(', ')}.`,
-    );
+    const { noDeployment } = await import('../../tenants/noDeployment.ts');
+    throw new BuildError(noDeployment(id, known));
   }
   return ids.length > 0 ? [...new Set(ids)] : known;
 }

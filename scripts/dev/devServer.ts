@@ -6,7 +6,7 @@ import { rspack } from '@rspack/core';
 import { RspackDevServer } from '@rspack/dev-server';
 import { compileConfiguration } from '../../rspack.config.ts';
 import { type LoadedTenant, loadTenant, ManifestError, tenantIds } from '../../tenants/manifest.ts';
-import { nearest } from '../../tenants/nearest.ts';
+import { noDeployment } from '../../tenants/noDeployment.ts';
 import { brandStyle } from '../../tenants/palette.ts';
 import { BuildError } from '../build/BuildError.ts';
 import { renderPage } from '../build/html.ts';
@@ -74,12 +74,7 @@ export async function startDevServer({
   backend: string | null;
 }): Promise<{ url: string; brand: string; stop: () => Promise<void> }> {
   const ids = tenantIds(join(root, 'tenants'));
-  if (!ids.includes(id)) {
-    const near = nearest(id, ids);
-    throw new BuildError(
-      `There is no deployment "${id}".${near ? ` Did you mean "${near}"?` : ''} There are: ${ids.join(', ')}.`,
-    );
-  }
+  if (!ids.includes(id)) throw new BuildError(noDeployment(id, ids));
   if (!(await isFree(port))) throw new BuildError(`Port ${port} is in use: stop what uses it, or give --port`);
   const load = (): Promise<Deployment> =>
     deploymentOf(root, id).catch((error: unknown) => {
