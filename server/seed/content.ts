@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Kysely } from 'kysely';
 import sharp from 'sharp';
+import type { QueueType } from '../../contract/interpretations.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Deployment } from '../deployment.ts';
 import { inChunks, writeContent } from '../files/contents.ts';
@@ -94,6 +95,32 @@ async function addContacts(trx: Kysely<Tables>, deployment: Deployment, key: str
     return { id: random.id(), name, phoneNumber: random.digits(phone), created };
   });
   await trx.insertInto('contacts').values(contacts).execute();
+}
+
+/** Which queue is answered first, as most places would have it: the higher ones are the emergency queue's alone (Q16). */
+const byUrgency = ['emergency', 'incoming_call', 'social', 'commercial'] as const satisfies QueueType[];
+
+/** The priority of each queue of the deployment: emergencies have the first, the others those that are not reserved. */
+export function prioritiesOf({ flags, reservedQueuePriorities: reserved }: Deployment) {
+  const free = (after: number): number => (reserved.includes(after + 1) ? free(after + 1) : after + 1);
+  let last = 1;
+  return byUrgency
+    .filter((queue) => flags.queues && (queue !== 'incoming_call' || flags.relay))
+    .map((queue_type) => {
+      if (queue_type !== 'emergency') last = free(last);
+      return { queue_type, priority: last };
+    });
+}
+
+/** Gives a priority to each queue that has none. */
+export async function addPriorities(trx: Kysely<Tables>, deployment: Deployment): Promise<void> {
+  const priorities = prioritiesOf(deployment);
+  if (priorities.length === 0) return;
+  await trx
+    .insertInto('queue_priorities')
+    .values(priorities)
+    .onConflict((conflict) => conflict.column('queue_type').doNothing())
+    .execute();
 }
 
 /** Adds what people of the deployment have entered by hand: slider images, contacts, closure categories. */

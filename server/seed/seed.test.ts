@@ -4,6 +4,7 @@ import { databaseKinds, startBackend, type TestBackend } from '../../tests/suppo
 import { tenantIds } from '../../tenants/tenantIds.ts';
 import type { Deployment } from '../deployment.ts';
 import { loadDeployment } from '../loadDeployment.ts';
+import { prioritiesOf } from './content.ts';
 import { contentWords, countryWords } from './locale.ts';
 import { makePartners } from './partners.ts';
 import { makePeople, signInEmail } from './people.ts';
@@ -27,6 +28,7 @@ const tables = [
   'files',
   'file_chunks',
   'closure_categories',
+  'queue_priorities',
   'presence',
   'app_versions',
 ];
@@ -192,6 +194,8 @@ describe.each(databaseKinds)('demo data in a database that is %s', (kind) => {
       expect(Math.abs(overview.average_feedback - 4.5)).toBeLessThan(0.25);
       const versions = (await app.inject({ url: '/versions/', headers })).json();
       expect(versions.results).toHaveLength(5);
+      const queues = (await app.inject({ url: '/queues/', headers })).json();
+      expect(queues.results.map(({ priority }: { priority: number }) => priority).toSorted()).toEqual([1, 2, 3, 4]);
     });
 
     it('shows slider images with pictures, and what requests are closed under', async () => {
@@ -243,6 +247,21 @@ it.each(tenantIds())('%s has words for its content in its own language', async (
   const titles = closure.flatMap(({ title, subcategories }) => [title, ...subcategories]);
   for (const text of [...sliders, ...contacts, ...titles]) expect(text.length).toBeGreaterThanOrEqual(3);
   for (const { subcategories } of closure) expect(new Set(subcategories).size).toBe(subcategories.length);
+});
+
+it.each(tenantIds())('%s answers emergencies first, and keeps what is reserved for them (Q16)', async (id) => {
+  const deployment = await loadDeployment(id);
+  const priorities = new Map(prioritiesOf(deployment).map(({ queue_type, priority }) => [queue_type, priority]));
+  expect([priorities.size > 0, priorities.has('incoming_call')]).toEqual([
+    deployment.flags.queues,
+    deployment.flags.queues && deployment.flags.relay,
+  ]);
+  if (!deployment.flags.queues) return;
+  expect(priorities.get('emergency')).toBe(1);
+  priorities.delete('emergency');
+  const others = [...priorities.values()];
+  expect(new Set(others).size).toBe(others.length);
+  expect(others.filter((one) => one < 2 || deployment.reservedQueuePriorities.includes(one))).toEqual([]);
 });
 
 it('is the same in every kind of database', () => {

@@ -7,7 +7,7 @@ import { addDays, lastDays } from '../days.ts';
 import type { Deployment } from '../deployment.ts';
 import { mergeFigures } from '../figures/repository.ts';
 import { calendarMaker } from './calendar.ts';
-import { addContent, findClosures } from './content.ts';
+import { addContent, addPriorities, findClosures } from './content.ts';
 import { makePartners } from './partners.ts';
 import { makePeople, signInEmail, type Crowd } from './people.ts';
 import { type Planned, rosterMaker, rostersAround } from './rosters.ts';
@@ -376,6 +376,7 @@ export async function seed(
     const fill = async (): Promise<SeedReport> => {
       const users = isNew ? await addPeople(trx, deployment, { crowd, key, days, now }) : 0;
       if (isNew) await addContent(trx, deployment, { key, created: daysBefore(now, days) });
+      await addPriorities(trx, deployment);
       await addPartners(trx, deployment, { key, count: crowd.partners, days, now, passwordHash: demoPasswordHash });
       const { fromDay: oldest, toDay } = lastDays(now, deployment.timeZone, days);
       const fromDay = await firstDay(trx, isNew, oldest, deployment.timeZone);
