@@ -8,6 +8,7 @@ import { NewDepartment } from '../../contract/departments.ts';
 import { languages } from '../../contract/languages.ts';
 import { NewPartnerCategory } from '../../contract/partnerCategories.ts';
 import { PartnerChanges } from '../../contract/partners.ts';
+import { ReservationChanges } from '../../contract/reservations.ts';
 import { NewSlider } from '../../contract/sliders.ts';
 import { UserChanges } from '../../contract/users.ts';
 import { VenueChanges } from '../../contract/venues.ts';
@@ -96,6 +97,14 @@ const partner = {
   ...{ users: 0, venues: 0, videos: 0, reservations: 0 },
 };
 
+const reservation = {
+  ...{ name: 'Check-up', start: '2099-03-01T08:00:00Z', end: '2099-03-01T09:00:00Z', date: '2099-03-01' },
+  ...{ time: '10:00–11:00', time_from: '10:00', time_to: '11:00', type: 'site', address: 'Main Street 1', link: null },
+  ...{ status: 'pending', interpreters: [], customer: null, customer_name: null, partner: null, partner_name: null },
+  ...{ service_kind: 'interpretation', emergency: false, languages: [], note: null, files: [], is_past: false },
+  ...{ answer: null, answered: null, answered_by_name: null, no_interpreters_in_shift: false },
+};
+
 /** A record of each kind that is its form, and what the contract lets one send of it. */
 const kinds = [
   { path: 'contacts', place: 'contacts', record: { name: 'Front desk', phoneNumber: '+3725550000' }, body: NewContact },
@@ -142,9 +151,12 @@ const kinds = [
     },
     body: VideoChanges,
   },
+  { path: 'reservations', place: 'reservations', record: reservation, body: ReservationChanges },
 ];
-/** What is switched outside of the form, at once. */
-const switched = ['visibleInApp', 'display_venue', 'restrict_sessions'];
+/** What is switched: a switch has no value that a server could have something against. */
+const switched = ['visibleInApp', 'display_venue', 'restrict_sessions', 'emergency'];
+/** A deployment whose forms have every field. */
+const fullTenant = { ...testTenant, flags: { ...testTenant.flags, transcription: true } };
 
 describe('what the server has against a field', () => {
   let backend: FakeBackend;
@@ -162,7 +174,7 @@ describe('what the server has against a field', () => {
   test.each(kinds)('is told at each field of $path that the contract takes', async ({ path, place, record, body }) => {
     const fields = Object.keys(body.properties).filter((field) => !switched.includes(field));
     backend.reset();
-    for (const choices of ['departments', 'partner_categories', 'video_categories'])
+    for (const choices of ['departments', 'partner_categories', 'video_categories', 'users', 'partners'])
       backend.answers.set(`GET ${choices}/`, { body: { count: 0, results: [] } });
     backend.answers.set(`GET partners/${id}/`, { body: { ...stored, ...partner } });
     backend.answers.set(`GET ${path}/`, { body: { count: 0, results: [] } });
@@ -171,7 +183,7 @@ describe('what the server has against a field', () => {
       `PATCH ${path}/${id}/`,
       problem('invalid', { errors: Object.fromEntries(fields.map((field) => [field, ['conflict']])) }),
     );
-    close = (await openSignedIn(`/dashboard/${place}/${id}`, backend)).close;
+    close = (await openSignedIn(`/dashboard/${place}/${id}`, backend, { tenant: fullTenant })).close;
     const form = within(await screen.findByRole('form', {}, { timeout: 20_000 }));
     const user = userEvent.setup();
     await user.type(form.getAllByRole('textbox')[0] ?? document.body, ' more');
@@ -208,13 +220,30 @@ describe('what the server has against a field', () => {
       refused: { slug: ['museum', 'slug_taken'], contact_email: ['a@b', 'email_invalid'] },
       right: { name: 'Museum', phone: '', website: '', custom_website: '' },
     },
+    {
+      place: 'reservations/create',
+      fields: {
+        name: ['ab', 'too_short'],
+        date: ['', 'required'],
+        time_from: ['24:00', 'check_dates'],
+        time_to: ['', 'required'],
+        address: ['No', 'too_short'],
+        link: ['meet.example', 'link_invalid'],
+      },
+      refused: {
+        date: ['01-03-2001', 'event_in_past'],
+        time_to: ['09:00', 'check_dates'],
+        link: ['https://meet.example/', 'link_too_long'],
+      },
+      right: { name: 'Check-up', time_from: '10:00', address: '' },
+    },
   ];
 
   test.each(wrong)(
     'is told in every language at the field it belongs to: $place',
     async ({ place, fields, refused, right }) => {
       backend.reset();
-      for (const choices of ['departments', 'partner_categories', 'partners'])
+      for (const choices of ['departments', 'partner_categories', 'partners', 'users'])
         backend.answers.set(`GET ${choices}/`, { body: { count: 0, results: [] } });
       const options = languages.map((value) => ({ label: value, value, instance: 'EE' }));
       const tenant = { ...testTenant, languages: options };
