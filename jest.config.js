@@ -11,7 +11,7 @@ export default {
   // Two at a time also on two cores; each may hold an embedded database of some 500 MB.
   maxWorkers: 2,
   // Modules of a test file are not given back to a worker, and each file may bring an embedded database: begin anew in time.
-  workerIdleMemoryLimit: '600MB',
+  workerIdleMemoryLimit: '1500MB',
   // Here and not in the projects, where Jest does not look for it. No test asserts a time; this only ends what hangs.
   testTimeout: 60_000,
   projects: [

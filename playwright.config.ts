@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'playwright/test';
 import type { BrowserOptions, BrowserWorkerOptions } from './tests/support/browser.ts';
+import { chromiumPath } from './scripts/chromium.ts';
 import { tenantIds } from './tenants/tenantIds.ts';
 
 const out = join(import.meta.dirname, '.cache', 'browser');
@@ -28,7 +29,7 @@ export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
   forbidOnly: true,
   use: {
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: chromiumPath,
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -80,7 +80,7 @@ function anyOf(...paths) {
 
 /** What the tests run against: the packages that bring it, and how to see that it is there. */
 const systemNeeds = [
-  { packages: ['chromium'], isThere: () => anyOf('/usr/bin/chromium') },
+  { packages: ['chromium-headless-shell'], isThere: () => anyOf('/usr/bin/chromium-headless-shell') },
   { packages: ['nginx-light'], isThere: () => anyOf('/usr/sbin/nginx') },
   {
     packages: ['libnginx-mod-http-brotli-static'],

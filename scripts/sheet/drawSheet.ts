@@ -1,5 +1,6 @@
 import { chromium } from 'playwright';
 import sharp from 'sharp';
+import { chromiumPath } from '../chromium.ts';
 import { cells } from './strips.ts';
 
 /** A row of the sheet: a deployment and its strip. */
@@ -23,7 +24,7 @@ export async function drawSheet(rows: readonly SheetRow[]): Promise<Buffer> {
     b { display: block; font-size: 18px } img { display: block; inline-size: 1800px }
   </style><table><thead><tr><th></th>${heads}</tr></thead><tbody>${body}</tbody></table>`;
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: chromiumPath,
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {

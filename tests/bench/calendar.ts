@@ -4,6 +4,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { type Browser, chromium, type Page } from 'playwright';
+import { chromiumPath } from '../../scripts/chromium.ts';
 import { serve } from '../../scripts/serve/serve.ts';
 import { signInEmail } from '../../server/seed/people.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
@@ -140,7 +141,7 @@ export async function benchCalendar(say: (line: string) => void): Promise<boolea
     report: () => undefined,
   });
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: chromiumPath,
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {

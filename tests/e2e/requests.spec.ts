@@ -29,7 +29,6 @@ test('a manager watches requests come in, hears what was recorded, and closes on
     'Note',
     'Recording',
   ]);
-  await expectAccessible(page, 'the online interpretations');
 
   // Nobody touches the page: it asks again by itself.
   await product.sql(

@@ -34,7 +34,6 @@ test('a coordinator takes a reservation, finds who is free and why, approves, an
     'Ligação',
     'Estado',
   ]);
-  await expectAccessible(page, 'the reservations');
   await main(page)
     .getByRole('link', { name: say('pt', 'reservations:add') })
     .click();

@@ -64,17 +64,20 @@ test('each role opens what it may, and is told at the others that it may not', a
     const entries = [...features].flatMap(([folder, { nav }]) => (nav && isOpen(folder) ? say('en', nav.label) : []));
     const navigation = page.getByRole('navigation', { name: say('en', 'shell:navigation') });
     await expect(navigation.getByRole('listitem').getByRole('link')).toHaveText(entries);
+    let answer: Awaited<ReturnType<typeof answerOf>> = 'page';
     for (const { folder, pattern } of screens) {
-      await goWithin(page, paths.versions.href());
+      // What says no looks the same everywhere: by another page in between the next one is known to be new.
+      if (answer !== 'page') await goWithin(page, paths.versions.href());
       await goWithin(page, records.get(pattern) ?? pattern);
-      const expected: Awaited<ReturnType<typeof answerOf>>[] = [];
+      answer = await answerOf(page);
+      const expected: (typeof answer)[] = [];
       // Whatever is added or put in order on a page is written by the office alone.
       const isForOffice = role === 'interpreter' && /\/(create|order)$/.test(pattern);
       if (isOpen(folder) && !(isForOffice && opensFor[folder])) expected.push('page');
       if (!isOpen(folder) || isForOffice) expected.push('refused');
       // Of other people's records an interpreter is told that they are not there.
       if (role === 'interpreter' && isOpen(folder) && needsRecord(pattern)) expected.push('nothing');
-      expect(expected, `${role} at ${pattern}`).toContain(await answerOf(page));
+      expect(expected, `${role} at ${pattern}`).toContain(answer);
     }
     await goWithin(page, paths.versions.href());
     await goWithin(page, '/dashboard/nowhere');

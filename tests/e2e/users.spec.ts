@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
 import { signInEmail } from '../../server/seed/people.ts';
 import { enter, expect, expectAccessible, tenantOf, test } from '../support/browser.ts';
-import { expectFits } from '../support/look.ts';
 import { say } from '../support/words.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -97,27 +96,6 @@ test('to a manager owners are not there, and nobody is made one', async ({ brows
   await expect(page.getByRole('option', { name: 'Manager' })).toBeVisible();
   await expect(page.getByRole('option', { name: 'Owner' })).toHaveCount(0);
 });
-
-for (const [name, look] of [
-  ['dark, right to left, on a phone', { direction: 'rtl', viewport: { width: 390, height: 844 } }],
-  ['dark, on a desk', { direction: 'ltr', viewport: { width: 1440, height: 900 } }],
-] as const) {
-  test(`lists and records are accessible and fit: ${name}`, async ({ browser, product, faults }) => {
-    const page = await enter({ browser, product, faults }, 'dev', { viewport: look.viewport });
-    await page.addInitScript(
-      (direction) => localStorage.setItem('app.settings', JSON.stringify({ direction, paletteMode: 'dark' })),
-      look.direction,
-    );
-    await page.goto(`${product.urlOf('dev')}dashboard/users?approval_status=pending`);
-    await main(page).getByRole('checkbox').nth(1).check();
-    await expectAccessible(page, `the list, ${name}`);
-    await expectFits(page, `the list, ${name}`);
-    await main(page).getByRole('row').getByRole('link').first().click();
-    await expect(button(page, say('en', 'users:approve'))).toBeVisible();
-    await expectAccessible(page, `a record, ${name}`);
-    await expectFits(page, `a record, ${name}`);
-  });
-}
 
 async function signInOf(who: string): Promise<string> {
   return signInEmail((await tenantOf('dev')).tenant, who);

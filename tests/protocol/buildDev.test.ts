@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright';
+import { chromiumPath } from '../../scripts/chromium.ts';
 import { BuildRoot } from './buildRoot.ts';
 
 const script = resolve(import.meta.dirname, '../../scripts/dev.ts');
@@ -51,7 +52,7 @@ describe('npm run dev', () => {
     });
     await started;
     browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
+      executablePath: chromiumPath,
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
     });
     page = await browser.newPage();

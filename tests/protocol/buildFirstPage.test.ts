@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Browser, chromium } from 'playwright';
+import { chromiumPath } from '../../scripts/chromium.ts';
 import type { HeaderFile } from '../../scripts/build/headers.ts';
 import { BuildRoot } from './buildRoot.ts';
 
@@ -41,7 +42,7 @@ describe('the first page of a bundle, in a browser, under its own policy', () =>
     const { failed } = root.buildJson();
     expect(failed).toEqual([]);
     browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
+      executablePath: chromiumPath,
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
     });
   }, 60_000);

@@ -18,7 +18,9 @@ export type ServerProcess = {
 
 /** Starts the backend with these settings and no others. */
 export function startServer(environment: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env['PATH'], ...environment } });
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const kept = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
+  const child = spawn(process.execPath, [main], { env: { ...kept, ...environment } });
   const lines: string[] = [];
   const errors: string[] = [];
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
