@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createDates, parseDay } from './dates.ts';
+import { createDates, parseDay, typedDay } from './dates.ts';
 
 const vilnius = createDates({ zone: 'Europe/Vilnius', locale: 'lt-LT' });
 const vancouver = createDates({ zone: 'America/Vancouver', locale: 'en-CA' });
@@ -37,5 +37,22 @@ describe('dates', () => {
   test('a typed day is taken within two centuries, both ends included', () => {
     const typed = ['31-12-1899', '01-01-1900', '31-12-2099', '01-01-2100', '31-02-2024'];
     expect(typed.map(parseDay)).toEqual([null, '1900-01-01', '2099-12-31', null, null]);
+  });
+
+  test('a typed day is understood in every way that our languages write one', () => {
+    const typed = [
+      '1.9.2026',
+      ' 01/09/2026 ',
+      '1. 9. 2026',
+      '1.9.2026.',
+      '01092026',
+      '2026-09-01',
+      '2026.9.1',
+      '2026 - 09 - 01',
+    ];
+    expect(typed.map(parseDay)).toEqual(typed.map(() => '2026-09-01'));
+    expect(typedDay('2026-09-01')).toBe('01-09-2026');
+    const others = ['', '1.9', '1.9.26', '192026', '20260901', '9/21/2026', '2026-02-30', '1-9-2026 x', '1/92026'];
+    expect(others.map(parseDay)).toEqual(others.map(() => null));
   });
 });

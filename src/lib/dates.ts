@@ -96,10 +96,30 @@ function startOfDay(day: string, zone: string): number {
   return candidates.find((at) => dayjs(at).tz(zone).format('YYYY-MM-DD') === day) ?? wall;
 }
 
-/** A day as people type it (`DD-MM-YYYY`) as `YYYY-MM-DD`; null where it is none, or outside 1900 to 2099 (specification §9). */
+/** The days that people may name (specification §9). */
+export const firstDay = '1900-01-01';
+export const lastDay = '2099-12-31';
+
+/** A day (`YYYY-MM-DD`) as people type it: `DD-MM-YYYY`. */
+export function typedDay(day: string): string {
+  return day.split('-').toReversed().join('-');
+}
+
+/** Day first with any of the signs between that our languages know, or none; or a year first, as ISO 8601 and Lithuanians write it. */
+const typedForms = [
+  /^(?<day>\d{1,2})(?:\s*[-./]\s*)(?<month>\d{1,2})(?:\s*[-./]\s*)(?<year>\d{4})\.?$/,
+  /^(?<day>\d\d)(?<month>\d\d)(?<year>\d{4})$/,
+  /^(?<year>\d{4})(?:\s*[-./]\s*)(?<month>\d{1,2})(?:\s*[-./]\s*)(?<day>\d{1,2})\.?$/,
+];
+
+/** A day as people type it as `YYYY-MM-DD`; null where it is none, or outside 1900 to 2099. */
 export function parseDay(typed: string): string | null {
-  const [, day = '', month = '', year = ''] = /^\s*(\d{1,2})[-./](\d{1,2})[-./]((?:19|20)\d\d)\s*$/.exec(typed) ?? [];
-  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const read = new Date(`${iso}T00:00:00Z`);
-  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(iso) ? iso : null;
+  for (const form of typedForms) {
+    const { day = '', month = '', year = '' } = form.exec(typed.trim())?.groups ?? {};
+    const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    const read = new Date(`${iso}T00:00:00Z`);
+    const isDay = !Number.isNaN(read.getTime()) && read.toISOString().startsWith(iso);
+    if (isDay && firstDay <= iso && iso <= lastDay) return iso;
+  }
+  return null;
 }

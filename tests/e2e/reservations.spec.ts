@@ -48,7 +48,10 @@ test('a coordinator takes a reservation, finds who is free and why, approves, an
   const name = (await found.textContent()) ?? '';
   await found.click();
   await expect(customer).toHaveValue(name);
-  await page.getByLabel(say('pt', 'reservations:date'), { exact: true }).fill(aWednesday());
+  const date = page.getByLabel(say('pt', 'reservations:date'), { exact: true });
+  await date.fill(aWednesday().replaceAll('-', '/'));
+  await date.blur();
+  await expect(date).toHaveValue(aWednesday());
   await page.getByLabel(say('pt', 'reservations:from'), { exact: true }).fill('1000');
   await page.getByLabel(say('pt', 'reservations:to'), { exact: true }).fill('11:00');
   await expectAccessible(page, 'the form of a reservation');

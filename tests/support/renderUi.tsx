@@ -1,15 +1,20 @@
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { Namespace } from 'i18next';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
+import { type Language, localeOf } from '../../contract/languages.ts';
 import { startLanguages } from '../../src/i18n/i18n.ts';
 import { UiProvider } from '../../src/ui/UiProvider.tsx';
 
-/** Draws parts of the design system as the app does: in English, on a page `/` with a link to another page. */
-export async function renderUi(children: ReactNode) {
-  await startLanguages([{ label: 'English', value: 'en', instance: null }], ['app', 'errors', 'ui']);
+/** Draws parts of the design system as the app does, on a page `/` with a link to another page. */
+export async function renderUi(
+  children: ReactNode,
+  { language = 'en', words = [] }: { language?: Language; words?: (Namespace & string)[] } = {},
+) {
+  await startLanguages([{ label: language, value: language, instance: null }], ['app', 'errors', 'ui', ...words]);
   const page = (
-    <UiProvider locale="en" direction="ltr">
+    <UiProvider locale={localeOf(language, null)} direction="ltr">
       <Outlet />
       <Link to="/elsewhere">Elsewhere</Link>
     </UiProvider>

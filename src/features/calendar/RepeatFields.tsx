@@ -1,13 +1,16 @@
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '#i18n/useFormats.ts';
+import { parseDay } from '#lib/dates.ts';
+import { FormDayField } from '#ui/form/FormDayField.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
-import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
-import { checkDay, type DraftValues, repeats } from './shiftForm.ts';
+import { type DraftValues, repeats } from './shiftForm.ts';
 
 /** How it repeats, and until when. */
 export function RepeatFields() {
   const { t } = useTranslation('calendar');
-  const { repeat } = useFormValues<DraftValues>();
+  const { dates } = useFormats();
+  const { repeat, date } = useFormValues<DraftValues>();
   return (
     <>
       <FormSelect
@@ -15,15 +18,7 @@ export function RepeatFields() {
         label={t('repeat')}
         choices={repeats.map((value) => ({ value, label: t(`repeats.${value}`) }))}
       />
-      {repeat !== 'once' && (
-        <FormTextField
-          name="until"
-          label={t('until')}
-          placeholder="DD-MM-YYYY"
-          inputMode="numeric"
-          validate={checkDay}
-        />
-      )}
+      {repeat !== 'once' && <FormDayField name="until" label={t('until')} min={parseDay(date) ?? dates.today()} />}
     </>
   );
 }

@@ -2,15 +2,17 @@ import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import { channels, serviceKinds } from '../../../contract/interpretations.ts';
 import { useFound } from '#domain/useFound.ts';
+import { useFormats } from '#i18n/useFormats.ts';
 import type { Word } from '#i18n/words.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { required } from '#ui/form/checks.ts';
+import { FormDayField } from '#ui/form/FormDayField.tsx';
 import { FormSearchSelect } from '#ui/form/FormSearchSelect.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
-import { checkDay, checkTime, type DraftValues, isOnSite, type TermsValues } from './shiftForm.ts';
+import { checkTime, type DraftValues, isOnSite, type TermsValues } from './shiftForm.ts';
 import { useIsOneself } from './useIsOneself.ts';
 
 /** The longest way to a shift, in minutes (contract `scheduleBounds`). */
@@ -29,6 +31,7 @@ export function TimeFields({
   const { t } = useTranslation(['calendar', 'crud']);
   const isOneself = useIsOneself();
   const interpreters = useFound('interpreter', !isOneself);
+  const { dates } = useFormats();
   const { repeat = 'once' } = useFormValues<Partial<DraftValues>>();
   return (
     <>
@@ -40,13 +43,12 @@ export function TimeFields({
         validate={required}
         {...interpreters}
       />
-      <FormTextField
+      <FormDayField
         name="date"
         label={t(repeat === 'once' ? 'date' : 'firstDay')}
-        placeholder="DD-MM-YYYY"
-        inputMode="numeric"
         isDisabled={isDayFixed}
-        validate={checkDay}
+        min={isDayFixed ? undefined : dates.today()}
+        tooEarly="errors:event_in_past"
       />
       <FormTextField name="time_from" label={t('from')} placeholder="HH:mm" inputMode="numeric" validate={checkTime} />
       <FormTextField name="time_to" label={t('to')} placeholder="HH:mm" inputMode="numeric" validate={checkTime} />

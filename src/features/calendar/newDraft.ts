@@ -1,8 +1,8 @@
 import type { Flags } from '../../../contract/flags.ts';
-import { addDays, parseDay } from '#lib/dates.ts';
+import { addDays, parseDay, typedDay } from '#lib/dates.ts';
 import { asFound } from '#ui/form/found.ts';
 import type { Choice } from '#ui/Select.tsx';
-import { type DraftValues, parseTime, typedDay } from './shiftForm.ts';
+import { type DraftValues, parseTime } from './shiftForm.ts';
 
 /** The form of a new schedule: what its address says (drawn in the calendar), else tomorrow, within the usual hours. */
 export function newDraft(
@@ -11,7 +11,7 @@ export function newDraft(
 ): DraftValues {
   const day = (name: string) => {
     const iso = address.get(name);
-    return iso && parseDay(typedDay(iso)) === iso ? iso : null;
+    return iso && parseDay(iso) === iso ? iso : null;
   };
   const date = day('date') ?? addDays(today, 1);
   const until = day('until');

@@ -35,18 +35,12 @@ export type DraftValues = ShiftValues & {
 /** How a schedule may repeat, in the order of the form. */
 export const repeats: readonly Repeat[] = ['once', 'daily', 'weekdays', 'weekly'];
 
-/** `YYYY-MM-DD` as people type it. */
-export const typedDay = (day: string): string => day.split('-').toReversed().join('-');
-
 /** A time as people type it (`8`, `830`, `8.30`, `08:30`, `24:00`) as `HH:mm`; null where it is none. */
 export function parseTime(typed: string): string | null {
   const [, hour = '', minute = '00'] = /^\s*(\d{1,2})(?:[:.]?(\d{2}))?\s*$/.exec(typed) ?? [];
   if (hour === '' || Number(minute) > 59 || Number(hour) > 24 || (Number(hour) === 24 && minute !== '00')) return null;
   return `${(Number(hour) % 24).toString().padStart(2, '0')}:${minute}`;
 }
-
-export const checkDay = (value: string): Word | undefined =>
-  required(value) ?? (parseDay(value) ? undefined : 'errors:check_dates');
 
 export const checkTime = (value: string): Word | undefined =>
   required(value) ?? (parseTime(value) ? undefined : 'calendar:timeWrong');

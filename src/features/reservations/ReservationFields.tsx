@@ -6,9 +6,11 @@ import type { Reservation } from '../../../contract/reservations.ts';
 import type { FieldsProps } from '#crud/resource.ts';
 import { useFound } from '#domain/useFound.ts';
 import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
+import { useFormats } from '#i18n/useFormats.ts';
 import { userAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
+import { FormDayField } from '#ui/form/FormDayField.tsx';
 import { FormMultiSelect } from '#ui/form/FormMultiSelect.tsx';
 import { FormSearchSelect } from '#ui/form/FormSearchSelect.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
@@ -16,16 +18,18 @@ import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { link, name, optional } from '#ui/form/recordChecks.ts';
-import { dayCheck, timeCheck } from './reservationForm.ts';
+import { timeCheck } from './reservationForm.ts';
 
 /** Every field of a reservation. */
-export function ReservationFields({ isNew, isReadOnly }: FieldsProps<Reservation>) {
+export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reservation>) {
   const { t } = useTranslation('reservations');
   const { flags, timeZone } = useTenant();
   const maySeePeople = useAtomValue(userAtom)?.verdicts.users ?? false;
   const customers = useFound('customer', !isReadOnly && maySeePeople);
   const partners = useFound('partner', !isReadOnly);
   const languages = useInterpretingLanguages();
+  const today = useFormats().dates.today();
+  const hasBegun = item !== undefined && item.date < today;
   const common = { isReadOnly, autoComplete: 'off' } as const;
   return (
     <>
@@ -64,7 +68,13 @@ export function ReservationFields({ isNew, isReadOnly }: FieldsProps<Reservation
         {flags.emergencySchedules && <FormSwitch name="emergency" label={t('emergency')} isDisabled={isReadOnly} />}
       </FieldGroup>
       <FieldGroup title={t('when')}>
-        <FormTextField {...common} name="date" label={t('date')} placeholder="DD-MM-YYYY" validate={dayCheck} />
+        <FormDayField
+          name="date"
+          label={t('date')}
+          isReadOnly={isReadOnly}
+          min={isReadOnly || hasBegun ? undefined : today}
+          tooEarly="errors:event_in_past"
+        />
         <FormTextField
           {...common}
           name="time_from"

@@ -1,7 +1,7 @@
 import type { InterpretingLanguage } from '../../../contract/interpretingCodes.ts';
 import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
 import type { NewReservation, Reservation } from '../../../contract/reservations.ts';
-import { parseDay } from '#lib/dates.ts';
+import { parseDay, typedDay } from '#lib/dates.ts';
 import type { Word } from '#i18n/words.ts';
 import { asFound, readFound } from '#ui/form/found.ts';
 
@@ -40,9 +40,6 @@ export const emptyReservation: ReservationValues = {
   note: '',
 };
 
-/** A day as people type it: `YYYY-MM-DD` as `DD-MM-YYYY`. */
-const typed = (day: string) => day.split('-').toReversed().join('-');
-
 const found = (id: string | null, name: string | null) =>
   asFound(id === null ? null : { value: id, label: name ?? '–' });
 
@@ -50,7 +47,7 @@ const found = (id: string | null, name: string | null) =>
 export function valuesOf(reservation: Reservation): ReservationValues {
   return {
     name: reservation.name,
-    date: typed(reservation.date),
+    date: typedDay(reservation.date),
     time_from: reservation.time_from,
     time_to: reservation.time_to,
     type: reservation.type,
@@ -71,12 +68,6 @@ export function parseTime(text: string): string | null {
   const time = `${hours.padStart(2, '0')}:${minutes}`;
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : null;
 }
-
-/** What is wrong with a day that must be there. */
-export const dayCheck = (value: string): Word | undefined => {
-  if (!value.trim()) return 'errors:required';
-  return parseDay(value) ? undefined : 'errors:check_dates';
-};
 
 /** What is wrong with a time of day that must be there. */
 export const timeCheck = (value: string): Word | undefined => {

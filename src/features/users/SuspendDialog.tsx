@@ -11,6 +11,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { required } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
 import { FormActs } from '#ui/form/FormActs.ts';
+import { FormDayField } from '#ui/form/FormDayField.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { name } from '#ui/form/recordChecks.ts';
@@ -21,10 +22,6 @@ type SuspendDialogProps = { user: User; isOpen: boolean; onClose: () => void };
 function reason(value: string): Word | undefined {
   const missing = required(value);
   return value.trim().length < bounds.name.min ? (missing ?? name(value)) : undefined;
-}
-
-function lastDay(value: string): Word | undefined {
-  return value.trim() && !parseDay(value) ? 'errors:check_dates' : undefined;
 }
 
 /** Suspends somebody: why, and until when. */
@@ -49,12 +46,12 @@ export function SuspendDialog({ user, isOpen, onClose }: SuspendDialogProps) {
       >
         <p>{t('suspendText')}</p>
         <FormTextField name="reason" label={t('reason')} validate={reason} maxLength={bounds.reason} autoFocus />
-        <FormTextField
+        <FormDayField
           name="expires"
           label={t('suspendUntil')}
-          placeholder="DD-MM-YYYY"
           description={t('suspendUntilHint')}
-          validate={lastDay}
+          isOptional
+          min={dates.today()}
         />
         <FormActs>
           <Button onPress={onClose}>{t('crud:cancel')}</Button>
