@@ -62,7 +62,8 @@ export function DayCalendar({ label, value, onChange, min = firstDay, max = last
             <CalendarGridBody>
               {(date) => {
                 const day = date.toString();
-                const named = `${dates.weekday(day, 'long')}, ${dates.longDay(day)}`;
+                // The number as one sees it in the cell.
+                const named = `${dates.weekday(day, 'long')}, ${dates.longDay(day).replace(/^0/, '')}`;
                 return (
                   <Day
                     date={date}
@@ -168,7 +169,6 @@ const Day = styled(CalendarCell)`
   &[data-disabled] {
     color: ${colour.textMuted};
     opacity: 0.5;
-    text-decoration: line-through;
     cursor: not-allowed;
   }
 
