@@ -2,7 +2,15 @@ import type { Page } from 'playwright/test';
 import { signInEmail } from '../../server/seed/people.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
 import { demoCredentials } from '../../src/features/demoAuth/demoApi.ts';
-import { codeField, codeFromMail, expect, expectAccessible, expectOverview, tenantOf, test } from '../support/browser.ts';
+import {
+  codeField,
+  codeFromMail,
+  expect,
+  expectAccessible,
+  expectOverview,
+  tenantOf,
+  test,
+} from '../support/browser.ts';
 import { keysOf } from '../support/keys.ts';
 import { overlays } from '../support/look.ts';
 import { stands } from '../support/screens.ts';
