@@ -52,8 +52,17 @@ function peer(name: string, runs: number, tool: string, count: number, compress:
   return { name, args, remove: [out], runs };
 }
 
+/** One compile of the app by the bundler's own command line. */
+function plain(name: string, runs: number): Case {
+  const out = join(work, 'plain');
+  const cli = join(repository, 'node_modules/@rspack/cli/bin/rspack.js');
+  const args = [cli, 'build', '--config', join(peers, 'plain.config.ts'), '--output-path', out];
+  return { name, args, remove: [out], runs };
+}
+
 const cases: Case[] = [
-  peer(names.plain, 7, 'rspack', 1, false),
+  plain(names.plain, 7),
+  peer(names.bare, 7, 'rspack', 1, false),
   ours(names.fifteen, 7, repository, ['--no-compress']),
   ours(names.many, 5, many, ['--no-compress']),
   peer(names.plain15, 3, 'rspack', 15, false),
