@@ -10,6 +10,7 @@ import {
   testStart,
   type TestBackend,
 } from '../support/backend.ts';
+import { manager } from '../support/fakeBackend.ts';
 
 const post = (app: FastifyInstance, url: string, payload: object, headers: Record<string, string> = {}) =>
   app.inject({ method: 'POST', url, payload, headers });
@@ -64,31 +65,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
         last_name: 'Jónsdóttir',
         role: 'manager',
         language: null,
-        verdicts: {
-          overview: 'all',
-          versions: true,
-          users: true,
-          feedback: true,
-          reports: true,
-          interpretations: true,
-          roles: ['interpreter', 'deaf', 'manager', 'partner'],
-          collections: {
-            users: 'write',
-            departments: 'write',
-            contacts: 'write',
-            partner_categories: 'write',
-            partners: 'write',
-            venues: 'write',
-            videos: 'write',
-            video_categories: 'write',
-            sliders: 'write',
-            closure_categories: 'write',
-            queues: 'read',
-            calendar: 'write',
-            reservations: 'write',
-            audit: 'none',
-          },
-        },
+        verdicts: manager.verdicts,
       },
     });
     const answer = await me(app, session.json().token);

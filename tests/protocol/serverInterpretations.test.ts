@@ -5,6 +5,7 @@ import type { Tables } from '../../server/db/tables.ts';
 import { randomId } from '../../server/randomId.ts';
 import { databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
+import { addInterpretation } from '../support/recordings.ts';
 
 const minute = 60_000;
 
@@ -19,23 +20,8 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
-  const add = async (values: Partial<Insertable<Tables['interpretations']>> = {}): Promise<string> => {
-    const id = randomId();
-    await backend.database.db
-      .insertInto('interpretations')
-      .values({
-        id,
-        channel: 'online',
-        session_mode: 'VRI',
-        location_type: 'remote',
-        queue_type: 'social',
-        category: 'Heilsa',
-        created: testStart,
-        ...values,
-      })
-      .execute();
-    return id;
-  };
+  const add = (values: Partial<Insertable<Tables['interpretations']>> = {}): Promise<string> =>
+    addInterpretation(backend.database.db, values);
 
   const signIn = async (flags = {}) => {
     const app = await backend.app({ flags });

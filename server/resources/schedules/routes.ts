@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import {
-  BlockingReservations,
   Schedule,
   ScheduleChanges,
   ScheduleDraft,
@@ -13,16 +12,15 @@ import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
 import { answerRecord } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { NoContent } from '../../http/noContent.ts';
-import { mayDeleteShifts, mayRead } from '../../policies/policy.ts';
+import { mayRead } from '../../policies/policy.ts';
 import { inZone } from '../../schedule/wallTime.ts';
 import type { Planning } from './planning.ts';
+import { serveBlocking, serveRemoval } from './recordRoutes.ts';
 import { approvedOn, findSchedule, listSchedules, shiftsOf } from './repository.ts';
 import { blockingOnWire, scheduleOnWire } from './wire.ts';
 
 const tags = ['schedules'];
 const config = { policy: mayRead('calendar') };
-const deleting = { policy: mayDeleteShifts };
 
 /** `schedules/`: series (specification §3, §5). Their days are read under `shifts/`. */
 export const schedulesRoutes =
@@ -141,42 +139,27 @@ export const schedulesRoutes =
       },
     );
 
-    app.delete(
+    serveRemoval(
+      app,
       '/schedules/:id/',
       {
-        config: deleting,
-        schema: {
-          summary: 'Take the days to come of a schedule out of the calendar',
-          description: 'Days gone by stay; a schedule without any goes altogether.',
-          tags,
-          params: RecordPath,
-          headers: UpdateHeaders,
-          response: { 204: NoContent },
-        },
+        summary: 'Take the days to come of a schedule out of the calendar',
+        description: 'Days gone by stay; a schedule without any goes altogether.',
+        tags,
       },
-      async (request, reply) => {
-        await planning.removeSchedule(request, request.params.id);
-        return reply.code(204).send(null);
-      },
+      (request, id) => planning.removeSchedule(request, id),
     );
 
-    app.get(
+    serveBlocking(
+      app,
       '/schedules/:id/blocking_reservations/',
-      {
-        config: { ...config, flag: 'reservations' },
-        schema: {
-          summary: 'The approved reservations that stop a change of the schedule',
-          tags,
-          params: RecordPath,
-          response: { 200: BlockingReservations },
-        },
-      },
-      async (request) => {
-        const row = await findSchedule(db, request.params.id, planning.ownOf(sessionOf(request).person));
+      { summary: 'The approved reservations that stop a change of the schedule', tags },
+      async (request, id) => {
+        const row = await findSchedule(db, id, planning.ownOf(sessionOf(request).person));
         const toCome = (await shiftsOf(db, row.id)).filter(({ starts }) => starts > clock());
         const found = await approvedOn(
           db,
-          toCome.map(({ id }) => id),
+          toCome.map((shift) => shift.id),
         );
         return blockingOnWire(found, row.zone);
       },

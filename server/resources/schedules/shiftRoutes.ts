@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
-import { BlockingReservations, Schedule, ScheduleChanges } from '../../../contract/schedules.ts';
+import { Schedule, ScheduleChanges } from '../../../contract/schedules.ts';
 import {
   CalendarPage,
   CalendarQuery,
@@ -13,17 +13,16 @@ import {
 import type { AppParts } from '../../appParts.ts';
 import { answerRecord } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { NoContent } from '../../http/noContent.ts';
-import { mayDeleteShifts, mayRead } from '../../policies/policy.ts';
+import { mayRead } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { addDays, daysBetween, instantAt } from '../../schedule/wallTime.ts';
 import type { Planning } from './planning.ts';
+import { serveBlocking, serveRemoval } from './recordRoutes.ts';
 import { approvedOn, findShift, listForCalendar, listInterpreters, listShifts } from './repository.ts';
 import { blockingOnWire, scheduleOnWire, shiftInCalendar, shiftOnWire } from './wire.ts';
 
 const tags = ['shifts'];
 const config = { policy: mayRead('calendar') };
-const deleting = { policy: mayDeleteShifts };
 
 /** `shifts/` and `calendar/`: the days of schedules (specification §3, §5). */
 export const shiftsRoutes =
@@ -174,55 +173,23 @@ export const shiftsRoutes =
       },
     );
 
-    app.delete(
-      '/shifts/:id/',
-      {
-        config: deleting,
-        schema: {
-          summary: 'Take this day out of the calendar for good',
-          tags,
-          params: RecordPath,
-          headers: UpdateHeaders,
-          response: { 204: NoContent },
-        },
-      },
-      async (request, reply) => {
-        await planning.removeShift(request, request.params.id);
-        return reply.code(204).send(null);
-      },
+    serveRemoval(app, '/shifts/:id/', { summary: 'Take this day out of the calendar for good', tags }, (request, id) =>
+      planning.removeShift(request, id),
     );
 
-    app.delete(
+    serveRemoval(
+      app,
       '/shifts/:id/following/',
-      {
-        config: deleting,
-        schema: {
-          summary: 'Take this day and the following out of the calendar',
-          tags,
-          params: RecordPath,
-          headers: UpdateHeaders,
-          response: { 204: NoContent },
-        },
-      },
-      async (request, reply) => {
-        await planning.removeFollowing(request, request.params.id);
-        return reply.code(204).send(null);
-      },
+      { summary: 'Take this day and the following out of the calendar', tags },
+      (request, id) => planning.removeFollowing(request, id),
     );
 
-    app.get(
+    serveBlocking(
+      app,
       '/shifts/:id/blocking_reservations/',
-      {
-        config: { ...config, flag: 'reservations' },
-        schema: {
-          summary: 'The approved reservations that stop a change of the shift',
-          tags,
-          params: RecordPath,
-          response: { 200: BlockingReservations },
-        },
-      },
-      async (request) => {
-        const row = await findShift(db, request.params.id, planning.ownOf(sessionOf(request).person));
+      { summary: 'The approved reservations that stop a change of the shift', tags },
+      async (request, id) => {
+        const row = await findShift(db, id, planning.ownOf(sessionOf(request).person));
         return blockingOnWire(await approvedOn(db, [row.id]), row.zone);
       },
     );
