@@ -166,6 +166,10 @@ const Day = styled(CalendarCell)`
     font-weight: ${font.weight.semibold};
   }
 
+  &[data-now][data-selected] {
+    box-shadow: inset 0 0 0 2px ${colour.surfaceRaised};
+  }
+
   &[data-disabled] {
     color: ${colour.textMuted};
     opacity: 0.5;
