@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Params } from '#api/http.ts';
 import { useQuery } from '#api/query.ts';
+import type { Choice } from '#ui/Select.tsx';
 import { findRecords, type Named, type RecordKind } from './records.ts';
 
 /** Only those people are planned with whose account was approved. */
@@ -11,13 +12,20 @@ const narrowed = { partner: {}, interpreter: approved, customer: approved } as c
 
 const fullName = (record: Named) => ('name' in record ? record.name : `${record.first_name} ${record.last_name}`);
 
+/** What was found as choices. Whoever has the name of another one is told apart by the e-mail address. */
+function choicesOf(found: readonly Named[]): Choice[] {
+  const names = found.map(fullName);
+  return found.map((record, at) => {
+    const name = names[at] ?? '';
+    const isAlone = names.indexOf(name) === names.lastIndexOf(name);
+    return { value: record.id, label: isAlone || !('email' in record) ? name : `${name}, ${record.email}` };
+  });
+}
+
 /** What a search finds among records of a kind, as choices of a form, and how another begins. Nothing is asked while `isOn` is false. */
 export function useFound(kind: keyof typeof narrowed, isOn: boolean) {
   const [search, onSearch] = useState('');
   const { data } = useQuery(isOn ? findRecords(kind, search, narrowed[kind]) : null);
-  const choices = useMemo(
-    () => (data?.results ?? []).map((record) => ({ value: record.id, label: fullName(record) })),
-    [data],
-  );
+  const choices = useMemo(() => choicesOf(data?.results ?? []), [data]);
   return { choices, onSearch };
 }

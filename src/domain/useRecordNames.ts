@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { get } from '#api/http.ts';
 import { personName } from './personName.ts';
 import { type Named, type RecordKind, recordPath } from './records.ts';
@@ -19,17 +19,15 @@ export function useRecordNames(asked: Partial<Record<RecordKind, readonly string
   const wanted = Object.entries(asked)
     .flatMap(([kind, ids]) => ids.map((id) => `${kind} ${id}`))
     .join();
+  // Of those that are known already nobody asks again when another one joins them.
+  const askedFor = useRef(new Set<string>());
   useEffect(() => {
-    let isWanted = true;
     for (const one of wanted ? wanted.split(',') : []) {
+      if (askedFor.current.has(one)) continue;
+      askedFor.current.add(one);
       const [kind = '', id = ''] = one.split(' ');
-      void nameOf(kind as RecordKind, id).then((name) => {
-        if (isWanted) setNames((known) => new Map(known).set(id, name));
-      });
+      void nameOf(kind as RecordKind, id).then((name) => setNames((known) => new Map(known).set(id, name)));
     }
-    return () => {
-      isWanted = false;
-    };
   }, [wanted]);
   return names;
 }

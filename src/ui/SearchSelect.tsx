@@ -69,7 +69,11 @@ export function SearchSelect({
         if (text === '' && value) onChange(null);
       }}
       onFocusChange={(isFocused) => {
-        if (!isFocused) setTyped(null);
+        if (!isFocused) {
+          setTyped(null);
+          // Whoever comes back begins anew.
+          onSearch('');
+        }
         onFocusChange?.(isFocused);
       }}
       isInvalid={Boolean(errorMessage)}

@@ -74,6 +74,49 @@ test('a list is kept as a view, exported with all its pages, and printed without
   await expect(main(page).getByRole('row').nth(1)).toBeVisible();
 });
 
+test('a list is narrowed to a person who is found by typing, and to days of one’s own', async ({
+  browser,
+  product,
+  faults,
+}) => {
+  const page = await enter({ browser, product, faults }, id);
+  await page.goto(`${product.urlOf(id)}dashboard/online?outcome=answered`);
+  const interpreters = main(page).locator('tbody tr td:nth-child(6)');
+  await expect(main(page).getByRole('row').getByRole('link').first()).toBeVisible();
+  const [last = ''] = /\S+$/.exec((await interpreters.first().textContent()) ?? '') ?? [];
+
+  await tool(page, t('crud:filter')).click();
+  await page.getByRole('menuitem', { name: `${t('interpretations:interpreter')} …` }).click();
+  // The server is asked: whoever is offered without a word is a few of all that there are.
+  const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.get('search') === last);
+  await page.getByRole('combobox', { name: t('crud:pick.interpreter') }).fill(last);
+  expect(decodeURIComponent((await asked).url())).toContain('role[]=interpreter');
+  await expectAccessible(page, 'looking for an interpreter');
+  await page.getByRole('option', { name: last }).first().click();
+  const who = main(page).getByRole('button', {
+    name: t('crud:removeFilter', { filter: `${t('interpretations:interpreter')}: ${last}` }),
+  });
+  await expect(who).toBeVisible();
+  await expect(page).toHaveURL(/interpreter=[0-9a-f]{24}/);
+  await expect(interpreters.filter({ hasNotText: last })).toHaveCount(0);
+
+  await tool(page, t('crud:filter')).click();
+  await page.getByRole('menuitemradio', { name: `${t('live:chooseDays')} …` }).click();
+  const dialog = page.getByRole('dialog', { name: t('crud:dayRange.title') });
+  await dialog.getByRole('textbox', { name: t('crud:dayRange.from') }).fill('01-02-2024');
+  await dialog.getByRole('textbox', { name: t('crud:dayRange.to') }).fill('29-02-2024');
+  await dialog.getByRole('button', { name: t('crud:dayRange.show') }).click();
+  await expect(page).toHaveURL(/from_day=2024-02-01&to_day=2024-02-29/);
+  await expect(main(page).getByText(`${t('live:period')}: 01-02-2024 – 29-02-2024`)).toBeVisible();
+  await page.goBack();
+  await expect(page).not.toHaveURL(/from_day/);
+  await expect(who).toBeVisible();
+  await main(page)
+    .getByRole('button', { name: t('crud:clearFilters') })
+    .click();
+  await expect(page).toHaveURL(/dashboard\/online$/);
+});
+
 test('the palette leads to pages and records, keys to rows, and the settings are kept', async ({
   browser,
   product,

@@ -71,6 +71,16 @@ test('a coordinator takes a reservation, finds who is free and why, approves, an
   await button(page, say('pt', 'reservations:assignNamed', { name: best.interpreter_name })).click();
   await expect(button(page, say('pt', 'reservations:removeNamed', { name: best.interpreter_name }))).toBeVisible();
 
+  // Whoever is not among those is found by name.
+  const other = results.find(({ interpreter }) => interpreter !== best.interpreter);
+  if (!other) throw new Error('Nobody else is free.');
+  await page.getByRole('combobox', { name: say('pt', 'reservations:assignOther') }).fill(other.interpreter_name);
+  await page.getByRole('option', { name: other.interpreter_name }).first().click();
+  await button(page, say('pt', 'reservations:assignNamed', { name: other.interpreter_name }))
+    .last()
+    .click();
+  await expect(button(page, say('pt', 'reservations:removeNamed', { name: other.interpreter_name }))).toBeVisible();
+
   await button(page, 'Aprovar').click();
   await page.getByRole('dialog').getByLabel(say('pt', 'reservations:said')).fill('Até quarta-feira');
   await page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click();

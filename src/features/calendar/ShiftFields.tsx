@@ -38,6 +38,7 @@ export function TimeFields({
       <FormSearchSelect
         name="interpreter"
         label={t('interpreter')}
+        placeholder={t('crud:pick.interpreter')}
         nothingFound={t('crud:nothingFound')}
         isDisabled={isOneself}
         validate={required}

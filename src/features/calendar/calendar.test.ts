@@ -230,14 +230,13 @@ test('each day is shown with its verdict, and the days between conflicts become 
   expect(new Set(backend.callsTo('schedules/').map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
 });
 
-test('the interpreter of a schedule is shown by name, and another one found by typing', async () => {
+test('the interpreter of a schedule is shown by name, and another one found by typing, told from those of the same name', async () => {
   const cleo = { id: 'cccccccccccccccccccccccc', first_name: 'Cleo', last_name: 'Zander' };
   backend.answers.set(`GET users/${cleo.id}/`, { body: cleo });
+  const named = (id: string, email: string) => ({ id, first_name: 'Bo', last_name: 'Saar', email });
+  const found = [named(anna, 'bo@example.org'), named(bo, 'bo.saar@example.org')];
   backend.answers.set('GET users/', ({ query }) => ({
-    body: {
-      count: 300,
-      results: [query.includes('search=saa') ? { id: bo, first_name: 'Bo', last_name: 'Saar' } : cleo],
-    },
+    body: { count: 300, results: query.includes('search=saa') ? found : [] },
   }));
   backend.answers.set('POST schedules/preview/', { body: { possible: true, occurrences: [], left_out: [] } });
   const page = await open(`/dashboard/calendar/create?interpreter=${cleo.id}&date=2099-11-24`);
@@ -245,7 +244,7 @@ test('the interpreter of a schedule is shown by name, and another one found by t
   expect(field).toHaveValue('Cleo Zander');
   await user.clear(field);
   await user.type(field, 'saa');
-  await user.click(await screen.findByRole('option', { name: 'Bo Saar' }));
+  await user.click(await screen.findByRole('option', { name: 'Bo Saar, bo.saar@example.org' }));
   const asked = decodeURIComponent(backend.callsTo('users/').at(-1)?.query ?? '');
   for (const part of ['search=saa', 'role[]=interpreter', 'approval_status[]=approved']) expect(asked).toContain(part);
   await waitFor(() =>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { FreeInterpreter } from '../../../contract/reservations.ts';
@@ -9,6 +10,7 @@ import { minutesSeconds } from '#lib/numbers.ts';
 import { Button } from '#ui/Button.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
 import { SearchSelect } from '#ui/SearchSelect.tsx';
+import type { Choice } from '#ui/Select.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { font, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
@@ -25,7 +27,6 @@ export function Free({ reservation, assigned, isBusy, onAssign }: FreeProps) {
   const { t } = useTranslation(['reservations', 'crud']);
   const { numbers } = useFormats();
   const { data, error, isValidating, retry } = useQuery(freeFor(reservation));
-  const { choices, onSearch } = useFound('interpreter', true);
   if (!data && error !== undefined) {
     return (
       <FailedState
@@ -74,16 +75,40 @@ export function Free({ reservation, assigned, isBusy, onAssign }: FreeProps) {
           })}
         </Muted>
       )}
+      <Other {...{ assigned, isBusy, onAssign }} />
+    </section>
+  );
+}
+
+/** Whoever is not among those who are free: the server says whether they can take it. */
+function Other({ assigned, isBusy, onAssign }: Omit<FreeProps, 'reservation'>) {
+  const { t } = useTranslation(['reservations', 'crud']);
+  const { choices, onSearch } = useFound('interpreter', true);
+  const [chosen, setChosen] = useState<Choice | null>(null);
+  const assign = () => {
+    if (!chosen) return;
+    onAssign({ id: chosen.value, name: chosen.label });
+    setChosen(null);
+  };
+  return (
+    <Finding>
       <SearchSelect
         label={t('assignOther')}
+        placeholder={t('crud:pick.interpreter')}
         choices={choices.filter(({ value }) => !assigned.includes(value))}
-        value={null}
-        onChange={(choice) => choice && onAssign({ id: choice.value, name: choice.label })}
+        value={chosen}
+        onChange={setChosen}
         onSearch={onSearch}
         nothingFound={t('crud:nothingFound')}
-        isDisabled={isBusy}
       />
-    </section>
+      <Button
+        isDisabled={isBusy || !chosen}
+        aria-label={chosen ? t('assignNamed', { name: chosen.label }) : undefined}
+        onPress={assign}
+      >
+        {t('assign')}
+      </Button>
+    </Finding>
   );
 }
 
@@ -151,6 +176,18 @@ const List = styled.ul`
 const Points = styled.span`
   font-variant-numeric: tabular-nums;
   font-weight: ${font.weight.medium};
+`;
+
+const Finding = styled.div`
+  display: flex;
+  align-items: flex-end;
+  gap: ${space(2)};
+  max-inline-size: 440px;
+  margin-block-start: ${space(3)};
+
+  & > :first-child {
+    flex: 1;
+  }
 `;
 
 const Muted = styled.p`
