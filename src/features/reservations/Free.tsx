@@ -100,6 +100,7 @@ function Other({ assigned, isBusy, onAssign }: Omit<FreeProps, 'reservation'>) {
         onChange={setChosen}
         onSearch={onSearch}
         nothingFound={t('crud:nothingFound')}
+        isDisabled={isBusy}
       />
       <Button
         isDisabled={isBusy || !chosen}
