@@ -1,7 +1,8 @@
 import type { Flags } from '../../contract/flags.ts';
-import type { Language } from '../../contract/languages.ts';
+import { localeOf } from '../../contract/languages.ts';
+import type { LanguageOption } from '../../contract/tenant.ts';
 
-/** What a deployment must have for a file to be in its bundle: a flag that is on, or a language that it offers. */
+/** What a deployment must have for a file to be in its bundle: a flag that is on, or a language that it offers, as its country says it or not. */
 export type Condition = `flag:${string}` | `language:${string}`;
 
 /** One way to reach a file: all of these must hold. */
@@ -51,12 +52,16 @@ export type App = {
 };
 
 /** A deployment, as far as it decides about files. */
-type Offer = { flags: Flags; languages: { value: Language }[] };
+type Offer = { flags: Flags; languages: Pick<LanguageOption, 'value' | 'instance'>[] };
 
 /** Every condition that a deployment fulfils. */
 export function conditionsMet({ flags, languages }: Offer): Set<Condition> {
   const on = Object.entries(flags).flatMap(([flag, isOn]): Condition[] => (isOn ? [`flag:${flag}`] : []));
-  return new Set([...on, ...languages.map(({ value }): Condition => `language:${value}`)]);
+  const spoken = languages.flatMap(({ value, instance }): Condition[] => [
+    `language:${value}`,
+    `language:${localeOf(value, instance)}`,
+  ]);
+  return new Set([...on, ...spoken]);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { localeOf } from '../../contract/languages.ts';
 import type { Tenant } from '../../contract/tenant.ts';
 import type { App, AppChunk } from './app.ts';
 
@@ -24,19 +25,22 @@ export function firstPageChunks(
   chunks: AppChunk[],
   tenant: Pick<Tenant, 'languages'>,
 ): { initial: AppChunk[]; preloads: AppChunk[] } {
-  const folder = `src/i18n/locales/${tenant.languages[0]?.value ?? 'en'}/`;
+  const { value = 'en', instance = null } = tenant.languages[0] ?? {};
+  const folders = [value, localeOf(value, instance)].map((name) => `src/i18n/locales/${name}/`);
+  const isOneOf = (root: string, namespaces: string[]): boolean =>
+    folders.some((folder) => namespaces.some((namespace) => root === `${folder}${namespace}.json`));
   const { words, signInWords, signInModules } = firstPage;
   const lazy = (wanted: (root: string) => boolean): string[] =>
     app.groups.filter(({ root }) => wanted(root)).flatMap((group) => group.chunks);
-  const always = new Set(lazy((root) => words.some((namespace) => root === `${folder}${namespace}.json`)));
+  const always = new Set(lazy((root) => isOneOf(root, words)));
   const initial = new Set([
     ...app.entries.boot,
     ...app.entries.app,
     ...always,
-    ...lazy((root) => signInWords.some((namespace) => root === `${folder}${namespace}.json`)),
+    ...lazy((root) => isOneOf(root, signInWords)),
     ...lazy((root) => signInModules.some((pattern) => pattern.test(root))),
     // What a language needs beside words, such as Intl data that browsers lack.
-    ...lazy((root) => root.startsWith(folder) && !root.endsWith('.json')),
+    ...lazy((root) => folders.some((folder) => root.startsWith(folder)) && !root.endsWith('.json')),
   ]);
   return {
     initial: chunks.filter(({ id }) => initial.has(id)),

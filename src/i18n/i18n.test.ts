@@ -49,6 +49,15 @@ describe('the language', () => {
     expect(i18next.t('app:retry')).toBe('Proovi uuesti');
   });
 
+  test('is said as its country says it', async () => {
+    const portuguese = (instance: string) => [{ label: 'Português', value: 'pt' as const, instance }];
+    unfollow = await startLanguages(portuguese('PT'), ['crud']);
+    expect([i18next.t('crud:delete'), i18next.t('crud:cancel')]).toEqual(['Eliminar', 'Cancelar']);
+    unfollow();
+    unfollow = await startLanguages(portuguese('BR'), ['crud']);
+    expect([i18next.t('crud:delete'), i18next.t('crud:cancel')]).toEqual(['Excluir', 'Cancelar']);
+  });
+
   test('changes here when it is changed in another tab', async () => {
     await start('en', 'sk');
     localStorage.setItem('i18nextLng', 'sk');

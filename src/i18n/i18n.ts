@@ -1,6 +1,6 @@
 import i18next, { type Namespace } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { isoLanguage, type Language, languages } from '../../contract/languages.ts';
+import { isoLanguage, type Language, languages, localeOf } from '../../contract/languages.ts';
 import type { LanguageOption } from '../../contract/tenant.ts';
 import { onStorageChange, storage } from '#lib/storage.ts';
 
@@ -9,6 +9,12 @@ export const languageKey = 'i18nextLng';
 
 const fallback: Language = 'en';
 const wanted = new Set<string>();
+
+/** Where people of a country say some things otherwise than others of their language, those words stand apart. */
+const regions = ['pt-BR'];
+
+/** The languages that the deployment offers. */
+let choicesOffered: LanguageOption[] = [];
 
 /** Resources stand under ISO codes, because i18next takes plural rules and formats from them: `ee` is Ewe there (Q11). */
 function languageOf(iso: string): Language {
@@ -20,14 +26,19 @@ export function currentLanguage(): Language {
   return languageOf(i18next.language);
 }
 
+async function wordsOf(folder: string, namespace: string): Promise<object> {
+  const { default: words } = await import(`./locales/${folder}/${namespace}.json`, { with: { type: 'json' } });
+  return words;
+}
+
 async function load(language: Language, namespaces: Iterable<string>): Promise<void> {
+  const locale = localeOf(language, choicesOffered.find(({ value }) => value === language)?.instance ?? null);
+  const folders = regions.includes(locale) ? [language, locale] : [language];
   const missing = [...namespaces].filter((namespace) => !i18next.hasResourceBundle(isoLanguage(language), namespace));
   await Promise.all(
     missing.map(async (namespace) => {
-      const { default: words } = await import(`./locales/${language}/${namespace}.json`, {
-        with: { type: 'json' },
-      });
-      i18next.addResourceBundle(isoLanguage(language), namespace, words);
+      const layers = await Promise.all(folders.map((folder) => wordsOf(folder, namespace)));
+      for (const words of layers) i18next.addResourceBundle(isoLanguage(language), namespace, words, true, true);
     }),
   );
 }
@@ -91,6 +102,7 @@ export async function startLanguages(
   offered: LanguageOption[],
   namespaces: (Namespace & string)[],
 ): Promise<() => void> {
+  choicesOffered = offered;
   await i18next.use(initReactI18next).init({
     fallbackLng: fallback,
     lng: isoLanguage(chosenLanguage(offered)),

@@ -91,3 +91,17 @@ test('only the namespaces asked for are looked at', () => {
   expect(translations.namespaces()).toEqual(['common', 'login']);
   expect(translations.problems('is', ['common'])).toEqual([]);
 });
+
+test('what a country says otherwise are words of its language, filled in alike, and not the same', () => {
+  words('en', 'common', { a: 'Save', b: 'Delete {{name}}?', c: 'Close' });
+  words('pt', 'common', { a: 'Gravar', b: 'Eliminar {{name}}?', c: 'Fechar' });
+  const told = () =>
+    translationsIn(locales)
+      .problemsOf('pt-BR', 'pt')
+      .map(({ line, message }) => `${line}: ${message}`);
+  expect(told()).toEqual(['1: The file is missing.']);
+  words('pt-BR', 'common', { a: 'Salvar', b: 'Excluir {{name}}?' });
+  expect(told()).toEqual([]);
+  words('pt-BR', 'common', { b: 'Excluir?', c: 'Fechar', d: 'Abrir' });
+  expect(told()).toEqual(['2: "b" is filled in otherwise in pt.', '3: "c" is the same in pt.', '4: "d" is not in pt.']);
+});

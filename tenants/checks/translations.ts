@@ -121,6 +121,11 @@ export type Translations = {
    * grammar has and the file has not, empty words, and words that are filled in differently.
    */
   problems: (language: Language, namespaces?: readonly string[]) => Problem[];
+  /**
+   * What is wrong with `<locales>/<region>`, the words that a country says otherwise than others of its language: words that
+   * the language has not, that are the same there, or that are filled in differently. Each namespace has its file.
+   */
+  problemsOf: (region: string, language: Language) => Problem[];
 };
 
 /** Looks at `<locales>/<language>/<namespace>.json`; see {@link Translations}. */
@@ -142,8 +147,8 @@ export function translationsIn(locales: string): Translations {
     return document;
   };
 
-  const listed = (language: Language) => {
-    const folder = join(locales, language);
+  const listed = (name: string) => {
+    const folder = join(locales, name);
     if (!existsSync(folder)) return [];
     return readdirSync(folder)
       .filter((file) => file.endsWith('.json'))
@@ -205,9 +210,32 @@ export function translationsIn(locales: string): Translations {
     return found;
   };
 
+  const compareRegion = (region: string, language: Language, namespace: string): Problem[] => {
+    const document = read(join(locales, region, `${namespace}.json`));
+    const general = read(join(locales, language, `${namespace}.json`));
+    if (Array.isArray(document)) return document;
+    if (Array.isArray(general)) return general;
+    const texts = new Map(messagesOf(general.value).map(({ path, text }) => [path.join('.'), text]));
+    return messagesOf(document.value).flatMap(({ path, text }) => {
+      const name = path.join('.');
+      const known = texts.get(name);
+      if (known === undefined)
+        return [document.problem(path, `"${name}" is not in ${language}.`, `Remove it, or add it there.`, 'key')];
+      if (known === text) return [document.problem(path, `"${name}" is the same in ${language}.`, 'Remove it.')];
+      if (slots(known, null) === slots(text, null)) return [];
+      return [
+        document.problem(path, `"${name}" is filled in otherwise in ${language}.`, `Use the same ones as ${language}.`),
+      ];
+    });
+  };
+
   const namespaces = () => listed(referenceLanguage);
   return {
     namespaces,
+    problemsOf: (region, language) =>
+      [...new Set([...namespaces(), ...listed(region)])].flatMap((namespace) =>
+        compareRegion(region, language, namespace),
+      ),
     problems: (language, among) => {
       const looked = among ?? [...new Set([...namespaces(), ...listed(language)])];
       return looked.flatMap((namespace) => compared(language, namespace));

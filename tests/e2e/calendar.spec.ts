@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test';
-import type { Language } from '../../contract/languages.ts';
 import type { Shift } from '../../contract/shifts.ts';
 import { addDays } from '../../server/schedule/wallTime.ts';
 import { enter, expect, expectAccessible, firstLanguage, type Product, tenantOf, test } from '../support/browser.ts';
@@ -222,7 +221,7 @@ test('an interpreter reads their days on a phone; there is nothing live and no e
   product,
   faults,
 }) => {
-  const language: Language = firstLanguage(await tenantOf('canadavri'));
+  const language = firstLanguage(await tenantOf('canadavri'));
   const viewport = { width: 390, height: 844 };
   const page = await enter({ browser, product, faults }, 'canadavri', { who: 'interpreter', viewport, hasTouch: true });
   await page.goto(`${product.urlOf('canadavri')}dashboard/calendar`);

@@ -122,10 +122,10 @@ test('figures that cannot be loaded leave the rest usable, and come with Retry',
 test('an address that leads nowhere is answered, with a way on', async ({ page, product }) => {
   const { tenant } = await tenantOf('brazil');
   await page.goto(`${product.urlOf('brazil')}no/such/page`);
-  await expect(heading(page)).toHaveText(say('pt', 'app:notFoundTitle'));
-  await expect(page).toHaveTitle(`${say('pt', 'app:notFoundTitle')} · ${tenant.brand}`);
-  await page.getByRole('link', { name: say('pt', 'app:toStart') }).click();
-  await expect(heading(page)).toHaveText(say('pt', 'auth:title'));
+  await expect(heading(page)).toHaveText(say('pt-BR', 'app:notFoundTitle'));
+  await expect(page).toHaveTitle(`${say('pt-BR', 'app:notFoundTitle')} · ${tenant.brand}`);
+  await page.getByRole('link', { name: say('pt-BR', 'app:toStart') }).click();
+  await expect(heading(page)).toHaveText(say('pt-BR', 'auth:title'));
 });
 
 test('with storage refused everything works for as long as the page lives', async ({ page, product }) => {

@@ -18,8 +18,8 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
 async function choosePassword(page: Page, password: string, act: string) {
-  await page.getByLabel(say('pt', 'passwords:new'), { exact: true }).fill(password);
-  await page.getByLabel(say('pt', 'passwords:repeat'), { exact: true }).fill(password);
+  await page.getByLabel(say('pt-BR', 'passwords:new'), { exact: true }).fill(password);
+  await page.getByLabel(say('pt-BR', 'passwords:repeat'), { exact: true }).fill(password);
   await button(page, act).click();
 }
 
@@ -32,59 +32,59 @@ test('somebody registers, waits for approval, is let in, forgets the password an
 }) => {
   const email = 'freyja.nova@example.org';
   await page.goto(product.urlOf('brazil'));
-  await link(page, say('pt', 'auth:register')).click();
-  await expect(heading(page)).toHaveText(say('pt', 'registration:title'));
-  await page.getByLabel(say('pt', 'registration:firstName'), { exact: true }).fill('Freyja');
-  await page.getByLabel(say('pt', 'registration:lastName')).fill('Nova');
-  await page.getByLabel(say('pt', 'registration:email')).fill(email);
+  await link(page, say('pt-BR', 'auth:register')).click();
+  await expect(heading(page)).toHaveText(say('pt-BR', 'registration:title'));
+  await page.getByLabel(say('pt-BR', 'registration:firstName'), { exact: true }).fill('Freyja');
+  await page.getByLabel(say('pt-BR', 'registration:lastName')).fill('Nova');
+  await page.getByLabel(say('pt-BR', 'registration:email')).fill(email);
   await expectAccessible(page, 'registering');
-  await button(page, say('pt', 'registration:submit')).click();
-  await expect(heading(page)).toHaveText(say('pt', 'registration:lookIntoMail'));
+  await button(page, say('pt-BR', 'registration:submit')).click();
+  await expect(heading(page)).toHaveText(say('pt-BR', 'registration:lookIntoMail'));
 
   await page.goto(await linkFromMail(context, product, 'brazil', email));
   await expect(page).toHaveURL(`${product.urlOf('brazil')}auth/register`);
   await page.reload();
-  await choosePassword(page, 'a first password', say('pt', 'registration:finish'));
-  await expect(heading(page)).toHaveText(say('pt', 'registration:waitingTitle'));
-  await link(page, say('pt', 'registration:toLogin')).click();
-  await giveCredentials(page, 'pt', email, 'a first password');
-  await expect(page.getByRole('alert')).toContainText(say('pt', 'errors:account_not_approved'));
+  await choosePassword(page, 'a first password', say('pt-BR', 'registration:finish'));
+  await expect(heading(page)).toHaveText(say('pt-BR', 'registration:waitingTitle'));
+  await link(page, say('pt-BR', 'registration:toLogin')).click();
+  await giveCredentials(page, 'pt-BR', email, 'a first password');
+  await expect(page.getByRole('alert')).toContainText(say('pt-BR', 'errors:account_not_approved'));
 
   const owner = await enter({ browser, product, faults }, 'brazil');
   await owner.goto(`${product.urlOf('brazil')}dashboard/users?search=${email}`);
   await owner.getByRole('row').getByRole('link').first().click();
-  await button(owner, say('pt', 'users:approve')).click();
-  await expect(button(owner, say('pt', 'users:approve'))).toHaveCount(0);
+  await button(owner, say('pt-BR', 'users:approve')).click();
+  await expect(button(owner, say('pt-BR', 'users:approve'))).toHaveCount(0);
 
-  await button(page, say('pt', 'auth:submit')).click();
-  await codeField(page, 'pt').fill(await codeFromMail(context, product, 'brazil', email));
-  await expect(page.getByText(say('pt', 'overview:requestsOwn'), { exact: true })).toBeVisible();
+  await button(page, say('pt-BR', 'auth:submit')).click();
+  await codeField(page, 'pt-BR').fill(await codeFromMail(context, product, 'brazil', email));
+  await expect(page.getByText(say('pt-BR', 'overview:requestsOwn'), { exact: true })).toBeVisible();
 
   const forgetful = await (await browser.newContext()).newPage();
   faults.watch(forgetful);
   await forgetful.goto(product.urlOf('brazil'));
-  await link(forgetful, say('pt', 'auth:forgot')).click();
-  await expect(heading(forgetful)).toHaveText(say('pt', 'passwords:forgotTitle'));
-  await forgetful.getByLabel(say('pt', 'passwords:email')).fill(email);
-  await button(forgetful, say('pt', 'passwords:sendLink')).click();
-  await expect(heading(forgetful)).toHaveText(say('pt', 'passwords:lookIntoMail'));
+  await link(forgetful, say('pt-BR', 'auth:forgot')).click();
+  await expect(heading(forgetful)).toHaveText(say('pt-BR', 'passwords:forgotTitle'));
+  await forgetful.getByLabel(say('pt-BR', 'passwords:email')).fill(email);
+  await button(forgetful, say('pt-BR', 'passwords:sendLink')).click();
+  await expect(heading(forgetful)).toHaveText(say('pt-BR', 'passwords:lookIntoMail'));
   await expectAccessible(forgetful, 'a link is on its way');
   const reset = await linkFromMail(context, product, 'brazil', email);
   await forgetful.goto(reset);
-  await choosePassword(forgetful, 'a second password', say('pt', 'passwords:change'));
-  await expect(heading(forgetful)).toHaveText(say('pt', 'passwords:changed'));
-  await link(forgetful, say('pt', 'passwords:toLogin')).click();
-  await giveCredentials(forgetful, 'pt', email, 'a first password');
-  await expect(forgetful.getByRole('alert')).toContainText(say('pt', 'errors:bad_credentials'));
-  await giveCredentials(forgetful, 'pt', email, 'a second password');
+  await choosePassword(forgetful, 'a second password', say('pt-BR', 'passwords:change'));
+  await expect(heading(forgetful)).toHaveText(say('pt-BR', 'passwords:changed'));
+  await link(forgetful, say('pt-BR', 'passwords:toLogin')).click();
+  await giveCredentials(forgetful, 'pt-BR', email, 'a first password');
+  await expect(forgetful.getByRole('alert')).toContainText(say('pt-BR', 'errors:bad_credentials'));
+  await giveCredentials(forgetful, 'pt-BR', email, 'a second password');
   await expect(forgetful).toHaveURL(/\/auth\/enter-code$/);
 
   // The session that was open elsewhere has ended, and the link with it.
   await page.reload();
   await expect(page).toHaveURL(/\/auth\/login/);
   await page.goto(reset);
-  await choosePassword(page, 'a third password', say('pt', 'passwords:change'));
-  await expect(heading(page)).toHaveText(say('pt', 'passwords:expiredTitle'));
+  await choosePassword(page, 'a third password', say('pt-BR', 'passwords:change'));
+  await expect(heading(page)).toHaveText(say('pt-BR', 'passwords:expiredTitle'));
 });
 
 // R49

@@ -32,7 +32,7 @@ test('the screen and the five files hold the same numbers, and each figure leads
 }) => {
   const tenant = await tenantOf('brazil');
   const language = firstLanguage(tenant);
-  const locale = localeOf(language, tenant.tenant.country);
+  const locale = localeOf('pt', tenant.tenant.country);
   const page = await enter({ browser, product, faults }, 'brazil', { who: 'manager', acceptDownloads: true });
   await page.goto(`${product.urlOf('brazil')}dashboard/reports?period=last_30_days&interval=weeks`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'reports:title'));

@@ -173,8 +173,8 @@ for (const [who, error] of [
   }) => {
     const { tenant } = await tenantOf('brazil');
     await page.goto(product.urlOf('brazil'));
-    await giveCredentials(page, 'pt', signInEmail(tenant, who));
-    await expect(page.getByRole('alert')).toContainText(say('pt', `errors:${error}`));
+    await giveCredentials(page, 'pt-BR', signInEmail(tenant, who));
+    await expect(page.getByRole('alert')).toContainText(say('pt-BR', `errors:${error}`));
     await expect(page).toHaveURL(/\/auth\/login$/);
     expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull();
   });

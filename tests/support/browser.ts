@@ -11,12 +11,12 @@ import {
   type Page,
   test as base,
 } from 'playwright/test';
-import type { Language } from '../../contract/languages.ts';
+import { localeOf } from '../../contract/languages.ts';
 import { serve } from '../../scripts/serve/serve.ts';
 import { signInEmail } from '../../server/seed/people.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
 import { type LoadedTenant, loadTenant } from '../../tenants/manifest.ts';
-import { say } from './words.ts';
+import { say, type Spoken } from './words.ts';
 
 /** The folder of bundles that the suites are about. */
 export const dist = process.env.DIST ?? join(import.meta.dirname, '..', '..', 'dist');
@@ -145,11 +145,11 @@ export function tenantOf(id: string): Promise<LoadedTenant> {
   return known;
 }
 
-/** The language that a deployment shows first. */
-export function firstLanguage({ tenant }: LoadedTenant): Language {
+/** The language that a deployment shows first, as its country says it. */
+export function firstLanguage({ tenant }: LoadedTenant): Spoken {
   const [first] = tenant.languages;
   if (!first) throw new Error(`${tenant.id} offers no language.`);
-  return first.value;
+  return localeOf(first.value, first.instance) === 'pt-BR' ? 'pt-BR' : first.value;
 }
 
 /** Reads the newest code that was mailed to a person, in the mailbox page of the local server. */
@@ -193,7 +193,7 @@ export async function linkFromMail(
 /** Fills in the sign-in page that is open and sends it. */
 export async function giveCredentials(
   page: Page,
-  language: Language,
+  language: Spoken,
   email: string,
   password = demoPassword,
 ): Promise<void> {
@@ -203,12 +203,12 @@ export async function giveCredentials(
 }
 
 /** The field for the six digits. */
-export function codeField(page: Page, language: Language) {
+export function codeField(page: Page, language: Spoken) {
   return page.getByRole('textbox', { name: say(language, 'enterCode:code') });
 }
 
 /** The dashboard's first page, once it stands. */
-export async function expectOverview(page: Page, language: Language): Promise<void> {
+export async function expectOverview(page: Page, language: Spoken): Promise<void> {
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText(say(language, 'overview:requests'), { exact: true })).toBeVisible();
 }

@@ -6,17 +6,17 @@ import { deploymentOf } from '../../server/loadDeployment.ts';
 import { smtpMailer } from '../../server/mail/mailer.ts';
 import { type MailSink, startSink } from '../../server/mail/sink.ts';
 import { seed } from '../../server/seed/seed.ts';
-import type { Language } from '../../contract/languages.ts';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
 import { createDatabase, dist, firstLanguage, tenantOf, test as base } from './browser.ts';
 import { freePort } from './freePort.ts';
 import { serveTenant } from './nginx.ts';
+import type { Spoken } from './words.ts';
 
 /** One deployment as it is shipped: its bundle behind the image's web server, its backend on another origin, its mails. */
 export type Deployment = {
   loaded: LoadedTenant;
   /** The language that it shows first. */
-  language: Language;
+  language: Spoken;
   url: string;
   backendUrl: string;
   /** Opens the same backend for a page of another origin. Answers its address. */

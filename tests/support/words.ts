@@ -6,7 +6,10 @@ import { isoLanguage, type Language, languages } from '../../contract/languages.
 
 const locales = join(import.meta.dirname, '..', '..', 'src', 'i18n', 'locales');
 
-function namespacesOf(language: Language): Record<string, object> {
+/** A language as it is said: in Brazil otherwise than in Portugal. */
+export type Spoken = Language | 'pt-BR';
+
+function namespacesOf(language: Spoken): Record<string, object> {
   const files = readdirSync(join(locales, language)).filter((file) => file.endsWith('.json'));
   return Object.fromEntries(
     files.map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(locales, language, file), 'utf8'))]),
@@ -15,7 +18,10 @@ function namespacesOf(language: Language): Record<string, object> {
 
 const words: i18n = i18next.createInstance();
 await words.init({
-  resources: Object.fromEntries(languages.map((language) => [isoLanguage(language), namespacesOf(language)])),
+  resources: {
+    ...Object.fromEntries(languages.map((language) => [isoLanguage(language), namespacesOf(language)])),
+    'pt-BR': namespacesOf('pt-BR'),
+  },
   fallbackLng: false,
   interpolation: { escapeValue: false },
 });
@@ -24,8 +30,8 @@ await words.init({
 type Key = Word | 'enterCode:attemptsLeft' | 'ui:formErrors' | 'overview:ratings';
 
 /** The words that the product shows for a key in a language; a key that is not there is an error. */
-export function say(language: Language, key: Key, values: Record<string, string | number> = {}): string {
-  const options: Record<string, unknown> = { ...values, lng: isoLanguage(language) };
+export function say(language: Spoken, key: Key, values: Record<string, string | number> = {}): string {
+  const options: Record<string, unknown> = { ...values, lng: language === 'pt-BR' ? language : isoLanguage(language) };
   const word: unknown = words.exists(key, options) ? words.t(key, options) : null;
   if (typeof word !== 'string') throw new Error(`There is no "${key}" in ${language}.`);
   return word;
