@@ -2,11 +2,14 @@ import { TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router-dom';
+import { ApiError } from '#api/problem.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { ChunkError } from '#lib/loadChunk.ts';
+import { paths } from '#paths.ts';
 import { emptyCache } from '#session/session.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Button } from '#ui/Button.tsx';
+import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 
@@ -26,15 +29,21 @@ export function ErrorPage() {
     void navigate(pathname + search + hash, { replace: true });
   };
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
+  // Another try would be refused again.
+  const isRefused = error instanceof ApiError && error.status === 403;
   return (
     <EmptyState
       headingLevel={1}
       icon={<TriangleAlert />}
       title={t('errorTitle')}
       action={
-        <Button variant="primary" onPress={retry}>
-          {t('retry')}
-        </Button>
+        isRefused ? (
+          <ButtonLink to={paths.home.href()}>{t('toStart')}</ButtonLink>
+        ) : (
+          <Button variant="primary" onPress={retry}>
+            {t('retry')}
+          </Button>
+        )
       }
     >
       {error instanceof ChunkError ? t('chunkFailed') : message(error)}

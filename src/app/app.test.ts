@@ -263,6 +263,17 @@ describe('the session', () => {
   }, 10_000);
 });
 
+test('a page that a role does not include leads back, since another try would be refused too', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  await openDashboard('/dashboard/audit');
+  expect(
+    await screen.findByText('You do not have permission to do this.', undefined, { timeout: 5000 }),
+  ).toBeInTheDocument();
+  const main = within(screen.getByRole('main'));
+  expect(main.getByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', '/');
+  expect(main.queryByRole('button')).toBeNull();
+});
+
 describe('a server that does not answer', () => {
   test('is told in a banner, and Try again reads anew what is on screen', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -5,6 +5,9 @@ import { radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { useNow } from './useNow.ts';
 
+/** For so many seconds nobody needs to know how many. */
+const justNow = 5;
+
 /** How old what `LiveReads` keeps up to date is. The page needs the words of `live`. */
 export function Updated() {
   const { t } = useTranslation('live');
@@ -17,7 +20,7 @@ export function Updated() {
       {at === null
         ? t('loading')
         : seconds < 60
-          ? t('updated', { seconds })
+          ? t(seconds < justNow ? 'justUpdated' : 'updated', { seconds })
           : t('updatedMinutes', { minutes: Math.floor(seconds / 60) })}
     </Root>
   );

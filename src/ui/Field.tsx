@@ -85,6 +85,13 @@ export const controlStyle = css`
     outline-color: ${colour.dangerText};
   }
 
+  /* What may be read and not changed does not look as if it could. */
+  &:is(input, textarea):read-only {
+    border-color: ${colour.border};
+    background: ${colour.surfaceSunken};
+    resize: none;
+  }
+
   &[data-disabled] {
     background: ${colour.surfaceSunken};
     color: ${colour.textMuted};

@@ -66,7 +66,8 @@ const Root = styled(AriaRadioGroup)`
 const Segments = styled.div`
   display: grid;
   grid-auto-flow: column;
-  grid-auto-columns: 1fr;
+  /* Each as wide as its words and a share of the rest: one long word does not widen all of them. */
+  grid-auto-columns: auto;
   gap: ${space(0.5)};
   padding: ${space(0.5)};
   background: ${colour.surfaceSunken};

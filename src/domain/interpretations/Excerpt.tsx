@@ -1,8 +1,8 @@
 import { styled } from 'styled-components';
 
 /** The beginning of a text, two lines at most. */
-export function Excerpt({ text }: { text: string | null }) {
-  return text ? <Lines>{text}</Lines> : '–';
+export function Excerpt({ text }: { text: string }) {
+  return <Lines>{text}</Lines>;
 }
 
 const Lines = styled.span`

@@ -285,7 +285,7 @@ function draw(lane: Lane, days: readonly string[], timeline: Span | null, chipHe
 
 const Scroller = styled.div`
   position: relative;
-  max-block-size: max(360px, calc(100dvb - 250px));
+  max-block-size: max(360px, calc(100dvb - 280px));
   overflow: auto;
   overscroll-behavior: contain;
 

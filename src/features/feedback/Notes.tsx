@@ -1,8 +1,8 @@
 import { styled } from 'styled-components';
 
 /** The beginning of what somebody wrote; all of it stands on its own page. */
-export function Notes({ text }: { text: string | null }) {
-  return text ? <Lines dir="auto">{text}</Lines> : '–';
+export function Notes({ text }: { text: string }) {
+  return <Lines dir="auto">{text}</Lines>;
 }
 
 const Lines = styled.span`

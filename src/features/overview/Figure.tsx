@@ -113,7 +113,8 @@ const Head = styled.div`
   display: flex;
   align-items: center;
   gap: ${space(2.5)};
-  min-block-size: 32px;
+  /* Two lines of a name, so that the numbers of a row stand on one line whatever their names. */
+  min-block-size: 37px;
 `;
 
 const Icon = styled.span`

@@ -10,7 +10,7 @@ import { usePartnerUsers } from './usePartnerUsers.ts';
 const columns = [
   { key: 'email', label: 'users:email', sortBy: 'email', cell: ({ email }) => email },
   { key: 'last_name', label: 'users:name', sortBy: 'last_name', cell: personName },
-  { key: 'phone', label: 'users:phone', cell: ({ phone }) => <bdi dir="ltr">{phone ?? '–'}</bdi> },
+  { key: 'phone', label: 'users:phone', cell: ({ phone }) => (phone ? <bdi dir="ltr">{phone}</bdi> : '–') },
   { key: 'created', label: 'users:created', sortBy: 'created', cell: ({ created }) => <When at={created} /> },
   {
     key: 'approval_status',

@@ -13,7 +13,12 @@ const columns = [
   { key: 'name', label: 'partners:name', sortBy: 'name', cell: ({ name }) => name },
   { key: 'address', label: 'partners:address', sortBy: 'address', cell: ({ address }) => address ?? '–' },
   // A number is read from left to right in every script.
-  { key: 'phone', label: 'partners:phone', sortBy: 'phone', cell: ({ phone }) => <bdi dir="ltr">{phone ?? '–'}</bdi> },
+  {
+    key: 'phone',
+    label: 'partners:phone',
+    sortBy: 'phone',
+    cell: ({ phone }) => (phone ? <bdi dir="ltr">{phone}</bdi> : '–'),
+  },
   {
     key: 'visibleInApp',
     label: 'partners:visibleInApp',

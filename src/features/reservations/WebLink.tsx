@@ -1,9 +1,8 @@
 import { styled } from 'styled-components';
 import { colour } from '#ui/tokens.ts';
 
-/** A link out of the app, told by its host; a dash where there is none. It lies above the link of its row. */
-export function WebLink({ to }: { to: string | null }) {
-  if (!to) return '–';
+/** A link out of the app, told by its host. It lies above the link of its row. */
+export function WebLink({ to }: { to: string }) {
   return (
     <Out href={to} target="_blank" rel="noreferrer" dir="ltr">
       {URL.canParse(to) ? new URL(to).host : to}

@@ -99,23 +99,24 @@ export function DataTable<Row extends { id: string | number }>({
                       />
                     </BoxCell>
                   )}
-                  {columns.map(({ key, label: name, cell }, at) =>
-                    at === 0 ? (
+                  {columns.map(({ key, label: name, cell }, at) => {
+                    const content = cell(row);
+                    return at === 0 ? (
                       <th key={key} scope="row">
                         {href ? (
                           <RowLink to={href(row)} onKeyDown={goToNeighbour} data-row-link>
-                            {cell(row)}
+                            {content}
                           </RowLink>
                         ) : (
-                          cell(row)
+                          content
                         )}
                       </th>
                     ) : (
-                      <td key={key} data-label={name}>
-                        {cell(row)}
+                      <td key={key} data-label={name} data-empty={content === '–' || undefined}>
+                        {content}
                       </td>
-                    ),
-                  )}
+                    );
+                  })}
                 </tr>
               ))
             : Array.from({ length: expected }, (_, row) => (
@@ -352,6 +353,11 @@ const Grid = styled(Table)`
     & > tbody th ~ td {
       order: 2;
       font-size: 0.8125rem;
+    }
+
+    /* In a card nothing lines up: what is not there needs no place. */
+    & > tbody td[data-empty] {
+      display: none;
     }
 
     & > tbody td[data-label]::before {
