@@ -212,17 +212,17 @@ export function translationsIn(locales: string): Translations {
 
   const compareRegion = (region: string, language: Language, namespace: string): Problem[] => {
     const document = read(join(locales, region, `${namespace}.json`));
-    const general = read(join(locales, language, `${namespace}.json`));
+    const whole = read(join(locales, language, `${namespace}.json`));
     if (Array.isArray(document)) return document;
-    if (Array.isArray(general)) return general;
-    const texts = new Map(messagesOf(general.value).map(({ path, text }) => [path.join('.'), text]));
+    if (Array.isArray(whole)) return whole;
+    const texts = new Map(messagesOf(whole.value).map(({ path, text }) => [path.join('.'), text]));
     return messagesOf(document.value).flatMap(({ path, text }) => {
       const name = path.join('.');
-      const known = texts.get(name);
-      if (known === undefined)
+      const general = texts.get(name);
+      if (general === undefined)
         return [document.problem(path, `"${name}" is not in ${language}.`, `Remove it, or add it there.`, 'key')];
-      if (known === text) return [document.problem(path, `"${name}" is the same in ${language}.`, 'Remove it.')];
-      if (slots(known, null) === slots(text, null)) return [];
+      if (general === text) return [document.problem(path, `"${name}" is the same in ${language}.`, 'Remove it.')];
+      if (slots(general, null) === slots(text, null)) return [];
       return [
         document.problem(path, `"${name}" is filled in otherwise in ${language}.`, `Use the same ones as ${language}.`),
       ];
