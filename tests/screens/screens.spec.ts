@@ -22,7 +22,7 @@ const variants = [
 const nameOf = ({ size, palette }: Appearance) => `${size}-${palette}`;
 
 /** Seen in every variant; of the other screens each deployment shows some, in two. */
-const main = ['sign-in', 'overview', 'users', 'users-record', 'partners-record'];
+const main = ['sign-in', 'overview', 'calendar', 'reports', 'users', 'partners-record'];
 
 /** The picture of what is on the screen: small, and the same every time. */
 async function take(page: Page, name: string): Promise<void> {
