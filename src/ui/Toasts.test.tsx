@@ -7,7 +7,6 @@ import { toastQueue } from './toastQueue.ts';
 afterEach(() => act(() => toastQueue.clear()));
 
 describe('toasts', () => {
-  // R19
   test('appear in a region of their own and are told to assistive technology', async () => {
     await renderUi(null);
     act(() => void toast({ title: 'Saved', description: 'Anna Jónsdóttir', tone: 'success' }));
