@@ -89,6 +89,7 @@ test('feedback is listed with its rating in words, and narrowed by ratings, inte
   await user.click(await page.findByRole('button', { name: 'Remove filter Period: Yesterday' }));
   await waitFor(() => expect(location.search).not.toMatch(/_day=/));
   expect(location.search).toContain('rating=4');
+  await waitFor(() => expect(backend.callsTo('feedback/').at(-1)?.query).not.toContain('from_day'));
 });
 
 test('whoever may not see people is not offered to look for them', async () => {
