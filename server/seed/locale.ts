@@ -22,6 +22,8 @@ export type CountryWords = {
 /** What people write, in their language: `words/<language>.json`, or `<language>-<country>.json` where it differs. */
 export type LanguageWords = {
   categories: string[];
+  /** What reservations are for. */
+  reservations: string[];
   departments: string[];
   notes: string[];
   closureNotes: string[];

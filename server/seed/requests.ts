@@ -74,7 +74,7 @@ export function requestMaker(
     const session_mode = channel === 'online' && flags.relay && random.chance(0.35) ? 'VRS' : 'VRI';
     const onSite = channel === 'live' && random.chance(0.8);
     const isOnline = channel === 'online';
-    const waited = Math.round(random.skewed(isOnline ? 25 : 400, isOnline ? 0.9 : 0.6, { min: 2, max: 3600 }));
+    const waited = Math.round(random.skewed(isOnline ? 13 : 45, 0.9, { min: 2, max: 3600 }));
     const length = Math.round(random.skewed(isOnline ? 9 : 45, 0.7, { min: 1, max: 240 }) * 60) * second;
     const taken = random.chance(0.93);
     const started = new Date(created.getTime() + waited * second);

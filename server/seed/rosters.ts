@@ -93,7 +93,7 @@ export function rosterMaker(
     const answeredAt = new Date(Math.min(now.getTime(), asked + random.between(1, 30) * hour));
     return {
       id: random.id(),
-      name: random.pick(words.categories),
+      name: random.pick(words.reservations),
       status,
       starts,
       ends,

@@ -192,6 +192,9 @@ describe.each(databaseKinds)('demo data in a database that is %s', (kind) => {
       expect(overview.online_interpreters).toBeGreaterThan(2);
       expect(overview.feedback_count).toBeGreaterThan(50);
       expect(Math.abs(overview.average_feedback - 4.5)).toBeLessThan(0.25);
+      // A service that most people would be content with.
+      expect(overview.service_level).toBeGreaterThan(55);
+      expect(overview.service_level).toBeLessThan(85);
       const versions = (await app.inject({ url: '/versions/', headers })).json();
       expect(versions.results).toHaveLength(5);
       const queues = (await app.inject({ url: '/queues/', headers })).json();
