@@ -93,6 +93,7 @@ export const controlStyle = css`
   }
 
   &[data-disabled] {
+    border-color: ${colour.border};
     background: ${colour.surfaceSunken};
     color: ${colour.textMuted};
     cursor: not-allowed;
