@@ -81,6 +81,21 @@ export function useInvalidate(): (...prefixes: string[]) => Promise<void> {
   );
 }
 
+/** Changes what is known of every read whose path begins with a prefix, ahead of the server's next answer. */
+export function useAmend(): <Answer>(prefix: string, change: (known: Answer) => Answer) => Promise<void> {
+  const { mutate } = useSWRConfig();
+  return useCallback(
+    async <Answer>(prefix: string, change: (known: Answer) => Answer) => {
+      await mutate<Answer>(
+        (key) => Array.isArray(key) && String(key[0]).startsWith(prefix),
+        (known) => (known === undefined ? known : change(known)),
+        { revalidate: false },
+      );
+    },
+    [mutate],
+  );
+}
+
 /**
  * A write: `run` sends it and then invalidates the reads under `invalidates` (path prefixes). While one is under way
  * another is not sent. Rejects with the write's `ApiError`.

@@ -4,24 +4,24 @@ import { ApiError } from './problem.ts';
 
 /**
  * Sends changes to a record as it was read. Where somebody else was faster, `decide` is shown theirs: `mine` sends the
- * changes again over it, `theirs` lets it be, `neither` throws the refusal (412). Answers whether the changes were taken.
+ * changes again over it, `theirs` lets it be, `neither` throws the refusal (412). Answers the record with the changes; null
+ * where theirs was let be.
  */
 export async function saveChanges<Item extends { id: string; etag: string }, Changes>(
   { one, update }: Pick<Collection<Item, never, Changes>, 'one' | 'update'>,
   record: Item,
   changes: Changes,
   decide: (theirs: Item) => Promise<'mine' | 'theirs' | 'neither'>,
-): Promise<boolean> {
+): Promise<Item | null> {
   for (let from = record; ;) {
     try {
-      await update(from.id, from.etag, changes);
-      return true;
+      return await update(from.id, from.etag, changes);
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 412)) throw error;
       from = await get<Item>(one(from.id)[0]);
       const choice = await decide(from);
       if (choice === 'neither') throw error;
-      if (choice === 'theirs') return false;
+      if (choice === 'theirs') return null;
     }
   }
 }

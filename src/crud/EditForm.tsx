@@ -40,7 +40,7 @@ export function EditForm<
   const send = async (values: Values) => {
     const changes = changedParts(toBody(valuesOf(base.current)), toBody(values));
     if (Object.keys(changes).length === 0) return;
-    isSaved.current = await saveChanges(collection, base.current, changes, async (item) => {
+    const saved = await saveChanges(collection, base.current, changes, async (item) => {
       const theirs = valuesOf(item);
       // What somebody else has changed is no part of the form: there is nothing to decide.
       if (Object.keys(changedParts(toBody(valuesOf(base.current)), toBody(theirs))).length === 0) return 'mine';
@@ -48,6 +48,7 @@ export function EditForm<
       setClash(null);
       return choice;
     });
+    isSaved.current = saved !== null;
     await invalidate(collection.path);
   };
   return (

@@ -168,6 +168,26 @@ test('a coordinator plans a series over such a day, makes an exception, and noth
   await expect(chips(page, longDay(before))).toHaveAccessibleName(/^08:00–00:00/);
   await expect(chips(page, longDay(change.day))).toHaveAccessibleName(/^10:00–00:00/);
 
+  // Carried by a mouse it asks; with Escape it stays where it is, and let go it stands in the form, where it may be left.
+  const carried = chips(page, longDay(before)).first();
+  const [from, to] = await Promise.all([
+    carried.boundingBox(),
+    main(page)
+      .getByRole('gridcell', { name: longDay(change.day) })
+      .boundingBox(),
+  ]);
+  if (!from || !to) throw new Error('Nothing is drawn.');
+  for (const isLetGo of [false, true]) {
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 });
+    await expect(carried).toHaveAttribute('data-moving');
+    if (!isLetGo) await page.keyboard.press('Escape');
+    if (!isLetGo) await expect(carried).not.toHaveAttribute('data-moving');
+    await page.mouse.up();
+  }
+  await expect(form.getByLabel(words('calendar:date'), { exact: true })).toHaveValue(typed(change.day));
+
   // Somebody else has saved it meanwhile.
   const idOf = async (day: string) => {
     await page.goto(`${url}dashboard/calendar?view=day&day=${day}&search=calm`);

@@ -19,7 +19,7 @@ import { useMedia } from '#ui/useMedia.ts';
 import { Clock } from './Clock.tsx';
 import { useCalendarState } from './calendarState.ts';
 import { draftAddress } from './draftAddress.ts';
-import { daysOfView, lanesOf } from './layout.ts';
+import { daysOfView } from './layout.ts';
 import { PeoplePager } from './PeoplePager.tsx';
 import type { Proposal } from './proposal.ts';
 import { ShiftDialog } from './ShiftDialog.tsx';
@@ -53,8 +53,7 @@ function Calendar() {
   const { state, change } = useCalendarState({ view: isPhone || isOneself ? 'agenda' : 'week', today });
   const { view, day } = state;
   const days = useMemo(() => daysOfView(view, day), [view, day]);
-  const { data, error, isLoading, isValidating, retry } = useCalendarPage(state, days);
-  const lanes = useMemo(() => data && lanesOf(data.results), [data]);
+  const { data, lanes, error, isLoading, isValidating, retry } = useCalendarPage(state, days);
   const [moved, setMoved] = useState<Proposal | null>(null);
   const filters = useFilters(isOneself);
   const isNarrowed = state.search !== '' || Object.values(state.chosen).some(({ length }) => length > 0);
@@ -104,7 +103,8 @@ function Calendar() {
             days={days}
             today={today}
             now={now}
-            lanes={lanes ?? null}
+            lanes={lanes}
+            moved={moved}
             isNarrowed={isNarrowed}
             label={`${t('title')}: ${title}`}
             mayCreate={mayCreate}

@@ -1,18 +1,23 @@
+import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useFormats } from '#i18n/useFormats.ts';
-import { font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
+import { media, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { useMedia } from '#ui/useMedia.ts';
-import { type Drawn, LaneRow, nameWidth } from './LaneRow.tsx';
+import { Ghost } from './Ghost.tsx';
+import { GridHead, headHeight } from './GridHead.tsx';
+import { type Drawn, LaneRow } from './LaneRow.tsx';
 import { byDay, hoursOf, type Lane, occupied, placeIn, type Planned, rowsOf, type Span } from './layout.ts';
-import { isChange, nudged, type Proposal, proposed, spanOf, type Spot } from './proposal.ts';
-import { useDrag } from './useDrag.ts';
+import { leastWidth, nameWidth, placeOf } from './measures.ts';
 import { ownTime } from './ownTime.ts';
+import { isChange, isSame, nudged, type Proposal, proposed, spanOf, type Spot } from './proposal.ts';
+import { useDrag } from './useDrag.ts';
+import { nextStop, useRoving } from './useRoving.ts';
+import { useShiftWords } from './useShiftWords.ts';
 import { useWindow } from './useWindow.ts';
 import { partAt } from './windowOf.ts';
-import { nextStop, useRoving } from './useRoving.ts';
 
 type LaneGridProps = {
   lanes: readonly Lane[];
@@ -23,6 +28,8 @@ type LaneGridProps = {
   now: string;
   label: string;
   mayCreate: boolean;
+  /** Where a shift has been moved to and is not saved yet. */
+  moved: Proposal | null;
   onOpen: (shift: Planned) => void;
   /** Somebody has dragged, or has asked for a new shift at a place. */
   onPropose: (proposal: Proposal) => void;
@@ -30,11 +37,22 @@ type LaneGridProps = {
 
 /** The lowest that a lane may be, in pixels. */
 const lowest = 44;
-/** How high the names of the days are, in pixels. */
-const headHeight = 40;
+
+/** What is being asked for, kept beside React's state: who shows it draws it, and the lanes stay as they are. */
+function createAsked() {
+  const asked = atom<Proposal | null>(null);
+  return {
+    asked,
+    /** Whose shift is being moved, and which: the only thing that a lane has to know. */
+    moving: atom((read) => read(asked)?.shift ?? null),
+    ask: atom(null, (read, write, next: Proposal | null) => {
+      if (!isSame(read(asked), next)) write(asked, next);
+    }),
+  };
+}
 
 /** One lane per interpreter, of which those in sight are drawn. Everything that a mouse drags the arrow keys move, too. */
-export function LaneGrid({ lanes, days, today, now, label, mayCreate, onOpen, onPropose }: LaneGridProps) {
+export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onOpen, onPropose }: LaneGridProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const chipHeight = useMedia('(pointer: coarse)') ? 40 : 26;
@@ -45,27 +63,33 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, onOpen, on
       days.length === 1 && single ? { from: dates.startOfDay(single), to: Date.parse(dates.endOfDay(single)) } : null,
     [days, single, dates],
   );
-  const drawn = useMemo(
-    () => lanes.map((lane) => draw(lane, days, timeline, chipHeight)),
-    [lanes, days, timeline, chipHeight],
-  );
+  const drawLane = useMemo(() => drawer(days, timeline, chipHeight), [days, timeline, chipHeight]);
+  const drawn = useMemo(() => lanes.map(drawLane), [lanes, drawLane]);
   const dayNames = useMemo(
     () => days.map((day) => `${dates.weekday(day, 'long')} ${dates.longDay(day)}`),
     [days, dates],
   );
   const ground = useMemo(() => ({ lanes, days, timeline }), [lanes, days, timeline]);
 
-  const [held, setHeld] = useState<Proposal | null>(null);
+  const [{ asked, moving: movingOf, ask: asking }] = useState(createAsked);
+  const show = useSetAtom(asking);
+  const moving = useAtomValue(movingOf) ?? moved?.shift;
+  // What the keys carry; what a mouse carries is shown alike.
+  const held = useRef<Proposal | null>(null);
+  const hold = (proposal: Proposal | null) => {
+    held.current = proposal;
+    show(proposal);
+  };
   const [told, setTold] = useState('');
+  const words = useShiftWords();
   const heights = useMemo(() => drawn.map(({ height }) => height), [drawn]);
   const { root, tops, first, last, scrollTo } = useWindow(heights, headHeight);
   const roving = useRoving(root, scrollTo);
-  const active = {
-    ...roving.active,
-    lane: Math.min(roving.active.lane, Math.max(lanes.length - 1, 0)),
-    day: Math.min(roving.active.day, days.length - 1),
-  };
-  active.item = Math.min(active.item, (drawn[active.lane]?.fields[active.day]?.length ?? 0) - 1);
+  const active = useMemo(() => {
+    const lane = Math.min(roving.active.lane, Math.max(drawn.length - 1, 0));
+    const day = Math.min(roving.active.day, days.length - 1);
+    return { lane, day, item: Math.min(roving.active.item, (drawn[lane]?.fields[day]?.length ?? 0) - 1) };
+  }, [roving.active, drawn, days]);
   // The lane with the focus stays, so that scrolling does not lose it.
   const inSight = drawn.flatMap((one, at) => ((at >= first && at < last) || at === active.lane ? [{ one, at }] : []));
 
@@ -73,8 +97,7 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, onOpen, on
   const spotAt = (x: number, y: number): Spot | null => {
     const box = body.current?.getBoundingClientRect();
     if (!box || drawn.length === 0) return null;
-    const names = Number.parseInt(nameWidth, 10);
-    const share = ((isRtl() ? box.right - x : x - box.left) - names) / (box.width - names);
+    const share = ((isRtl() ? box.right - x : x - box.left) - nameWidth) / (box.width - nameWidth);
     const within = Math.min(Math.max(share, 0), 0.9999);
     const lane = partAt(tops, Math.max(y - box.top, 0));
     return {
@@ -104,6 +127,10 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, onOpen, on
       return { grip: side === 'start' || side === 'end' ? side : 'whole', shift };
     },
     propose: (what) => proposed(ground, what),
+    onAsk: (proposal) => {
+      held.current = null;
+      show(proposal);
+    },
     onDrop: (proposal) => {
       if (isChange(proposal)) onPropose(proposal);
     },
@@ -128,7 +155,7 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, onOpen, on
     return `${lane.name}, ${dates.weekday(day, 'long')} ${dates.longDay(day)}, ${time}`;
   };
 
-  const hold = (event: KeyboardEvent, proposal: Proposal) => {
+  const carry = (event: KeyboardEvent, proposal: Proposal) => {
     const keys: Record<string, 'before' | 'after' | 'up' | 'down'> = {
       ArrowLeft: isRtl() ? 'after' : 'before',
       ArrowRight: isRtl() ? 'before' : 'after',
@@ -139,22 +166,22 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, onOpen, on
     if (key) {
       const next = nudged(ground, proposal, { key, isLonger: event.shiftKey });
       if (next) {
-        setHeld(next);
+        hold(next);
         setTold(inWords(next));
         scrollTo(lanes.findIndex(({ id }) => id === next.lane.id));
       }
     } else if (event.key === 'Enter' || event.key === ' ') {
-      setHeld(null);
+      hold(null);
       if (isChange(proposal)) onPropose(proposal);
     } else if (event.key === 'Escape' || event.key === 'Tab') {
-      setHeld(null);
+      hold(null);
       setTold(t('letGo'));
       if (event.key === 'Tab') return;
     } else return;
     event.preventDefault();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (held) return hold(event, held);
+    if (held.current) return carry(event, held.current);
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const stop = stopOf(event.target);
     if (!stop) return;
@@ -163,7 +190,7 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, onOpen, on
       const lane = lanes[stop.lane];
       if (lane) {
         const proposal = { shift, lane, day: shift.date, until: shift.date, span: timeline && spanOf(shift) };
-        setHeld(proposal);
+        hold(proposal);
         setTold(t(timeline ? 'heldInTime' : 'held', { what: inWords(proposal) }));
       }
     } else if (event.key === 'Enter') press(event.target);
@@ -181,18 +208,13 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, onOpen, on
     event.preventDefault();
   };
 
-  const ghost = drag.ghost ?? held;
   const todayAt = days.indexOf(today);
   const todayIs = useMemo<Span>(
     () => ({ from: dates.startOfDay(today), to: Date.parse(dates.endOfDay(today)) }),
     [dates, today],
   );
-  const nowAt =
-    todayAt === -1
-      ? null
-      : ((todayAt + placeIn(todayIs, { from: todayIs.from, to: Date.parse(now) }).size / 100) / days.length) * 100;
-  const nowPlace = { insetInlineStart: `calc(${nameWidth} + (100% - ${nameWidth}) * ${(nowAt ?? 0) / 100})` };
-  const hours = timeline ? hoursOf(timeline) : [];
+  const gone = placeIn(todayIs, { from: todayIs.from, to: Date.parse(now) }).size / 100;
+  const nowAt = todayAt === -1 ? null : placeOf((todayAt + gone) / days.length);
   const isElsewhere = timeline !== null && ownTime(now) !== dates.time(now);
   return (
     <>
@@ -203,46 +225,24 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, onOpen, on
         aria-rowcount={lanes.length + 1}
         aria-colcount={days.length + 1}
         aria-describedby="calendar-keys"
-        style={{ '--hours': hours.length }}
+        style={{ '--hours': timeline ? hoursOf(timeline).length : 0 }}
         onKeyDown={onKeyDown}
         onFocus={({ target }) => {
           const stop = stopOf(target);
           if (stop) roving.setActive(stop);
         }}
       >
-        <Head role="row" aria-rowindex={1}>
-          <Corner role="columnheader">{t('interpreter')}</Corner>
-          {timeline ? (
-            <Axis role="columnheader" aria-label={single && dates.longDay(single)}>
-              {hours.map((at, index) =>
-                index % 2 === 0 ? (
-                  <Hour
-                    key={at}
-                    style={{ insetInlineStart: `${placeIn(timeline, { from: timeline.from, to: at }).size}%` }}
-                  >
-                    {dates.time(new Date(at).toISOString())}
-                    {isElsewhere && <Own>{ownTime(new Date(at).toISOString())}</Own>}
-                  </Hour>
-                ) : null,
-              )}
-            </Axis>
-          ) : (
-            days.map((day) => (
-              <DayName key={day} role="columnheader" aria-current={day === today ? 'date' : undefined}>
-                <span>{dates.weekday(day)}</span> <b>{Number(day.slice(8))}</b>
-              </DayName>
-            ))
-          )}
-          {nowAt !== null && <NowDot aria-hidden style={nowPlace} />}
-        </Head>
+        <GridHead {...{ days, today, timeline, isElsewhere, nowAt }} />
         <Body
           ref={body}
           role="rowgroup"
           style={{ blockSize: tops.at(-1) }}
           onClick={({ target }: MouseEvent) => press(target)}
-          {...drag.handlers}
+          {...drag}
         >
-          {nowAt !== null && <Now aria-hidden data-over={timeline ? true : undefined} style={nowPlace} />}
+          {nowAt !== null && (
+            <Now aria-hidden data-over={timeline ? true : undefined} style={{ insetInlineStart: nowAt }} />
+          )}
           {inSight.map(({ one, at }) => (
             <LaneRow
               key={one.lane.id}
@@ -254,17 +254,28 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, onOpen, on
               timeline={timeline}
               chipHeight={chipHeight}
               active={active.lane === at ? active : null}
-              ghost={ghost?.lane.id === one.lane.id ? ghost : null}
-              moving={ghost?.shift?.interpreter === one.lane.id ? ghost.shift.id : null}
+              words={words}
+              moving={moving?.interpreter === one.lane.id ? moving.id : null}
               start={tops[at] ?? 0}
             />
           ))}
+          <Ghost of={asked} {...{ moved, lanes, tops, days, timeline, chipHeight }} />
         </Body>
       </Scroller>
       <Hidden id="calendar-keys">{t('keys')}</Hidden>
       <Hidden role="status">{told}</Hidden>
     </>
   );
+}
+
+/** Draws lanes; one that has not changed is drawn as it was. */
+function drawer(days: readonly string[], timeline: Span | null, chipHeight: number): (lane: Lane) => Drawn {
+  const known = new WeakMap<Lane, Drawn>();
+  return (lane) => {
+    const one = known.get(lane) ?? draw(lane, days, timeline, chipHeight);
+    known.set(lane, one);
+    return one;
+  };
 }
 
 function draw(lane: Lane, days: readonly string[], timeline: Span | null, chipHeight: number): Drawn {
@@ -284,6 +295,7 @@ function draw(lane: Lane, days: readonly string[], timeline: Span | null, chipHe
 }
 
 const Scroller = styled.div`
+  container-type: inline-size;
   position: relative;
   max-block-size: max(360px, calc(100dvb - 280px));
   overflow: auto;
@@ -294,85 +306,9 @@ const Scroller = styled.div`
   }
 `;
 
-const Head = styled.div`
-  position: sticky;
-  inset-block-start: 0;
-  z-index: 6;
-  display: flex;
-  min-inline-size: 1100px;
-  block-size: ${headHeight}px;
-  border-block-end: 1px solid ${colour.border};
-  background: ${colour.surface};
-  color: ${colour.textMuted};
-  font-size: ${font.size.small};
-`;
-
-const Corner = styled.div`
-  position: sticky;
-  inset-inline-start: 0;
-  z-index: 1;
-  display: flex;
-  align-items: center;
-  flex: 0 0 ${nameWidth};
-  padding-inline: ${space(3)};
-  border-inline-end: 1px solid ${colour.border};
-  background: ${colour.surface};
-  font-weight: ${font.weight.medium};
-`;
-
-const DayName = styled.div`
-  display: flex;
-  align-items: center;
-  flex: 1 1 0;
-  gap: ${space(1.5)};
-  min-inline-size: 0;
-  padding-inline: ${space(2)};
-
-  & > b {
-    color: ${colour.text};
-    font-size: ${font.size.body};
-    font-weight: ${font.weight.semibold};
-    font-variant-numeric: tabular-nums;
-  }
-
-  & + & {
-    border-inline-start: 1px solid ${colour.border};
-  }
-
-  &[aria-current] > b {
-    min-inline-size: 26px;
-    padding: ${space(0.5)} ${space(1.5)};
-    border-radius: 999px;
-    background: ${colour.accent};
-    color: ${colour.onAccent};
-    text-align: center;
-  }
-`;
-
-const Axis = styled.div`
-  position: relative;
-  flex: 1;
-`;
-
-const Hour = styled.span`
-  position: absolute;
-  inset-block: 0;
-  display: flex;
-  flex-direction: column;
-  justify-content: center;
-  line-height: 1.2;
-  padding-inline-start: ${space(1)};
-  font-variant-numeric: tabular-nums;
-`;
-
-/** The same hour on the clock of whoever looks at it. */
-const Own = styled.span`
-  font-size: 0.6875rem;
-`;
-
 const Body = styled.div`
   position: relative;
-  min-inline-size: 1100px;
+  min-inline-size: ${leastWidth}px;
   user-select: none;
 
   ${media.touch} {
@@ -390,18 +326,6 @@ const Now = styled.div`
   &[data-over] {
     z-index: 3;
   }
-`;
-
-/** Stays in sight with the names of the days. */
-const NowDot = styled.div`
-  position: absolute;
-  inset-block-end: -5px;
-  inline-size: 10px;
-  block-size: 10px;
-  margin-inline-start: -4px;
-  border-radius: ${radius.round};
-  background: ${colour.danger};
-  pointer-events: none;
 `;
 
 const Hidden = styled.div`

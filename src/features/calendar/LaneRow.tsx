@@ -1,21 +1,20 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { useFormats } from '#i18n/useFormats.ts';
 import { font, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { chipStyle, hatched, lookOf } from './chipStyle.ts';
 import { type Lane, occupied, placeIn, type Planned, type Span } from './layout.ts';
-import { type Proposal, spanOf } from './proposal.ts';
+import { nameWidth, rowTop, scrolledAside } from './measures.ts';
+import { spanOf } from './proposal.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
 import type { Stop } from './useRoving.ts';
-import { useShiftWords } from './useShiftWords.ts';
-
-/** How wide the names beside the lanes are. */
-export const nameWidth = '176px';
 
 /** A lane as it is drawn: the shifts of each of its fields; in a timeline, the row of each shift. */
 export type Drawn = { lane: Lane; fields: Planned[][]; rows: number[]; height: number };
+
+/** How long a shift is on a timeline that has room for when it begins, and for both its times, in hours. */
+const roomFor = { time: 1.25, times: 3.5 };
 
 type LaneRowProps = {
   at: number;
@@ -29,8 +28,8 @@ type LaneRowProps = {
   chipHeight: number;
   /** Which stop of this lane is in the tab order. */
   active: Stop | null;
-  /** What is being asked for in this lane. */
-  ghost: Proposal | null;
+  /** What there is to say of a shift. */
+  words: (shift: Planned) => string[];
   /** The shift that is being moved. */
   moving: string | null;
   start: number;
@@ -38,36 +37,32 @@ type LaneRowProps = {
 
 /** One interpreter's lane: a field per day with its shifts below each other, or one day as a timeline. */
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
-  const { at, drawn, days, dayNames, today, timeline, chipHeight, active, ghost, moving, start } = props;
+  const { at, drawn, days, dayNames, today, timeline, chipHeight, active, words, moving, start } = props;
   const { t } = useTranslation('calendar');
-  const { dates } = useFormats();
-  const words = useShiftWords();
   const { lane, fields, rows, height } = drawn;
   // A day that is one field of a week has room for the time and a sign or two; on a timeline what is short has less.
   const hoursOf = ({ from, to }: Planned) => (timeline ? (Date.parse(to) - Date.parse(from)) / 3_600_000 : 24);
-  const isLong = (shift: Planned) => hoursOf(shift) >= 3.5;
+  const isLong = (shift: Planned) => hoursOf(shift) >= roomFor.times;
   const signsOn = (shift: Planned) => {
     if (!timeline) return shift.travel_time > 0 ? 1 : 2;
-    return Math.max(0, Math.min(3, Math.floor((hoursOf(shift) - (isLong(shift) ? 2.5 : 1.25)) * 2)));
+    return Math.max(0, Math.min(3, Math.floor((hoursOf(shift) - (isLong(shift) ? 2.5 : roomFor.time)) * 2)));
   };
   const tab = (day: number, item: number) => (active?.day === day && active.item === item ? 0 : -1);
-  const rowTop = (row: number) => 6 + row * (chipHeight + 4);
   const place = (span: Span, row: number) => {
     if (!timeline) return undefined;
     const { start: left, size } = placeIn(timeline, span);
     return {
       insetInlineStart: `${left}%`,
       inlineSize: `${size}%`,
-      insetBlockStart: rowTop(row),
+      insetBlockStart: rowTop(row, chipHeight),
       blockSize: chipHeight,
     };
   };
   return (
-    <Row role="row" aria-rowindex={at + 2} style={{ transform: `translateY(${start}px)`, blockSize: height }}>
+    <Row role="row" aria-rowindex={at + 2} style={{ insetBlockStart: start, blockSize: height }}>
       <Name role="rowheader">{lane.name}</Name>
       {days.map((day, column) => {
         const shifts = fields[column] ?? [];
-        const isGhostHere = ghost && ghost.day <= day && ghost.until >= day;
         return (
           <Field
             key={day}
@@ -97,6 +92,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
                   title={name}
                   data-stop={`${at} ${column} ${index}`}
                   data-shift={shift.id}
+                  data-short={hoursOf(shift) < roomFor.time || undefined}
                   data-moving={moving === shift.id || undefined}
                   style={timeline ? place(spanOf(shift), rows[index] ?? 0) : { minBlockSize: chipHeight }}
                   {...lookOf(shift)}
@@ -108,15 +104,6 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
                 </Chip>
               );
             })}
-            {isGhostHere && (
-              <Ghost aria-hidden style={ghost.span ? place(ghost.span, 0) : undefined}>
-                {ghost.span
-                  ? `${dates.time(new Date(ghost.span.from).toISOString())}–${dates.time(new Date(ghost.span.to).toISOString())}`
-                  : ghost.shift
-                    ? `${ghost.shift.time_from}–${ghost.shift.time_to}`
-                    : t('newShift')}
-              </Ghost>
-            )}
           </Field>
         );
       })}
@@ -126,7 +113,6 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
 
 const Row = styled.div`
   position: absolute;
-  inset-block-start: 0;
   inset-inline: 0;
   display: flex;
   border-block-end: 1px solid ${colour.border};
@@ -134,12 +120,9 @@ const Row = styled.div`
 `;
 
 const Name = styled.div`
-  position: sticky;
-  inset-inline-start: 0;
-  z-index: 4;
   display: flex;
   align-items: center;
-  flex: 0 0 ${nameWidth};
+  flex: 0 0 ${nameWidth}px;
   padding: ${space(1)} ${space(3)};
   border-inline-end: 1px solid ${colour.border};
   background: ${colour.surface};
@@ -147,6 +130,12 @@ const Name = styled.div`
   font-weight: ${font.weight.medium};
   line-height: 1.25;
   overflow-wrap: anywhere;
+
+  ${scrolledAside} {
+    position: sticky;
+    inset-inline-start: 0;
+    z-index: 4;
+  }
 `;
 
 const Field = styled.div`
@@ -189,10 +178,14 @@ const Chip = styled.button`
   ${chipStyle}
 
   z-index: 1;
-  overflow: hidden;
 
   [data-timeline] > & {
     position: absolute;
+  }
+
+  /* Others have room for all that stands in them, and each edge that cuts off costs when lanes are scrolled. */
+  &[data-short] {
+    overflow: hidden;
   }
 
   & > span:not([data-edge]) {
@@ -211,6 +204,7 @@ const Chip = styled.button`
 
   & > svg {
     flex-shrink: 0;
+    overflow: visible;
   }
 
   &[data-moving] {
@@ -239,31 +233,4 @@ const Travel = styled.span`
   border-radius: ${radius.small};
   background: ${hatched};
   color: ${colour.textMuted};
-`;
-
-const Ghost = styled.div`
-  z-index: 2;
-  display: flex;
-  align-items: center;
-  min-block-size: 24px;
-  padding: 0 ${space(1.5)};
-  border: 2px solid ${colour.accent};
-  border-radius: ${radius.small};
-  background: ${colour.surfaceRaised};
-  color: ${colour.text};
-  font-size: ${font.size.small};
-  font-weight: ${font.weight.semibold};
-  font-variant-numeric: tabular-nums;
-  white-space: nowrap;
-  pointer-events: none;
-
-  [data-timeline] > & {
-    position: absolute;
-  }
-
-  :not([data-timeline]) > & {
-    position: absolute;
-    inset-block-end: 2px;
-    inset-inline: 2px;
-  }
 `;

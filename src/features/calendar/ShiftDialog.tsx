@@ -1,14 +1,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useInvalidate, useQuery } from '#api/query.ts';
+import type { Shift } from '../../../contract/shifts.ts';
+import type { Page } from '#api/collection.ts';
+import { useAmend, useInvalidate, useQuery } from '#api/query.ts';
 import { schedules } from '#api/schedules.ts';
-import { calendar, shifts } from '#api/shifts.ts';
+import { calendar, type CalendarPerson, shifts } from '#api/shifts.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
+import { withSaved } from './layout.ts';
 import type { Proposal } from './proposal.ts';
 import { DeleteShift } from './DeleteShift.tsx';
 import { useKeptShift } from './keptShift.ts';
@@ -28,6 +31,7 @@ export function ShiftDialog({ id, moved, onClose }: ShiftDialogProps) {
   const { dates } = useFormats();
   const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
+  const amend = useAmend();
   const kept = useKeptShift(id);
   const [draft] = useState(kept.take);
   const [mode, setMode] = useState<'facts' | 'form' | 'delete'>(moved || draft ? 'form' : 'facts');
@@ -36,7 +40,9 @@ export function ShiftDialog({ id, moved, onClose }: ShiftDialogProps) {
   const { data: schedule, error: lost } = useQuery(shift ? schedules.one(shift.schedule) : null);
   const title = shift ? `${shift.interpreter_name}, ${dates.day(shift.date)}` : t('shift');
   const failure = error ?? lost;
-  const done = async (word: 'saved' | 'deleted' | null) => {
+  const done = async (word: 'saved' | 'deleted' | null, saved: Shift | null = null) => {
+    // It stands at its new place before the server has told everything anew.
+    if (saved) await amend(calendar.path, (page: Page<CalendarPerson>) => withSaved(page, saved));
     onClose();
     if (word) toast({ title: t(word), tone: 'success' });
     await invalidate(calendar.path, shifts.path, schedules.path);
@@ -64,7 +70,7 @@ export function ShiftDialog({ id, moved, onClose }: ShiftDialogProps) {
           onStay={() => setLeaving(false)}
           onLeave={onClose}
           onCancel={() => setLeaving(true)}
-          onDone={(taken) => done(taken === 'mine' ? 'saved' : null)}
+          onDone={(saved) => done(saved.isTaken ? 'saved' : null, saved.shift)}
         />
       ) : (
         <ShiftFacts

@@ -17,7 +17,7 @@ import { UnsavedGuard } from '#ui/form/UnsavedGuard.tsx';
 import { space } from '#ui/theme.ts';
 import type { Proposal } from './proposal.ts';
 import { FormRefusal } from './Refusal.tsx';
-import { saveShift, type Scope } from './scope.ts';
+import { type Saved, saveShift, type Scope } from './scope.ts';
 import { ScopeChoice } from './ScopeChoice.tsx';
 import { type ShiftValues, termsBody, termsValues } from './shiftForm.ts';
 import { TermsFields, TimeFields } from './ShiftFields.tsx';
@@ -35,8 +35,7 @@ type ShiftFormProps = {
   onStay: () => void;
   onLeave: () => void;
   onCancel: () => void;
-  /** Theirs stands where somebody else was faster and that was chosen. */
-  onDone: (taken: 'mine' | 'theirs') => Promise<void>;
+  onDone: (saved: Saved) => Promise<void>;
 };
 
 type Clash = { theirs: ShiftValues; mine: ShiftValues; decide: (choice: Choice) => void };
@@ -57,7 +56,7 @@ export function ShiftForm({
   const { dates } = useFormats();
   const inWords = useShiftInWords();
   const [scope, setScope] = useState<Scope>(draft?.scope ?? 'day');
-  const taken = useRef<'mine' | 'theirs'>('mine');
+  const saved = useRef<Saved>({ isTaken: true, shift: null });
   const keep = useKeptShift(shift.id);
   const [refusal, setRefusal] = useState<unknown>(null);
   const [clash, setClash] = useState<Clash | null>(null);
@@ -85,7 +84,7 @@ export function ShiftForm({
     const changes = changedParts(bodyOf(before), bodyOf(values));
     if (Object.keys(changes).length === 0) return;
     try {
-      taken.current = (await saveShift(scope, base, changes, decide(values))) ? 'mine' : 'theirs';
+      saved.current = await saveShift(scope, base, changes, decide(values));
     } catch (error) {
       setRefusal(error);
       throw error;
@@ -98,7 +97,7 @@ export function ShiftForm({
       hasSummary={false}
       initialValues={initial}
       onSubmit={send}
-      onDone={() => void onDone(taken.current)}
+      onDone={() => void onDone(saved.current)}
     >
       <FormRefusal
         error={refusal}

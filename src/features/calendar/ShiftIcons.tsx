@@ -1,14 +1,14 @@
-import { Ban, CalendarCheck, Car, Check, DatabaseZap, MapPin, Siren, Video, type LucideIcon } from 'lucide-react';
+import { Ban, CalendarCheck, Car, Check, DatabaseZap, MapPin, Siren, type LucideIcon } from 'lucide-react';
 import type { Planned } from './layout.ts';
 
-/** What a shift is told apart by, beside its colour. */
+/** What a shift is told apart by, beside its colour. What is online bears no sign: most shifts are, and in some deployments all. */
 function iconsOf({ emergency, state, source, request_type, travel_time, allowReservations }: Planned): LucideIcon[] {
   return [
     ...(state === 'disabled' ? [Ban] : state === 'completed' ? [Check] : []),
     ...(emergency ? [Siren] : []),
     ...(source === 'external' ? [DatabaseZap] : []),
     ...(travel_time > 0 ? [Car] : []),
-    request_type === 'live' ? MapPin : Video,
+    ...(request_type === 'live' ? [MapPin] : []),
     ...(allowReservations ? [CalendarCheck] : []),
   ];
 }

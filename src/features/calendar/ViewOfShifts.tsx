@@ -27,6 +27,8 @@ type ViewOfShiftsProps = {
   /** Whether a search or a filter leaves somebody out. */
   isNarrowed: boolean;
   mayCreate: boolean;
+  /** Where a shift has been moved to and is not saved yet. */
+  moved: Proposal | null;
   onDay: (day: string) => void;
   onOpen: (shift: Planned) => void;
   onPropose: (proposal: Proposal) => void;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Shift } from '../../../contract/shifts.ts';
 import { createDates } from '#lib/dates.ts';
 import { readCalendar, stepped } from './calendarState.ts';
 import {
@@ -13,6 +14,7 @@ import {
   rowsOf,
   snapped,
   stretchesOf,
+  withSaved,
 } from './layout.ts';
 import { isChange, nudged, proposed, spanOf } from './proposal.ts';
 import { parseTime } from './shiftForm.ts';
@@ -38,6 +40,26 @@ function dayIn(zone: string, day: string) {
   const dates = createDates({ zone, locale: 'en' });
   return { dates, span: { from: dates.startOfDay(day), to: Date.parse(dates.endOfDay(day)) } };
 }
+
+describe('lanes', () => {
+  const person = (id: string, shifts: Planned[]) => ({ interpreter: id, interpreter_name: 'Anna', shifts });
+  const [one, other] = [shiftOn('2026-03-02', '09:00', '10:00'), shiftOn('2026-03-03', '09:00', '10:00')];
+
+  test('are the ones that they were where nothing has changed', () => {
+    const before = lanesOf([person('a', [one]), person('b', [{ ...other, interpreter: 'b' }])]);
+    const after = lanesOf([person('a', [{ ...one }]), person('b', [{ ...other, travel_time: 15 }])], before);
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]?.shifts[0]?.travel_time).toBe(15);
+  });
+
+  test('have a shift that has been saved where it is now, and only the two concerned are others', () => {
+    const people = [person('a', [one]), person('b', [other]), person('c', [])];
+    const saved = { ...one, interpreter: 'b' } as Planned & Shift;
+    const { results } = withSaved({ count: 3, results: people }, saved);
+    expect(results.map(({ shifts }) => shifts.map(({ date }) => date))).toEqual([[], [one.date, other.date], []]);
+    expect(results[2]).toBe(people[2]);
+  });
+});
 
 describe('days on which clocks change', () => {
   test.each([

@@ -1,4 +1,5 @@
-import type { CalendarShift } from '../../../contract/shifts.ts';
+import type { CalendarShift, Shift } from '../../../contract/shifts.ts';
+import type { Page } from '#api/collection.ts';
 import type { CalendarPerson } from '#api/shifts.ts';
 import { addDays, weekdayOf } from '#lib/dates.ts';
 
@@ -43,13 +44,46 @@ export function daysOfView(view: View, day: string): string[] {
   return days;
 }
 
-/** The lanes of people, in their order; each lane's shifts by the time at which they begin. */
-export function lanesOf(people: readonly CalendarPerson[]): Lane[] {
-  return people.map(({ interpreter, interpreter_name, shifts }) => ({
-    id: interpreter,
-    name: interpreter_name,
-    shifts: shifts.map((shift) => ({ ...shift, interpreter, interpreter_name })),
-  }));
+/** Whether a shift is told as it was before. */
+function isTold(shift: CalendarShift, before: Planned | undefined): boolean {
+  if (!before) return false;
+  const known = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(shift).every(
+    ([name, value]) => value === known.get(name) || JSON.stringify(value) === JSON.stringify(known.get(name)),
+  );
+}
+
+/**
+ * The lanes of people, in their order; each lane's shifts by the time at which they begin. A lane in which nothing has changed is the one
+ * that it was before, so that it is not drawn anew.
+ */
+export function lanesOf(people: readonly CalendarPerson[], before: readonly Lane[] = []): Lane[] {
+  const known = new Map(before.map((lane) => [lane.id, lane]));
+  return people.map(({ interpreter, interpreter_name, shifts }) => {
+    const lane = known.get(interpreter);
+    const isSame =
+      lane?.name === interpreter_name &&
+      lane.shifts.length === shifts.length &&
+      shifts.every((shift, at) => isTold(shift, lane.shifts[at]));
+    if (lane && isSame) return lane;
+    return {
+      id: interpreter,
+      name: interpreter_name,
+      shifts: shifts.map((shift) => ({ ...shift, interpreter, interpreter_name })),
+    };
+  });
+}
+
+/** A page of people with a shift as it has just been saved, in the lane of whoever has it now. */
+export function withSaved(page: Page<CalendarPerson>, shift: Shift): Page<CalendarPerson> {
+  const results = page.results.map((person) => {
+    const isTheirs = person.interpreter === shift.interpreter;
+    const others = person.shifts.filter(({ id }) => id !== shift.id);
+    if (!isTheirs) return others.length === person.shifts.length ? person : { ...person, shifts: others };
+    const shifts = [...others, shift].sort((one, other) => Date.parse(one.from) - Date.parse(other.from));
+    return { ...person, shifts };
+  });
+  return { ...page, results };
 }
 
 /** All shifts of some lanes by the time at which they begin. */

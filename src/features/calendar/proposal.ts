@@ -79,3 +79,16 @@ export function isChange({ shift, lane, day, span }: Proposal): boolean {
     (span !== null && (span.from !== own.from || span.to !== own.to))
   );
 }
+
+/** Whether two proposals ask for the same. */
+export function isSame(one: Proposal | null, other: Proposal | null): boolean {
+  if (!one || !other) return one === other;
+  return (
+    one.shift === other.shift &&
+    one.lane === other.lane &&
+    one.day === other.day &&
+    one.until === other.until &&
+    one.span?.from === other.span?.from &&
+    one.span?.to === other.span?.to
+  );
+}

@@ -12,23 +12,31 @@ export type Scope = (typeof scopes)[number];
 
 type Parts = { shift: Shift; schedule: Schedule };
 
+/** What came of saving: whether the changes were taken, and the shift with them where it alone was changed. */
+export type Saved = { isTaken: boolean; shift: Shift | null };
+
 /**
  * Saves changes to a shift, or to what of its series is meant. Where somebody else was faster, `decide` is shown theirs.
- * Answers whether they were taken. Throws `ApiError`.
+ * Throws `ApiError`.
  */
-export function saveShift(
+export async function saveShift(
   scope: Scope,
   { shift, schedule }: Parts,
   { date, ...changes }: ScheduleChanges & { date?: string },
   decide: (theirs: Shift | Schedule) => Promise<Choice>,
-): Promise<boolean> {
-  if (scope === 'series') return saveChanges(schedules, schedule, changes, decide);
-  if (scope === 'day') return saveChanges(shifts, shift, date ? { ...changes, date } : changes, decide);
+): Promise<Saved> {
+  if (scope === 'day') {
+    const saved = await saveChanges(shifts, shift, date ? { ...changes, date } : changes, decide);
+    return { isTaken: saved !== null, shift: saved };
+  }
+  if (scope === 'series')
+    return { isTaken: (await saveChanges(schedules, schedule, changes, decide)) !== null, shift: null };
   const update = async (id: string, etag: string, following: ScheduleChanges) => {
     await shifts.updateFollowing(id, etag, following);
     return shift;
   };
-  return saveChanges({ one: shifts.one, update }, shift, changes, decide);
+  const taken = await saveChanges({ one: shifts.one, update }, shift, changes, decide);
+  return { isTaken: taken !== null, shift: null };
 }
 
 /** Takes a shift, or what of its series is meant, out of the calendar. Throws `ApiError`. */

@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import type { CalendarPeople } from '../../../contract/shifts.ts';
 import { useQuery } from '#api/query.ts';
 import { calendar } from '#api/shifts.ts';
 import type { CalendarState } from './calendarState.ts';
+import { type Lane, lanesOf } from './layout.ts';
 
 /** Whose lanes are asked for: with a filter on shifts, those of people who have such a shift. */
 function peopleOf({ chosen }: CalendarState): CalendarPeople | null {
@@ -12,10 +14,10 @@ function peopleOf({ chosen }: CalendarState): CalendarPeople | null {
   return isNarrowed ? 'busy' : null;
 }
 
-/** A page of people with their shifts on some days, as the state of the calendar asks for. */
+/** A page of people with their shifts on some days, as the state of the calendar asks for, and their lanes. */
 export function useCalendarPage(state: CalendarState, days: readonly string[]) {
   const { chosen, day, search, page, pageSize } = state;
-  return useQuery(
+  const { data, ...read } = useQuery(
     calendar.list({
       from_day: days[0] ?? day,
       to_day: days.at(-1) ?? day,
@@ -30,4 +32,7 @@ export function useCalendarPage(state: CalendarState, days: readonly string[]) {
       page_size: pageSize,
     }),
   );
+  const [drawn, setDrawn] = useState<{ from: typeof data; lanes: Lane[] | null }>({ from: undefined, lanes: null });
+  if (data !== drawn.from) setDrawn({ from: data, lanes: data ? lanesOf(data.results, drawn.lanes ?? []) : null });
+  return { data, lanes: drawn.lanes, ...read };
 }

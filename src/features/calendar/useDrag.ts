@@ -1,13 +1,22 @@
-import { type PointerEvent, type RefObject, useRef, useState } from 'react';
+import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Planned } from './layout.ts';
 import type { Grip, Proposal, Spot } from './proposal.ts';
 
 /** How far the pointer has to go before a press is a drag, in pixels. */
 const threshold = 4;
-/** How near to an edge of what scrolls the pointer scrolls it, and how far at once, in pixels. */
-const edge = { near: 36, by: 14 };
+/** How near to an edge of what scrolls the pointer scrolls it, and how far in a frame, in pixels. */
+const edge = { near: 36, by: 10 };
 
-type Begun = { grip: Grip; shift: Planned | null; from: Spot; x: number; y: number; isDrag: boolean };
+type Begun = {
+  grip: Grip;
+  shift: Planned | null;
+  from: Spot;
+  /** Where the pointer went down, and where it is. */
+  start: { x: number; y: number };
+  at: { x: number; y: number };
+  isDrag: boolean;
+  asked: Proposal | null;
+};
 
 type DragOptions = {
   scroller: RefObject<HTMLElement | null>;
@@ -16,49 +25,93 @@ type DragOptions = {
   /** What may be gripped there; null for nothing. */
   gripOf: (target: Element) => { grip: Grip; shift: Planned | null } | null;
   propose: (drag: { grip: Grip; shift: Planned | null; from: Spot; to: Spot }) => Proposal | null;
+  /** Draws what the drag under way asks for; null when it is over. */
+  onAsk: (proposal: Proposal | null) => void;
   onDrop: (proposal: Proposal) => void;
 };
 
 /**
- * Dragging with a mouse or a pen. A finger scrolls: it presses and uses the form instead. Answers the handlers, and what
- * the drag under way asks for.
+ * Dragging with a mouse or a pen. A finger scrolls: it presses and uses the form instead. Near an edge the lanes go on
+ * scrolling; Escape lets go of everything. Once in a frame it is looked where the pointer is, and nothing of React's is drawn
+ * for that but what `onAsk` draws. Answers the handlers.
  */
-export function useDrag({ scroller, spotAt, gripOf, propose, onDrop }: DragOptions) {
+export function useDrag(options: DragOptions) {
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
   const begun = useRef<Begun | null>(null);
+  const frame = useRef(0);
   const wasDrag = useRef(false);
-  const [ghost, setGhost] = useState<Proposal | null>(null);
+  const stop = useRef(() => undefined as void);
+  useEffect(() => () => stop.current(), []);
+
   const end = () => {
+    cancelAnimationFrame(frame.current);
+    frame.current = 0;
     begun.current = null;
-    setGhost(null);
+    stop.current();
+    latest.current.onAsk(null);
   };
-  const handlers = {
+  const follow = () => {
+    frame.current = 0;
+    const drag = begun.current;
+    if (!drag) return;
+    const { scroller, spotAt, propose, onAsk } = latest.current;
+    const { x, y } = drag.at;
+    const box = scroller.current?.getBoundingClientRect();
+    const by = !box ? 0 : y > box.bottom - edge.near ? edge.by : y < box.top + edge.near * 2 ? -edge.by : 0;
+    const before = scroller.current?.scrollTop;
+    if (by !== 0) scroller.current?.scrollBy(0, by);
+    const to = spotAt(x, y);
+    if (to) {
+      drag.asked = propose({ grip: drag.grip, shift: drag.shift, from: drag.from, to });
+      onAsk(drag.asked);
+    }
+    if (scroller.current?.scrollTop !== before) frame.current = requestAnimationFrame(follow);
+  };
+  const listen = () => {
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      wasDrag.current = true;
+      end();
+    };
+    window.addEventListener('keydown', leave, { capture: true });
+    stop.current = () => {
+      window.removeEventListener('keydown', leave, { capture: true });
+      stop.current = () => undefined;
+    };
+  };
+  return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       wasDrag.current = false;
       if (event.button !== 0 || event.pointerType === 'touch' || !(event.target instanceof Element)) return;
-      const found = gripOf(event.target);
-      const from = found && spotAt(event.clientX, event.clientY);
-      if (found && from) begun.current = { ...found, from, x: event.clientX, y: event.clientY, isDrag: false };
+      const found = options.gripOf(event.target);
+      const at = { x: event.clientX, y: event.clientY };
+      const from = found && options.spotAt(at.x, at.y);
+      if (found && from) begun.current = { ...found, from, start: at, at, isDrag: false, asked: null };
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const drag = begun.current;
       if (!drag) return;
-      const { clientX: x, clientY: y } = event;
+      drag.at = { x: event.clientX, y: event.clientY };
       if (!drag.isDrag) {
-        if (Math.hypot(x - drag.x, y - drag.y) < threshold) return;
+        if (Math.hypot(drag.at.x - drag.start.x, drag.at.y - drag.start.y) < threshold) return;
         drag.isDrag = true;
         event.currentTarget.setPointerCapture(event.pointerId);
+        listen();
       }
-      const box = scroller.current?.getBoundingClientRect();
-      if (box && y > box.bottom - edge.near) scroller.current?.scrollBy(0, edge.by);
-      else if (box && y < box.top + edge.near * 2) scroller.current?.scrollBy(0, -edge.by);
-      const to = spotAt(x, y);
-      if (to) setGhost(propose({ grip: drag.grip, shift: drag.shift, from: drag.from, to }));
+      if (frame.current === 0) frame.current = requestAnimationFrame(follow);
     },
     onPointerUp: () => {
       const drag = begun.current;
-      wasDrag.current = drag?.isDrag ?? false;
-      if (drag?.isDrag && ghost) onDrop(ghost);
+      if (!drag) return;
+      wasDrag.current = drag.isDrag;
+      // What the last move asks for may not have been looked at yet.
+      if (drag.isDrag) follow();
       end();
+      if (drag.isDrag && drag.asked) options.onDrop(drag.asked);
     },
     onPointerCancel: end,
     // The click that ends a drag opens nothing.
@@ -67,5 +120,4 @@ export function useDrag({ scroller, spotAt, gripOf, propose, onDrop }: DragOptio
       wasDrag.current = false;
     },
   };
-  return { handlers, ghost };
 }

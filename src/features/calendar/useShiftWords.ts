@@ -1,16 +1,27 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Planned } from './layout.ts';
 
 /** What there is to say of a shift beside its time, the most important first. */
 export function useShiftWords(): (shift: Planned) => string[] {
   const { t } = useTranslation('calendar');
-  return (shift) => [
-    ...(shift.emergency ? [t('emergency')] : []),
-    ...(shift.state === 'enabled' ? [] : [t(`states.${shift.state}`)]),
-    t(`channels.${shift.request_type}`),
-    ...(shift.address ? [shift.address] : []),
-    ...(shift.travel_time > 0 ? [t('travelMinutes', { minutes: shift.travel_time })] : []),
-    ...(shift.allowReservations ? [t('reservable')] : []),
-    ...(shift.source === 'external' ? [t('external')] : []),
-  ];
+  return useMemo(() => {
+    // Said of hundreds of shifts at once: what is the same for all of them is looked up once.
+    const fixed = {
+      emergency: t('emergency'),
+      reservable: t('reservable'),
+      external: t('external'),
+      channels: { online: t('channels.online'), live: t('channels.live') },
+      states: { completed: t('states.completed'), disabled: t('states.disabled') },
+    };
+    return (shift) => [
+      ...(shift.emergency ? [fixed.emergency] : []),
+      ...(shift.state === 'enabled' ? [] : [fixed.states[shift.state]]),
+      fixed.channels[shift.request_type],
+      ...(shift.address ? [shift.address] : []),
+      ...(shift.travel_time > 0 ? [t('travelMinutes', { minutes: shift.travel_time })] : []),
+      ...(shift.allowReservations ? [fixed.reservable] : []),
+      ...(shift.source === 'external' ? [fixed.external] : []),
+    ];
+  }, [t]);
 }

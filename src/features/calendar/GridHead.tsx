@@ -1,0 +1,148 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { useFormats } from '#i18n/useFormats.ts';
+import { font, radius, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { hoursOf, placeIn, type Span } from './layout.ts';
+import { leastWidth, nameWidth, scrolledAside } from './measures.ts';
+import { ownTime } from './ownTime.ts';
+
+/** How high the head of the lanes is, in pixels. */
+export const headHeight = 40;
+
+type GridHeadProps = {
+  days: readonly string[];
+  today: string;
+  /** The day, where lanes are timelines. */
+  timeline: Span | null;
+  /** Whether the viewer's clock shows another time. */
+  isElsewhere: boolean;
+  /** Where now is, as a length from the edge; null on other days. */
+  nowAt: string | null;
+};
+
+/** The days above the lanes, or the hours of one day. */
+export const GridHead = memo(function GridHead({ days, today, timeline, isElsewhere, nowAt }: GridHeadProps) {
+  const { t } = useTranslation('calendar');
+  const { dates } = useFormats();
+  const [single] = days;
+  return (
+    <Head role="row" aria-rowindex={1}>
+      <Corner role="columnheader">{t('interpreter')}</Corner>
+      {timeline ? (
+        <Axis role="columnheader" aria-label={single && dates.longDay(single)}>
+          {hoursOf(timeline).map((at, index) =>
+            index % 2 === 0 ? (
+              <Hour
+                key={at}
+                style={{ insetInlineStart: `${placeIn(timeline, { from: timeline.from, to: at }).size}%` }}
+              >
+                {dates.time(new Date(at).toISOString())}
+                {isElsewhere && <Own>{ownTime(new Date(at).toISOString())}</Own>}
+              </Hour>
+            ) : null,
+          )}
+        </Axis>
+      ) : (
+        days.map((day) => (
+          <DayName key={day} role="columnheader" aria-current={day === today ? 'date' : undefined}>
+            <span>{dates.weekday(day)}</span> <b>{Number(day.slice(8))}</b>
+          </DayName>
+        ))
+      )}
+      {nowAt !== null && <NowDot aria-hidden style={{ insetInlineStart: nowAt }} />}
+    </Head>
+  );
+});
+
+const Head = styled.div`
+  position: sticky;
+  inset-block-start: 0;
+  z-index: 6;
+  display: flex;
+  min-inline-size: ${leastWidth}px;
+  block-size: ${headHeight}px;
+  border-block-end: 1px solid ${colour.border};
+  background: ${colour.surface};
+  color: ${colour.textMuted};
+  font-size: ${font.size.small};
+`;
+
+const Corner = styled.div`
+  display: flex;
+  align-items: center;
+  flex: 0 0 ${nameWidth}px;
+  padding-inline: ${space(3)};
+  border-inline-end: 1px solid ${colour.border};
+  background: ${colour.surface};
+  font-weight: ${font.weight.medium};
+
+  ${scrolledAside} {
+    position: sticky;
+    inset-inline-start: 0;
+    z-index: 1;
+  }
+`;
+
+const DayName = styled.div`
+  display: flex;
+  align-items: center;
+  flex: 1 1 0;
+  gap: ${space(1.5)};
+  min-inline-size: 0;
+  padding-inline: ${space(2)};
+
+  & > b {
+    color: ${colour.text};
+    font-size: ${font.size.body};
+    font-weight: ${font.weight.semibold};
+    font-variant-numeric: tabular-nums;
+  }
+
+  & + & {
+    border-inline-start: 1px solid ${colour.border};
+  }
+
+  &[aria-current] > b {
+    min-inline-size: 26px;
+    padding: ${space(0.5)} ${space(1.5)};
+    border-radius: 999px;
+    background: ${colour.accent};
+    color: ${colour.onAccent};
+    text-align: center;
+  }
+`;
+
+const Axis = styled.div`
+  position: relative;
+  flex: 1;
+`;
+
+const Hour = styled.span`
+  position: absolute;
+  inset-block: 0;
+  display: flex;
+  flex-direction: column;
+  justify-content: center;
+  line-height: 1.2;
+  padding-inline-start: ${space(1)};
+  font-variant-numeric: tabular-nums;
+`;
+
+/** The same hour on the clock of whoever looks at it. */
+const Own = styled.span`
+  font-size: 0.6875rem;
+`;
+
+/** Stays in sight with the names of the days. */
+const NowDot = styled.div`
+  position: absolute;
+  inset-block-end: -5px;
+  inline-size: 10px;
+  block-size: 10px;
+  margin-inline-start: -4px;
+  border-radius: ${radius.round};
+  background: ${colour.danger};
+  pointer-events: none;
+`;
