@@ -1,8 +1,12 @@
 import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
+import type { Channel } from '../../../contract/interpretations.ts';
+import { ChannelLinks } from '#domain/interpretations/ChannelLinks.tsx';
 import { Card } from '#ui/Card.ts';
+import { coveringLink } from '#ui/coveringLink.ts';
 import { colourTransition, font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 
@@ -13,14 +17,22 @@ export type FigureProps = {
   value: ReactNode;
   /** What the number rests on, in a line. */
   note: ReactNode;
-  /** The list behind the number; null where this person or this deployment has none. */
-  href: string | null;
+  /** The lists behind the number, one of each channel that it counts; none where this person or this deployment has none. */
+  lists: readonly { href: string; channel?: Channel }[];
 };
 
-/** One number of the overview. The whole card is the link to the list behind it. */
-export function Figure({ label, icon, value, note, href }: FigureProps) {
+/** One number of the overview. Where one list is behind it the whole card is the link there; of several each has its own. */
+export function Figure({ label, icon, value, note, lists }: FigureProps) {
+  const { t } = useTranslation('overview');
   const labelId = useId();
   const detailId = useId();
+  const [first, ...others] = lists;
+  const href = others.length === 0 && first?.href;
+  const links = lists.flatMap(({ href: to, channel }) => {
+    if (!channel) return [];
+    const text = t(`channels.${channel}`);
+    return [{ href: to, text, name: t('listOf', { figure: label, channel: text }) }];
+  });
   return (
     <Root>
       <Head>
@@ -34,36 +46,21 @@ export function Figure({ label, icon, value, note, href }: FigureProps) {
         )}
         {href && <Arrow size={16} aria-hidden />}
       </Head>
-      <div id={detailId}>
-        <Value>
-          <bdi dir="ltr">{value}</bdi>
-        </Value>
-        <Note>{note}</Note>
+      <div>
+        <div id={detailId}>
+          <Value>
+            <bdi dir="ltr">{value}</bdi>
+          </Value>
+          <Note>{note}</Note>
+        </div>
+        {others.length > 0 && <ChannelLinks links={links} />}
       </div>
     </Root>
   );
 }
 
 const LabelLink = styled(Link)`
-  color: inherit;
-  text-decoration: none;
-
-  /* The card is the target. */
-  &::after {
-    content: '';
-    position: absolute;
-    inset: 0;
-    border-radius: ${radius.large};
-  }
-
-  &:focus-visible {
-    outline: none;
-  }
-
-  &:focus-visible::after {
-    outline: 2px solid ${colour.focus};
-    outline-offset: 2px;
-  }
+  ${coveringLink('2px', radius.large)}
 `;
 
 const Arrow = styled(ArrowRight)`
@@ -77,6 +74,14 @@ const Arrow = styled(ArrowRight)`
   [dir='rtl'] & {
     scale: -1 1;
   }
+`;
+
+const Head = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space(2.5)};
+  /* Two lines of a name, so that the numbers of a row stand on one line whatever their names. */
+  min-block-size: 37px;
 `;
 
 const Root = styled(Card)`
@@ -94,27 +99,19 @@ const Root = styled(Card)`
     padding: ${space(3)};
   }
 
-  &:has(a:hover) {
+  &:has(> ${Head} > a:hover) {
     border-color: ${colour.borderControl};
     background: ${colour.surfaceRaised};
   }
 
-  &:has(a:hover) ${Arrow} {
+  &:has(> ${Head} > a:hover) ${Arrow} {
     color: ${colour.accentText};
     translate: 2px 0;
   }
 
-  [dir='rtl'] &:has(a:hover) ${Arrow} {
+  [dir='rtl'] &:has(> ${Head} > a:hover) ${Arrow} {
     translate: -2px 0;
   }
-`;
-
-const Head = styled.div`
-  display: flex;
-  align-items: center;
-  gap: ${space(2.5)};
-  /* Two lines of a name, so that the numbers of a row stand on one line whatever their names. */
-  min-block-size: 37px;
 `;
 
 const Icon = styled.span`

@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Overview } from '../../../contract/overview.ts';
 import { bestRating, Stars } from '#domain/Stars.tsx';
+import { listsBehind } from '#domain/interpretations/figureLists.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { minutesSeconds } from '#lib/numbers.ts';
 import { paths } from '#paths.ts';
 import { userAtom } from '#session/session.ts';
-import { useFlag } from '#tenant/TenantProvider.tsx';
+import { useTenant } from '#tenant/TenantProvider.tsx';
 import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { Figure } from './Figure.tsx';
@@ -20,18 +21,18 @@ export function Figures({ overview }: { overview: Overview }) {
   const { t } = useTranslation('overview');
   const { dates, numbers } = useFormats();
   const verdicts = useAtomValue(userAtom)?.verdicts;
-  const hasOnline = useFlag('online');
-  const hasFeedback = useFlag('feedback');
-  const hasReservations = useFlag('reservations') && verdicts?.collections.reservations !== 'none';
+  const { flags } = useTenant();
+  const hasReservations = flags.reservations && verdicts?.collections.reservations !== 'none';
   const isOwn = overview.scope === 'own';
   const { requests, registered_users, online_interpreters, average_feedback, feedback_count } = overview;
-  const { answered, average_waiting, service_level, from_day } = overview;
-  const interpretations = hasOnline && verdicts?.interpretations ? paths.online.href() : null;
-  const since = (more: string) => interpretations && `${interpretations}?from_day=${from_day}${more}`;
-  const hasNow = hasOnline || hasReservations || registered_users !== null;
+  const { answered, average_waiting, service_level, from_day, to_day } = overview;
+  const range = { from: from_day, to: to_day };
+  const behind = (key: 'requests' | 'average_waiting' | 'service_level') =>
+    verdicts?.interpretations ? listsBehind(key, { range, chosen: {} }, flags) : [];
+  const hasNow = flags.online || hasReservations || registered_users !== null;
   return (
     <Groups>
-      <Group title={t('lastDays')} detail={`${dates.day(overview.from_day)} – ${dates.day(overview.to_day)}`}>
+      <Group title={t('lastDays')} detail={`${dates.day(from_day)} – ${dates.day(to_day)}`}>
         <Figure
           label={t(isOwn ? 'requestsOwn' : 'requests')}
           icon={<MessagesSquare />}
@@ -43,14 +44,14 @@ export function Figures({ overview }: { overview: Overview }) {
               <bdi>{t('perDay', { mean: numbers.average(requests / daysOf(overview)) })}</bdi>
             )
           }
-          href={since('')}
+          lists={behind('requests')}
         />
         <Figure
           label={t(isOwn ? 'waitingOwn' : 'waiting')}
           icon={<Timer />}
           value={minutesSeconds(average_waiting)}
           note={average_waiting === null ? t('noneAnswered') : t('waitingFormula', { count: answered })}
-          href={since('&outcome=answered')}
+          lists={behind('average_waiting')}
         />
         <Figure
           label={t('serviceLevel')}
@@ -61,9 +62,9 @@ export function Figures({ overview }: { overview: Overview }) {
               ? t('noneAnswered')
               : t('serviceLevelFormula', { seconds: overview.service_level_seconds })
           }
-          href={since('&outcome=answered,abandoned')}
+          lists={behind('service_level')}
         />
-        {hasFeedback && (
+        {flags.feedback && (
           <Figure
             label={t(isOwn ? 'feedbackOwn' : 'feedback')}
             icon={<Star />}
@@ -83,14 +84,14 @@ export function Figures({ overview }: { overview: Overview }) {
                 </>
               )
             }
-            href={verdicts?.feedback ? paths.feedback.href() : null}
+            lists={verdicts?.feedback ? [{ href: paths.feedback.href() }] : []}
           />
         )}
       </Group>
       {hasNow && (
-        <Group title={t('now')} detail={dates.day(overview.to_day)}>
+        <Group title={t('now')} detail={dates.day(to_day)}>
           {hasReservations && <WorkFigures isOwn={isOwn} />}
-          {hasOnline && (
+          {flags.online && (
             <Figure
               label={t('interpreters')}
               icon={<Headset />}
@@ -105,7 +106,7 @@ export function Figures({ overview }: { overview: Overview }) {
                   </>
                 )
               }
-              href={interpretations}
+              lists={verdicts?.interpretations ? [{ href: paths.online.href() }] : []}
             />
           )}
           {registered_users !== null && (
@@ -114,7 +115,7 @@ export function Figures({ overview }: { overview: Overview }) {
               icon={<Users />}
               value={numbers.count(registered_users)}
               note={t('toDate')}
-              href={verdicts?.users ? paths.users.href() : null}
+              lists={verdicts?.users ? [{ href: paths.users.href() }] : []}
             />
           )}
         </Group>

@@ -108,19 +108,21 @@ describe('the overview', () => {
   test('greets by name and shows its figures, each a link to the list behind it', async () => {
     await openOverview({ tenant: { ...testTenant, country: null } });
     expect(await screen.findByRole('heading', { name: 'Hello, Anna', level: 1 })).toBeInTheDocument();
-    const requests = await main().findByRole('link', { name: 'Interpretation requests' });
-    expect(requests).toHaveAttribute('href', '/dashboard/online?from_day=2024-04-02');
-    expect(requests).toHaveAccessibleDescription('1,200 40.0 a day on average');
+    // Requests of both channels are counted: there is a list of each.
+    const online = await main().findByRole('link', { name: 'Interpretation requests: Online' });
+    expect(online).toHaveAttribute('href', '/dashboard/online?from_day=2024-04-02&to_day=2024-05-01');
+    expect(main().getByRole('link', { name: 'Interpretation requests: Live' })).toHaveAttribute(
+      'href',
+      '/dashboard/offline?from_day=2024-04-02&to_day=2024-05-01',
+    );
+    expect(main().getByRole('link', { name: 'Service level: Live' })).toHaveAttribute(
+      'href',
+      '/dashboard/offline?from_day=2024-04-02&to_day=2024-05-01&outcome=answered%2Cabandoned',
+    );
     const feedback = main().getByRole('link', { name: 'Average feedback' });
     expect(feedback).toHaveAttribute('href', '/dashboard/feedback');
     expect(feedback).toHaveAccessibleDescription('4.6 / 5 21 ratings');
     expect(main().getByRole('link', { name: 'Interpreters online' })).toHaveAccessibleDescription('6 At this moment');
-    const waiting = main().getByRole('link', { name: 'Average waiting time' });
-    expect(waiting).toHaveAttribute('href', '/dashboard/online?from_day=2024-04-02&outcome=answered');
-    expect(waiting).toHaveAccessibleDescription('0:24 Request to answer, mean of 1100 answered');
-    expect(main().getByRole('link', { name: 'Service level' })).toHaveAccessibleDescription(
-      '88% Answered within 30 s ÷ (answered + not answered)',
-    );
     const open = main().getByRole('link', { name: 'Open reservations' });
     expect(open).toHaveAttribute('href', '/dashboard/reservations?open=true&ordering=start');
     await waitFor(() => expect(open).toHaveAccessibleDescription('7 Waiting for an answer'));
@@ -202,7 +204,7 @@ describe('the overview', () => {
     backend.answers.set('GET overview/', { body: { ...overview, scope: 'own', registered_users: null } });
     await openOverview({ user: interpreter });
     expect(await main().findByText('No shift in the next 14 days.')).toBeInTheDocument();
-    expect(await main().findByRole('link', { name: 'Your interpretation requests' })).toBeInTheDocument();
+    expect(await main().findByRole('link', { name: 'Your interpretation requests: Online' })).toBeInTheDocument();
     expect(main().getByRole('link', { name: 'Your average feedback' })).toBeInTheDocument();
     expect(main().queryByText('Registered users')).not.toBeInTheDocument();
   });
@@ -213,10 +215,20 @@ describe('the overview', () => {
     expect(main().queryByText('Average feedback')).not.toBeInTheDocument();
   });
 
-  test('has no interpreters online where the flag is off, and the requests lead nowhere', async () => {
-    await openOverview({ tenant: { ...testTenant, flags: { ...testTenant.flags, online: false } } });
-    expect(await main().findByText('Interpretation requests')).toBeInTheDocument();
-    expect(main().queryByRole('link', { name: 'Interpretation requests' })).not.toBeInTheDocument();
+  test('has no interpreters online where the flag is off, and each card of requests leads to the one list there is', async () => {
+    await openOverview({ tenant: { ...testTenant, country: null, flags: { ...testTenant.flags, online: false } } });
+    const requests = await main().findByRole('link', { name: 'Interpretation requests' });
+    expect(requests).toHaveAttribute('href', '/dashboard/offline?from_day=2024-04-02&to_day=2024-05-01');
+    expect(requests).toHaveAccessibleDescription('1,200 40.0 a day on average');
+    const waiting = main().getByRole('link', { name: 'Average waiting time' });
+    expect(waiting).toHaveAttribute(
+      'href',
+      '/dashboard/offline?from_day=2024-04-02&to_day=2024-05-01&outcome=answered',
+    );
+    expect(waiting).toHaveAccessibleDescription('0:24 Request to answer, mean of 1100 answered');
+    expect(main().getByRole('link', { name: 'Service level' })).toHaveAccessibleDescription(
+      '88% Answered within 30 s ÷ (answered + not answered)',
+    );
     expect(main().queryByText('Interpreters online')).not.toBeInTheDocument();
   });
 

@@ -4,13 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { Figures } from '../../../contract/figures.ts';
+import { ChannelLinks } from '#domain/interpretations/ChannelLinks.tsx';
+import { listsBehind } from '#domain/interpretations/figureLists.ts';
 import { minutesSeconds } from '#lib/numbers.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { Card } from '#ui/Card.ts';
-import { font, media, space } from '#ui/theme.ts';
+import { coveringLink } from '#ui/coveringLink.ts';
+import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { type Comparison, compare } from './comparison.ts';
-import { listsBehind } from './listLinks.ts';
 import { type FigureKey, figureKeys, figures, figuresOf } from './measures.ts';
 import type { ReportState } from './reportState.ts';
 import { useShown } from './useShown.ts';
@@ -42,17 +44,12 @@ export function Tiles({ totals, before, state }: { totals: Figures; before: Figu
             </Value>
             <Before of={key} now={totals[key]} before={before?.[key]} />
             {lists.length > 1 && (
-              <Lists>
-                {lists.map(({ channel, href }) => (
-                  <Link
-                    key={channel}
-                    to={href}
-                    aria-label={t('onListOf', { figure: label, channel: t(`values.${channel}`) })}
-                  >
-                    {t(`values.${channel}`)}
-                  </Link>
-                ))}
-              </Lists>
+              <ChannelLinks
+                links={lists.map(({ channel, href }) => {
+                  const text = t(`values.${channel}`);
+                  return { href, text, name: t('onListOf', { figure: label, channel: text }) };
+                })}
+              />
             )}
           </Tile>
         );
@@ -124,25 +121,7 @@ const Grid = styled(Card)<{ $columns: number }>`
 `;
 
 const WholeLink = styled(Link)`
-  color: inherit;
-  text-decoration: none;
-
-  /* The tile is the target. */
-  &::after {
-    content: '';
-    position: absolute;
-    inset: 0;
-  }
-
-  &:focus-visible {
-    outline: none;
-  }
-
-  &:focus-visible::after {
-    outline: 2px solid ${colour.focus};
-    outline-offset: -3px;
-    border-radius: 6px;
-  }
+  ${coveringLink('-3px', radius.small)}
 
   & > svg {
     opacity: 0;
@@ -222,32 +201,5 @@ const Coloured = styled.span`
 
   &[data-tone='bad'] {
     color: ${colour.dangerText};
-  }
-`;
-
-const Lists = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0 ${space(3)};
-  margin-block-start: auto;
-  padding-block-start: ${space(1)};
-  font-size: 0.8125rem;
-
-  & > a {
-    min-block-size: 24px;
-    color: ${colour.accentText};
-    text-underline-offset: 3px;
-    line-height: 24px;
-  }
-
-  ${media.touch} {
-    & > a {
-      min-block-size: 44px;
-      line-height: 44px;
-    }
-  }
-
-  @media print {
-    display: none;
   }
 `;

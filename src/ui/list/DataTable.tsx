@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { styled } from 'styled-components';
 import { useShortcut } from '../shortcuts.ts';
 import { Checkbox } from '../Checkbox.tsx';
+import { coveringLink } from '../coveringLink.ts';
 import { Link } from '../Link.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import { Table } from '../Table.ts';
@@ -228,32 +229,10 @@ const SortButton = styled.button`
   }
 `;
 
-/** The link covers its row, so that one can press anywhere. */
 const RowLink = styled(Link)`
+  ${coveringLink('-2px', '0')}
   color: ${colour.text};
-  text-decoration: none;
   overflow-wrap: anywhere;
-
-  &::after {
-    content: '';
-    position: absolute;
-    inset: 0;
-  }
-
-  &:focus-visible {
-    outline: none;
-
-    &::after {
-      outline: 2px solid ${colour.focus};
-      outline-offset: -2px;
-    }
-  }
-
-  @media print {
-    &::after {
-      content: none;
-    }
-  }
 `;
 
 const Grid = styled(Table)`

@@ -1,0 +1,50 @@
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { media, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+
+type ChannelLinksProps = {
+  /** One for each channel: where it leads, what stands there, and what it is called, the figure included. */
+  links: readonly { href: string; text: string; name: string }[];
+};
+
+/** The ways from a figure of several channels to the list of each. */
+export function ChannelLinks({ links }: ChannelLinksProps) {
+  return (
+    <Root>
+      {links.map(({ href, text, name }) => (
+        <Link key={href} to={href} aria-label={name}>
+          {text}
+        </Link>
+      ))}
+    </Root>
+  );
+}
+
+const Root = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 ${space(3)};
+  margin-block-start: auto;
+  padding-block-start: ${space(1)};
+  font-size: 0.8125rem;
+
+  & > a {
+    min-block-size: 24px;
+    color: ${colour.accentText};
+    text-underline-offset: 3px;
+    line-height: 24px;
+  }
+
+  ${media.touch} {
+    & > a {
+      min-block-size: 44px;
+      min-inline-size: 44px;
+      line-height: 44px;
+    }
+  }
+
+  @media print {
+    display: none;
+  }
+`;

@@ -1,0 +1,66 @@
+import type { Figures } from '../../../contract/figures.ts';
+import type { Flags } from '../../../contract/flags.ts';
+import { type Channel, locationTypes, sessionModes } from '../../../contract/interpretations.ts';
+import { paths } from '#paths.ts';
+
+/** What a figure may be narrowed to: the filters of the reports. */
+type Narrowing = Partial<
+  Record<
+    | 'session_channel'
+    | 'session_type'
+    | 'session_mode'
+    | 'partner'
+    | 'partner_category'
+    | 'department'
+    | 'interpreter'
+    | 'user',
+    readonly string[]
+  >
+>;
+
+/** The requests that a figure is about, as the lists are narrowed to them. */
+const narrowed: Record<keyof Figures, Record<string, string>> = {
+  requests: {},
+  answered: { outcome: 'answered' },
+  abandoned: { outcome: 'abandoned' },
+  waiting: { outcome: 'waiting' },
+  average_waiting: { outcome: 'answered' },
+  service_level: { outcome: 'answered,abandoned' },
+  average_duration: { outcome: 'answered', ended: 'true' },
+  total_duration: { outcome: 'answered', ended: 'true' },
+  average_feedback: { rated: 'true' },
+  feedback_count: { rated: 'true' },
+};
+
+/** The lists behind a figure of some days, one for each channel that it counts, narrowed as the figure is. */
+export function listsBehind(
+  key: keyof Figures,
+  { range, chosen }: { range: { from: string; to: string }; chosen: Narrowing },
+  flags: Flags,
+): { channel: Channel; href: string }[] {
+  const { session_channel = [], session_mode = [] } = chosen;
+  const among = (names: readonly string[]) => session_mode.filter((name) => names.includes(name)).join(',');
+  const places = among(locationTypes);
+  const channels = (['online', 'live'] as const).filter(
+    (channel) => flags[channel] && (session_channel.length === 0 || session_channel.includes(channel)),
+  );
+  return channels.flatMap((channel) => {
+    // Over the network everybody is remote, and the list there asks nobody where they are.
+    if (channel === 'online' && places === 'site') return [];
+    const asked = {
+      from_day: range.from,
+      to_day: range.to,
+      session_mode: among(sessionModes),
+      location_type: channel === 'live' ? places : '',
+      service_kind: chosen.session_type?.join(','),
+      partner: chosen.partner?.join(','),
+      partner_category: chosen.partner_category?.join(','),
+      department: chosen.department?.join(','),
+      interpreter: chosen.interpreter?.join(','),
+      customer: chosen.user?.join(','),
+      ...narrowed[key],
+    };
+    const query = new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+    return [{ channel, href: `${(channel === 'online' ? paths.online : paths.offline).href()}?${query}` }];
+  });
+}
