@@ -126,18 +126,17 @@ test('each figure of the overview opens its place, and Back returns', async ({ b
   await expectOverview(page, 'en');
   await expect(page.getByRole('slider', { name: say('en', 'overview:dayChart') }).locator('svg')).toBeVisible();
   await expectAccessible(page, 'the overview with its chart');
-  for (const [figure, place] of [
-    ['overview:requests', 'online:title'],
+  for (const [figure, place, channel] of [
+    ['overview:requests', 'online:title', 'overview:online'],
     ['overview:users', 'users:title'],
     ['overview:interpreters', 'online:title'],
     ['overview:feedback', 'feedback:title'],
-    ['overview:waiting', 'online:title'],
+    ['overview:waiting', 'offline:title', 'overview:live'],
     ['overview:unfilled', 'reservations:title'],
   ] as const) {
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: say('en', figure), exact: true })
-      .click();
+    const label = say('en', figure);
+    const name = channel ? say('en', 'overview:listOf', { figure: label, channel: say('en', channel) }) : label;
+    await page.getByRole('main').getByRole('link', { name, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('en', place));
     await page.goBack();
     await expectOverview(page, 'en');

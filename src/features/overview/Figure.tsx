@@ -30,7 +30,7 @@ export function Figure({ label, icon, value, note, lists }: FigureProps) {
   const href = others.length === 0 && first?.href;
   const links = lists.flatMap(({ href: to, channel }) => {
     if (!channel) return [];
-    const text = t(`channels.${channel}`);
+    const text = t(channel);
     return [{ href: to, text, name: t('listOf', { figure: label, channel: text }) }];
   });
   return (
