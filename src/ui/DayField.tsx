@@ -76,6 +76,8 @@ export function DayField({ value, onChange, onFocusChange, min, max, ...props }:
       }}
       onKeyDown={(event) => {
         if (event.altKey && event.key === 'ArrowDown' && !props.isReadOnly) open(true);
+        // Other keys are also for what is around the field: Escape closes a window.
+        else event.continuePropagation();
       }}
       end={
         !props.isReadOnly && (

@@ -83,8 +83,14 @@ test('feedback is listed with its rating in words, and narrowed by ratings, inte
 
   // A span by name puts both days into the address; its chip takes them out again.
   await user.click(page.getByRole('button', { name: 'Filter' }));
-  expect(await screen.findByRole('menuitemradio', { name: 'Choose days …' })).toBeChecked();
-  await user.click(screen.getByRole('menuitemradio', { name: 'Yesterday' }));
+  const own = await screen.findByRole('menuitemradio', { name: 'Choose days …' });
+  expect(own).toBeChecked();
+  await user.click(own);
+  expect(await screen.findByRole('textbox', { name: 'To' })).toHaveValue('30-04-2024');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.click(page.getByRole('button', { name: 'Filter' }));
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Yesterday' }));
   await user.keyboard('{Escape}');
   await user.click(await page.findByRole('button', { name: 'Remove filter Period: Yesterday' }));
   await waitFor(() => expect(location.search).not.toMatch(/_day=/));

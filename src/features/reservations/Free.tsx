@@ -181,13 +181,14 @@ const Points = styled.span`
 
 const Finding = styled.div`
   display: flex;
+  flex-wrap: wrap;
   align-items: flex-end;
   gap: ${space(2)};
   max-inline-size: 440px;
   margin-block-start: ${space(3)};
 
   & > :first-child {
-    flex: 1;
+    flex: 1 1 200px;
   }
 `;
 
