@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AppChunk } from './app.ts';
+import type { App, AppChunk } from './app.ts';
 
 /** JavaScript of the sign-in page, compressed with brotli: at most this many bytes in any deployment. */
 export const initialBudget = 170_000;
@@ -36,6 +36,43 @@ export function heavyModules(initial: AppChunk[]): string[] {
       .filter(({ path }) => heavy.test(path))
       .map(({ path }) => `${path} is on the sign-in page (in ${script.path})`),
   );
+}
+
+/** Features whose insides the sign-in page may load: of others, only the entry that says what there is. */
+const signInFeatures = new Set(['auth']);
+
+/** What comes with pages of its own and with nothing else: the modules, and the lazily loaded ones that may bring them. */
+const apart = [
+  { what: /^src\/features\/calendar\/(?!index\.ts$)/, with: /^src\/features\/calendar\// },
+  { what: /^src\/ui\/VideoPlayer\.tsx$/, with: /^src\/features\/partnerVideos\// },
+  { what: /^src\/domain\/interpretations\/Player\.tsx$/, with: /^src\/domain\/interpretations\/Recordings\.tsx$/ },
+];
+
+/**
+ * Modules in chunks that they have no business in, one line each: the inside of a feature on the sign-in page, and the calendar or a player
+ * in a chunk that something else than their own pages loads.
+ */
+export function strayModules({ chunks, entries, groups }: App, initial: AppChunk[]): string[] {
+  const early = initial.flatMap(({ modules, script }) =>
+    modules
+      .filter(({ path }) => {
+        const [, feature, file] = /^src\/features\/([^/]+)\/(.+)$/.exec(path) ?? [];
+        return feature !== undefined && file !== 'index.ts' && !signInFeatures.has(feature);
+      })
+      .map(({ path }) => `${path} is on the sign-in page (in ${script.path})`),
+  );
+  const astray = chunks.flatMap(({ id, modules, script }) =>
+    modules.flatMap(({ path }) => {
+      const rule = apart.find(({ what }) => what.test(path));
+      if (!rule) return [];
+      const loaders = groups.filter(({ chunks: ids }) => ids.includes(id)).map(({ root }) => root);
+      const others = [...loaders, ...(entries.app.includes(id) ? ['the page itself'] : [])].filter(
+        (loader) => !rule.with.test(loader),
+      );
+      return others.map((other) => `${path} is loaded with ${other} (in ${script.path})`);
+    }),
+  );
+  return [...new Set([...early, ...astray])];
 }
 
 /** One script of the sign-in page: a name that stays the same from build to build, and its compressed size in bytes. */

@@ -3,7 +3,15 @@ import { dirname, join } from 'node:path';
 import { tenantIds } from '../../tenants/tenantIds.ts';
 import type { App } from './app.ts';
 import { BuildError } from './BuildError.ts';
-import { heavyModules, initialBudget, lastingName, lastWeights, overBudget, type Weight } from './budget.ts';
+import {
+  heavyModules,
+  initialBudget,
+  lastingName,
+  lastWeights,
+  overBudget,
+  strayModules,
+  type Weight,
+} from './budget.ts';
 import type { Bundle, BundleFile } from './bundle.ts';
 import { clearOut } from './clearOut.ts';
 import { sourceCommit } from './commit.ts';
@@ -219,6 +227,7 @@ export async function buildTenants(options: BuildOptions): Promise<BuildResult> 
         const problems = [
           ...(proof.leaks.get(bundle.id) ?? []),
           ...heavyModules(bundle.initial),
+          ...strayModules(app, bundle.initial),
           ...(over ? [over] : []),
         ];
         if (problems.length > 0) failures.push({ id: bundle.id, problems });

@@ -206,8 +206,8 @@ function describeApp(
       const group = compilation.chunkGraph.getBlockChunkGroup(block);
       const dependency = block.dependencies[0];
       const target = dependency && compilation.moduleGraph.getModule(dependency);
-      const [first] = target ? innerModules(target) : [];
-      const path = first && pathOf(first, root);
+      const asked = target && 'rootModule' in target ? (target.rootModule as Module) : target;
+      const path = asked && pathOf(asked, root);
       return group && path ? [{ root: path, chunks: group.chunks.map((chunk) => String(chunk.id)) }] : [];
     }),
   );

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BuildRoot } from './buildRoot.ts';
 
@@ -33,15 +34,28 @@ describe('the budget of the sign-in page', () => {
     expect(root.read('iceland', 'index.html')).toBe(before);
   });
 
-  it('lets no chart, table or calendar code in', () => {
+  it('lets no chart, table or calendar code in, and nothing of a feature or a player that has pages of its own', () => {
+    for (const part of ['features/calendar/Lanes.tsx', 'ui/VideoPlayer.tsx']) {
+      mkdirSync(dirname(root.path('src', part)), { recursive: true });
+      writeFileSync(root.path('src', part), `export const part = () => document.createElement('${part}');\n`);
+    }
+    root.edit(
+      'src/features/feedback/index.ts',
+      (text) => `import { part } from '#ui/VideoPlayer.tsx';\n${text}\nObject.assign(window, { part });\n`,
+    );
     root.edit(
       'src/main.tsx',
       (text) =>
-        `import { Calendar } from 'react-aria-components';\nimport * as charts from 'echarts/core';\n${text}\nObject.assign(window, { charts, Calendar });\n`,
+        `import { Calendar } from 'react-aria-components';\nimport * as charts from 'echarts/core';\nimport { part } from '#features/calendar/Lanes.tsx';\n${text}\nObject.assign(window, { charts, Calendar, part });\n`,
     );
     const { status, out } = root.build(['--no-compress']);
     expect(status).toBe(1);
     expect(out).toMatch(/node_modules\/echarts\/.* is on the sign-in page/);
     expect(out).toMatch(/node_modules\/react-aria-components\/.*Calendar\.mjs is on the sign-in page/);
+    expect(out).toMatch(/src\/features\/calendar\/Lanes\.tsx is on the sign-in page \(in assets\/\S+\.js\)/);
+    expect(out).toMatch(/src\/features\/calendar\/Lanes\.tsx is loaded with the page itself \(in assets\/\S+\.js\)/);
+    expect(out).toMatch(
+      /src\/ui\/VideoPlayer\.tsx is loaded with src\/features\/feedback\/index\.ts \(in assets\/\S+\.js\)/,
+    );
   });
 });
