@@ -187,7 +187,7 @@ const Finding = styled.div`
   max-inline-size: 440px;
   margin-block-start: ${space(3)};
 
-  & > :first-child {
+  & > div {
     flex: 1 1 200px;
   }
 `;
