@@ -94,7 +94,6 @@ const Root = styled(Card)`
   ${colourTransition}
 
   ${media.phone} {
-    justify-content: space-between;
     gap: ${space(2)};
     padding: ${space(3)};
   }
