@@ -10,6 +10,7 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Facts } from '#ui/Facts.ts';
 import { Form } from '#ui/form/Form.tsx';
+import { FormActs } from '#ui/form/FormActs.ts';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { Link } from '#ui/Link.tsx';
@@ -100,10 +101,10 @@ function AnswerDialog({ of, act, onClose }: { of: Reservation; act: AnswerAct; o
       >
         <p>{t(`tells.${act}`)}</p>
         <FormTextArea name="answer" label={t('said')} description={t('optional')} maxLength={bounds.reason} autoFocus />
-        <Row>
+        <FormActs>
           <Button onPress={onClose}>{t('crud:cancel')}</Button>
           <SubmitButton variant={act === 'approve' ? 'primary' : 'danger'}>{t(`acts.${act}`)}</SubmitButton>
-        </Row>
+        </FormActs>
       </Form>
     </Dialog>
   );
