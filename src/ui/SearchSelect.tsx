@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { ComboBox, type ComboBoxProps } from 'react-aria-components/ComboBox';
+import { useContext, useEffect, useState } from 'react';
+import { ComboBox, type ComboBoxProps, ComboBoxStateContext } from 'react-aria-components/ComboBox';
 import { Input } from 'react-aria-components/Input';
 import { styled } from 'styled-components';
 import { controlStyle, FieldBody, fieldStyle, type FieldTexts } from './Field.tsx';
@@ -54,7 +54,6 @@ export function SearchSelect({
     <Root
       {...props}
       items={shown}
-      menuTrigger="focus"
       allowsEmptyCollection
       value={value?.value ?? null}
       onChange={(key) => {
@@ -81,12 +80,20 @@ export function SearchSelect({
     >
       <FieldBody label={label} description={description} errorMessage={errorMessage}>
         <Box>
-          <TextInput placeholder={placeholder} autoComplete="off" />
+          <PressedOrTyped placeholder={placeholder} canOpen={!props.isReadOnly && !props.isDisabled} />
           {!props.isReadOnly && <Sign size={16} aria-hidden />}
         </Box>
       </FieldBody>
       <SelectChoices choices={shown} empty={nothingFound} />
     </Root>
+  );
+}
+
+/** Pressed or typed into it opens the list. The focus alone does not: a refused form leads it to the error, which the list would cover. */
+function PressedOrTyped({ placeholder, canOpen }: { placeholder?: string | undefined; canOpen: boolean }) {
+  const list = useContext(ComboBoxStateContext);
+  return (
+    <TextInput placeholder={placeholder} autoComplete="off" onClick={() => canOpen && list?.open(null, 'manual')} />
   );
 }
 
@@ -104,7 +111,7 @@ const TextInput = styled(Input)`
   text-overflow: ellipsis;
 `;
 
-/** Says that a list opens; the field itself opens it. */
+/** Says that there is a list. */
 const Sign = styled(ChevronDown)`
   position: absolute;
   inset-block: 0;

@@ -236,7 +236,10 @@ test('the trail tells an owner who did what, with the values before and after', 
   const page = await enter({ browser, product, faults }, 'dev');
   await page.goto(`${product.urlOf('dev')}dashboard/queues`);
   const form = page.getByRole('form', { name: 'Social' });
-  await form.getByLabel(say('en', 'queues:priority')).fill('42');
+  const priority = form.getByLabel(say('en', 'queues:priority'));
+  await expect(priority).toHaveValue(/^\d+$/);
+  const before = await priority.inputValue();
+  await priority.fill('42');
   await form.getByRole('button').click();
   await expect(page.getByText(say('en', 'queues:saved', { queue: 'Social', priority: '42' }))).toBeVisible();
   await page.goto(`${product.urlOf('dev')}dashboard/audit?collection=queue_priorities`);
@@ -244,5 +247,5 @@ test('the trail tells an owner who did what, with the values before and after', 
     .getByRole('row', { name: /social/ })
     .getByRole('button', { name: say('en', 'audit:show') })
     .click();
-  await expect(page.getByRole('dialog').getByRole('row', { name: 'priority – 42' })).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('row', { name: `priority ${before} 42` })).toBeVisible();
 });

@@ -283,13 +283,9 @@ export async function throughOverlays(
       }
       if ((await overlayOf(page).count()) > 0) await page.keyboard.press('Escape');
       await expect(overlayOf(page), `what "${name}" opened goes by Escape`).toHaveCount(0);
-      // In a grid the row has it from which the arrow keys go on; a form that was refused leads to the field that is wrong.
+      // In a grid the row has it from which the arrow keys go on.
       const isBack = () =>
-        thing.evaluate(
-          (each) =>
-            document.activeElement !== document.body &&
-            (document.activeElement?.contains(each) || document.activeElement?.ariaInvalid === 'true'),
-        );
+        thing.evaluate((each) => document.activeElement !== document.body && document.activeElement?.contains(each));
       await expect.poll(isBack, { message: `"${name}" has the focus again`, timeout: 5000 }).toBe(true);
     }
     // Messages of what was refused would come to lie over what is pressed next.

@@ -252,6 +252,20 @@ test('the interpreter of a schedule is shown by name, and another one found by t
   );
 });
 
+test('a refused form leads to the interpreter, whose list waits until it is asked for and covers no error', async () => {
+  backend.answers.set('GET users/', {
+    body: { count: 1, results: [{ id: anna, first_name: 'Anna', last_name: 'Mägi' }] },
+  });
+  const page = await open('/dashboard/calendar/create?date=2099-11-24');
+  await user.click(await page.findByRole('button', { name: 'Create' }));
+  const field = page.getByRole('combobox', { name: 'Interpreter' });
+  await waitFor(() => expect(field).toHaveFocus());
+  expect(field).toHaveAccessibleDescription('This field is required');
+  expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+  await user.click(field);
+  expect(await screen.findByRole('option', { name: 'Anna Mägi' })).toBeInTheDocument();
+});
+
 test('an interpreter has a list of their own shifts; what the deployment lacks is not asked', async () => {
   const me = { ...manager, id: anna, verdicts: { ...manager.verdicts, users: false } };
   const flags = { ...testTenant.flags, live: false, emergencySchedules: false, reservations: false };
