@@ -2,12 +2,15 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright/test';
 import { fileOutputs } from '../../contract/figureNames.ts';
 import type { ColumnKind } from '../../contract/figures.ts';
-import { localeOf } from '../../contract/languages.ts';
+import { languages, localeOf } from '../../contract/languages.ts';
 import { figureKeys, figures } from '../../src/features/reports/measures.ts';
 import { enter, expect, firstLanguage, tenantOf, test } from '../support/browser.ts';
+import { speak } from '../support/look.ts';
 import { openTable } from '../support/openTables.ts';
 import { stands } from '../support/screens.ts';
 import { say } from '../support/words.ts';
+
+type Spoken = Parameters<typeof say>[0];
 
 const main = (page: Page) => page.getByRole('main');
 const kinds: ColumnKind[] = [
@@ -24,8 +27,55 @@ function onScreen(cell: string, kind: ColumnKind, locale: string): string {
   return Number(cell).toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
+/** Opens an item of the menu of downloads. */
+async function save(page: Page, language: Spoken, name: string): Promise<Download> {
+  const saved = page.waitForEvent('download');
+  await main(page)
+    .getByRole('button', { name: say(language, 'reports:download') })
+    .click();
+  await page.locator(`[role="menuitem"][data-key="${name}"]`).click();
+  return saved;
+}
+
+/** Compares the table on the screen with the five files, cell by cell. Answers its columns, and the totals below it. */
+async function expectSameInFiles(page: Page, language: Spoken, locale: string) {
+  const screen = await main(page)
+    .getByRole('table')
+    .evaluate((table: HTMLTableElement) =>
+      [...table.rows].map((row) => [...row.cells].map(({ textContent }) => textContent)),
+    );
+  const totals = screen.pop();
+  const [heading = [], ...rows] = screen;
+  expect(rows.length).toBeGreaterThan(3);
+  const columns = heading.map((label, at) => ({ key: label, label, kind: kinds[at] ?? 'text' }));
+  for (const output of fileOutputs) {
+    const file = await save(page, language, `statistics.${output}`);
+    expect(file.suggestedFilename()).toBe(`statistics.${output}`);
+    const { table, words } = await openTable(output, await readFile(await file.path()), columns);
+    const cells = output === 'pdf' ? table : table.slice(1);
+    const shown = cells.map((row) => row.map((cell, at) => onScreen(cell, kinds[at] ?? 'text', locale)));
+    expect([language, output, shown]).toEqual([language, output, rows]);
+    if (output !== 'pdf') expect([language, output, table[0]]).toEqual([language, output, heading]);
+    expect(words).toContain(heading[2]);
+  }
+  return { columns, totals };
+}
+
+// R98
+test('in every language the screen and the five files hold the same cells', async ({ browser, product, faults }) => {
+  test.slow();
+  const page = await enter({ browser, product, faults }, 'dev', { who: 'manager', acceptDownloads: true });
+  await page.goto(`${product.urlOf('dev')}dashboard/reports?period=last_30_days&interval=weeks`);
+  await stands(page);
+  for (const language of languages) {
+    await speak(page, language);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'reports:title'));
+    await expectSameInFiles(page, language, localeOf(language, null));
+  }
+});
+
 // R67, R96, R97, R98
-test('the screen and the five files hold the same numbers, and each figure leads to as many records', async ({
+test('the numbers on the screen, in the files and in the lists that they lead to are the same', async ({
   browser,
   product,
   faults,
@@ -37,35 +87,8 @@ test('the screen and the five files hold the same numbers, and each figure leads
   await page.goto(`${product.urlOf('brazil')}dashboard/reports?period=last_30_days&interval=weeks`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'reports:title'));
   await stands(page);
-
-  const screen = await main(page)
-    .getByRole('table')
-    .evaluate((table: HTMLTableElement) =>
-      [...table.rows].map((row) => [...row.cells].map(({ textContent }) => textContent)),
-    );
-  const totals = screen.pop();
-  const [heading = [], ...rows] = screen;
-  expect(rows.length).toBeGreaterThan(3);
-  const columns = heading.map((label, at) => ({ key: label, label, kind: kinds[at] ?? 'text' }));
-  const save = async (name: string): Promise<Download> => {
-    const saved = page.waitForEvent('download');
-    await main(page)
-      .getByRole('button', { name: say(language, 'reports:download') })
-      .click();
-    await page.locator(`[role="menuitem"][data-key="${name}"]`).click();
-    return saved;
-  };
-  for (const output of fileOutputs) {
-    const file = await save(`statistics.${output}`);
-    expect(file.suggestedFilename()).toBe(`statistics.${output}`);
-    const { table, words } = await openTable(output, await readFile(await file.path()), columns);
-    const cells = output === 'pdf' ? table : table.slice(1);
-    const shown = cells.map((row) => row.map((cell, at) => onScreen(cell, kinds[at] ?? 'text', locale)));
-    expect([output, shown]).toEqual([output, rows]);
-    if (output !== 'pdf') expect([output, table[0]]).toEqual([output, heading]);
-    expect(words).toContain(heading[2]);
-  }
-  const report = await save('report.csv');
+  const { columns, totals } = await expectSameInFiles(page, language, locale);
+  const report = await save(page, language, 'report.csv');
   expect(report.suggestedFilename()).toBe('report.csv');
   const { table: requests } = await openTable('csv', await readFile(await report.path()), columns);
   expect((requests.length - 1).toLocaleString(locale), 'requests of the report').toBe(totals?.[1]);
