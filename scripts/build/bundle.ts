@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { isoLanguage } from '../../contract/languages.ts';
 import type { Tenant } from '../../contract/tenant.ts';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
@@ -38,7 +38,7 @@ export type Bundle = {
 
 function own(path: string, content: Buffer | string): BundleFile & { content: Buffer } {
   const bytes = Buffer.from(content);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = hash('sha256', bytes);
   return { path, sha256, bytes: bytes.length, reason: 'brand', content: bytes };
 }
 
@@ -58,11 +58,18 @@ function appFiles(chunks: AppChunk[]): BundleFile[] {
   return [...files.values()].map(({ file, ways }) => ({ ...file, reason: reasonOf(ways) }));
 }
 
+/** Most deployments hold the same chunks. */
+const packagesInChunk = new WeakMap<AppChunk, Set<string>>();
+
 /** The packages that a deployment's chunks hold something of, as the lockfile names them. */
 function packagesOf(chunks: AppChunk[]): string[] {
-  const packages = chunks.flatMap(({ modules }) =>
-    modules.flatMap(({ path }) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
-  );
+  const packages = chunks.flatMap((chunk) => {
+    const known =
+      packagesInChunk.get(chunk) ??
+      new Set(chunk.modules.flatMap(({ path }) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []));
+    packagesInChunk.set(chunk, known);
+    return [...known];
+  });
   return [...new Set(packages)].sort();
 }
 

@@ -27,17 +27,19 @@ export function firstPageChunks(
 ): { initial: AppChunk[]; preloads: AppChunk[] } {
   const { value = 'en', instance = null } = tenant.languages[0] ?? {};
   const folders = [value, localeOf(value, instance)].map((name) => `src/i18n/locales/${name}/`);
-  const isOneOf = (root: string, namespaces: string[]): boolean =>
-    folders.some((folder) => namespaces.some((namespace) => root === `${folder}${namespace}.json`));
+  const filesOf = (namespaces: string[]): Set<string> =>
+    new Set(folders.flatMap((folder) => namespaces.map((namespace) => `${folder}${namespace}.json`)));
   const { words, signInWords, signInModules } = firstPage;
   const lazy = (wanted: (root: string) => boolean): string[] =>
     app.groups.filter(({ root }) => wanted(root)).flatMap((group) => group.chunks);
-  const always = new Set(lazy((root) => isOneOf(root, words)));
+  const alwaysRead = filesOf(words);
+  const readToSignIn = filesOf(signInWords);
+  const always = new Set(lazy((root) => alwaysRead.has(root)));
   const initial = new Set([
     ...app.entries.boot,
     ...app.entries.app,
     ...always,
-    ...lazy((root) => isOneOf(root, signInWords)),
+    ...lazy((root) => readToSignIn.has(root)),
     ...lazy((root) => signInModules.some((pattern) => pattern.test(root))),
     // What a language needs beside words, such as Intl data that browsers lack.
     ...lazy((root) => folders.some((folder) => root.startsWith(folder)) && !root.endsWith('.json')),

@@ -257,7 +257,7 @@ test('a refused form leads to the interpreter, whose list waits until it is aske
     body: { count: 1, results: [{ id: anna, first_name: 'Anna', last_name: 'Mägi' }] },
   });
   const page = await open('/dashboard/calendar/create?date=2099-11-24');
-  await user.click(await page.findByRole('button', { name: 'Create' }));
+  await user.click(await page.findByRole('button', { name: 'Add' }));
   const field = page.getByRole('combobox', { name: 'Interpreter' });
   await waitFor(() => expect(field).toHaveFocus());
   expect(field).toHaveAccessibleDescription('This field is required');
