@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash, hash as hashOf } from 'node:crypto';
 import { isoLanguage } from '../../contract/languages.ts';
 import type { Tenant } from '../../contract/tenant.ts';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
@@ -38,7 +38,7 @@ export type Bundle = {
 
 function own(path: string, content: Buffer | string): BundleFile & { content: Buffer } {
   const bytes = Buffer.from(content);
-  const sha256 = hash('sha256', bytes);
+  const sha256 = hashOf('sha256', bytes);
   return { path, sha256, bytes: bytes.length, reason: 'brand', content: bytes };
 }
 

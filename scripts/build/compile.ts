@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash, hash as hashOf } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -148,7 +148,7 @@ function waysOf(compilation: Compilation, modules: ChunkModules, gates: Record<s
 function describe(folder: string, file: string): AppFile {
   const source = join(folder, file);
   const content = readFileSync(source);
-  const sha256 = hash('sha256', content);
+  const sha256 = hashOf('sha256', content);
   const extension = extname(file);
   const name = file.startsWith('js/') ? '' : `${basename(file, extension)}.`;
   return {
@@ -156,7 +156,7 @@ function describe(folder: string, file: string): AppFile {
     // What other files refer to by name was content-addressed by the compiler already.
     path: file.startsWith('assets/') ? file : `assets/${name}${sha256.slice(0, 16)}${extension}`,
     sha256,
-    integrity: `sha384-${hash('sha384', content, 'base64')}`,
+    integrity: `sha384-${hashOf('sha384', content, 'base64')}`,
     bytes: content.length,
   };
 }

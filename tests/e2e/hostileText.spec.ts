@@ -82,9 +82,12 @@ async function sendEverywhere(page: Page, text: string, { press, turn }: { press
   await send.click();
   // The first press may have been enough, and its answer still under way.
   const isMended = await mend(fields, turn);
-  const isElsewhere = page.waitForURL((url) => url.pathname !== pathname, { timeout: 3000 }).catch(() => undefined);
   if (isMended) await send.click();
-  if (press === say('en', 'crud:create')) await isElsewhere;
+  if (press !== say('en', 'crud:create')) return;
+  // What is taken leads elsewhere, once its picture has arrived; what is refused says where.
+  const isAnswered = (from: string) =>
+    location.pathname !== from || document.querySelector('main [aria-invalid="true"]') !== null;
+  await page.waitForFunction(isAnswered, pathname, { timeout: 15_000 }).catch(() => undefined);
 }
 
 /** Waits until a text stands on the page, or in one of its fields, letter for letter. */

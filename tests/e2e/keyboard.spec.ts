@@ -72,7 +72,10 @@ test('a working day is done by keyboard alone', async ({ page, context, product 
 
   await test.step('suspends somebody with a reason, and lifts it', async () => {
     await keys.act(button(page, say('en', 'users:suspend')));
-    const dialog = page.getByRole('dialog');
+    // The calendar of its field is a window, too, and may still be on its way out.
+    const dialog = page.getByRole('dialog', {
+      name: say('en', 'users:suspendTitle', { email: 'keyed.in@example.org' }),
+    });
     await expect(dialog.getByLabel(say('en', 'users:reason'), { exact: true })).toBeFocused();
     await keys.press('Escape');
     await expect(dialog).toBeHidden();
