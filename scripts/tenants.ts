@@ -118,7 +118,8 @@ function asCommand(id: string, from: string, wish: NewTenant): string {
   return `npm run tenants -- new ${id} --from ${from} ${said.join(' ')} --languages ${languages.join(',')}`;
 }
 
-async function create(id: string, { from, json, root, ...wish }: NewOptions): Promise<void> {
+async function create(id: string, { from, json, root, ...said }: NewOptions): Promise<void> {
+  const wish = noneAsNull(said);
   const { brand } = wish;
   const people = process.stdin.isTTY && process.stdout.isTTY && !json;
   if (!brand && !people)
@@ -162,7 +163,12 @@ async function affected({ json, ...question }: AffectedOptions): Promise<void> {
   say(json ? JSON.stringify(answer, null, 2) : affectedReport(answer));
 }
 
-const orNull = (value: string) => (value === 'none' ? null : value);
+/** What is said to be "none" is null. Not by a parser of the option: commander takes its null for an empty text. */
+function noneAsNull<Wish extends object>(wish: Wish): Wish {
+  return Object.fromEntries(
+    Object.entries(wish).map(([name, value]) => [name, value === 'none' ? null : value]),
+  ) as Wish;
+}
 
 const program = new Command('tenants')
   .description('The deployments: what they are, whether they are right, and how to make another.')
@@ -196,7 +202,7 @@ program
   .argument('<id>', 'the name of its folder, and of its bundle and image')
   .requiredOption('--from <tenant>', 'the deployment to start from: its flags, roles, languages, time zone')
   .option('--brand <name>', 'the name that people read; asked for when left out')
-  .option('--country <code>', 'two capital letters, or none', orNull)
+  .option('--country <code>', 'two capital letters, or none')
   .option('--time-zone <zone>', 'IANA, as Area/City')
   .option('--version <version>', 'semantic version (default: 1.0.0)')
   .option('--languages <list>', 'comma-separated, the default first', (names: string) =>
@@ -206,8 +212,8 @@ program
   .option('--highlight <colour>', '"#rrggbb"; one that goes with the accent is proposed')
   .option('--progress <colour>', '"#rrggbb"; a free one near the accent is proposed')
   .option('--support-email <address>', 'where people write to')
-  .option('--support-phone <number>', 'with + and country code, or none', orNull)
-  .option('--support-url <url>', 'https, or none', orNull)
+  .option('--support-phone <number>', 'with + and country code, or none')
+  .option('--support-url <url>', 'https, or none')
   .option('--stage', 'a stage of the deployment it starts from: extends it, and says only what differs')
   .description('a new deployment, ready to build, from questions or options; src/ is never touched')
   .addOption(json())
