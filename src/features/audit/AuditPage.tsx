@@ -12,28 +12,8 @@ import type { Filter } from '#ui/list/filters.ts';
 import { ShortId } from '#ui/ShortId.tsx';
 import { Act, CollectionName, useAuditWords } from './AuditWords.tsx';
 import { Changes, changesIn } from './Changes.tsx';
+import { kept } from './kept.ts';
 import { Person } from './Person.tsx';
-
-/** Whose writes the trail keeps, as it names them. */
-const kept = [
-  'users',
-  'departments',
-  'partners',
-  'partner_categories',
-  'venues',
-  'videos',
-  'video_categories',
-  'contacts',
-  'sliders',
-  'closure_categories',
-  'queue_priorities',
-  'schedules',
-  'shifts',
-  'reservations',
-  'interpretations',
-  'recordings',
-  'files',
-];
 
 const trail: Listed<AuditEntry> = {
   collection: auditTrail,

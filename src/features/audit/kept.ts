@@ -1,0 +1,20 @@
+/** Whose writes the trail keeps, as it names them. */
+export const kept = [
+  'users',
+  'departments',
+  'partners',
+  'partner_categories',
+  'venues',
+  'videos',
+  'video_categories',
+  'contacts',
+  'sliders',
+  'closure_categories',
+  'queue_priorities',
+  'schedules',
+  'shifts',
+  'reservations',
+  'interpretations',
+  'recordings',
+  'files',
+];
