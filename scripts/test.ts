@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 const cache = join(import.meta.dirname, '..', '.cache');
 const jestResults = join(cache, 'jest.json');
@@ -17,10 +18,20 @@ type Step = {
   command: string[];
   /** What the step counts, from its output or the file that it wrote. */
   count: (output: string) => Count;
+  /** What it says of what went wrong, where that stands elsewhere than at the end of its output. */
+  faults?: () => string;
   /** The step whose failure makes this one pointless. */
   needs?: string;
 };
 type Outcome = Step & { isGood: boolean; output: string; seconds: number; counted: Count; isSkipped?: boolean };
+
+/** What is read of Playwright's JSON report. */
+type BrowserSuite = { suites?: BrowserSuite[]; specs?: BrowserSpec[] };
+type BrowserSpec = {
+  title: string;
+  file: string;
+  tests: { projectName: string; status: string; results: { error?: { message?: string; stack?: string } }[] }[];
+};
 
 function readJson(path: string): Record<string, unknown> {
   return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
@@ -29,6 +40,20 @@ function readJson(path: string): Record<string, unknown> {
 const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
 const lines = (output: string, pattern: RegExp) => output.match(pattern)?.length ?? 0;
+
+/** Each browser test that failed, also one that a second try let pass, with what it said. */
+function browserFaults(): string {
+  const specsOf = ({ suites = [], specs = [] }: BrowserSuite): BrowserSpec[] => [...specs, ...suites.flatMap(specsOf)];
+  return specsOf(readJson(browserResults))
+    .flatMap(({ title, file, tests }) => tests.map((test) => ({ title, file, ...test })))
+    .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+    .map(({ title, file, projectName, status, results }) => {
+      const said = results.flatMap(({ error }) => stripVTControlCharacters(error?.stack ?? error?.message ?? ''));
+      const outcome = status === 'flaky' ? 'passed only at the second try' : 'failed';
+      return `[${projectName}] ${file} › ${title}: ${outcome}\n${said.join('\n')}`;
+    })
+    .join('\n\n');
+}
 
 const steps: Step[] = [
   {
@@ -66,6 +91,7 @@ const steps: Step[] = [
     name: 'browser',
     needs: 'build',
     command: ['playwright', 'test'],
+    faults: browserFaults,
     count: () => {
       const { stats } = readJson(browserResults) as { stats?: Record<string, unknown> };
       return {
@@ -81,7 +107,7 @@ const environment = {
   // The suites start some hundred programs: what was compiled once need not be compiled again.
   NODE_COMPILE_CACHE: join(cache, 'node'),
   // Plain lines where nobody looks on: programs that see CI would write colours all the same.
-  ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1', FORCE_COLOR: '0' }),
+  ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { FORCE_COLOR: '0' }),
 };
 
 /** Runs a step with its output in sight, and keeps it. */
@@ -134,8 +160,22 @@ for (const step of steps) {
   outcomes.push({ ...step, isGood, output, seconds, counted: countOf(step, output, isGood) });
 }
 
-for (const { name, output } of outcomes.filter(({ isGood, isSkipped }) => !isGood && !isSkipped))
-  console.log(`\n▼ what ${name} said at its end\n\n${output.trimEnd().split('\n').slice(-120).join('\n')}`);
+/** What is worth reading twice of a step, if anything is. */
+function toldOf({ faults, isGood, isSkipped, output }: Outcome): string {
+  if (isSkipped) return '';
+  let told = '';
+  try {
+    told = faults?.() ?? '';
+  } catch {
+    // A step that broke off has written no report.
+  }
+  return told || (isGood ? '' : output.trimEnd().split('\n').slice(-120).join('\n'));
+}
+
+for (const outcome of outcomes) {
+  const told = toldOf(outcome);
+  if (told) console.log(`\n▼ what ${outcome.name} said\n\n${told}`);
+}
 
 console.log();
 for (const { name, isGood, isSkipped, seconds, counted } of outcomes) {
