@@ -61,9 +61,9 @@ function plain(name: string, runs: number): Case {
 }
 
 const cases: Case[] = [
-  plain(names.plain, 7),
+  plain(names.plain, 11),
   peer(names.bare, 7, 'rspack', 1, false),
-  ours(names.fifteen, 7, repository, ['--no-compress']),
+  ours(names.fifteen, 11, repository, ['--no-compress']),
   ours(names.many, 5, many, ['--no-compress']),
   peer(names.plain15, 3, 'rspack', 15, false),
   peer(names.vite15, 3, 'vite', 15, false),
