@@ -5,17 +5,9 @@ import { offeredBy } from '../../../contract/offered.ts';
 import { useDaysFilter } from '#domain/useDaysFilter.tsx';
 import { useRecordFilters } from '#domain/useRecordFilters.tsx';
 import { useTenant } from '#tenant/TenantProvider.tsx';
-import type { ChoicesFilter, Filter } from '#ui/list/filters.ts';
-import type { Choice } from '#ui/Select.tsx';
+import { type Filter, oneOf } from '#ui/list/filters.ts';
 
 const statuses: readonly ReservationStatus[] = ['pending', 'approved', 'rejected', 'cancelled'];
-
-const oneOf = (name: string, label: string, choices: readonly Choice[]): ChoicesFilter => ({
-  kind: 'choices',
-  name,
-  label,
-  choices,
-});
 
 /** What reservations can be narrowed by, as far as the deployment has it. */
 export function useReservationFilters(): Filter[] {

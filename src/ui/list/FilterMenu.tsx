@@ -12,6 +12,7 @@ import {
   readRange,
   type RecordsFilter,
 } from './filters.ts';
+import { keyIn, keysIn } from './menuKeys.ts';
 import { ToolButton } from './ToolButton.tsx';
 
 type FilterMenuProps<Name extends string> = {
@@ -73,15 +74,12 @@ export function FilterMenu<Name extends string>({
   );
 }
 
-/** Items of a menu are told apart by their keys: one that stands in two sections has another in each. */
-const keyIn = (section: string, value: string) => `${section} ${value}`;
-
 function Choices({ filter: { name, label, choices, isMany }, values, onValues }: PartProps<ChoicesFilter>) {
   return (
     <MenuSection
       title={label}
       selectionMode={isMany ? 'multiple' : 'single'}
-      selectedKeys={values.map((value) => keyIn(name, value))}
+      selectedKeys={keysIn(name, values)}
       onSelectionChange={(keys) =>
         onValues(choices.flatMap(({ value }) => (keys === 'all' || keys.has(keyIn(name, value)) ? [value] : [])))
       }

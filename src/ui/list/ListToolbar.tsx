@@ -7,6 +7,7 @@ import { FilterChips } from './FilterChips.tsx';
 import { FilterMenu } from './FilterMenu.tsx';
 import type { Filter, ListChanges } from './filters.ts';
 import { Menu, MenuItem, MenuSection } from '../Menu.tsx';
+import { keyIn, keysIn, valuesOf } from './menuKeys.ts';
 import { ToolButton } from './ToolButton.tsx';
 import { SearchField } from './SearchField.tsx';
 import { media, space } from '../theme.ts';
@@ -21,12 +22,6 @@ type ToolbarProps<Row> = {
   /** More that one does with the list, such as its saved views. */
   tools?: ReactNode;
 };
-
-/** Items of a menu are told apart by their keys: one that stands in two sections has another in each. */
-const keyIn = (section: string, value: string) => `${section} ${value}`;
-const keysIn = (section: string, values: readonly string[]) => values.map((value) => keyIn(section, value));
-const valuesOf = (section: string, selection: 'all' | Set<string | number>) =>
-  selection === 'all' ? [] : [...selection].map((key) => String(key).slice(section.length + 1));
 
 /** Above a list: search, filters with a chip for each that is on, and what the table looks like. */
 export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, tools }: ToolbarProps<Row>) {

@@ -16,6 +16,13 @@ export type ChoicesFilter<Name extends string = string> = Named<Name> & {
   isMany?: boolean;
 };
 
+/** A filter by one of a few values. */
+export const oneOf = <Name extends string>(
+  name: Name,
+  label: string,
+  choices: readonly Choice[],
+): ChoicesFilter<Name> => ({ kind: 'choices', name, label, choices });
+
 /** Records by their ids, too many to be offered one by one: they are looked for. */
 export type RecordsFilter<Name extends string = string> = Named<Name> & {
   kind: 'records';
