@@ -1,6 +1,7 @@
 import type { Figures } from '../../../contract/figures.ts';
 import type { Flags } from '../../../contract/flags.ts';
 import { type Channel, locationTypes, sessionModes } from '../../../contract/interpretations.ts';
+import { offeredBy } from '../../../contract/offered.ts';
 import { paths } from '#paths.ts';
 
 /** What a figure may be narrowed to: the filters of the reports. */
@@ -41,8 +42,8 @@ export function listsBehind(
   const { session_channel = [], session_mode = [] } = chosen;
   const among = (names: readonly string[]) => session_mode.filter((name) => names.includes(name)).join(',');
   const places = among(locationTypes);
-  const channels = (['online', 'live'] as const).filter(
-    (channel) => flags[channel] && (session_channel.length === 0 || session_channel.includes(channel)),
+  const channels = offeredBy(flags).channels.filter(
+    (channel) => session_channel.length === 0 || session_channel.includes(channel),
   );
   return channels.flatMap((channel) => {
     // Over the network everybody is remote, and the list there asks nobody where they are.

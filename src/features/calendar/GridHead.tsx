@@ -5,7 +5,8 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { font, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { hoursOf, placeIn, type Span } from './layout.ts';
-import { leastWidth, nameWidth, scrolledAside } from './measures.ts';
+import { leastWidth } from './measures.ts';
+import { NameCell } from './NameCell.ts';
 import { ownTime } from './ownTime.ts';
 
 /** How high the head of the lanes is, in pixels. */
@@ -29,7 +30,7 @@ export const GridHead = memo(function GridHead({ days, today, timeline, isElsewh
   const [single] = days;
   return (
     <Head role="row" aria-rowindex={1}>
-      <Corner role="columnheader">{t('interpreter')}</Corner>
+      <NameCell role="columnheader">{t('interpreter')}</NameCell>
       {timeline ? (
         <Axis role="columnheader" aria-label={single && dates.longDay(single)}>
           {hoursOf(timeline).map((at, index) =>
@@ -67,22 +68,6 @@ const Head = styled.div`
   background: ${colour.surface};
   color: ${colour.textMuted};
   font-size: ${font.size.small};
-`;
-
-const Corner = styled.div`
-  display: flex;
-  align-items: center;
-  flex: 0 0 ${nameWidth}px;
-  padding-inline: ${space(3)};
-  border-inline-end: 1px solid ${colour.border};
-  background: ${colour.surface};
-  font-weight: ${font.weight.medium};
-
-  ${scrolledAside} {
-    position: sticky;
-    inset-inline-start: 0;
-    z-index: 1;
-  }
 `;
 
 const DayName = styled.div`

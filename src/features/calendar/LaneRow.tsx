@@ -1,11 +1,12 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { font, radius, space, visuallyHidden } from '#ui/theme.ts';
+import { radius, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { chipStyle, hatched, lookOf } from './chipStyle.ts';
 import { type Lane, occupied, placeIn, type Planned, type Span } from './layout.ts';
-import { nameWidth, rowTop, scrolledAside } from './measures.ts';
+import { rowTop } from './measures.ts';
+import { NameCell } from './NameCell.ts';
 import { spanOf } from './proposal.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
 import type { Stop } from './useRoving.ts';
@@ -119,23 +120,10 @@ const Row = styled.div`
   contain: layout style;
 `;
 
-const Name = styled.div`
-  display: flex;
-  align-items: center;
-  flex: 0 0 ${nameWidth}px;
-  padding: ${space(1)} ${space(3)};
-  border-inline-end: 1px solid ${colour.border};
-  background: ${colour.surface};
+const Name = styled(NameCell)`
   font-size: 0.8125rem;
-  font-weight: ${font.weight.medium};
   line-height: 1.25;
   overflow-wrap: anywhere;
-
-  ${scrolledAside} {
-    position: sticky;
-    inset-inline-start: 0;
-    z-index: 4;
-  }
 `;
 
 const Field = styled.div`

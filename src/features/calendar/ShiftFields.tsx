@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
-import { channels, serviceKinds } from '../../../contract/interpretations.ts';
+import { offeredBy } from '../../../contract/offered.ts';
 import { useFound } from '#domain/useFound.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import type { Word } from '#i18n/words.ts';
@@ -62,7 +62,7 @@ export function TermsFields() {
   const { t } = useTranslation('calendar');
   const { flags } = useTenant();
   const values = useFormValues<TermsValues>();
-  const types = channels.filter((channel) => flags[channel]);
+  const { channels: types, serviceKinds } = offeredBy(flags);
   const isSite = isOnSite(values);
   const isLive = values.request_type === 'live';
   return (
@@ -74,7 +74,7 @@ export function TermsFields() {
           choices={types.map((value) => ({ value, label: t(`channels.${value}`) }))}
         />
       )}
-      {flags.transcription && (
+      {serviceKinds.length > 1 && (
         <FormSelect
           name="communication_type"
           label={t('communication')}

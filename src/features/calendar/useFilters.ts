@@ -1,18 +1,10 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { channels } from '../../../contract/interpretations.ts';
+import { offeredBy } from '../../../contract/offered.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { type RecordFilter, useRecordFilters } from '#domain/useRecordFilters.tsx';
-import type { ChoicesFilter, Filter } from '#ui/list/filters.ts';
-import type { Choice } from '#ui/Select.tsx';
+import { type Filter, oneOf } from '#ui/list/filters.ts';
 import type { FilterName } from './calendarState.ts';
-
-const oneOf = (name: FilterName, label: string, choices: readonly Choice[]): ChoicesFilter<FilterName> => ({
-  kind: 'choices',
-  name,
-  label,
-  choices,
-});
 
 /** What the calendar can be narrowed by in this deployment; by people only where there are others than oneself. */
 export function useFilters(isOneself: boolean): Filter<FilterName>[] {
@@ -24,7 +16,7 @@ export function useFilters(isOneself: boolean): Filter<FilterName>[] {
   if (flags.reservations) people.push({ name: 'partner', of: 'partner', label: t('partner') });
   const records = useRecordFilters(isOneself ? [] : people);
   return useMemo(() => {
-    const types = channels.filter((channel) => flags[channel]);
+    const types = offeredBy(flags).channels;
     return [
       ...records,
       ...(isOneself ? [] : [oneOf('free', t('free'), [{ value: 'true', label: t('onlyFree') }])]),

@@ -1,0 +1,21 @@
+import { styled } from 'styled-components';
+import { font, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { nameWidth, scrolledAside } from './measures.ts';
+
+/** What stands beside the lanes, over what is scrolled past it. */
+export const NameCell = styled.div`
+  display: flex;
+  align-items: center;
+  flex: 0 0 ${nameWidth}px;
+  padding: ${space(1)} ${space(3)};
+  border-inline-end: 1px solid ${colour.border};
+  background: ${colour.surface};
+  font-weight: ${font.weight.medium};
+
+  ${scrolledAside} {
+    position: sticky;
+    inset-inline-start: 0;
+    z-index: 4;
+  }
+`;
