@@ -108,6 +108,15 @@ describe('new', () => {
     expect(await tenants('check')).toEqual({ code: 0, out: '5 deployments, nothing wrong\n' });
   });
 
+  test('takes "none" for a country, a telephone and a page that there are not', async () => {
+    const without = ['--country', 'none', '--support-phone', 'none', '--support-url', 'none'];
+    expect(await tenants('new', 'abroad', '--from', 'iceland', '--brand', 'Far Quay', ...without)).toMatchObject({
+      code: 0,
+    });
+    const { manifest } = await loadTenant('abroad', { root: folder.root });
+    expect(manifest).toMatchObject({ country: null, support: { phone: null, url: null } });
+  });
+
   test('makes a stage that extends, and says only what differs', async () => {
     await tenants(
       'new',
