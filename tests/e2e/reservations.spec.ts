@@ -54,7 +54,18 @@ test('a coordinator takes a reservation, finds who is free and why, approves, an
   await expect(date).toHaveValue(aWednesday());
   await page.getByLabel(say('pt', 'reservations:from'), { exact: true }).fill('1000');
   await page.getByLabel(say('pt', 'reservations:to'), { exact: true }).fill('11:00');
+  // A place is asked for where people go to one, and it must be told.
+  const address = page.getByLabel(say('pt', 'reservations:address'), { exact: true });
+  const type = page.getByRole('button', { name: new RegExp(`${say('pt', 'reservations:type')}$`) });
+  await expect(address).toBeHidden();
+  await type.click();
+  await page.getByRole('option', { name: 'No local' }).click();
+  await button(page, say('pt', 'crud:create')).click();
+  await expect(address).toHaveAccessibleDescription(say('pt', 'errors:required'));
   await expectAccessible(page, 'the form of a reservation');
+  await type.click();
+  await page.getByRole('option', { name: 'À distância' }).click();
+  await expect(address).toBeHidden();
   await button(page, say('pt', 'crud:create')).click();
   await expect(heading(page)).toHaveText('Consulta de rotina');
   await expect(main(page).getByText('Pendente', { exact: true })).toBeVisible();

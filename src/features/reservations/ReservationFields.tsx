@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
-import { locationTypes, serviceKinds } from '../../../contract/interpretations.ts';
+import { offeredBy } from '../../../contract/offered.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
 import type { FieldsProps } from '#crud/resource.ts';
 import { useFound } from '#domain/useFound.ts';
@@ -17,8 +17,9 @@ import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { useFormValues } from '#ui/form/useFormValues.ts';
 import { link, name, optional } from '#ui/form/recordChecks.ts';
-import { timeCheck } from './reservationForm.ts';
+import { type ReservationValues, timeCheck } from './reservationForm.ts';
 
 /** Every field of a reservation. */
 export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reservation>) {
@@ -29,17 +30,19 @@ export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reser
   const partners = useFound('partner', !isReadOnly);
   const languages = useInterpretingLanguages();
   const today = useFormats().dates.today();
+  const { locationTypes: places, serviceKinds: kinds } = offeredBy(flags);
+  const { type } = useFormValues<ReservationValues>();
   const hasBegun = item !== undefined && item.date < today;
   const common = { isReadOnly, autoComplete: 'off' } as const;
   return (
     <>
       <FieldGroup title={t('what')}>
         <FormTextField {...common} name="name" label={t('name')} validate={name} autoFocus={isNew} />
-        {flags.transcription && (
+        {kinds.length > 1 && (
           <FormSelect
             name="service_kind"
             label={t('service')}
-            choices={serviceKinds.map((value) => ({ value, label: t(`services.${value}`) }))}
+            choices={kinds.map((value) => ({ value, label: t(`services.${value}`) }))}
             isDisabled={isReadOnly}
           />
         )}
@@ -93,23 +96,15 @@ export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reser
         />
       </FieldGroup>
       <FieldGroup title={t('where')}>
-        {flags.live && (
+        {places.length > 1 && (
           <FormSelect
             name="type"
             label={t('type')}
-            choices={locationTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
+            choices={places.map((value) => ({ value, label: t(`types.${value}`) }))}
             isDisabled={isReadOnly}
           />
         )}
-        {flags.live && (
-          <FormTextField
-            {...common}
-            name="address"
-            label={t('address')}
-            description={t('addressHint')}
-            validate={optional(name)}
-          />
-        )}
+        {type === 'site' && <FormTextField {...common} name="address" label={t('address')} validate={name} />}
         <FormTextField {...common} name="link" type="url" label={t('link')} validate={optional(link)} />
       </FieldGroup>
       <FieldGroup title={t('note')}>
