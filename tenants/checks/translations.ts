@@ -147,6 +147,14 @@ export function translationsIn(locales: string): Translations {
     return document;
   };
 
+  const entries = new Map<JsonDocument, Map<string, Entry>>();
+  /** The words of a document by their names. Those of the reference are asked for once for each language. */
+  const entriesIn = (document: JsonDocument): Map<string, Entry> => {
+    const found = entries.get(document) ?? entriesOf(document.value);
+    entries.set(document, found);
+    return found;
+  };
+
   const listed = (name: string) => {
     const folder = join(locales, name);
     if (!existsSync(folder)) return [];
@@ -172,8 +180,8 @@ export function translationsIn(locales: string): Translations {
       ];
     const document = read(path);
     if (Array.isArray(document)) return document;
-    const wanted = entriesOf(reference.value);
-    const own = entriesOf(document.value);
+    const wanted = entriesIn(reference);
+    const own = entriesIn(document);
     const missing = [...wanted.keys()].filter((name) => !own.has(name));
     const more = [...own].filter(([name]) => !wanted.has(name));
     return [
