@@ -40,7 +40,7 @@ function installPeers(): void {
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
 /** How `npm run build` starts Node: its options, and the script. */
-const buildCommand: string[] = /\bnode (.+)$/.exec(manifestOf(repository).scripts.build)?.[1]?.split(' ') ?? [];
+const buildCommand: string[] = / node (.+)$/.exec(manifestOf(repository).scripts.build)?.[1]?.split(' ') ?? [];
 
 /** All deployments from nothing: no earlier compile, no compressed file, no bundle. */
 function ours(name: string, runs: number, root: string, options: string[]): Case {
