@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { tenantIds } from '../../tenants/tenantIds.ts';
 import type { App } from './app.ts';
@@ -96,7 +97,12 @@ async function compressed(bundle: Bundle, store: ContentStore): Promise<Map<stri
 }
 
 /** Writes a bundle beside its place, then puts it there: a reader sees the old one or the new one, never half of one. */
-function write(bundle: Bundle, weights: Weight[], compressedFiles: Map<string, Compressed>, out: string): string {
+async function write(
+  bundle: Bundle,
+  weights: Weight[],
+  compressedFiles: Map<string, Compressed>,
+  out: string,
+): Promise<string> {
   const folder = join(out, bundle.id);
   const draft = join(out, `.${bundle.id}.${process.pid}`);
   const last = `${draft}.last`;
@@ -110,17 +116,21 @@ function write(bundle: Bundle, weights: Weight[], compressedFiles: Map<string, C
     }
     return file;
   };
+  // What is a deployment's own is written while the rest is linked.
+  const writing: Promise<void>[] = [];
+  const begin = (path: string, content: string | Buffer) => writing.push(writeFile(target(path), content));
   try {
+    for (const { path, content } of bundle.meta) begin(path, content);
+    if (weights.length > 0) begin('.meta/weights.json', `${JSON.stringify(weights, null, 2)}\n`);
     for (const file of bundle.files) {
       if ('source' in file) place(file.source, target(file.path));
-      else writeFileSync(target(file.path), file.content);
+      else begin(file.path, file.content);
       const twins = compressedFiles.get(file.path);
       if (!twins) continue;
       place(twins.br.source, target(`${file.path}.br`));
       place(twins.gz.source, target(`${file.path}.gz`));
     }
-    for (const { path, content } of bundle.meta) writeFileSync(target(path), content);
-    if (weights.length > 0) writeFileSync(target('.meta/weights.json'), `${JSON.stringify(weights, null, 2)}\n`);
+    await Promise.all(writing);
     if (existsSync(folder)) renameSync(folder, last);
     renameSync(draft, folder);
   } finally {
@@ -231,7 +241,7 @@ export async function buildTenants(options: BuildOptions): Promise<BuildResult> 
           ...(over ? [over] : []),
         ];
         if (problems.length > 0) failures.push({ id: bundle.id, problems });
-        else built.push(describe(bundle, write(bundle, weights, twins, out), weights, tenantStart));
+        else built.push(describe(bundle, await write(bundle, weights, twins, out), weights, tenantStart));
         say(
           `Branded ${built.length} of ${bundles.length}: ${bundle.id} ${problems.length > 0 ? 'failed' : bundle.version}`,
         );

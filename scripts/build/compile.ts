@@ -68,12 +68,24 @@ function pathOf(module: Module, root: string): string | null {
   return posix(file.slice(root.length + 1).replace(/\?.*$/, ''));
 }
 
-/** The modules of the app's own sources. Asking the compiler about a module takes time, and libraries have no gates. */
-function ownModules(compilation: Compilation, root: string): { module: Module; path: string | null }[] {
-  return [...compilation.modules]
-    .flatMap(innerModules)
-    .map((module) => ({ module, path: pathOf(module, root) }))
-    .filter(({ path }) => path === null || !path.startsWith('node_modules/'));
+/** A module as a chunk has it. */
+type PlacedModule = { module: Module; path: string | null };
+
+/** What each chunk holds. Asking the compiler about a module takes time: each is asked where it is once. */
+function placedModules(compilation: Compilation, root: string): Map<string, PlacedModule[]> {
+  const places = new Map<Module, PlacedModule[]>();
+  const placesOf = (module: Module): PlacedModule[] => {
+    const known =
+      places.get(module) ?? innerModules(module).map((inner) => ({ module: inner, path: pathOf(inner, root) }));
+    places.set(module, known);
+    return known;
+  };
+  return new Map(
+    [...compilation.chunks].map((chunk) => [
+      String(chunk.id),
+      compilation.chunkGraph.getChunkModules(chunk).flatMap(placesOf),
+    ]),
+  );
 }
 
 /**
@@ -82,7 +94,7 @@ function ownModules(compilation: Compilation, root: string): { module: Module; p
  */
 function checkGates(
   compilation: Compilation,
-  modules: ReturnType<typeof ownModules>,
+  modules: PlacedModule[],
   root: string,
   gates: Record<string, string>,
 ): void {
@@ -111,18 +123,10 @@ function checkGates(
 
 type ChunkModules = Map<string, { path: string; size: number }[]>;
 
-function modulesByChunk(compilation: Compilation, root: string): ChunkModules {
-  return new Map(
-    [...compilation.chunks].map((chunk) => [
-      String(chunk.id),
-      compilation.chunkGraph
-        .getChunkModules(chunk)
-        .flatMap(innerModules)
-        .map((module) => ({ path: pathOf(module, root) ?? '', size: module.size() }))
-        .filter(({ path }) => path !== '')
-        .sort((a, b) => (a.path < b.path ? -1 : 1)),
-    ]),
-  );
+function listed(inside: PlacedModule[]): { path: string; size: number }[] {
+  return inside
+    .flatMap(({ module, path }) => (path ? [{ path, size: module.size() }] : []))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Every way from an entry to each chunk group, as the conditions met along it. */
@@ -167,9 +171,11 @@ function describeApp(
   folder: string,
   gates: Record<string, string>,
 ): Description {
-  const own = ownModules(compilation, root);
+  const placed = placedModules(compilation, root);
+  // Libraries have no gates.
+  const own = [...new Set([...placed.values()].flat())].filter(({ path }) => !path?.startsWith('node_modules/'));
   checkGates(compilation, own, root, gates);
-  const modules = modulesByChunk(compilation, root);
+  const modules: ChunkModules = new Map([...placed].map(([id, inside]) => [id, listed(inside)]));
   const ways = waysOf(compilation, modules, gates);
   for (const entry of compilation.entrypoints.values()) {
     const conditions = ways.get(entry.index ?? -1)?.flat() ?? [];
