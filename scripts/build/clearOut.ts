@@ -19,7 +19,9 @@ export function clearOut(out: string, ids: string[]): void {
   for (const name of readdirSync(out)) {
     const path = join(out, name);
     const [, id, pid, last] = /^\.(.+)\.(\d+)(\.last)?$/.exec(name) ?? [];
-    if (id && pid && !runs(Number(pid))) {
+    if (id && pid) {
+      // Another build is still at work on it.
+      if (runs(Number(pid))) continue;
       const home = join(out, id);
       if (last && !existsSync(home)) renameSync(path, home);
       else rmSync(path, { recursive: true, force: true });

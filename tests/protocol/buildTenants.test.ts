@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { JSDOM } from 'jsdom';
@@ -103,6 +104,14 @@ describe('a build of several deployments', () => {
   it('names no id of a deployment and no file that a deployment lacks in what all of them share', () => {
     const runtime = root.files('iceland').find((file) => file.startsWith('assets/runtime.')) ?? '';
     expect(root.read('iceland', runtime)).not.toMatch(/[0-9a-f]{16}\.js/);
+  });
+
+  it('leaves alone what another build, still under way, is about to put in its place', () => {
+    const description = root.path('dist', `.iceland.${process.pid}`, '.meta/bundle.json');
+    mkdirSync(dirname(description), { recursive: true });
+    writeFileSync(description, '{}');
+    expect(root.build(['--no-compress']).status).toBe(0);
+    expect(existsSync(description)).toBe(true);
   });
 });
 
