@@ -23,4 +23,4 @@ EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/livez/').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Calls leave much garbage behind: left to itself, the heap grows by what the machine has before it is looked through.
-CMD ["node", "--max-old-space-size=256", "--max-semi-space-size=16", "server/main.ts"]
+CMD ["node", "--max-old-space-size=256", "--min-semi-space-size=16", "--max-semi-space-size=16", "server/main.ts"]

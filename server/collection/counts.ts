@@ -11,8 +11,11 @@ const fresh = 5;
 /** What moments in a query are rounded to for its name, in milliseconds: "not over yet" means another moment in each call. */
 const grain = 10_000;
 
-/** What stands in the column beside each row: the count, and where it is from. */
-export type Beside = [count: number, state: number];
+/**
+ * What stands in the column beside each row: the count, and where it is from (`1200 0`). It is text, as only the first row's
+ * is read.
+ */
+export type Beside = string;
 const states = { known: 0, old: 1, counted: 2 };
 
 /** Where the name of a count stands in a statement that is put together for many calls. */
@@ -49,9 +52,9 @@ async function claims(db: Kysely<Tables>, name: Buffer): Promise<boolean> {
 export function countBeside(count: Expression<unknown>): RawBuilder<Beside> {
   // Asked only where the one before knows nothing.
   return sql<Beside>`coalesce(
-    (select array[count, (counted <= statement_timestamp() - ${sql.lit(fresh)} * interval '1 second')::int]
+    (select concat(count, ' ', (counted <= statement_timestamp() - ${sql.lit(fresh)} * interval '1 second')::int)
       from list_counts where name = ${countName}),
-    (select array[count, ${sql.lit(states.counted)}] from (${count}) as counted))`;
+    (select concat(count, ' ', ${sql.lit(states.counted)}) from (${count}) as counted))`;
 }
 
 /** A count of its own. */
@@ -63,9 +66,10 @@ export async function countAlone(db: Kysely<Tables>, statement: CompiledQuery<{ 
 /** The count from the column beside a row. */
 export async function countOf(
   db: Kysely<Tables>,
-  [count, state]: Beside,
+  beside: Beside,
   { name, statement }: { name: Buffer; statement: CompiledQuery<{ count: number }> },
 ): Promise<number> {
+  const [count = 0, state] = beside.split(' ').map(Number);
   if (state === states.known || count <= exactUpTo) return count;
   if (state === states.old && !(await claims(db, name))) return count;
   const counted = state === states.old ? await countAlone(db, statement) : count;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiProblem } from '../problem.ts';
 
@@ -38,11 +38,11 @@ export function respectMatch({ headers }: FastifyRequest, version: number): void
  */
 export function answerUnlessSame({ headers }: FastifyRequest, reply: FastifyReply, answer: object): FastifyReply {
   // Written out once, for its hash and for the wire.
-  const text = reply.serialize(answer) as string;
+  const body = Buffer.from(reply.serialize(answer) as string);
   // Weak: a proxy may compress it.
-  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
   reply.header('etag', etag);
   const known = (headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim());
   if (known.includes(etag)) return reply.code(304).send();
-  return reply.type('application/json; charset=utf-8').send(text);
+  return reply.type('application/json; charset=utf-8').send(body);
 }

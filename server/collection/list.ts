@@ -75,13 +75,7 @@ async function answerOf<Row>(
   if (!first) return { count: page === 1 ? 0 : await countAlone(db, statement), rows: [] };
   const count =
     rows.length < size ? (page - 1) * size + rows.length : await countOf(db, first.total, { name, statement });
-  return {
-    count,
-    rows: rows.map((row) => {
-      const { total: _total, ...own } = row;
-      return own as Row;
-    }),
-  };
+  return { count, rows };
 }
 
 /**

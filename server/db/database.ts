@@ -32,9 +32,18 @@ const migrationLock = 7_305_201;
 
 const bigintType = 20;
 const dateType = 1082;
+const instantType = 1184;
 
 /** A day is `YYYY-MM-DD` and belongs to no time zone; as a Date it would be a day off in half of the world. */
 const asText = (value: string) => value;
+
+const byDriver = pg.types.getTypeParser(instantType, 'text');
+
+/** In UTC PostgreSQL writes an instant nearly as ISO 8601; what does not look like it, like `infinity`, is left to the driver. */
+function asInstant(value: string): unknown {
+  const isPlain = value.endsWith('+00') && value[10] === ' ';
+  return isPlain ? new Date(`${value.slice(0, 10)}T${value.slice(11, -3)}Z`) : byDriver(value);
+}
 
 type Run = {
   query: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
@@ -108,11 +117,12 @@ function openPostgres(url: string): Database {
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'signboard',
     // To compile a query of figures, or to set up caches for the ten rows of a page, takes longer than it spares.
-    options: '-c jit=off -c enable_memoize=off',
+    options: '-c jit=off -c enable_memoize=off -c timezone=UTC',
     types: {
       getTypeParser: (type: number, format?: 'text' | 'binary') => {
         if (type === bigintType) return Number;
         if (type === dateType) return asText;
+        if (type === instantType) return asInstant;
         return pg.types.getTypeParser(type, format);
       },
     },

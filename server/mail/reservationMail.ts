@@ -16,7 +16,7 @@ type Facts = {
   address: string | null;
   link: string | null;
   interpreters: readonly { name: string }[];
-  customer_name: string;
+  customer_name: string | null;
   answer: string | null;
   /** Interpreters read who the customer is, customers who interprets. */
   forInterpreter: boolean;

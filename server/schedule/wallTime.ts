@@ -8,17 +8,30 @@ export type Day = string;
 
 const midnight: WallTime = '00:00';
 
+/** How many instants are kept, and how many offsets of a zone: the same few are asked for again and again. */
+const mostKept = 20_000;
+
+const instants = new Map<string, number>();
+
 /**
  * The instant at which a clock on the wall of a zone (IANA) shows a time on a day. The only place where wall times become
  * instants; zone data is Node's own. What clocks show twice is the first of the two; what they leave out is the moment of
  * the change. A later wall time is so never an earlier instant.
  */
 export function instantAt(day: Day, time: WallTime, zone: string): Date {
+  const key = `${day} ${time} ${zone}`;
+  const instant = instants.get(key) ?? computeInstant(day, time, zone);
+  if (instants.size >= mostKept) instants.clear();
+  instants.set(key, instant);
+  return new Date(instant);
+}
+
+function computeInstant(day: Day, time: WallTime, zone: string): number {
   const wall = Temporal.PlainDate.from(day).toPlainDateTime(Temporal.PlainTime.from(time));
   const first = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });
   const isLeftOut = !first.toPlainDateTime().equals(wall);
   const instant = (isLeftOut && first.getTimeZoneTransition('next')) || first;
-  return new Date(instant.epochMilliseconds);
+  return instant.epochMilliseconds;
 }
 
 /** The instant at which something that began on a day ends: an end of 00:00 is the midnight that closes the day (Q21). */
@@ -29,19 +42,23 @@ export function endAt(day: Day, time: WallTime, zone: string): Date {
 const minute = 60_000;
 
 /** From then on all clocks of the world have been a whole number of quarters of an hour off, and have changed on one. */
-const quarters = { length: 15 * minute, since: Date.UTC(1973, 0), atMost: 20_000 };
+const quarters = { length: 15 * minute, since: Date.UTC(1973, 0) };
 
-const offsets = new Map<string, { minutes: number; text: string }>();
+type Offset = { minutes: number; text: string };
+
+/** Under the zone, and the quarter of an hour. */
+const offsets = new Map<string, Map<number, Offset>>();
 
 /** How far clocks of a zone are off at an instant. A list asks for the same few of them thousands of times. */
-function offsetAt(instant: number, zone: string): { minutes: number; text: string } {
-  const key = `${zone} ${Math.floor(instant / quarters.length)}`;
-  const known = offsets.get(key);
+function offsetAt(instant: number, zone: string): Offset {
+  const ofZone = offsets.get(zone) ?? new Map<number, Offset>();
+  const quarter = Math.floor(instant / quarters.length);
+  const known = ofZone.get(quarter);
   if (known) return known;
   const { offset, offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
   const found = { minutes: offsetNanoseconds / 1e6 / minute, text: offset };
-  if (offsets.size >= quarters.atMost) offsets.clear();
-  offsets.set(key, found);
+  if (ofZone.size >= mostKept) ofZone.clear();
+  offsets.set(zone, ofZone.set(quarter, found));
   return found;
 }
 
@@ -54,14 +71,21 @@ export function inZone(instant: Date, zone: string): string {
   return `${new Date(moment + minutes * minute).toISOString().slice(0, 19)}${text}`;
 }
 
+/** The day of an instant that is written with its offset. */
+export function dayIn(iso: string): Day {
+  return iso.slice(0, 10);
+}
+
 /** The day it is in a zone at an instant. */
 export function dayAt(instant: Date, zone: string): Day {
-  return inZone(instant, zone).slice(0, 10);
+  return dayIn(inZone(instant, zone));
 }
 
 /** A day some days away from another. */
 export function addDays(day: Day, days: number): Day {
-  return Temporal.PlainDate.from(day).add({ days }).toString();
+  const moved = new Date(day);
+  moved.setUTCDate(moved.getUTCDate() + days);
+  return dayIn(moved.toISOString());
 }
 
 /** From Monday, 1, to Sunday, 7. */

@@ -41,14 +41,6 @@ export function calendarMaker(
 ): (interpreter: string) => Calendar {
   const { timeZone: zone, flags } = deployment;
   const country = countryWords(deployment);
-  // Thousands of people work on the same days at the same hours: each instant is computed once.
-  const instants = new Map<string, Date>();
-  const at = (day: string, time: string, compute: typeof instantAt): Date => {
-    const name = `${day} ${time} ${compute.name}`;
-    const known = instants.get(name) ?? compute(day, time, zone);
-    instants.set(name, known);
-    return known;
-  };
   const workdays = Array.from({ length: daysBetween(fromDay, toDay) + 1 }, (_, index) =>
     addDays(fromDay, index),
   ).filter((day) => weekday(day) <= 5);
@@ -97,7 +89,7 @@ export function calendarMaker(
         emergency: false,
       };
       const schedule_id = random.id();
-      const created = new Date(at(first, '08:00', instantAt).getTime() - 30 * 24 * hour);
+      const created = new Date(instantAt(first, '08:00', zone).getTime() - 30 * 24 * hour);
       made.schedules.push({
         id: schedule_id,
         ...terms,
@@ -109,7 +101,7 @@ export function calendarMaker(
         created,
       });
       for (const day of workdays.filter((one) => one >= first && one <= last)) {
-        const [starts, ends] = [at(day, time_from, instantAt), at(day, time_to, endAt)];
+        const [starts, ends] = [instantAt(day, time_from, zone), endAt(day, time_to, zone)];
         const travel = terms.travel_time * minute;
         const [from, to] = [new Date(starts.getTime() - travel), new Date(ends.getTime() + travel)];
         const shift: Rows<'shifts'>[number] = {

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { feedbackOrderings, FeedbackQuery } from '../../../contract/feedback.ts';
 import { listOf, type Orderings, searchIndexed } from '../../collection/list.ts';
+import { personName } from '../../collection/personName.ts';
 import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
@@ -10,9 +11,6 @@ const orderings: Orderings<(typeof feedbackOrderings)[number]> = {
   rating: [sql`feedback.rating`, sql`feedback.created`],
   waiting_seconds: [sql`feedback.waiting_seconds`],
 };
-
-const fullName = (person: 'customers' | 'interpreters') =>
-  sql<string | null>`${sql.ref(`${person}.first_name`)} || ' ' || ${sql.ref(`${person}.last_name`)}`;
 
 /** Left joins only: what is counted needs none of them, and the database leaves them out there. */
 function selectFeedback(db: Db, interpreterId: string | null) {
@@ -36,8 +34,8 @@ function selectFeedback(db: Db, interpreterId: string | null) {
       sql<string>`interpretations.category`.as('category'),
       'interpretations.duration_seconds',
       'interpretations.customer_id',
-      fullName('interpreters').as('interpreter_name'),
-      fullName('customers').as('customer_name'),
+      personName<string | null>('interpreters').as('interpreter_name'),
+      personName<string | null>('customers').as('customer_name'),
     ]);
   return interpreterId === null ? feedback : feedback.where('feedback.interpreter_id', '=', interpreterId);
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/interpretations.ts';
 import type { Offered } from '../../../contract/offered.ts';
 import { everyWord, listOf, type Orderings, searchIndexed } from '../../collection/list.ts';
+import { personName } from '../../collection/personName.ts';
 import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
@@ -23,9 +24,6 @@ const orderings: Orderings<(typeof interpretationOrderings)[number]> = {
   waiting_seconds: [sql`interpretations.waiting_seconds`],
   duration_seconds: [sql`interpretations.duration_seconds`],
 };
-
-const fullName = (person: string) =>
-  sql<string | null>`${sql.ref(`${person}.first_name`)} || ' ' || ${sql.ref(`${person}.last_name`)}`;
 
 /** The state of the recording that is least far, or null without any. */
 const recordingState = (now: Date) => sql<(typeof recordingStates)[number] | null>`(
@@ -56,9 +54,9 @@ function selectInterpretations(db: Db, { offered, interpreterId, now }: Scope) {
       'partners.id as partner_id',
       'partners.name as partner_name',
       'interpretations.customer_id',
-      fullName('customers').as('customer_name'),
+      personName<string | null>('customers').as('customer_name'),
       'interpretations.interpreter_id',
-      fullName('interpreters').as('interpreter_name'),
+      personName<string | null>('interpreters').as('interpreter_name'),
       'interpretations.created',
       'interpretations.started',
       'interpretations.ended',

@@ -35,21 +35,11 @@ import { scopeOf } from './scope.ts';
 const tags = ['interpretations'];
 
 function toInterpretation(row: InterpretationRow, person: Person, { flags }: Deployment): Interpretation {
-  const {
-    version,
-    partner_id,
-    customer_id,
-    interpreter_id,
-    closure_category_id,
-    created,
-    started,
-    ended,
-    recording,
-    ...same
-  } = row;
+  const { partner_id, customer_id, interpreter_id, closure_category_id, created, started, ended, recording } = row;
+  // What a row has beyond the answer's schema is not written.
   return {
-    ...same,
-    etag: etagOf(version),
+    ...row,
+    etag: etagOf(row.version),
     partner: partner_id,
     customer: customer_id,
     interpreter: interpreter_id,

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { InterpretingLanguage } from '../../../contract/interpretingCodes.ts';
 import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
+import { personName } from '../../collection/personName.ts';
 import type { Tables } from '../../db/tables.ts';
 
 /** Somebody who is free, and what is known of them. */
@@ -56,7 +57,7 @@ export async function findFree(
       where interpreter_id is not null
       group by interpreter_id
     )
-    select users.id, concat_ws(' ', users.first_name, users.last_name) as name, users.languages,
+    select users.id, ${personName('users')} as name, users.languages,
       cover.id as shift, cover.address, cover.travel_time,
       coalesce((
         select sum(extract(epoch from upper(period * ${theWeek}) - lower(period * ${theWeek})))::int / 60

@@ -2,6 +2,7 @@ import { sql, type Insertable, type Kysely, type RawBuilder, type Updateable } f
 import type { reservationOrderings, ReservationsQuery } from '../../../contract/reservations.ts';
 import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
 import { everyWord, listOf, type Orderings } from '../../collection/list.ts';
+import { personName } from '../../collection/personName.ts';
 import type { Trx } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 
@@ -16,15 +17,24 @@ const orderings: Orderings<(typeof reservationOrderings)[number]> = {
   created: [sql`reservations.created`],
 };
 
-const nameOf = (user: string) =>
-  sql<string>`concat_ws(' ', ${sql.ref(`${user}.first_name`)}, ${sql.ref(`${user}.last_name`)})`;
+/**
+ * The condition on a shift that the reservation could stand on it, like `covering_shift` in the database, which is called rather than made a part of
+ * the query. The first two lines are for the index.
+ */
+const covers = sql`shifts.starts <= reservations.starts
+    and shifts.starts > reservations.starts - interval '26 hours'
+    and shifts.ends >= reservations.ends
+    and shifts.state = 'enabled'
+    and shifts.allow_reservations
+    and shifts.location_type = reservations.location_type
+    and shifts.communication_type in (reservations.service_kind, 'both')`;
 
 const interpreters = sql<{ id: string; name: string; in_shift: boolean }[]>`(
   select coalesce(
     json_agg(json_build_object(
       'id', person.id,
-      'name', ${nameOf('person')},
-      'in_shift', covering_shift(person.id, reservations.starts, reservations.ends, reservations.location_type, reservations.service_kind) is not null
+      'name', ${personName('person')},
+      'in_shift', exists (select from shifts where shifts.interpreter_id = person.id and ${covers})
     ) order by person.last_name, person.first_name, person.id),
     '[]')
   from reservation_interpreters
@@ -32,20 +42,15 @@ const interpreters = sql<{ id: string; name: string; in_shift: boolean }[]>`(
   where reservation_interpreters.reservation_id = reservations.id)`;
 
 /**
- * Whether somebody has a shift that the reservation could stand on; asked only of one that has nobody yet. The first two conditions
- * on shifts are for the index, and so is the limit, as none would have all interpreters of all reservations read first.
+ * Whether somebody has a shift that the reservation could stand on; asked only of one that has nobody yet. Without the limit all interpreters of
+ * all reservations would be read first.
  */
 const someoneInShift = sql<boolean>`reservations.status in ('pending', 'approved')
   and (select 1 from reservation_interpreters where reservation_interpreters.reservation_id = reservations.id limit 1) is null
-  and exists (
-  select from shifts
-  where shifts.starts <= reservations.starts
-    and shifts.starts > reservations.starts - interval '26 hours'
-    and shifts.ends >= reservations.ends
-    and shifts.state = 'enabled'
-    and shifts.allow_reservations
-    and shifts.location_type = reservations.location_type
-    and shifts.communication_type in (reservations.service_kind, 'both'))`;
+  and exists (select from shifts where ${covers})`;
+
+const hasFiles = sql<boolean>`exists (
+  select from files where files.collection = 'reservations' and files.record_id = reservations.id)`;
 
 /** Open: it waits for an answer, and is not over. */
 const isOpen = (now: Date) =>
@@ -86,10 +91,11 @@ function selectReservations(db: Db) {
       'reservations.answer',
       'reservations.answered',
       'reservations.created',
-      nameOf('customer').as('customer_name'),
-      nameOf('answerer').as('answered_by_name'),
+      personName<string | null>('customer').as('customer_name'),
+      personName<string | null>('answerer').as('answered_by_name'),
       interpreters.as('interpreters'),
       someoneInShift.as('someone_in_shift'),
+      hasFiles.as('has_files'),
     ]);
 }
 

@@ -76,7 +76,7 @@ export function createReservations(
     rows: readonly ReservationRow[],
     person: Person,
   ): Promise<Reservation[]> => {
-    const ids = rows.map(({ id }) => id);
+    const ids = rows.filter(({ has_files }) => has_files).map(({ id }) => id);
     const attached = await filesOfRecords(on, 'reservations', ids);
     const present = await files.presenter(on);
     const now = clock();

@@ -3,19 +3,22 @@ import type { Reservation } from '../../../contract/reservations.ts';
 import { etagOf } from '../../collection/etag.ts';
 import type { Person } from '../../policies/policy.ts';
 import { reservationVerdicts, type ReservationSubject } from '../../policies/reservations.ts';
-import { dayAt, inZone } from '../../schedule/wallTime.ts';
+import { dayIn, inZone } from '../../schedule/wallTime.ts';
 import type { ReservationRow } from './repository.ts';
 
 const isoTime = { from: 11, to: 16 };
 
+const timeIn = (iso: string) => iso.slice(isoTime.from, isoTime.to);
+const span = (from: string, to: string) => `${from}–${to}`;
+
 /** `HH:mm` on the wall of a zone. */
 export function timeAt(instant: Date, zone: string): string {
-  return inZone(instant, zone).slice(isoTime.from, isoTime.to);
+  return timeIn(inZone(instant, zone));
 }
 
 /** A reservation's time of day, from when until when, on the wall of a zone. */
 export function timeOf({ starts, ends }: Pick<ReservationRow, 'starts' | 'ends'>, zone: string): string {
-  return `${timeAt(starts, zone)}–${timeAt(ends, zone)}`;
+  return span(timeAt(starts, zone), timeAt(ends, zone));
 }
 
 /** What the rules look at in a reservation at one moment. */
@@ -31,23 +34,25 @@ export function reservationOnWire(
   const subject = subjectOf(row, now);
   const isLive = !subject.isPast && (row.status === 'pending' || row.status === 'approved');
   const hasNobody = row.interpreters.length > 0 ? row.interpreters.some((one) => !one.in_shift) : !row.someone_in_shift;
+  const [start, end] = [inZone(row.starts, zone), inZone(row.ends, zone)];
+  const [time_from, time_to] = [timeIn(start), timeIn(end)];
   return {
     id: row.id,
     etag: etagOf(row.version),
     name: row.name,
-    start: inZone(row.starts, zone),
-    end: inZone(row.ends, zone),
-    date: dayAt(row.starts, zone),
-    time: timeOf(row, zone),
-    time_from: timeAt(row.starts, zone),
-    time_to: timeAt(row.ends, zone),
+    start,
+    end,
+    date: dayIn(start),
+    time: span(time_from, time_to),
+    time_from,
+    time_to,
     type: row.location_type,
     address: row.address,
     link: row.link,
     status: row.status,
     interpreters: row.interpreters,
     customer: row.customer_id,
-    customer_name: row.customer_name || null,
+    customer_name: row.customer_name,
     partner: row.partner_id,
     partner_name: row.partner_name,
     service_kind: row.service_kind,
@@ -56,7 +61,7 @@ export function reservationOnWire(
     note: row.note,
     answer: row.answer,
     answered: row.answered?.toISOString() ?? null,
-    answered_by_name: row.answered_by_name || null,
+    answered_by_name: row.answered_by_name,
     is_past: subject.isPast,
     files,
     no_interpreters_in_shift: isLive && hasNobody,

@@ -4,6 +4,7 @@ import type { scheduleOrderings, SchedulesQuery } from '../../../contract/schedu
 import type { CalendarQuery } from '../../../contract/shifts.ts';
 import { type Orderings, pageOf, searchIn, searchIndexed } from '../../collection/list.ts';
 import { type Trx, write } from '../../collection/write.ts';
+import { personName } from '../../collection/personName.ts';
 import type { Tables } from '../../db/tables.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Occurrence } from '../../schedule/series.ts';
@@ -55,14 +56,14 @@ export async function isInterpreter(db: Db, id: string): Promise<boolean> {
   return found !== undefined;
 }
 
-const fullName = sql<string>`concat_ws(' ', users.first_name, users.last_name)`;
+const interpreterName = personName('users');
 
 function selectSchedules(db: Db) {
   return db
     .selectFrom('schedules')
     .innerJoin('users', 'users.id', 'schedules.interpreter_id')
     .selectAll('schedules')
-    .select(fullName.as('interpreter_name'));
+    .select(interpreterName.as('interpreter_name'));
 }
 
 const orderings: Orderings<(typeof scheduleOrderings)[number]> = {
@@ -78,7 +79,7 @@ export function listSchedules(
   { from_day, to_day, repeat, location_type, request_type, source, emergency, search, ...query }: SchedulesQuery,
   interpreters: string[] | undefined,
 ) {
-  const found = searchIn(search, [fullName, sql`schedules.address`]);
+  const found = searchIn(search, [interpreterName, sql`schedules.address`]);
   let schedules = selectSchedules(db);
   if (interpreters) schedules = schedules.where('schedules.interpreter_id', 'in', interpreters);
   if (from_day) schedules = schedules.where('schedules.last_day', '>=', from_day);
@@ -131,7 +132,7 @@ function selectShifts(db: Db) {
       'schedules.source',
       sql<Date>`lower(shifts.occupied)`.as('occupied_from'),
       sql<Date>`upper(shifts.occupied)`.as('occupied_to'),
-      fullName.as('interpreter_name'),
+      interpreterName.as('interpreter_name'),
     ]);
 }
 
@@ -211,7 +212,7 @@ export function listInterpreters(
   const found = searchIndexed(search, sql`users.search_text`);
   let people = db
     .selectFrom('users')
-    .select(['users.id', fullName.as('name')])
+    .select(['users.id', interpreterName.as('name')])
     .where(sql<boolean>`users.role = 'interpreter' and users.approval_status = 'approved'`);
   if (interpreters) people = people.where('users.id', 'in', interpreters);
   if (found) people = people.where(found);
