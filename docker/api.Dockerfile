@@ -8,7 +8,8 @@ RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM ${BASE}
 WORKDIR /app
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000
+# Threads that share their heaps keep less of them.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000 MALLOC_ARENA_MAX=2
 COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY contract contract

@@ -67,6 +67,17 @@ function typesetter(pdf: PDFKit.PDFDocument) {
   return { widthOf, linesOf };
 }
 
+/** After so many pages it is forgotten how words were set. */
+const forgetAfter = 10;
+
+/** The library remembers how it has set each word of a document, two kilobytes a word, and never forgets one by itself. */
+function forgetWords(pdf: PDFKit.PDFDocument): void {
+  for (const face of Object.keys(fonts)) {
+    pdf.font(face);
+    Reflect.set(Reflect.get(pdf, '_font'), 'layoutCache', Object.create(null));
+  }
+}
+
 /** A document to print, written page by page: a page is gone from memory when it is full. */
 export const writePdf: Writer = async function* writePdf(document) {
   const { brand, title, facts, totals, columns, words, created, language } = document;
@@ -100,6 +111,7 @@ export const writePdf: Writer = async function* writePdf(document) {
   const addPage = () => {
     pdf.addPage();
     pages += 1;
+    if (pages % forgetAfter === 0) forgetWords(pdf);
     const foot = `${brand.brand} · ${title} · ${words.page(pages)}`;
     draw(foot, sheet.width - sheet.margin - widthOf(foot, 'regular', 7), bottom + 6, ['regular', 7, textMuted]);
     y = sheet.margin;

@@ -217,7 +217,7 @@ export type ReportRow = {
 };
 
 /** How many rows are read at a time: few enough for others to get in between, on a database with one connection. */
-const batchSize = 500;
+const batchSize = 100;
 
 /**
  * The interpretations themselves, oldest first, a batch at a time. Each batch is a query of its own that goes on after the

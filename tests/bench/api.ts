@@ -39,10 +39,15 @@ type Cannon = (options: object) => Promise<{
   errors: number;
 }>;
 
+const image = readFileSync(join(repository, 'docker/api.Dockerfile'), 'utf8');
+
 /** How the image starts the server, after the name of Node. */
-const [, ...command] = JSON.parse(
-  /^CMD (\[.*\])$/m.exec(readFileSync(join(repository, 'docker/api.Dockerfile'), 'utf8'))?.[1] ?? '[]',
-) as string[];
+const [, ...command] = JSON.parse(/^CMD (\[.*\])$/m.exec(image)?.[1] ?? '[]') as string[];
+
+/** What the image has in its environment. */
+const imageSettings = Object.fromEntries(
+  (/^ENV (.*)$/m.exec(image)?.[1] ?? '').split(' ').map((pair) => pair.split('=')),
+);
 
 const connections = 20;
 const seconds = 5;
@@ -173,6 +178,7 @@ export async function benchApi(say: (line: string) => void): Promise<boolean> {
       return child;
     };
     const settings = {
+      ...imageSettings,
       TENANT: tenant,
       DATABASE_URL: databaseUrl,
       SMTP_URL: sink.url,
