@@ -64,12 +64,17 @@ async function migrateWithin({ query, script }: Run): Promise<string[]> {
   return pending.map(({ name }) => name);
 }
 
+/** PostgreSQL does not read the sign that ISO 8601 puts before years of more than four digits. */
+const withoutSign = (value: unknown) =>
+  value instanceof Date ? value.toISOString().replace(/^\+0*/, '') : String(value);
+
 function createPglite(dataDir: string | null, loadDataDir: Blob | null): Promise<PGlite> {
   return PGlite.create({
     ...(dataDir ? { dataDir } : {}),
     ...(loadDataDir ? { loadDataDir } : {}),
     extensions: { btree_gist, pg_trgm, unaccent },
     parsers: { [bigintType]: Number, [pgliteTypes.DATE]: asText },
+    serializers: { [pgliteTypes.TIMESTAMPTZ]: withoutSign },
   });
 }
 

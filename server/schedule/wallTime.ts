@@ -85,7 +85,8 @@ export function dayAt(instant: Date, zone: string): Day {
 export function addDays(day: Day, days: number): Day {
   const moved = new Date(day);
   moved.setUTCDate(moved.getUTCDate() + days);
-  return dayIn(moved.toISOString());
+  const [result = day] = moved.toISOString().split('T');
+  return result;
 }
 
 /** From Monday, 1, to Sunday, 7. */

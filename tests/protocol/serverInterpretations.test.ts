@@ -204,6 +204,8 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     ])
       expect([filter, await listed(filter)]).toEqual([filter, [special]]);
     expect(await listed('from_day=2024-05-01&to_day=2024-05-01')).toEqual([plain]);
+    // The day after the last that can be written has a year of five digits.
+    expect(await listed('from_day=2024-05-01&to_day=9999-12-31')).toEqual(await listed('from_day=2024-05-01'));
     expect(await listed('recording[]=pending&recording[]=ready')).toEqual([recorded]);
     expect(await listed('rated=false')).toEqual([plain, recorded]);
     expect(await listed('recording[]=none&recording[]=pending')).toHaveLength(3);
