@@ -92,7 +92,7 @@ describe('the chart', () => {
         ...both.flatMap((kind) => [`${kind} signboard-iceland-api`, `${kind} signboard-iceland-web`]),
       ].sort(),
     );
-    expect(notes).toContain('exec deploy/signboard-iceland-api -- \\\n    node server/owner.ts');
+    expect(notes).toContain('exec deploy/signboard-iceland-api -- \\\n    node server/owner.js');
   });
 
   it('is what Kubernetes knows, field by field, whatever is switched', () => {

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -50,6 +50,7 @@ describe('compose.yml', () => {
 
 describe('the image of the backend', () => {
   const recipe = read('docker/api.Dockerfile');
+  const [, ...command] = JSON.parse(/^CMD (\[.*\])$/m.exec(recipe)?.[1] ?? '[]') as string[];
   let folder: string;
 
   beforeEach(() => {
@@ -57,14 +58,10 @@ describe('the image of the backend', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Lays out what the last stage of the recipe copies, with the packages of a production install and no others. */
-  function layOut(): void {
-    const lastStage = recipe.slice(recipe.lastIndexOf('\nFROM '));
-    for (const [, source = '', target = ''] of lastStage.matchAll(/^COPY (?!--from)(\S+) (\S+)$/gm))
-      cpSync(join(repository, source), join(folder, target === './' ? source : target), {
-        recursive: true,
-        filter: (path) => !path.endsWith('.test.ts'),
-      });
+  /** Lays out what the last stage of the recipe has: the compiled backend, and the packages of a production install. */
+  async function layOut(): Promise<void> {
+    expect(recipe).toContain('RUN node docker/api/compile.ts /compiled');
+    await run(process.execPath, ['docker/api/compile.ts', folder], { cwd: repository });
     const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: true }> };
     for (const [path, { dev }] of Object.entries(packages)) {
       const isTopLevel = path.startsWith('node_modules/') && path.lastIndexOf('node_modules/') === 0;
@@ -80,9 +77,9 @@ describe('the image of the backend', () => {
   });
 
   it('holds everything that the backend needs to start', async () => {
-    layOut();
+    await layOut();
     const port = 18_120;
-    const server = spawn(process.execPath, ['server/main.ts'], {
+    const server = spawn(process.execPath, command, {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

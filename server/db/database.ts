@@ -1,9 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { PGlite, types as pgliteTypes } from '@electric-sql/pglite';
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { lockFolder } from './folderLock.ts';
@@ -68,13 +65,20 @@ async function migrateWithin({ query, script }: Run): Promise<string[]> {
 const withoutSign = (value: unknown) =>
   value instanceof Date ? value.toISOString().replace(/^\+0*/, '') : String(value);
 
-function createPglite(dataDir: string | null, loadDataDir: Blob | null): Promise<PGlite> {
+async function createPglite(dataDir: string | null, loadDataDir: Blob | null): Promise<PGlite> {
+  // Only loaded where there is no server.
+  const [{ PGlite, types }, { btree_gist }, { pg_trgm }, { unaccent }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite/contrib/btree_gist'),
+    import('@electric-sql/pglite/contrib/pg_trgm'),
+    import('@electric-sql/pglite/contrib/unaccent'),
+  ]);
   return PGlite.create({
     ...(dataDir ? { dataDir } : {}),
     ...(loadDataDir ? { loadDataDir } : {}),
     extensions: { btree_gist, pg_trgm, unaccent },
-    parsers: { [bigintType]: Number, [pgliteTypes.DATE]: asText },
-    serializers: { [pgliteTypes.TIMESTAMPTZ]: withoutSign },
+    parsers: { [bigintType]: Number, [types.DATE]: asText },
+    serializers: { [types.TIMESTAMPTZ]: withoutSign },
   });
 }
 

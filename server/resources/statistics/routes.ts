@@ -14,11 +14,10 @@ import {
 } from '../../../contract/figures.ts';
 import type { AppParts } from '../../appParts.ts';
 import { writeCsv } from '../../documents/csv.ts';
-import type { Table, Writer } from '../../documents/document.ts';
+import type { Document, Table, Writer } from '../../documents/document.ts';
 import { writeDocx } from '../../documents/docx.ts';
 import { writeHtml } from '../../documents/html.ts';
 import { jsonWithList, writeRows } from '../../documents/json.ts';
-import { writePdf } from '../../documents/pdf.ts';
 import { writeXlsx } from '../../documents/xlsx.ts';
 import { bucketOf, cut, readRange } from '../../figures/buckets.ts';
 import { addUp, figuresOf } from '../../figures/figures.ts';
@@ -33,6 +32,12 @@ import { ApiProblem } from '../../problem.ts';
 
 const reads = { config: { policy: mayRead('reports') } };
 const tags = ['statistics'];
+
+/** What prints is loaded when something is printed: most processes never print, and it is a tenth of their memory. */
+async function* writePdf(document: Document): AsyncGenerator<string | Uint8Array> {
+  const { writePdf: write } = await import('../../documents/pdf.ts');
+  yield* write(document);
+}
 
 const writers: Record<FileOutput, { type: string; write: Writer }> = {
   csv: { type: 'text/csv; charset=utf-8', write: writeCsv },
