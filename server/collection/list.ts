@@ -8,6 +8,14 @@ import { type Beside, countAlone, countBeside, countName, countOf, nameOfCount }
 export type Orderings<Key extends string> = Record<Key, readonly RawBuilder<unknown>[]>;
 
 /**
+ * A text as it stands in the order of the alphabet, whatever its case and the collation of the database: a letter with an accent
+ * beside the one without (docs/decisions/224). Indexes that a list is read in order from are on the same (migration 028).
+ */
+export function alphabetically(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`lower(${text} collate "und-x-icu")`;
+}
+
+/**
  * What a list is put in order by. Records that are equal in that keep an order of their own, so that none is on two pages.
  */
 type Order<Key extends string> = {

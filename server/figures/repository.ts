@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { serviceLevelSeconds } from '../../contract/figureNames.ts';
+import { alphabetically } from '../collection/list.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Bucket } from './buckets.ts';
 import { addUp, type Sums } from './figures.ts';
@@ -287,7 +288,7 @@ export async function namesOf(
       ? sql`and exists (select from interpretations i where i.interpreter_id = ${interpreter} and i.customer_id = named.id)`
       : sql``;
   const { rows } = await sql<{ name: string }>`
-    select name from (${named[filter]}) named where id in (${sql.join([...ids])}) ${known} order by lower(name)`.execute(
+    select name from (${named[filter]}) named where id in (${sql.join([...ids])}) ${known} order by ${alphabetically(sql`name`)}`.execute(
     db,
   );
   return rows.map(({ name }) => name);

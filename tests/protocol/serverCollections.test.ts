@@ -94,6 +94,25 @@ describe.each(databaseKinds)('what all collections share, on the %s database', (
     expect(await names(`search=${encodeURIComponent("' or 1=1 --")}`)).toEqual([]);
   });
 
+  it('puts names in the order of the alphabet, a letter with an accent beside the one without', async () => {
+    const { calls } = await asOwner();
+    const sorted = [
+      'Ágústa’s home',
+      'archives',
+      'Oficinas',
+      'Órgãos públicos',
+      'Šeimos centrai',
+      'sodai',
+      'Žolynai',
+      'Zoo',
+    ];
+    await addCategories(calls, sorted.toReversed());
+    const names = async (query: string) =>
+      (await calls.get(`/partner_categories/?${query}`)).json().results.map(({ name }: { name: string }) => name);
+    expect(await names('ordering=name')).toEqual(sorted);
+    expect(await names('ordering=-name')).toEqual(sorted.toReversed());
+  });
+
   it.each([
     ['page=0', { page: ['invalid'] }],
     ['page=one', { page: ['invalid'] }],

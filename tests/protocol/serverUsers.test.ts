@@ -139,6 +139,22 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
       expect(await count(`ordering=-${key}`)).toBe(4);
   });
 
+  it('are listed by last name, then first name, in the order of the alphabet', async () => {
+    const { calls } = await signedInAs('owner');
+    const people = [
+      ['Zoé', 'Álvares'],
+      ['Ana', 'de Souza'],
+      ['Bia', 'De Souza'],
+      ['Édipo', 'Zimmer'],
+    ];
+    for (const [first_name, last_name] of people.toReversed())
+      await backend.addUser({ role: 'deaf', first_name, last_name });
+    const { results } = (await calls.get('/users/?role[]=deaf&ordering=last_name')).json();
+    expect(results.map((user: { first_name: string; last_name: string }) => [user.first_name, user.last_name])).toEqual(
+      people,
+    );
+  });
+
   // R100, R101
   it('are suspended with a reason until a day, cannot come in, and come back', async () => {
     const { app, calls } = await signedInAs('manager');

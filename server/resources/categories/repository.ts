@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 import type { ListQuery } from '../../../contract/collection.ts';
-import { listOf, type Orderings, searchIn } from '../../collection/list.ts';
+import { alphabetically, listOf, type Orderings, searchIn } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
 type Key = 'name' | 'created';
 
-const orderings: Orderings<Key> = { name: [sql`lower(name)`], created: [sql`created`] };
+const orderings: Orderings<Key> = { name: [alphabetically(sql`name`)], created: [sql`created`] };
 
 /** What is in categories, and the table of these: a name each. */
 const tables = { partners: 'partner_categories', videos: 'video_categories' } as const;

@@ -4,7 +4,7 @@ import type {
   ClosureCategory,
   closureCategoryOrderings,
 } from '../../../contract/closureCategories.ts';
-import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
+import { alphabetically, type Orderings, pageOf, searchIn } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
@@ -17,7 +17,7 @@ const orderings: Orderings<(typeof closureCategoryOrderings)[number]> = {
     sql`parents.id is not null`,
     sql`categories.position`,
   ],
-  title: [sql`lower(categories.title)`],
+  title: [alphabetically(sql`categories.title`)],
   created: [sql`categories.created`],
 };
 

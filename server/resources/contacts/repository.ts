@@ -1,12 +1,12 @@
 import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
 import type { contactOrderings, ContactsQuery } from '../../../contract/contacts.ts';
-import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
+import { alphabetically, type Orderings, pageOf, searchIn } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
 
 const orderings: Orderings<(typeof contactOrderings)[number]> = {
-  name: [sql`lower(name)`],
+  name: [alphabetically(sql`name`)],
   phoneNumber: [sql`"phoneNumber"`],
   created: [sql`created`],
 };

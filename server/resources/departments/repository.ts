@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 import type { departmentOrderings, DepartmentsQuery } from '../../../contract/departments.ts';
-import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
+import { alphabetically, type Orderings, pageOf, searchIn } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
 
-const orderings: Orderings<(typeof departmentOrderings)[number]> = { name: [sql`lower(departments.name)`] };
+const orderings: Orderings<(typeof departmentOrderings)[number]> = { name: [alphabetically(sql`departments.name`)] };
 
 function selectDepartments(db: Db) {
   return db

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { InterpretingLanguage } from '../../../contract/interpretingCodes.ts';
 import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
+import { alphabetically } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
 import type { Tables } from '../../db/tables.ts';
 
@@ -84,6 +85,6 @@ export async function findFree(
         select from shifts
         where shifts.interpreter_id = users.id and shifts.occupied && ${asked} and shifts.state <> 'disabled'
       ))
-    order by lower(users.last_name), lower(users.first_name), users.id`.execute(db);
+    order by ${alphabetically(sql`users.last_name`)}, ${alphabetically(sql`users.first_name`)}, users.id`.execute(db);
   return rows;
 }

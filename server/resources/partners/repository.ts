@@ -1,16 +1,16 @@
 import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
 import type { partnerOrderings, PartnersQuery } from '../../../contract/partners.ts';
 import { found } from '../../collection/found.ts';
-import { listOf, type Orderings, searchIn } from '../../collection/list.ts';
+import { alphabetically, listOf, type Orderings, searchIn } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
 
 const orderings: Orderings<(typeof partnerOrderings)[number]> = {
-  name: [sql`lower(partners.name)`],
-  address: [sql`lower(partners.address)`],
+  name: [alphabetically(sql`partners.name`)],
+  address: [alphabetically(sql`partners.address`)],
   phone: [sql`partners.phone`],
-  visibleInApp: [sql`partners."visibleInApp"`, sql`lower(partners.name)`],
+  visibleInApp: [sql`partners."visibleInApp"`, alphabetically(sql`partners.name`)],
   created: [sql`partners.created`],
 };
 

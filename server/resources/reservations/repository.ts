@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Kysely, type RawBuilder, type Updateable } from 'kysely';
 import type { reservationOrderings, ReservationsQuery } from '../../../contract/reservations.ts';
 import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
-import { everyWord, listOf, type Orderings } from '../../collection/list.ts';
+import { alphabetically, everyWord, listOf, type Orderings } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
 import type { Trx } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -9,10 +9,10 @@ import type { Tables } from '../../db/tables.ts';
 type Db = Kysely<Tables>;
 
 const orderings: Orderings<(typeof reservationOrderings)[number]> = {
-  name: [sql`lower(reservations.name)`],
+  name: [alphabetically(sql`reservations.name`)],
   start: [sql`reservations.starts`],
   type: [sql`reservations.location_type`, sql`reservations.starts`],
-  address: [sql`lower(reservations.address)`],
+  address: [alphabetically(sql`reservations.address`)],
   status: [sql`reservations.status`, sql`reservations.starts`],
   created: [sql`reservations.created`],
 };
@@ -35,7 +35,7 @@ const interpreters = sql<{ id: string; name: string; in_shift: boolean }[]>`(
       'id', person.id,
       'name', ${personName('person')},
       'in_shift', exists (select from shifts where shifts.interpreter_id = person.id and ${covers})
-    ) order by person.last_name, person.first_name, person.id),
+    ) order by ${alphabetically(sql`person.last_name`)}, ${alphabetically(sql`person.first_name`)}, person.id),
     '[]')
   from reservation_interpreters
   join users person on person.id = reservation_interpreters.interpreter_id

@@ -1,13 +1,13 @@
 import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
 import { type savedViewOrderings, savedViewsMax, type SavedViewsQuery } from '../../../contract/savedViews.ts';
-import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
+import { alphabetically, type Orderings, pageOf, searchIn } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 import { ApiProblem } from '../../problem.ts';
 
 type Db = Kysely<Tables>;
 
 const orderings: Orderings<(typeof savedViewOrderings)[number]> = {
-  name: [sql`lower(name)`],
+  name: [alphabetically(sql`name`)],
   created: [sql`created`],
 };
 

@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { ListQuery } from '../../../contract/collection.ts';
 import type { scheduleOrderings, SchedulesQuery } from '../../../contract/schedules.ts';
 import type { CalendarQuery } from '../../../contract/shifts.ts';
-import { type Orderings, pageOf, searchIn, searchIndexed } from '../../collection/list.ts';
+import { alphabetically, type Orderings, pageOf, searchIn, searchIndexed } from '../../collection/list.ts';
 import { type Trx, write } from '../../collection/write.ts';
 import { personName } from '../../collection/personName.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -70,7 +70,7 @@ const orderings: Orderings<(typeof scheduleOrderings)[number]> = {
   date: [sql`schedules.first_day`],
   until: [sql`schedules.last_day`],
   created: [sql`schedules.created`],
-  interpreter: [sql`lower(users.last_name)`, sql`lower(users.first_name)`, sql`schedules.first_day`],
+  interpreter: [alphabetically(sql`users.last_name`), alphabetically(sql`users.first_name`), sql`schedules.first_day`],
 };
 
 /** One page of the schedules; some interpreters', or everybody's. */
@@ -199,7 +199,7 @@ export async function listShifts(
 }
 
 const calendarOrderings: Orderings<'interpreter'> = {
-  interpreter: [sql`lower(users.last_name)`, sql`lower(users.first_name)`],
+  interpreter: [alphabetically(sql`users.last_name`), alphabetically(sql`users.first_name`)],
 };
 
 /** One page of the interpreters of a calendar: some or all of them, those with a shift that is asked for, those without any. */

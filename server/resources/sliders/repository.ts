@@ -1,13 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 import type { sliderOrderings, SlidersQuery } from '../../../contract/sliders.ts';
-import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
+import { alphabetically, type Orderings, pageOf, searchIn } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
 
 const orderings: Orderings<(typeof sliderOrderings)[number]> = {
   position: [sql`position`],
-  title: [sql`lower(title)`],
+  title: [alphabetically(sql`title`)],
   created: [sql`created`],
 };
 

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
 import type { Role } from '../../../contract/roles.ts';
 import type { userOrderings, UsersQuery } from '../../../contract/users.ts';
-import { listOf, type Orderings, searchIndexed } from '../../collection/list.ts';
+import { alphabetically, listOf, type Orderings, searchIndexed } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
@@ -9,7 +9,7 @@ type Db = Kysely<Tables>;
 const orderings: Orderings<(typeof userOrderings)[number]> = {
   email: [sql`users.email`],
   id: [],
-  last_name: [sql`lower(users.last_name)`, sql`lower(users.first_name)`],
+  last_name: [alphabetically(sql`users.last_name`), alphabetically(sql`users.first_name`)],
   created: [sql`users.created`],
   role: [sql`users.role`],
   approval_status: [sql`users.approval_status`],

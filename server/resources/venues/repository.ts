@@ -1,13 +1,13 @@
 import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
 import type { venueOrderings, VenuesQuery } from '../../../contract/venues.ts';
-import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
+import { alphabetically, type Orderings, pageOf, searchIn } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
 
 const orderings: Orderings<(typeof venueOrderings)[number]> = {
-  name: [sql`lower(venues.name)`],
-  address: [sql`lower(venues.address)`],
+  name: [alphabetically(sql`venues.name`)],
+  address: [alphabetically(sql`venues.address`)],
   created: [sql`venues.created`],
 };
 

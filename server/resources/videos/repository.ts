@@ -1,12 +1,12 @@
 import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
 import type { videoOrderings, VideosQuery } from '../../../contract/videos.ts';
-import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
+import { alphabetically, type Orderings, pageOf, searchIn } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
 
 const orderings: Orderings<(typeof videoOrderings)[number]> = {
-  title: [sql`lower(videos.title)`],
+  title: [alphabetically(sql`videos.title`)],
   created: [sql`videos.created`],
 };
 
