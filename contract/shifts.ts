@@ -112,7 +112,10 @@ export const CalendarQuery = listQuery(['interpreter'], {
 });
 export type CalendarQuery = Static<typeof CalendarQuery>;
 
-/** `GET calendar/`: by name of the interpreters; `count` is how many there are. Those without a shift are there too. */
+/**
+ * `GET calendar/`: by name of the interpreters; `count` is how many there are. Those without a shift are there too. Its `ETag`,
+ * sent back as `If-None-Match`, is answered with 304 while nothing has changed.
+ */
 export const CalendarPage = page(
   Type.Object({
     interpreter: Id,

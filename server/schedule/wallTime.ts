@@ -62,11 +62,26 @@ function offsetAt(instant: number, zone: string): Offset {
   return found;
 }
 
+/** Under the zone, and the instant. */
+const written = new Map<string, Map<number, string>>();
+
 /** An instant as ISO 8601 with the offset that holds in a zone at that moment. */
 export function inZone(instant: Date, zone: string): string {
   const moment = instant.getTime();
   if (moment < quarters.since)
     return Temporal.Instant.fromEpochMilliseconds(moment).toString({ timeZone: zone, fractionalSecondDigits: 0 });
+  // Shifts begin and end with a minute, and many with the same; other moments are nobody else's.
+  if (moment % minute > 0) return write(moment, zone);
+  const ofZone = written.get(zone) ?? new Map<number, string>();
+  const known = ofZone.get(moment);
+  if (known !== undefined) return known;
+  const text = write(moment, zone);
+  if (ofZone.size >= mostKept) ofZone.clear();
+  written.set(zone, ofZone.set(moment, text));
+  return text;
+}
+
+function write(moment: number, zone: string): string {
   const { minutes, text } = offsetAt(moment, zone);
   return `${new Date(moment + minutes * minute).toISOString().slice(0, 19)}${text}`;
 }

@@ -336,6 +336,20 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect([own.count, own.results[0].interpreter]).toEqual([1, colleague.id]);
     });
 
+    it('says that nothing has changed since a calendar was read, and when something has', async () => {
+      await create(week);
+      const read = (etag?: string) =>
+        app.inject({
+          url: '/calendar/?from_day=2024-05-01&to_day=2024-05-31',
+          headers: { authorization: `Token ${manager}`, ...(etag ? { 'if-none-match': etag } : {}) },
+        });
+      const etag = String((await read()).headers.etag);
+      const again = await read(etag);
+      expect([again.statusCode, again.body]).toEqual([304, '']);
+      await patch(`/shifts/${(await on('2024-05-07')).id}/`, { time_from: '10:00' });
+      expect((await read(etag)).statusCode).toBe(200);
+    });
+
     it('spans six weeks at most', async () => {
       expect((await send('GET', '/calendar/?from_day=2024-05-01&to_day=2024-06-12')).body.code).toBe('check_dates');
       const range = (to: string) => send('GET', `/shifts/?from_day=2024-05-01&to_day=${to}`);

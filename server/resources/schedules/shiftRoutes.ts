@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
 import { RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import { Schedule, ScheduleChanges } from '../../../contract/schedules.ts';
 import {
@@ -11,7 +12,7 @@ import {
   ShiftsQuery,
 } from '../../../contract/shifts.ts';
 import type { AppParts } from '../../appParts.ts';
-import { answerRecord } from '../../collection/etag.ts';
+import { answerRecord, answerUnlessSame } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { mayRead } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -45,13 +46,13 @@ export const shiftsRoutes =
         config,
         schema: {
           summary: 'Interpreters with their shifts on a range of days',
-          description: `A page of interpreters at a time, with what a calendar shows of each shift; at most ${shiftRangeDays} days in the deployment’s time zone. An interpreter reads their own. With \`partner\`: the shifts that a reservation of the partner stands on, asked for or approved.`,
+          description: `A page of interpreters at a time, with what a calendar shows of each shift; at most ${shiftRangeDays} days in the deployment’s time zone. An interpreter reads their own. With \`partner\`: the shifts that a reservation of the partner stands on, asked for or approved. With the \`ETag\` of an answer as \`If-None-Match\`: 304 while it would be the same.`,
           tags,
           querystring: CalendarQuery,
-          response: { 200: CalendarPage },
+          response: { 200: CalendarPage, 304: Type.Null() },
         },
       },
-      async (request) => {
+      async (request, reply) => {
         const { person } = sessionOf(request);
         const {
           interpreter,
@@ -66,7 +67,7 @@ export const shiftsRoutes =
         } = request.query;
         const range = rangeOf({ from_day, to_day });
         const people = planning.readable(person, interpreter);
-        if (people?.length === 0) return { count: 0, results: [] };
+        if (people?.length === 0) return answerUnlessSame(request, reply, { count: 0, results: [] });
         const asked = {
           ...(page === undefined ? {} : { page }),
           ...(page_size === undefined ? {} : { page_size }),
@@ -81,14 +82,12 @@ export const shiftsRoutes =
         const ids = rows.map(({ id }) => id);
         const shifts = await listForCalendar(db, range, filters, ids);
         const now = clock();
-        return {
-          count,
-          results: rows.map(({ id, name }) => ({
-            interpreter: id,
-            interpreter_name: name,
-            shifts: (shifts.get(id) ?? []).map((row) => shiftInCalendar(row, person, now)),
-          })),
-        };
+        const results = rows.map(({ id, name }) => ({
+          interpreter: id,
+          interpreter_name: name,
+          shifts: (shifts.get(id) ?? []).map((row) => shiftInCalendar(row, person, now)),
+        }));
+        return answerUnlessSame(request, reply, { count, results });
       },
     );
 
