@@ -61,9 +61,13 @@ async function migrateWithin({ query, script }: Run): Promise<string[]> {
   return pending.map(({ name }) => name);
 }
 
-/** PostgreSQL does not read the sign that ISO 8601 puts before years of more than four digits. */
-const withoutSign = (value: unknown) =>
-  value instanceof Date ? value.toISOString().replace(/^\+0*/, '') : String(value);
+/** Years of more than four digits have a sign in ISO 8601 and none in PostgreSQL, which counts those before the year 1 from 1 BC. */
+function asTimestamp(value: unknown): string {
+  if (!(value instanceof Date)) return String(value);
+  const [iso, year] = [value.toISOString(), value.getUTCFullYear()];
+  if (year > 0) return iso.replace(/^\+0*/, '');
+  return `${String(1 - year).padStart(4, '0')}${iso.slice(iso.indexOf('-', 1))} BC`;
+}
 
 async function createPglite(dataDir: string | null, loadDataDir: Blob | null): Promise<PGlite> {
   // Only loaded where there is no server.
@@ -78,7 +82,7 @@ async function createPglite(dataDir: string | null, loadDataDir: Blob | null): P
     ...(loadDataDir ? { loadDataDir } : {}),
     extensions: { btree_gist, pg_trgm, unaccent },
     parsers: { [bigintType]: Number, [types.DATE]: asText },
-    serializers: { [types.TIMESTAMPTZ]: withoutSign },
+    serializers: { [types.TIMESTAMPTZ]: asTimestamp },
   });
 }
 

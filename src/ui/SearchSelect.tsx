@@ -78,7 +78,7 @@ export function SearchSelect({
       isInvalid={Boolean(errorMessage)}
       validationBehavior="aria"
     >
-      <FieldBody label={label} description={description} errorMessage={errorMessage}>
+      <FieldBody label={label} description={props.isReadOnly ? null : description} errorMessage={errorMessage}>
         <Box>
           <PressedOrTyped placeholder={placeholder} canOpen={!props.isReadOnly && !props.isDisabled} />
           {!props.isReadOnly && <Sign size={16} aria-hidden />}

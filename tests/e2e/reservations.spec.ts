@@ -151,6 +151,7 @@ test('an interpreter reads their own reservations on a phone; what is over stays
   await expectFits(page, 'the reservations, dark, on a phone');
   await first.click();
   await expect(main(page).getByText(say('pt', 'reservations:pastText'))).toBeVisible();
+  await expect(main(page).getByText(say('pt', 'reservations:customerHint'))).toHaveCount(0);
   await expect(button(page, say('pt', 'crud:save'))).toHaveCount(0);
   await expectAccessible(page, 'a past reservation, dark, on a phone');
   await expectFits(page, 'a past reservation, dark, on a phone');

@@ -206,6 +206,8 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     expect(await listed('from_day=2024-05-01&to_day=2024-05-01')).toEqual([plain]);
     // The day after the last that can be written has a year of five digits.
     expect(await listed('from_day=2024-05-01&to_day=9999-12-31')).toEqual(await listed('from_day=2024-05-01'));
+    // The first that can be written begins in the year before, where it is east of Greenwich.
+    expect(await listed('from_day=0000-01-01')).toEqual(await listed(''));
     expect(await listed('recording[]=pending&recording[]=ready')).toEqual([recorded]);
     expect(await listed('rated=false')).toEqual([plain, recorded]);
     expect(await listed('recording[]=none&recording[]=pending')).toHaveLength(3);

@@ -17,17 +17,9 @@ const orderings: Orderings<(typeof reservationOrderings)[number]> = {
   created: [sql`reservations.created`],
 };
 
-/**
- * The condition on a shift that the reservation could stand on it, like `covering_shift` in the database, which is called rather than made a part of
- * the query. The first two lines are for the index.
- */
-const covers = sql`shifts.starts <= reservations.starts
-    and shifts.starts > reservations.starts - interval '26 hours'
-    and shifts.ends >= reservations.ends
-    and shifts.state = 'enabled'
-    and shifts.allow_reservations
-    and shifts.location_type = reservations.location_type
-    and shifts.communication_type in (reservations.service_kind, 'both')`;
+/** The condition on a shift that the reservation could stand on it (migration 029). */
+const covers = sql`shift_covers(
+  shifts, reservations.starts, reservations.ends, reservations.location_type, reservations.service_kind)`;
 
 const interpreters = sql<{ id: string; name: string; in_shift: boolean }[]>`(
   select coalesce(
