@@ -1,6 +1,9 @@
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import writerOf from 'fast-json-stringify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { FastifyRouteSchemaDef } from 'fastify/types/schema.js';
+import Type, { type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
 
 type Writer = (answer: unknown) => string;
 type Schema = Record<string, unknown>;
@@ -25,8 +28,8 @@ function plainly(part: unknown): unknown {
   }
   const plain = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, plainly(value)]));
   const values = plain['enum'];
-  const isText = Array.isArray(values) && values.every((value) => typeof value === 'string');
-  return isText ? { ...plain, type: 'string' } : plain;
+  const areTexts = Array.isArray(values) && values.every((value) => typeof value === 'string');
+  return areTexts ? { ...plain, type: 'string' } : plain;
 }
 
 function writerFor(schema: object): Writer {
@@ -36,6 +39,27 @@ function writerFor(schema: object): Writer {
   return writer;
 }
 
+/** Whether a part of a query is a text, or one out of a closed set of texts: it is what it comes as. */
+function isText(part: TSchema): boolean {
+  return Type.IsString(part) || (Type.IsEnum(part) && part.enum.every((value) => typeof value === 'string'));
+}
+
+/**
+ * What checks a part of a request. Of a query the library converts all that is there, and to convert one out of a set of texts it puts the whole set
+ * together anew for each call (docs/decisions/221): it is only given what can be something else than text.
+ */
+function checkOf(route: FastifyRouteSchemaDef<FastifySchema>): Check {
+  const { schema, httpPart } = route;
+  if (httpPart === 'body' || !Type.IsObject(schema)) return TypeBoxValidatorCompiler(route);
+  const converted = Object.entries<TSchema>(schema.properties)
+    .filter(([, part]) => !isText(part))
+    .map(([name, part]) => [name, Type.IsArray(part) && isText(part.items) ? Type.Array(Type.Unknown()) : part]);
+  const others = Type.Object(Object.fromEntries(converted) as Record<string, TSchema>);
+  // A body is checked as it comes.
+  const check = TypeBoxValidatorCompiler({ ...route, httpPart: 'body' });
+  return converted.length > 0 ? (value) => check(Value.Convert(others, value)) : check;
+}
+
 /**
  * Compiles what checks a request and what writes an answer when the first of its kind comes, as all at once take longer than
  * everything else that an app does before its first call.
@@ -43,7 +67,7 @@ function writerFor(schema: object): Writer {
 export function compileSchemasLate(app: FastifyInstance): void {
   app.setValidatorCompiler((route) => {
     let check: Check | undefined;
-    return (value) => (check ??= TypeBoxValidatorCompiler(route))(value);
+    return (value) => (check ??= checkOf(route))(value);
   });
   app.setSerializerCompiler(({ schema }) => {
     let writer: Writer | undefined;
