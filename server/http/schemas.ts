@@ -1,12 +1,12 @@
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import writerOf from 'fast-json-stringify';
-import type { FastifyInstance, FastifySchema } from 'fastify';
-import type { FastifyRouteSchemaDef } from 'fastify/types/schema.js';
+import type { FastifyInstance } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
 type Writer = (answer: unknown) => string;
 type Schema = Record<string, unknown>;
+type Route = Parameters<typeof TypeBoxValidatorCompiler>[0];
 type Check = ReturnType<typeof TypeBoxValidatorCompiler>;
 
 /** By the text of the schema: all apps of a process write the same answers. */
@@ -48,7 +48,7 @@ function isText(part: TSchema): boolean {
  * What checks a part of a request. Of a query the library converts all that is there, and to convert one out of a set of texts it puts the whole set
  * together anew for each call (docs/decisions/221): it is only given what can be something else than text.
  */
-function checkOf(route: FastifyRouteSchemaDef<FastifySchema>): Check {
+function checkOf(route: Route): Check {
   const { schema, httpPart } = route;
   if (httpPart === 'body' || !Type.IsObject(schema)) return TypeBoxValidatorCompiler(route);
   const converted = Object.entries<TSchema>(schema.properties)
