@@ -5,9 +5,15 @@ export const connectionAtom = atom<'online' | 'offline' | 'unreachable'>('online
 
 const store = getDefaultStore();
 
+/** How often the network has gone. */
+let losses = 0;
+
 /** Follows what the browser knows of the network. Answers how to stop. */
 export function followConnection(): () => void {
-  const look = () => store.set(connectionAtom, navigator.onLine ? 'online' : 'offline');
+  const look = () => {
+    if (!navigator.onLine) losses += 1;
+    store.set(connectionAtom, navigator.onLine ? 'online' : 'offline');
+  };
   look();
   window.addEventListener('online', look);
   window.addEventListener('offline', look);
@@ -17,8 +23,15 @@ export function followConnection(): () => void {
   };
 }
 
-/** Notes how a call went: any answer means that the backend is there; none, that it is not. */
-export function noteAnswer(arrived: boolean): void {
-  const failing = navigator.onLine ? 'unreachable' : 'offline';
-  store.set(connectionAtom, arrived ? 'online' : failing);
+/**
+ * To be told of a call before it is sent. Answers how to note whether an answer came: any means that the backend is there, none
+ * that it is not. One that was on its way when the network went says nothing of it.
+ */
+export function expectAnswer(): (arrived: boolean) => void {
+  const before = losses;
+  return (arrived) => {
+    const failing = navigator.onLine ? 'unreachable' : 'offline';
+    if (!arrived) store.set(connectionAtom, failing);
+    else if (losses === before) store.set(connectionAtom, 'online');
+  };
 }

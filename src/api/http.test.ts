@@ -3,7 +3,7 @@ import { getDefaultStore } from 'jotai';
 import { type FakeBackend, problem, startFakeBackend } from '../../tests/support/fakeBackend.ts';
 import { serveSite } from '../../tests/support/renderApp.ts';
 import { loadConfig } from './config.ts';
-import { connectionAtom } from './connection.ts';
+import { connectionAtom, followConnection } from './connection.ts';
 import { bindSession, get, post } from './http.ts';
 import { ApiError } from './problem.ts';
 
@@ -113,6 +113,22 @@ describe('trying again', () => {
     backend.answers.set('GET users/', () => ((calls += 1) === 1 ? null : { body: 'fine' }));
     await expect(get('users/')).resolves.toBe('fine');
     expect(getDefaultStore().get(connectionAtom)).toBe('online');
+  });
+
+  test('an answer that was on its way when the network went does not say that it is there; a later one does', async () => {
+    const stop = followConnection();
+    const network = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    backend.answers.set('GET users/', () => {
+      window.dispatchEvent(new Event('offline'));
+      return { body: 'fine' };
+    });
+    await get('users/');
+    expect(getDefaultStore().get(connectionAtom)).toBe('offline');
+    backend.answers.set('GET users/', { body: 'fine' });
+    await get('users/');
+    expect(getDefaultStore().get(connectionAtom)).toBe('online');
+    network.mockRestore();
+    stop();
   });
 
   test.each([

@@ -2,7 +2,7 @@ import type { AxiosError, AxiosRequestConfig } from 'axios';
 import type { Problem } from '../../contract/errors.ts';
 import { ChunkError, loadChunk } from '#lib/loadChunk.ts';
 import { backendUrl } from './config.ts';
-import { noteAnswer } from './connection.ts';
+import { expectAnswer } from './connection.ts';
 import { ApiError } from './problem.ts';
 
 /** Values of a query string; an array is sent in bracket format: `role[]=manager&role[]=owner` (specification §7). */
@@ -162,6 +162,7 @@ async function send<Answer>(
   };
   const repeatable = method === 'GET' || idempotencyKey !== undefined;
   for (let attempt = 0; ; attempt += 1) {
+    const noteAnswer = expectAnswer();
     try {
       const answer = await request<Answer>(config);
       noteAnswer(true);
