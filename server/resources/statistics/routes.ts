@@ -33,7 +33,7 @@ import { ApiProblem } from '../../problem.ts';
 const reads = { config: { policy: mayRead('reports') } };
 const tags = ['statistics'];
 
-/** What prints is loaded when something is printed: most processes never print, and it is a tenth of their memory. */
+/** What prints is loaded when something is printed: most processes never print, and it takes more than ten megabytes. */
 async function* writePdf(document: Document): AsyncGenerator<string | Uint8Array> {
   const { writePdf: write } = await import('../../documents/pdf.ts');
   yield* write(document);
