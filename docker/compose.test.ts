@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -52,22 +52,42 @@ describe('the image of the backend', () => {
   const recipe = read('docker/api.Dockerfile');
   const [, ...command] = JSON.parse(/^CMD (\[.*\])$/m.exec(recipe)?.[1] ?? '[]') as string[];
   let folder: string;
+  /** What stands in the image under /app. */
+  let image: string;
 
   beforeEach(() => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'signboard-api-')));
+    image = join(folder, 'image');
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
+  /** Lays out what the recipe compiles from, which is all that enters the image's context, and compiles that. */
+  async function compile(): Promise<void> {
+    const sources = join(folder, 'sources');
+    const stage = recipe.slice(recipe.indexOf(' AS compiled'), recipe.lastIndexOf('\nFROM '));
+    const entering = read('.dockerignore').match(/(?<=^!).+$/gm) ?? [];
+    for (const [, named = ''] of stage.matchAll(/^COPY (.+) \S+$/gm))
+      for (const source of named.split(' ')) {
+        expect(entering.some((path) => source === path || source.startsWith(`${path}/`))).toBe(true);
+        cpSync(join(repository, source), join(sources, source), {
+          recursive: true,
+          filter: (path) => !path.endsWith('.test.ts'),
+        });
+      }
+    symlinkSync(join(repository, 'node_modules'), join(sources, 'node_modules'));
+    expect(stage).toContain('RUN node docker/api/compile.ts /compiled');
+    await run(process.execPath, ['docker/api/compile.ts', image], { cwd: sources });
+  }
+
   /** Lays out what the last stage of the recipe has: the compiled backend, and the packages of a production install. */
   async function layOut(): Promise<void> {
-    expect(recipe).toContain('RUN node docker/api/compile.ts /compiled');
-    await run(process.execPath, ['docker/api/compile.ts', folder], { cwd: repository });
+    await compile();
     const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: true }> };
     for (const [path, { dev }] of Object.entries(packages)) {
       const isTopLevel = path.startsWith('node_modules/') && path.lastIndexOf('node_modules/') === 0;
       if (!isTopLevel || dev || !existsSync(join(repository, path))) continue;
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      symlinkSync(join(repository, path), join(folder, path));
+      mkdirSync(dirname(join(image, path)), { recursive: true });
+      symlinkSync(join(repository, path), join(image, path));
     }
   }
 
@@ -80,7 +100,7 @@ describe('the image of the backend', () => {
     await layOut();
     const port = 18_120;
     const server = spawn(process.execPath, command, {
-      cwd: folder,
+      cwd: image,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         NODE_ENV: 'production',
