@@ -1,8 +1,9 @@
 /**
  * Makes a machine ready: the packages of package-lock.json, the pinned Node among them, and with `--tests` the system
- * packages that the tests need. Does nothing where all is there. Plain JavaScript for any Node from 20.19 on.
+ * packages that the tests need, with `--bench` those that measuring needs as well. Does nothing where all is there. Plain
+ * JavaScript for any Node from 20.19 on.
  *
- * Usage: node scripts/setup.mjs [--tests]
+ * Usage: node scripts/setup.mjs [--tests | --bench]
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -79,7 +80,7 @@ function anyOf(...paths) {
 }
 
 /** What the tests run against: the packages that bring it, and how to see that it is there. */
-const systemNeeds = [
+const testNeeds = [
   { packages: ['chromium-headless-shell'], isThere: () => anyOf('/usr/bin/chromium-headless-shell') },
   { packages: ['nginx-light'], isThere: () => anyOf('/usr/sbin/nginx') },
   {
@@ -106,6 +107,9 @@ const systemNeeds = [
   { packages: ['fonts-noto-core'], isThere: () => anyOf('/usr/share/fonts/truetype/noto') },
 ];
 
+/** What the speed of the backend is measured with, beside what the tests need. */
+const benchNeeds = [{ packages: ['wrk'], isThere: () => anyOf('/usr/bin/wrk') }];
+
 /** Keeps freshly installed daemons from starting by themselves: the tests start their own, on their own ports. */
 function withoutServices(act) {
   const policy = '/usr/sbin/policy-rc.d';
@@ -118,13 +122,13 @@ function withoutServices(act) {
   }
 }
 
-function installSystemPackages() {
-  const wanted = systemNeeds.filter((need) => !need.isThere()).flatMap((need) => need.packages);
+function installSystemPackages(needs) {
+  const wanted = needs.filter((need) => !need.isThere()).flatMap((need) => need.packages);
   if (wanted.length === 0) return;
   const command = `apt-get install -y --no-install-recommends ${wanted.join(' ')}`;
   if (!existsSync('/usr/bin/apt-get'))
-    fail(`The tests need ${wanted.join(', ')} (their Debian names). Install them and try again.`);
-  if (process.getuid?.() !== 0) fail(`The tests need ${wanted.join(', ')}. As root, run:`, '', `    ${command}`, '');
+    fail(`Missing: ${wanted.join(', ')} (their Debian names). Install them and try again.`);
+  if (process.getuid?.() !== 0) fail(`Missing: ${wanted.join(', ')}. As root, run:`, '', `    ${command}`, '');
   console.log(`Installing system packages: ${wanted.join(', ')} …`);
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
   const options = ['-y', '-qq', '-o', 'Acquire::Retries=3', '-o', 'Dpkg::Use-Pty=0', '--no-install-recommends'];
@@ -132,7 +136,7 @@ function installSystemPackages() {
   const update = () => run('apt-get', ['update', '-qq', '-o', 'Acquire::Retries=3'], quiet);
   // The lists of a fresh machine name packages that the mirrors have replaced since.
   withoutServices(() => (update(), install() || install()));
-  const missing = systemNeeds.filter((need) => !need.isThere()).flatMap((need) => need.packages);
+  const missing = needs.filter((need) => !need.isThere()).flatMap((need) => need.packages);
   if (missing.length > 0)
     fail(`Still missing: ${missing.join(', ')}. See apt-get's message above, then run:`, '', `    ${command}`, '');
 }
@@ -143,4 +147,5 @@ if (major < 20 || (major === 20 && minor < 19))
 
 installPackages();
 checkNode();
-if (process.argv.includes('--tests')) installSystemPackages();
+if (process.argv.includes('--tests')) installSystemPackages(testNeeds);
+if (process.argv.includes('--bench')) installSystemPackages([...testNeeds, ...benchNeeds]);

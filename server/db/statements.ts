@@ -28,12 +28,21 @@ function nameOf(text: string): string | null {
   return name;
 }
 
-/** Lets a connection prepare the reads that are made again and again: to plan one takes longer than to carry it out. */
+/**
+ * Lets a connection prepare the reads that are made again and again: to plan one takes longer than to carry it out.
+ *
+ * The promise of an answer is made here and not by `pg`: it sets the callback as a property, which V8 takes for a method and puts where only a full
+ * collection of garbage looks, and with it stays every answer until then (docs/decisions/225).
+ */
 export function prepareReads(client: pg.ClientBase): void {
-  const plain = client.query.bind(client) as (...call: unknown[]) => unknown;
-  client.query = ((...call: unknown[]) => {
-    const [text, values] = call;
-    const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : null;
-    return name === null ? plain(...call) : plain({ name, text, values });
-  }) as typeof client.query;
+  const plain = client.query.bind(client);
+  const asPromise = (text: string, values?: unknown[]): Promise<pg.QueryResult> =>
+    new Promise((resolve, reject) => {
+      const name = values ? nameOf(text) : null;
+      plain({ text, ...(values && { values }), ...(name !== null && { name }) }, (error, answer) => {
+        if (error) reject(error);
+        else resolve(answer);
+      });
+    });
+  client.query = asPromise as typeof client.query;
 }

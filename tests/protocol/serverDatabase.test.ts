@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import { openDatabase, type Database } from '../../server/db/database.ts';
 import { pendingMigrations } from '../../server/db/migrations.ts';
@@ -85,6 +87,37 @@ describe.each(databaseKinds)('the schema, on the %s database', (kind) => {
     await Promise.all(databases.map((database) => database.close()));
     await drop();
   }, 60_000);
+});
+
+/** Collects garbage: all of it, or only among what is new, as happens many times a second. */
+const collect = (() => {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as (options?: { type: 'minor' }) => void;
+})();
+
+const oldBytes = () =>
+  getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0;
+
+(hasPostgres ? describe : describe.skip)('what a query has answered', () => {
+  it('is let go of while it is still new', async () => {
+    const { url, drop } = await createShared({ migrated: false });
+    const { db, close } = await openDatabase({ url });
+    const ask = () => sql`select repeat('x', 1000) || i as text from generate_series(1, 100) i`.execute(db);
+    await ask();
+    collect();
+    const before = oldBytes();
+    for (let turn = 0; turn < 200; turn += 1) {
+      await ask();
+      if (turn % 10 === 9) {
+        collect({ type: 'minor' });
+        collect({ type: 'minor' });
+      }
+    }
+    // All of it would be 20 MB.
+    expect(oldBytes() - before).toBeLessThan(8e6);
+    await close();
+    await drop();
+  });
 });
 
 describe('a migration that was changed', () => {
