@@ -16,6 +16,10 @@ export const bounds = {
   /** New passwords. */
   password: { min: 10, max: 1024 },
   queuePriority: { min: 1, max: 100 },
+  /** The most days of a schedule, its first and its last included. */
+  scheduleDays: 400,
+  /** Minutes of travel one way. */
+  travel: 480,
 } as const;
 
 /** How many records a page of a list holds (Q23), and how many it may. */

@@ -4,7 +4,7 @@ import { File } from './files.ts';
 import { Address, bounds, Id, Instant, Link, maybe, Name } from './fields.ts';
 import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { locationTypes, serviceKinds, type LocationType, type ServiceKind } from './interpretations.ts';
-import { Day, scheduleBounds } from './schedules.ts';
+import { Day } from './schedules.ts';
 
 /** Where a reservation stands: asked for, what was answered, and whether it was called off. */
 export const reservationStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const;
@@ -168,7 +168,7 @@ export const FreeInterpretersQuery = Type.Object(
     to: Type.Optional({ ...Instant, examples: ['2030-01-07T10:00:00Z'] }),
     location_type: Type.Optional(Place),
     service_kind: Type.Optional(Kind),
-    address: Type.Optional(Type.String({ maxLength: scheduleBounds.address })),
+    address: Type.Optional(Type.String({ maxLength: bounds.address.max })),
     customer: Type.Optional(Id),
     languages: Type.Optional(InterpretingLanguages),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 when left out.' })),

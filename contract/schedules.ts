@@ -20,9 +20,6 @@ export const scheduleSources = ['external', 'platform'] as const;
 /** Where a schedule was made. */
 export type ScheduleSource = (typeof scheduleSources)[number];
 
-/** Bounds of a schedule: the most days that one may have, and minutes of travel one way. */
-export const scheduleBounds = { days: 400, address: bounds.address.max, travel: 480 } as const;
-
 /** A day. */
 export const Day = Type.String({
   format: 'date',
@@ -46,12 +43,12 @@ export const shiftTerms = {
   location_type: Type.Unsafe<LocationType>(
     Type.Enum([...locationTypes], { description: '`site`: with an address, and only for live requests.' }),
   ),
-  address: Type.Union([Type.String({ minLength: 3, maxLength: scheduleBounds.address }), Type.Null()], {
+  address: Type.Union([Type.String({ minLength: 3, maxLength: bounds.address.max }), Type.Null()], {
     description: 'Where a site shift is; null for a remote one.',
   }),
   travel_time: Type.Integer({
     minimum: 0,
-    maximum: scheduleBounds.travel,
+    maximum: bounds.travel,
     description: 'Minutes of travel before and after a site shift; they count as occupied. 0 for a remote one.',
   }),
   request_type: Type.Unsafe<Channel>(Type.Enum([...channels], { description: 'The requests that it takes.' })),

@@ -21,7 +21,7 @@ export type Column<Item> = Omit<DataColumn<Item>, 'label'> & { label: Word };
 export type ListProps<Item extends { id: string | number }> = {
   of: Listed<Item>;
   columns: readonly Column<Item>[];
-  /** What the server does when it is not asked. */
+  /** What is asked for where the address has none. */
   defaultOrdering: string;
   filters?: readonly Filter[];
   hasSearch?: boolean;

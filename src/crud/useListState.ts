@@ -5,7 +5,7 @@ import { changedAddress, readListState } from '#ui/list/listState.ts';
 
 /**
  * The state of a list, kept in its address: restored by Back, shared by sending it. What the address says that the list
- * does not know is as if it were not there. `defaultOrdering` is what the server does when it is not asked.
+ * does not know is as if it were not there. `defaultOrdering` is what is asked for where the address has none.
  */
 export function useListState({
   columns,

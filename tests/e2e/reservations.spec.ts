@@ -132,6 +132,23 @@ test('a coordinator takes a reservation, finds who is free and why, approves, an
   await expect(heading(page)).toHaveText(say('pt', 'reservations:title'));
 });
 
+test('what is to come begins with the next day, everything with the last', async ({ browser, product, faults }) => {
+  const page = await enter({ browser, product, faults }, 'estonia', { who: 'manager' });
+  const daysOf = async (narrowing: string) => {
+    await page.goto(`${product.urlOf('estonia')}dashboard/reservations${narrowing}`);
+    const times = main(page).getByRole('row').locator('time');
+    await expect(times).toHaveCount(10);
+    return times.evaluateAll((found) => found.map((time) => Date.parse(time.getAttribute('datetime') ?? '')));
+  };
+  const everything = await daysOf('');
+  expect(everything).toEqual(everything.toSorted((one, other) => other - one));
+  for (const narrowing of ['?open=true', '?past=false']) {
+    const ahead = await daysOf(narrowing);
+    expect(ahead).toEqual(ahead.toSorted((one, other) => one - other));
+    expect(ahead[0]).toBeLessThan(everything[0] ?? 0);
+  }
+});
+
 // R90
 test('an interpreter reads their own reservations on a phone; what is over stays as it is', async ({
   browser,
@@ -151,7 +168,8 @@ test('an interpreter reads their own reservations on a phone; what is over stays
   await expectFits(page, 'the reservations, dark, on a phone');
   await first.click();
   await expect(main(page).getByText(say('pt', 'reservations:pastText'))).toBeVisible();
-  await expect(main(page).getByText(say('pt', 'reservations:customerHint'))).toHaveCount(0);
+  for (const hint of ['customerHint', 'languagesHint', 'midnight'] as const)
+    await expect(main(page).getByText(say('pt', `reservations:${hint}`))).toHaveCount(0);
   await expect(button(page, say('pt', 'crud:save'))).toHaveCount(0);
   await expectAccessible(page, 'a past reservation, dark, on a phone');
   await expectFits(page, 'a past reservation, dark, on a phone');

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Flags } from '../../../contract/flags.ts';
-import { scheduleBounds, type ScheduleChanges } from '../../../contract/schedules.ts';
+import { bounds } from '../../../contract/bounds.ts';
+import type { ScheduleChanges } from '../../../contract/schedules.ts';
 import { ApiProblem } from '../../problem.ts';
 import { isInOrder, type Series } from '../../schedule/series.ts';
 import { daysBetween } from '../../schedule/wallTime.ts';
@@ -78,6 +79,6 @@ export function assertTerms(terms: Terms, flags: Flags): void {
  */
 export function assertRange({ date, until }: Pick<Series, 'date' | 'until'>): void {
   const days = daysBetween(date, until);
-  if (days < 0 || days >= scheduleBounds.days)
+  if (days < 0 || days >= bounds.scheduleDays)
     throw new ApiProblem('check_dates', { errors: { until: ['check_dates'] } });
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { bounds } from '../../../contract/bounds.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { parseDay } from '#lib/dates.ts';
+import { addDays, parseDay } from '#lib/dates.ts';
 import { FormDayField } from '#ui/form/FormDayField.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
@@ -11,6 +12,7 @@ export function RepeatFields() {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const { repeat, date } = useFormValues<DraftValues>();
+  const first = parseDay(date) ?? dates.today();
   return (
     <>
       <FormSelect
@@ -18,7 +20,9 @@ export function RepeatFields() {
         label={t('repeat')}
         choices={repeats.map((value) => ({ value, label: t(`repeats.${value}`) }))}
       />
-      {repeat !== 'once' && <FormDayField name="until" label={t('until')} min={parseDay(date) ?? dates.today()} />}
+      {repeat !== 'once' && (
+        <FormDayField name="until" label={t('until')} min={first} max={addDays(first, bounds.scheduleDays - 1)} />
+      )}
     </>
   );
 }

@@ -15,11 +15,8 @@ import { useFormValues } from '#ui/form/useFormValues.ts';
 import { checkTime, type DraftValues, isOnSite, type TermsValues } from './shiftForm.ts';
 import { useIsOneself } from './useIsOneself.ts';
 
-/** The longest way to a shift, in minutes (contract `scheduleBounds`). */
-const farthest = 480;
-
 const minutes = (value: string): Word | undefined =>
-  /^\d{0,3}$/.test(value.trim()) && Number(value) <= farthest ? undefined : 'calendar:minutesWrong';
+  /^\d{0,3}$/.test(value.trim()) && Number(value) <= bounds.travel ? undefined : 'calendar:minutesWrong';
 
 /** Whose shift it is, on which day, and from when to when. */
 export function TimeFields({

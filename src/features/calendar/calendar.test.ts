@@ -266,6 +266,19 @@ test('a refused form leads to the interpreter, whose list waits until it is aske
   expect(await screen.findByRole('option', { name: 'Anna Mägi' })).toBeInTheDocument();
 });
 
+test('a schedule of more days than one may have is not sent', async () => {
+  backend.answers.set('POST schedules/preview/', { body: { possible: true, occurrences: [], left_out: [] } });
+  const page = await open(`/dashboard/calendar/create?interpreter=${anna}&date=2090-01-01&until=2091-02-05`);
+  const last = await page.findByRole('textbox', { name: 'Last day' });
+  await user.click(page.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(last).toHaveAccessibleDescription('Please check dates'));
+  expect(backend.callsTo('schedules/')).toEqual([]);
+  await user.clear(last);
+  await user.type(last, '4-2-2091');
+  await user.click(page.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(backend.callsTo('schedules/')).toHaveLength(1));
+});
+
 test('an interpreter has a list of their own shifts; what the deployment lacks is not asked', async () => {
   const me = { ...manager, id: anna, verdicts: { ...manager.verdicts, users: false } };
   const flags = { ...testTenant.flags, live: false, emergencySchedules: false, reservations: false };

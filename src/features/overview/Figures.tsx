@@ -84,7 +84,11 @@ export function Figures({ overview }: { overview: Overview }) {
                 </>
               )
             }
-            lists={verdicts?.feedback ? [{ href: paths.feedback.href() }] : []}
+            lists={
+              verdicts?.feedback
+                ? [{ href: `${paths.feedback.href()}?${new URLSearchParams({ from_day, to_day })}` }]
+                : []
+            }
           />
         )}
       </Group>
@@ -115,7 +119,7 @@ export function Figures({ overview }: { overview: Overview }) {
               icon={<Users />}
               value={numbers.count(registered_users)}
               note={t('toDate')}
-              lists={verdicts?.users ? [{ href: paths.users.href() }] : []}
+              lists={verdicts?.users ? [{ href: `${paths.users.href()}?approval_status=approved` }] : []}
             />
           )}
         </Group>

@@ -25,9 +25,7 @@ export function OpenReservations() {
       action={
         data &&
         data.count > data.results.length && (
-          <Link to={`${paths.reservations.href()}?open=true&ordering=start`}>
-            {t('allOpen', { count: data.count })}
-          </Link>
+          <Link to={`${paths.reservations.href()}?open=true`}>{t('allOpen', { count: data.count })}</Link>
         )
       }
     >

@@ -21,7 +21,7 @@ export function WorkFigures({ isOwn }: { isOwn: boolean }) {
         icon={<CalendarClock />}
         value={numbers.count(open?.count ?? null)}
         note={open?.count === 0 ? t('noneOpen') : t('openNote')}
-        lists={[{ href: `${paths.reservations.href()}?open=true&ordering=start` }]}
+        lists={[{ href: `${paths.reservations.href()}?open=true` }]}
       />
       {!isOwn && (
         <Figure
@@ -29,7 +29,7 @@ export function WorkFigures({ isOwn }: { isOwn: boolean }) {
           icon={<Hourglass />}
           value={unfilled ? numbers.average(unfilled.minutes / 60) : '–'}
           note={unfilled?.count === 0 ? t('noneUnfilled') : t('unfilledNote', { count: unfilled?.count ?? 0 })}
-          lists={[{ href: `${paths.reservations.href()}?unfilled=true&ordering=start` }]}
+          lists={[{ href: `${paths.reservations.href()}?unfilled=true` }]}
         />
       )}
     </>

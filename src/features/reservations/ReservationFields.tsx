@@ -64,7 +64,7 @@ export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reser
         <FormMultiSelect
           name="languages"
           label={t('languages')}
-          description={t('languagesHint')}
+          description={isReadOnly ? null : t('languagesHint')}
           choices={languages}
           isDisabled={isReadOnly}
         />
@@ -91,7 +91,7 @@ export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reser
           name="time_to"
           label={t('to')}
           placeholder="HH:mm"
-          description={t('midnight')}
+          description={isReadOnly ? null : t('midnight')}
           validate={timeCheck}
         />
       </FieldGroup>

@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router-dom';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { LiveReads } from '#api/query.ts';
 import { ListPage } from '#crud/ListPage.tsx';
@@ -25,15 +26,20 @@ const columns = [
   { key: 'status', label: 'reservations:status', sortBy: 'status', cell: (item) => <Status of={item} /> },
 ] satisfies Column<Reservation>[];
 
-/** Who asked for what ahead of time, what waits for an answer first: `/dashboard/reservations`. */
+/** Whether a list is of what is to come only: then the next one is first. */
+const isAhead = (address: URLSearchParams) =>
+  address.get('open') === 'true' || address.get('unfilled') === 'true' || address.get('past') === 'false';
+
+/** Who asked for what ahead of time, and the way to what waits for an answer: `/dashboard/reservations`. */
 export function ReservationsList() {
   const filters = useReservationFilters();
+  const [address] = useSearchParams();
   return (
     <LiveReads path={resource.collection.path} every={refreshEvery}>
       <ListPage
         of={resource}
         columns={columns}
-        defaultOrdering="-start"
+        defaultOrdering={isAhead(address) ? 'start' : '-start'}
         filters={filters}
         description={
           <>
