@@ -69,6 +69,7 @@ export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reser
           isDisabled={isReadOnly}
         />
         {flags.emergencySchedules && <FormSwitch name="emergency" label={t('emergency')} isDisabled={isReadOnly} />}
+        <FormTextArea name="note" label={t('note')} maxLength={bounds.note} isReadOnly={isReadOnly} />
       </FieldGroup>
       <FieldGroup title={t('when')}>
         <FormDayField
@@ -106,9 +107,6 @@ export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reser
         )}
         {type === 'site' && <FormTextField {...common} name="address" label={t('address')} validate={name} />}
         <FormTextField {...common} name="link" type="url" label={t('link')} validate={optional(link)} />
-      </FieldGroup>
-      <FieldGroup title={t('note')}>
-        <FormTextArea name="note" label={t('note')} maxLength={bounds.note} isReadOnly={isReadOnly} />
       </FieldGroup>
     </>
   );

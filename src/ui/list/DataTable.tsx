@@ -257,7 +257,8 @@ const Grid = styled(Table)`
     font-weight: ${font.weight.medium};
   }
 
-  & time {
+  & time,
+  & bdi[dir='ltr'] {
     white-space: nowrap;
   }
 
