@@ -32,7 +32,8 @@ function nameOf(text: string): string | null {
  * Lets a connection prepare the reads that are made again and again: to plan one takes longer than to carry it out.
  *
  * The promise of an answer is made here and not by `pg`: it sets the callback as a property, which V8 takes for a method and puts where only a full
- * collection of garbage looks, and with it stays every answer until then (docs/decisions/225).
+ * collection of garbage looks, and with it stays every answer until then (docs/decisions/225). From here on the connection takes a text and
+ * values, as Kysely and the migrations ask it, and no callback.
  */
 export function prepareReads(client: pg.ClientBase): void {
   const plain = client.query.bind(client);
