@@ -40,7 +40,9 @@ export function MultiSelect<Value extends string>({
     >
       <FieldBody label={label} description={description} errorMessage={errorMessage}>
         <SelectTrigger>
-          <SelectValue>{chosen.map((choice) => choice.label).join(', ') || t('choose')}</SelectValue>
+          <SelectValue>
+            {chosen.map((choice) => choice.label).join(', ') || (props.isDisabled ? '–' : t('choose'))}
+          </SelectValue>
           <ChevronDown size={16} aria-hidden />
         </SelectTrigger>
       </FieldBody>

@@ -170,6 +170,7 @@ test('an interpreter reads their own reservations on a phone; what is over stays
   await expect(main(page).getByText(say('pt', 'reservations:pastText'))).toBeVisible();
   for (const hint of ['customerHint', 'languagesHint', 'midnight'] as const)
     await expect(main(page).getByText(say('pt', `reservations:${hint}`))).toHaveCount(0);
+  await expect(main(page).getByText(say('pt', 'ui:choose'), { exact: true })).toHaveCount(0);
   await expect(button(page, say('pt', 'crud:save'))).toHaveCount(0);
   await expectAccessible(page, 'a past reservation, dark, on a phone');
   await expectFits(page, 'a past reservation, dark, on a phone');
