@@ -215,26 +215,29 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect((await post(app, '/auth/otp/', { otpToken: first.otpToken, code: firstCode })).statusCode).toBe(200);
   });
 
-  it('looks at five of two hundred parallel guesses, from two processes', async () => {
+  it('looks at five of two hundred parallel guesses, from two processes, twenty times', async () => {
     const apps = [await backend.app(), await backend.app()];
-    const { email } = await backend.addUser();
-    const { otpToken } = (await login(apps[0]!, email)).json();
-    const code = backend.codeFor(email);
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, index) =>
-        apps[index % 2]!.inject({
-          method: 'POST',
-          url: '/auth/otp/',
-          payload: { otpToken, code: otherThan(code, index + 1) },
-          remoteAddress: `10.0.${index}.1`,
-        }),
-      ),
-    );
-    const left = answers.flatMap((answer) => (answer.json().attempts_left > 0 ? [answer.json().attempts_left] : []));
-    expect(left.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
-    expect(answers.filter((answer) => answer.json().code === 'otp_exhausted')).toHaveLength(196);
-    expect((await post(apps[1]!, '/auth/otp/', { otpToken, code })).json().code).toBe('otp_exhausted');
-  }, 60_000);
+    for (let round = 0; round < 20; round += 1) {
+      const from = (index: number) => ({ method: 'POST', remoteAddress: `10.${round}.${index}.1` }) as const;
+      const { email } = await backend.addUser();
+      const payload = { email, password: testPassword };
+      const { otpToken } = (await apps[0]!.inject({ ...from(200), url: '/auth/login/', payload })).json();
+      const code = backend.codeFor(email);
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, index) =>
+          apps[index % 2]!.inject({
+            ...from(index),
+            url: '/auth/otp/',
+            payload: { otpToken, code: otherThan(code, index + 1) },
+          }),
+        ),
+      );
+      const left = answers.flatMap((answer) => (answer.json().attempts_left > 0 ? [answer.json().attempts_left] : []));
+      expect(left.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
+      expect(answers.filter((answer) => answer.json().code === 'otp_exhausted')).toHaveLength(196);
+      expect((await post(apps[1]!, '/auth/otp/', { otpToken, code })).json().code).toBe('otp_exhausted');
+    }
+  }, 120_000);
 
   it('opens one session for twenty parallel right guesses', async () => {
     const app = await backend.app();
