@@ -84,6 +84,9 @@ export const paths = {
   versions: path('/dashboard/versions'),
 };
 
+/** The reservations that wait for an answer and are not over: the work to do. */
+export const openReservationsHref = `${paths.reservations.href()}?open=true`;
+
 /** The query parameter in which the login page keeps the place to come back to (Q4). */
 export const returnToParam = 'returnTo';
 

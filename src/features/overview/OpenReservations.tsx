@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { useQuery } from '#api/query.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { paths } from '#paths.ts';
+import { openReservationsHref, paths } from '#paths.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
@@ -24,9 +24,7 @@ export function OpenReservations() {
       title={t('nextOpen')}
       action={
         data &&
-        data.count > data.results.length && (
-          <Link to={`${paths.reservations.href()}?open=true`}>{t('allOpen', { count: data.count })}</Link>
-        )
+        data.count > data.results.length && <Link to={openReservationsHref}>{t('allOpen', { count: data.count })}</Link>
       }
     >
       {!data && error === undefined && <Skeleton height="160px" />}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { overviewDay } from '#api/overview.ts';
 import { useQuery } from '#api/query.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { paths } from '#paths.ts';
+import { openReservationsHref, paths } from '#paths.ts';
 import { Figure } from './Figure.tsx';
 import { openReservations } from './openReservations.ts';
 
@@ -21,7 +21,7 @@ export function WorkFigures({ isOwn }: { isOwn: boolean }) {
         icon={<CalendarClock />}
         value={numbers.count(open?.count ?? null)}
         note={open?.count === 0 ? t('noneOpen') : t('openNote')}
-        lists={[{ href: `${paths.reservations.href()}?open=true` }]}
+        lists={[{ href: openReservationsHref }]}
       />
       {!isOwn && (
         <Figure

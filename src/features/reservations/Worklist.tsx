@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { reservations } from '#api/reservations.ts';
 import { useQuery } from '#api/query.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { paths } from '#paths.ts';
+import { openReservationsHref, paths } from '#paths.ts';
 import { Link } from '#ui/Link.tsx';
 
 const read = reservations.list({ open: true, page_size: 1 });
@@ -19,7 +19,7 @@ export function Worklist() {
   return (
     <>
       {'· '}
-      <Link to={paths.reservations.href() + (isHere ? '' : '?open=true')}>
+      <Link to={isHere ? paths.reservations.href() : openReservationsHref}>
         {isHere ? t('showAll') : t('openNumber', { number: numbers.count(data.count) })}
       </Link>
     </>
