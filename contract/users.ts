@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { type ApprovalStatus, approvalStatuses } from './approval.ts';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
+import { CoverageDecisions } from './coverage.ts';
 import { bounds, Email, Id, Instant, LastFourDigits, Name, Phone } from './fields.ts';
 import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { languages, type Language } from './languages.ts';
@@ -72,7 +73,10 @@ export const NewUser = Type.Object(editable, { $id: 'NewUser', additionalPropert
 export type NewUser = Static<typeof NewUser>;
 
 /** `PATCH users/{id}/`: what is left out stays as it is. */
-export const UserChanges = Type.Partial(Type.Object(editable), { $id: 'UserChanges', additionalProperties: false });
+export const UserChanges = Type.Partial(Type.Object({ ...editable, reservations: CoverageDecisions }), {
+  $id: 'UserChanges',
+  additionalProperties: false,
+});
 export type UserChanges = Static<typeof UserChanges>;
 
 /** What the list of users may be ordered by: its columns (specification §2). */
@@ -97,6 +101,7 @@ export const NewSuspension = Type.Object(
   {
     reason: Type.String({ minLength: bounds.name.min, maxLength: bounds.reason }),
     expires: Type.Optional(Type.Union([Instant, Type.Null()], { description: 'Null: until it is lifted.' })),
+    reservations: CoverageDecisions,
   },
   { $id: 'NewSuspension', additionalProperties: false },
 );
