@@ -75,6 +75,7 @@ export const errorCodes = {
   shift_overlap: 409,
   shift_reserved: 409,
   no_interpreters_in_shift: 409,
+  too_few_interpreters: 409,
   interpreter_inactive: 409,
   travel_too_short: 409,
   reservations_affected: 409,

@@ -89,7 +89,7 @@ export const Reservation = Type.Object(
     files: Type.Array(File),
     no_interpreters_in_shift: Type.Boolean({
       description:
-        'It cannot be approved: one of its interpreters has no shift for it; or none is assigned, and nobody has one. Always false for what is past, rejected or cancelled.',
+        'It waits and cannot be approved: one of its interpreters cannot take it; or none is assigned, and nobody could. Always false for what is past or not pending.',
     }),
     uncovered: Type.Boolean({
       description:

@@ -120,6 +120,10 @@ export const CalendarPage = page(
   Type.Object({
     interpreter: Id,
     interpreter_name: Type.String(),
+    active: Type.Boolean({ description: 'May work now: approved and not suspended.' }),
+    suspended_until: Type.Union([Instant, Type.Null()], {
+      description: 'When the suspension ends; null without one, and where it lasts until it is lifted.',
+    }),
     shifts: Type.Array(CalendarShift, { description: 'By the time at which they begin.' }),
   }),
   'CalendarPage',

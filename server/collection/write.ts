@@ -18,8 +18,8 @@ type Caller = {
   act?: string;
 };
 
-/** Tells the database who writes, for the trail that it keeps (migration 003). Holds until the transaction ends. */
-async function sayWhoWrites(trx: Trx, { request, now, act }: Caller): Promise<void> {
+/** Names the caller and the act for the audit log, which the database keeps (migration 003), until the transaction ends or the next call. */
+export async function actAs(trx: Trx, { request, now, act }: Caller): Promise<void> {
   const person = request.session?.person;
   const call = {
     at: now.toISOString(),
@@ -66,7 +66,7 @@ export async function write<Result>(
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(async (trx) => {
-        await sayWhoWrites(trx, caller);
+        await actAs(trx, caller);
         return act(trx);
       });
     } catch (error) {

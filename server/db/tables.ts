@@ -300,6 +300,7 @@ type ReservationsTable = {
   partner_id: string | null;
   service_kind: Generated<ServiceKind>;
   emergency: Generated<boolean>;
+  interpreters_needed: Generated<number>;
   languages: Generated<InterpretingLanguage[]>;
   note: string | null;
   answer: string | null;

@@ -28,8 +28,9 @@ import { addDays, dayAt, instantAt } from '../../schedule/wallTime.ts';
 import { filesOfRecords } from '../files/repository.ts';
 import { isInterpreter, withInterpreters } from '../schedules/repository.ts';
 import {
+  type CoverageTerms,
+  obstaclesOf,
   addresseesOf,
-  bookedMeanwhile,
   deleteReservation,
   findReservation,
   insertReservation,
@@ -39,9 +40,9 @@ import {
   type ReservationRow,
   setInterpreters,
   updateReservation,
-  withoutShift,
 } from './repository.ts';
-import { reservationOnWire, subjectOf, timeAt, timeOf } from './wire.ts';
+import { assertCovered, changesCoverage } from './coverage.ts';
+import { isUncovered, reservationOnWire, subjectOf, timeAt, timeOf } from './wire.ts';
 
 type Act = (typeof reservationActs)[number];
 type Answer = Extract<ReservationStatus, 'approved' | 'rejected' | 'cancelled'>;
@@ -51,7 +52,7 @@ type Terms = Pick<
   ReservationRow,
   'name' | 'starts' | 'ends' | 'location_type' | 'address' | 'link' | 'customer_id' | 'partner_id'
 > &
-  Pick<ReservationRow, 'service_kind' | 'emergency' | 'languages' | 'note'>;
+  Pick<ReservationRow, 'service_kind' | 'emergency' | 'interpreters_needed' | 'languages' | 'note'>;
 
 const actOf: Record<Answer, Act> = { approved: 'approve', rejected: 'reject', cancelled: 'cancel' };
 
@@ -115,21 +116,18 @@ export function createReservations(
     if (Object.keys(errors).length > 0) throw new ApiProblem('invalid', { errors });
   };
 
-  const assertInterpreters = async (on: Kysely<Tables>, ids: readonly string[]): Promise<void> => {
-    for (const id of ids) if (!(await isInterpreter(on, id))) throw faulty('interpreters', 'invalid');
-  };
-
-  /** What an approved reservation needs of its interpreters. Asked with their time locked; the database asks it again. */
-  const assertBookable = async (
-    trx: Trx,
+  /** Only interpreters who may work then are asked. @throws ApiProblem invalid, interpreter_inactive */
+  const assertInterpreters = async (
+    on: Kysely<Tables>,
     ids: readonly string[],
-    reservation: Terms & Pick<ReservationRow, 'id'>,
+    reservation: CoverageTerms,
   ): Promise<void> => {
-    const missing = await withoutShift(trx, ids, reservation);
-    if (ids.length === 0 || missing.length > 0)
-      throw new ApiProblem('no_interpreters_in_shift', { values: { interpreters: missing.join(' ') } });
-    const reservations = await bookedMeanwhile(trx, ids, reservation);
-    if (reservations.length > 0) throw new ApiProblem('reservation_overlap', { reservations });
+    for (const id of ids) if (!(await isInterpreter(on, id))) throw faulty('interpreters', 'invalid');
+    const inactive = (await obstaclesOf(on, ids, reservation)).filter(({ obstacle }) => obstacle === 'inactive');
+    if (inactive.length > 0)
+      throw new ApiProblem('interpreter_inactive', {
+        values: { interpreters: inactive.map(({ name }) => name).join(', ') },
+      });
   };
 
   const reread = async (trx: Trx, id: string): Promise<ReservationRow> => found(await findReservation(trx, id));
@@ -194,13 +192,16 @@ export function createReservations(
   const give = (request: FastifyRequest, id: string, status: Answer, answer: string | null): Promise<Reservation> =>
     answered(
       change(request, id, { act: actOf[status] }, async (trx, row, person) => {
-        if (status === 'approved') await assertBookable(trx, idsOf(row), row);
+        if (status === 'approved') await assertCovered(trx, idsOf(row), row);
         await updateReservation(trx, id, { status, answer, answered: clock(), answered_by: person.id });
         await tell(trx, person, await reread(trx, id), status, concerned(row));
       }),
     );
 
   return {
+    /** Reservations as the wire has them, for one person. */
+    present: allToWire,
+
     list: async (request: FastifyRequest, { from_day, to_day, ...query }: ReservationsQuery) => {
       const { person } = sessionOf(request);
       const asked = {
@@ -234,13 +235,14 @@ export function createReservations(
         partner_id: form.partner ?? null,
         service_kind: form.service_kind ?? 'interpretation',
         emergency: form.emergency ?? false,
+        interpreters_needed: form.interpreters_needed ?? Math.max(1, form.interpreters?.length ?? 0),
         languages: form.languages ?? [],
         note: form.note ?? null,
       };
       const interpreters = form.interpreters ?? [];
       await assertTerms(trx, terms, null);
-      await assertInterpreters(trx, interpreters);
       const id = randomId();
+      await assertInterpreters(trx, interpreters, { id, ...terms });
       await insertReservation(trx, { id, ...terms, created: clock() });
       await setInterpreters(trx, id, interpreters);
       const row = await reread(trx, id);
@@ -275,11 +277,13 @@ export function createReservations(
             partner_id: form.partner === undefined ? row.partner_id : form.partner,
             service_kind: form.service_kind ?? row.service_kind,
             emergency: form.emergency ?? row.emergency,
+            interpreters_needed: form.interpreters_needed ?? row.interpreters_needed,
             languages: form.languages ?? row.languages,
             note: form.note === undefined ? row.note : form.note,
           };
           await assertTerms(trx, terms, row);
-          if (row.status === 'approved') await assertBookable(trx, idsOf(row), { id, ...terms });
+          if (row.status === 'approved' && changesCoverage(row, terms))
+            await assertCovered(trx, idsOf(row), { id, ...terms });
           await updateReservation(trx, id, terms);
           const after = await reread(trx, id);
           const isElsewhere = after.address !== row.address || after.link !== row.link;
@@ -317,8 +321,8 @@ export function createReservations(
           const before = idsOf(row);
           const coming = interpreters.filter((one) => !before.includes(one));
           const going = before.filter((one) => !interpreters.includes(one));
-          await assertInterpreters(trx, coming);
-          if (row.status === 'approved') await assertBookable(trx, interpreters, row);
+          await assertInterpreters(trx, coming, row);
+          if (row.status === 'approved') await assertCovered(trx, interpreters, row, { mayBeTooFew: isUncovered(row) });
           await setInterpreters(trx, id, interpreters);
           await updateReservation(trx, id, {});
           const after = await reread(trx, id);

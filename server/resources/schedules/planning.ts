@@ -16,6 +16,7 @@ import {
   approvedOn,
   findSchedule,
   findShift,
+  inactiveDays,
   isInterpreter,
   lockInterpreters,
   overlapsOf,
@@ -67,33 +68,43 @@ function overlapsWithin(occurrences: readonly Occurrence[]): Set<string> {
   return days;
 }
 
-/** What stands in the way of an interpreter’s occurrences, some of their shifts looked past. */
+/**
+ * What stands in the way of an interpreter’s occurrences.
+ * @param options.lookPast shifts that are not in the way
+ * @param options.unchanged days that stay as they are: an interpreter who is suspended keeps them
+ */
 async function judge(
   db: Kysely<Tables>,
   interpreterId: string,
   occurrences: readonly Occurrence[],
-  { now, lookPast = [] }: { now: Date; lookPast?: readonly string[] },
+  { now, lookPast = [], unchanged }: { now: Date; lookPast?: readonly string[]; unchanged?: ReadonlySet<string> },
 ): Promise<Judged[]> {
+  const inactive = await inactiveDays(
+    db,
+    interpreterId,
+    occurrences.filter(({ day }) => !unchanged?.has(day)),
+  );
   const overlaps = await overlapsOf(db, interpreterId, occurrences, lookPast);
   const within = overlapsWithin(occurrences);
   return occurrences.map((one) => {
     const shifts = overlaps.get(one.day) ?? [];
     const reasons: ErrorCode[] = [];
     if (one.from <= now) reasons.push('event_in_past');
+    if (inactive.has(one.day)) reasons.push('interpreter_inactive');
     if (shifts.length > 0 || within.has(one.day)) reasons.push('shift_overlap');
     return { ...one, reasons, shifts };
   });
 }
 
 function assertPossible(judged: readonly Judged[]): void {
-  for (const code of ['event_in_past', 'shift_overlap'] as const) {
+  for (const code of ['event_in_past', 'interpreter_inactive', 'shift_overlap'] as const) {
     const days = judged.filter(({ reasons }) => reasons.includes(code)).map(({ day }) => day);
     if (days.length > 0) throw new ApiProblem(code, { days });
   }
 }
 
-async function assertUnreserved(trx: Trx, shiftIds: readonly string[]): Promise<void> {
-  const reservations = (await approvedOn(trx, shiftIds)).map(({ id }) => id);
+async function assertUnreserved(trx: Trx, shiftIds: readonly string[], after: Date | null = null): Promise<void> {
+  const reservations = (await approvedOn(trx, shiftIds, after)).map(({ id }) => id);
   if (reservations.length > 0) throw new ApiProblem('shift_reserved', { reservations });
 }
 
@@ -187,7 +198,9 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
     await assertUnreserved(trx, [...gone, ...changed.flatMap(({ before }) => before?.id ?? [])]);
     const lookPast = [...gone, ...[...open.values()].map(({ id }) => id)];
     const live = planned.filter(({ before }) => before?.state !== 'disabled').map(({ occurrence }) => occurrence);
-    assertPossible(await judge(trx, row.interpreter_id, live, { now, lookPast }));
+    const moved = new Set(changed.map(({ occurrence }) => occurrence.day));
+    const unchanged = new Set(live.map(({ day }) => day).filter((day) => !moved.has(day)));
+    assertPossible(await judge(trx, row.interpreter_id, live, { now, lookPast, unchanged }));
     await saveSchedule(trx, row);
     await removeShifts(trx, gone);
     await saveShifts(
@@ -368,7 +381,7 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
           throw new ApiProblem('transition_refused');
         if (next === 'completed' && !hasBegun) throw new ApiProblem('transition_refused');
         if (hasBegun && !completes) throw new ApiProblem('event_in_past');
-        if (!completes) await assertUnreserved(trx, [id]);
+        await assertUnreserved(trx, [id], completes ? now : null);
         const terms = withChanges(shift, changes);
         assertTerms(terms, flags);
         if (terms.interpreter_id !== shift.interpreter_id) await assertAssignable(trx, person, terms.interpreter_id);

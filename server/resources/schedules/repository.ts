@@ -207,12 +207,24 @@ export function listInterpreters(
   db: Db,
   { search, ...query }: ListQuery<'interpreter'>,
   interpreters: string[] | undefined,
-  { people: whose, range, filters }: Pick<CalendarQuery, 'people'> & { range: Range; filters: ShiftFilters },
+  {
+    people: whose,
+    range,
+    filters,
+    now,
+  }: Pick<CalendarQuery, 'people'> & { range: Range; filters: ShiftFilters; now: Date },
 ) {
   const found = searchIndexed(search, sql`users.search_text`);
   let people = db
     .selectFrom('users')
-    .select(['users.id', interpreterName.as('name')])
+    .select([
+      'users.id',
+      interpreterName.as('name'),
+      sql<boolean>`is_active_interpreter(users, ${now}::timestamptz, ${now}::timestamptz + interval '1 microsecond')`.as(
+        'active',
+      ),
+      'users.suspension_expires as suspended_until',
+    ])
     .where(sql<boolean>`users.role = 'interpreter' and users.approval_status = 'approved'`);
   if (interpreters) people = people.where('users.id', 'in', interpreters);
   if (found) people = people.where(found);
@@ -298,6 +310,21 @@ export async function listForCalendar(
   return Map.groupBy(rows, ({ interpreter_id }) => interpreter_id);
 }
 
+/** The days of occurrences on which an interpreter may not work: suspended, not approved or no interpreter. */
+export async function inactiveDays(
+  db: Db,
+  interpreterId: string,
+  occurrences: readonly Occurrence[],
+): Promise<Set<string>> {
+  const wanted = occurrences.map(({ day, from, to }) => ({ day, a: from, b: to }));
+  const { rows } = await sql<{ day: string }>`
+    select wanted.day
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (day text, a timestamptz, b timestamptz)
+    join users on users.id = ${interpreterId}
+    where not is_active_interpreter(users, wanted.a, wanted.b)`.execute(db);
+  return new Set(rows.map(({ day }) => day));
+}
+
 /** Which of an interpreter's shifts each occurrence would overlap, by its day; some shifts are looked past. */
 export async function overlapsOf(
   db: Db,
@@ -317,10 +344,14 @@ export async function overlapsOf(
   return new Map(rows.map(({ day, shifts }) => [day, shifts]));
 }
 
-/** The approved reservations (only they have a period) that stand on some shifts, by the time at which they begin. */
+/**
+ * The approved reservations (only they have a period) that lie in some shifts, by the time at which they begin.
+ * @param after leaves out those that are over at this moment
+ */
 export async function approvedOn(
   db: Db,
   shiftIds: readonly string[],
+  after: Date | null = null,
 ): Promise<{ id: string; name: string; starts: Date; ends: Date; shifts: string[] }[]> {
   const { rows } = await sql<{ id: string; name: string; starts: Date; ends: Date; shifts: string[] }>`
     select reservations.id, reservations.name, reservations.starts, reservations.ends,
@@ -331,6 +362,7 @@ export async function approvedOn(
     join reservations on reservations.id = person.reservation_id
     where shifts.id in (select jsonb_array_elements_text(${JSON.stringify(shiftIds)}::jsonb))
       and shifts.state <> 'disabled'
+      and (${after}::timestamptz is null or reservations.ends > ${after}::timestamptz)
     group by reservations.id
     order by reservations.starts, reservations.id`.execute(db);
   return rows;

@@ -74,17 +74,20 @@ export const shiftsRoutes =
           ...(ordering === undefined ? {} : { ordering }),
           ...(search === undefined ? {} : { search }),
         };
+        const now = clock();
         const { count, rows } = await listInterpreters(db, asked, people, {
           ...(whose === undefined ? {} : { people: whose }),
           range,
           filters,
+          now,
         });
         const ids = rows.map(({ id }) => id);
         const shifts = await listForCalendar(db, range, filters, ids);
-        const now = clock();
-        const results = rows.map(({ id, name }) => ({
+        const results = rows.map(({ id, name, active, suspended_until }) => ({
           interpreter: id,
           interpreter_name: name,
+          active,
+          suspended_until: active ? null : (suspended_until?.toISOString() ?? null),
           shifts: (shifts.get(id) ?? []).map((row) => shiftInCalendar(row, person, now)),
         }));
         return answerUnlessSame(request, reply, { count, results });
