@@ -81,3 +81,4 @@ export const UserDeletion = Type.Object(
   },
   { $id: 'UserDeletion', additionalProperties: false },
 );
+export type UserDeletion = Static<typeof UserDeletion>;

@@ -75,3 +75,29 @@ export async function write<Result>(
     }
   }
 }
+
+/** Carries the outcome of a rehearsal out of its transaction, which the throw rolls back. */
+class Rehearsed<Outcome> extends Error {
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    super('rehearsed');
+    this.outcome = outcome;
+  }
+}
+
+/** What a call would do: runs it in a transaction that is always rolled back, and answers its outcome. */
+export async function rehearse<Outcome>(
+  db: Kysely<Tables>,
+  caller: Caller,
+  act: (trx: Trx) => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await write(db, caller, async (trx) => {
+      throw new Rehearsed(await act(trx));
+    });
+  } catch (error) {
+    if (error instanceof Rehearsed) return (error as Rehearsed<Outcome>).outcome;
+    throw error;
+  }
+}

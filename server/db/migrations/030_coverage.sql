@@ -47,7 +47,7 @@ $$;
 -- What coverage of a reservation by a person depends on. Functions that return a table become part of the query that calls them.
 -- `besides` is the reservation itself, which is not in its own way. No way is longer than 480 minutes (shifts.travel_time).
 create function coverage_facts(
-  person users, begins timestamptz, finishes timestamptz, place text, address text, kind text, besides text
+  person users, begins timestamptz, finishes timestamptz, place text, at_address text, kind text, besides text
 ) returns table (is_active boolean, is_in_shift boolean, is_booked boolean, is_too_far boolean) language sql stable as $$
   select
     is_active_interpreter(person, begins, finishes),
@@ -68,7 +68,7 @@ create function coverage_facts(
         and booked.period && tstzrange(begins - interval '8 hours', finishes + interval '8 hours')
         and booked.reservation_id is distinct from besides
         and other.location_type = 'site'
-        and place_key(other.address) is distinct from place_key(address)
+        and place_key(other.address) is distinct from place_key(at_address)
         and greatest(begins - other.ends, other.starts - finishes) < make_interval(mins => greatest(
           travel_minutes(person.id, begins, finishes), travel_minutes(person.id, other.starts, other.ends)))
     )
@@ -76,7 +76,7 @@ $$;
 
 -- Why a person does not cover a reservation, the first reason that applies; null: they do.
 create function coverage_obstacle(
-  person users, begins timestamptz, finishes timestamptz, place text, address text, kind text, besides text
+  person users, begins timestamptz, finishes timestamptz, place text, at_address text, kind text, besides text
 ) returns table (obstacle text) language sql stable as $$
   select case
     when not is_active then 'inactive'
@@ -84,7 +84,7 @@ create function coverage_obstacle(
     when is_booked then 'booked'
     when is_too_far then 'travel'
   end
-  from coverage_facts(person, begins, finishes, place, address, kind, besides)
+  from coverage_facts(person, begins, finishes, place, at_address, kind, besides)
 $$;
 
 -- What each obstacle is called as a constraint.

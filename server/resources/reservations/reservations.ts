@@ -343,3 +343,6 @@ export function createReservations(
     },
   };
 }
+
+/** Reservations and their rules, over one database. */
+export type Reservations = ReturnType<typeof createReservations>;

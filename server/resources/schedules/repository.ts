@@ -310,6 +310,22 @@ export async function listForCalendar(
   return Map.groupBy(rows, ({ interpreter_id }) => interpreter_id);
 }
 
+/** How many shifts of some interpreters begin after a moment, and before another one if there is one; cancelled ones are left out. */
+export async function countShiftsAhead(
+  db: Db,
+  interpreters: readonly string[],
+  { after, before }: { after: Date; before: Date | null },
+): Promise<number> {
+  let shifts = db
+    .selectFrom('shifts')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('interpreter_id', 'in', [...interpreters])
+    .where('starts', '>', after)
+    .where('state', '=', 'enabled');
+  if (before) shifts = shifts.where('starts', '<', before);
+  return (await shifts.executeTakeFirstOrThrow()).count;
+}
+
 /** The days of occurrences on which an interpreter may not work: suspended, not approved or no interpreter. */
 export async function inactiveDays(
   db: Db,

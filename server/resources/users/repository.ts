@@ -74,6 +74,13 @@ export function findUser(db: Db, id: string) {
   return selectUsers(db).where('users.id', '=', id).executeTakeFirst();
 }
 
+/** Users by their ids; those who are not there are left out. */
+export function usersOf(db: Db, ids: readonly string[]): Promise<UserRow[]> {
+  return selectUsers(db)
+    .where('users.id', 'in', [...ids])
+    .execute();
+}
+
 /** A user by id, whom nobody else changes until the transaction ends. */
 export function lockUser(trx: Db, id: string) {
   return selectUsers(trx).where('users.id', '=', id).forUpdate('users').executeTakeFirst();

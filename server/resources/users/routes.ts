@@ -1,16 +1,19 @@
+import Type from 'typebox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { BulkIds, BulkResults, CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
+import { BulkResults, CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
+import { Affected, AffectedQuery, Rejection, UserDeletion } from '../../../contract/coverage.ts';
 import { NewSuspension, NewUser, User, UserChanges, UsersPage, UsersQuery } from '../../../contract/users.ts';
 import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
 import { answerRecord } from '../../collection/etag.ts';
 import { NoContent } from '../../http/noContent.ts';
-import type { PeopleMails } from '../../mail/peopleMails.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import type { PasswordResets } from '../passwords/passwordResets.ts';
-import { createUsers } from './users.ts';
+import type { Users } from './users.ts';
 
 const tags = ['users'];
+const affectedText =
+  '409 `reservations_affected` names approved reservations to come that would lose their coverage and have no decision.';
 const reads = { config: { policy: mayRead('users') } };
 const changes = { config: { policy: mayWrite('users') } };
 
@@ -18,10 +21,9 @@ const changes = { config: { policy: mayWrite('users') } };
 export const usersRoutes =
   (
     parts: AppParts,
-    { passwordResets, mails }: { passwordResets: PasswordResets; mails: PeopleMails },
+    { passwordResets, users }: { passwordResets: PasswordResets; users: Users },
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const users = createUsers(parts, mails);
     const { db } = parts.database;
 
     app.get(
@@ -51,13 +53,29 @@ export const usersRoutes =
         ...changes,
         schema: {
           summary: 'Delete several users',
-          description: 'A result for each: what may not be deleted stays, and says why.',
+          description:
+            'A result for each: what may not be deleted stays, and says why; `reservations_affected` where a reservation that would lose its coverage has no decision.',
           tags,
-          body: BulkIds,
+          body: UserDeletion,
           response: { 200: BulkResults },
         },
       },
-      (request) => users.removeAll(request, request.body.ids),
+      (request) => users.removeAll(request, request.body),
+    );
+
+    app.get(
+      '/users/affected/',
+      {
+        ...changes,
+        schema: {
+          summary: 'What deleting, suspending, rejecting people or giving them another role would affect',
+          description: 'Nothing is written. Each of its reservations needs a decision when the act is called.',
+          tags,
+          querystring: AffectedQuery,
+          response: { 200: Affected },
+        },
+      },
+      (request) => users.affected(request, request.query),
     );
 
     app.get(
@@ -72,6 +90,7 @@ export const usersRoutes =
         ...changes,
         schema: {
           summary: 'Change a user',
+          description: affectedText,
           tags,
           params: RecordPath,
           headers: UpdateHeaders,
@@ -88,6 +107,8 @@ export const usersRoutes =
         ...changes,
         schema: {
           summary: 'Delete a user',
+          description:
+            '409 `reservations_affected` names approved reservations that would lose their coverage: `bulk_delete/` takes decisions about them.',
           tags,
           params: RecordPath,
           headers: UpdateHeaders,
@@ -106,7 +127,7 @@ export const usersRoutes =
         ...changes,
         schema: {
           summary: 'Suspend a user',
-          description: 'Their sessions end at once. A suspension that has an end lifts itself.',
+          description: `Their sessions end at once. A suspension that has an end lifts itself. ${affectedText}`,
           tags,
           params: RecordPath,
           headers: UpdateHeaders,
@@ -121,7 +142,6 @@ export const usersRoutes =
     const plainActs = [
       { act: 'unsuspend', summary: 'Lift a user’s suspension' },
       { act: 'approve', summary: 'Approve a user who waits or was rejected' },
-      { act: 'reject', summary: 'Reject a user who waits or was approved' },
     ] as const;
     for (const { act, summary } of plainActs)
       app.post(
@@ -132,6 +152,24 @@ export const usersRoutes =
         },
         async (request, reply) => answerRecord(reply, await users[act](request, request.params.id)),
       );
+
+    app.post(
+      '/users/:id/reject/',
+      {
+        ...changes,
+        schema: {
+          summary: 'Reject a user who waits or was approved',
+          description: affectedText,
+          tags,
+          params: RecordPath,
+          headers: UpdateHeaders,
+          body: Type.Optional(Rejection),
+          response: { 200: User },
+        },
+      },
+      async (request, reply) =>
+        answerRecord(reply, await users.reject(request, request.params.id, request.body?.reservations)),
+    );
 
     app.post(
       '/users/:id/request_password_reset/',

@@ -1,11 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import type { Updateable } from 'kysely';
+import type {
+  Affected,
+  AffectedQuery,
+  CoverageAct,
+  CoverageDecision,
+  UserDeletion,
+} from '../../../contract/coverage.ts';
 import { unreachableRoles } from '../../../contract/permissions.ts';
 import type { NewSuspension, NewUser, User, UserChanges, userActs, UsersQuery } from '../../../contract/users.ts';
 import type { AppParts } from '../../appParts.ts';
 import { eachOf } from '../../collection/bulk.ts';
 import { etagOf, requireMatch, respectMatch } from '../../collection/etag.ts';
-import { type Trx, write } from '../../collection/write.ts';
+import { rehearse, type Trx, write } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { PeopleMails, PeopleNews } from '../../mail/peopleMails.ts';
@@ -14,6 +21,10 @@ import type { Person } from '../../policies/policy.ts';
 import { reachesRole, refusalFor, type Subject, userVerdicts } from '../../policies/records.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
+import { decidedPeople, partakersOf, settleCoverage } from '../reservations/coverage.ts';
+import { obstaclesOf, type ReservationRow, reservationsAhead, uncoveredOf } from '../reservations/repository.ts';
+import type { Reservations } from '../reservations/reservations.ts';
+import { countShiftsAhead, lockInterpreters } from '../schedules/repository.ts';
 import {
   deleteUser,
   findUser,
@@ -24,6 +35,7 @@ import {
   lockUser,
   updateUser,
   type UserRow,
+  usersOf,
 } from './repository.ts';
 
 type Act = (typeof userActs)[number];
@@ -41,8 +53,28 @@ function fieldProblem(field: string, code: 'feature_off' | 'forbidden'): ApiProb
   return new ApiProblem(code === 'forbidden' ? 'forbidden' : 'invalid', { errors: { [field]: [code] } });
 }
 
+/** Those of some pending reservations whose interpreters among `people` could all still take them as far as they may work. */
+async function stillAvailable(
+  trx: Trx,
+  pending: readonly ReservationRow[],
+  people: readonly string[],
+): Promise<Set<string>> {
+  const available = new Set<string>();
+  for (const row of pending) {
+    const asked = row.interpreters.map(({ id }) => id).filter((id) => people.includes(id));
+    const obstacles = await obstaclesOf(trx, asked, row);
+    const existing = await usersOf(trx, asked);
+    if (existing.length === asked.length && obstacles.every(({ obstacle }) => obstacle !== 'inactive'))
+      available.add(row.id);
+  }
+  return available;
+}
+
 /** Users and their rules (specification §3 and §5, Q24): what is done to them, by whoever calls, each in one transaction. */
-export function createUsers({ deployment, database: { db }, clock }: AppParts, mails: PeopleMails) {
+export function createUsers(
+  { deployment, database: { db }, clock }: AppParts,
+  { mails, reservations }: { mails: PeopleMails; reservations: Reservations },
+) {
   const toUser = (row: UserRow, person: Person, now: Date): User => ({
     id: row.id,
     etag: etagOf(row.version),
@@ -108,31 +140,63 @@ export function createUsers({ deployment, database: { db }, clock }: AppParts, m
     return toUser(row, person, now);
   };
 
+  /** Runs an act that may take an interpreter away, settles what becomes of their reservations, and notifies those concerned. */
+  const settle = async (
+    trx: Trx,
+    request: FastifyRequest,
+    { id, now, decisions }: { id: string; now: Date; decisions: readonly CoverageDecision[] },
+    act: () => Promise<void>,
+  ): Promise<void> => {
+    const { person } = sessionOf(request);
+    await settleCoverage(trx, [id], { request, now, person, decisions }, act);
+  };
+
   /** One act that changes a user's standing. */
   const change = (
     request: FastifyRequest,
     id: string,
-    { act, news, columns }: { act: Act; news: PeopleNews; columns: (now: Date) => Columns },
+    {
+      act,
+      news,
+      columns,
+      decisions = [],
+    }: { act: Act; news: PeopleNews; columns: (now: Date) => Columns; decisions?: readonly CoverageDecision[] },
   ): Promise<User> => {
     const { person } = sessionOf(request);
     const now = clock();
     const changes = columns(now);
     return write(db, { request, now, act }, async (trx) => {
       await lockOwners(trx);
+      await lockInterpreters(trx, decidedPeople([id], decisions));
       const row = await lockFor(trx, act, id, person, now);
       respectMatch(request, row.version);
       if (act === 'suspend' || act === 'reject') await assertAnotherOwner(trx, row, now);
-      await updateUser(trx, id, changes);
+      await settle(trx, request, { id, now, decisions }, () => updateUser(trx, id, changes));
       await mails.tell(trx, row, news);
       return reread(trx, id, person, now);
     });
   };
 
-  const removeOne = async (trx: Trx, request: FastifyRequest, id: string, now: Date): Promise<UserRow> => {
+  const removeOne = async (
+    trx: Trx,
+    request: FastifyRequest,
+    { id, now, decisions }: { id: string; now: Date; decisions: readonly CoverageDecision[] },
+  ): Promise<UserRow> => {
     const row = await lockFor(trx, 'delete', id, sessionOf(request).person, now);
     await assertAnotherOwner(trx, row, now);
-    await deleteUser(trx, id);
+    await settle(trx, request, { id, now, decisions }, () => deleteUser(trx, id));
     return row;
+  };
+
+  /** What an act writes about the person whom it takes away, before anything is settled. */
+  const takeAway = (trx: Trx, id: string, { act, expires, role }: AffectedQuery, now: Date): Promise<void> => {
+    if (act === 'delete') return deleteUser(trx, id);
+    const columns: Record<Exclude<CoverageAct, 'delete'>, Columns> = {
+      suspend: { suspended_at: now, suspension_expires: expires ? new Date(expires) : null },
+      reject: { approval_status: 'rejected' },
+      change_role: role ? { role } : {},
+    };
+    return updateUser(trx, id, columns[act]);
   };
 
   return {
@@ -180,11 +244,18 @@ export function createUsers({ deployment, database: { db }, clock }: AppParts, m
       return reread(trx, id, person, now);
     },
 
-    update: (request: FastifyRequest, id: string, form: UserChanges): Promise<User> => {
+    update: (
+      request: FastifyRequest,
+      id: string,
+      { reservations: decisions = [], ...form }: UserChanges,
+    ): Promise<User> => {
       const { person } = sessionOf(request);
       const now = clock();
       return write(db, { request, now }, async (trx) => {
-        if (form.role !== undefined) await lockOwners(trx);
+        if (form.role !== undefined) {
+          await lockOwners(trx);
+          await lockInterpreters(trx, decidedPeople([id], decisions));
+        }
         const row = await lockFor(trx, 'update', id, person, now);
         requireMatch(request, row.version);
         if (form.role !== undefined && form.role !== row.role) {
@@ -193,7 +264,7 @@ export function createUsers({ deployment, database: { db }, clock }: AppParts, m
           assertMayMake(person, form.role);
           await assertAnotherOwner(trx, row, now);
         }
-        await updateUser(trx, id, columnsOf(form));
+        await settle(trx, request, { id, now, decisions }, () => updateUser(trx, id, columnsOf(form)));
         return reread(trx, id, person, now);
       });
     },
@@ -202,24 +273,66 @@ export function createUsers({ deployment, database: { db }, clock }: AppParts, m
       const now = clock();
       await write(db, { request, now }, async (trx) => {
         await lockOwners(trx);
-        const { version } = await removeOne(trx, request, id, now);
+        await lockInterpreters(trx, [id]);
+        const { version } = await removeOne(trx, request, { id, now, decisions: [] });
         respectMatch(request, version);
       });
     },
 
-    removeAll: (request: FastifyRequest, ids: readonly string[]) => {
+    removeAll: (request: FastifyRequest, { ids, reservations: decisions = [] }: UserDeletion) => {
       const now = clock();
       return write(db, { request, now }, async (trx) => {
         await lockOwners(trx);
+        await lockInterpreters(trx, decidedPeople(ids, decisions));
         return eachOf(trx, ids, async (id) => {
-          await removeOne(trx, request, id, now);
+          await removeOne(trx, request, { id, now, decisions });
         });
       });
     },
 
-    suspend: (request: FastifyRequest, id: string, { reason, expires }: NewSuspension) =>
+    /** What an act on some people would affect. The act is rehearsed, so that this and the act cannot differ. */
+    affected: (request: FastifyRequest, query: AffectedQuery): Promise<Affected> => {
+      const { person } = sessionOf(request);
+      const now = clock();
+      return rehearse(db, { request, now }, async (trx) => {
+        const rows = await usersOf(trx, query.id);
+        const people = rows
+          .filter((row) => refusalFor(query.act, person, subjectOf(row, now)) === null)
+          .map(({ id }) => id);
+        if (people.length === 0) throw new ApiProblem('not_found');
+        await lockInterpreters(trx, people);
+        const approved = await reservationsAhead(trx, people, now, 'approved');
+        const pending = await reservationsAhead(trx, people, now, 'pending');
+        const before = query.act === 'suspend' && query.expires ? new Date(query.expires) : null;
+        const shifts = await countShiftsAhead(trx, people, { after: now, before });
+        const presented = await reservations.present(trx, approved, person);
+        for (const id of people.toSorted()) await takeAway(trx, id, query, now);
+        const uncovered = new Set(
+          await uncoveredOf(
+            trx,
+            approved.map(({ id }) => id),
+            now,
+          ),
+        );
+        const stillAsked = await stillAvailable(trx, pending, people);
+        const lost = [
+          ...approved.filter(({ id }) => uncovered.has(id)),
+          ...pending.filter(({ id }) => !stillAsked.has(id)),
+        ];
+        const told = new Set(lost.flatMap(partakersOf).filter((id) => id !== person.id && !people.includes(id)));
+        return {
+          reservations: presented.filter(({ id }) => uncovered.has(id)),
+          pending: lost.length - uncovered.size,
+          shifts,
+          people: told.size,
+        };
+      });
+    },
+
+    suspend: (request: FastifyRequest, id: string, { reason, expires, reservations: decisions = [] }: NewSuspension) =>
       change(request, id, {
         act: 'suspend',
+        decisions,
         news: { kind: 'suspended', reason, until: expires ? new Date(expires) : null },
         columns: (now) => {
           const suspension_expires = expires ? new Date(expires) : null;
@@ -243,9 +356,10 @@ export function createUsers({ deployment, database: { db }, clock }: AppParts, m
         columns: () => ({ approval_status: 'approved' }),
       }),
 
-    reject: (request: FastifyRequest, id: string) =>
+    reject: (request: FastifyRequest, id: string, decisions: readonly CoverageDecision[] = []) =>
       change(request, id, {
         act: 'reject',
+        decisions,
         news: { kind: 'rejected' },
         columns: () => ({ approval_status: 'rejected' }),
       }),
@@ -261,3 +375,6 @@ export function createUsers({ deployment, database: { db }, clock }: AppParts, m
     },
   };
 }
+
+/** Users and their rules, over one database. */
+export type Users = ReturnType<typeof createUsers>;
