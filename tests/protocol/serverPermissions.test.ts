@@ -42,6 +42,7 @@ const rows: Record<string, readonly StaffRole[] | 'public'> = {
   'GET /interpretations/{id}/': everybody,
   'PATCH /interpretations/{id}/': everybody,
   'GET /users/': staff,
+  'GET /users/affected/': staff,
   'POST /users/': staff,
   'POST /users/bulk_delete/': staff,
   'GET /users/{id}/': staff,

@@ -241,7 +241,8 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     for (const path of ['', 'suspend/', 'unsuspend/', 'approve/', 'reject/', 'request_password_reset/']) {
       const ask = async (id: string) => {
         const url = `/users/${id}/${path}`;
-        return strip((path ? await calls.post(url, { reason: 'Rest' }) : await calls.get(url)).json());
+        const payload = path === 'suspend/' ? { reason: 'Rest' } : {};
+        return strip((path ? await calls.post(url, payload) : await calls.get(url)).json());
       };
       expect(await ask(owner.id)).toEqual({ status: 404, title: 'Not Found', code: 'not_found' });
       expect(await ask(owner.id)).toEqual(await ask(missing));
