@@ -18,8 +18,8 @@ import { tidyBodies } from './http/tidyBody.ts';
 import { compileSchemasLate } from './http/schemas.ts';
 import { answerUnreadable } from './http/unreadable.ts';
 import { createWorker } from './jobs/worker.ts';
-import { createPeopleMails } from './mail/peopleMails.ts';
 import { createOutbox, sendFromOutbox } from './mail/outbox.ts';
+import { createNotify } from './notifications/notifications.ts';
 import { auditRoutes } from './resources/audit/routes.ts';
 import { authRoutes } from './resources/auth/routes.ts';
 import { createSignIn } from './resources/auth/signIn.ts';
@@ -138,7 +138,7 @@ export async function build(
   const outbox = createOutbox(parts, app.log);
   sendFromOutbox(app, outbox);
 
-  const mails = createPeopleMails(parts.deployment, outbox, dashboardUrl);
+  const notify = createNotify(parts, { outbox, dashboardUrl });
   const signIn = createSignIn(parts);
   guardRoutes(app, parts.deployment.flags, signIn.findSession);
 
@@ -149,13 +149,13 @@ export async function build(
   await typed.register(overviewRoutes(parts));
   await typed.register(statisticsRoutes(parts));
   await typed.register(versionsRoutes(parts));
-  await typed.register(registrationRoutes(createRegistrations(parts, mails, dashboardUrl)));
+  await typed.register(registrationRoutes(createRegistrations(parts, notify, dashboardUrl)));
   await typed.register(searchRoutes(parts));
-  const passwordResets = createPasswordResets(parts, { mails, dashboardUrl });
+  const passwordResets = createPasswordResets(parts, { notify, dashboardUrl });
   await typed.register(passwordsRoutes(passwordResets));
   const files = createFiles(parts);
-  const reservations = createReservations(parts, { outbox, files });
-  const users = createUsers(parts, { mails, reservations });
+  const reservations = createReservations(parts, { notify, files });
+  const users = createUsers(parts, { notify, reservations });
   await typed.register(usersRoutes(parts, { passwordResets, users }));
   await typed.register(filesRoutes(parts, files));
   await typed.register(slidersRoutes(parts, files));
@@ -181,7 +181,7 @@ export async function build(
   await typed.register(savedViewsRoutes(parts));
   await typed.register(auditRoutes(parts));
   await typed.register(interpretationsRoutes(parts));
-  const planning = createPlanning(parts);
+  const planning = createPlanning(parts, notify);
   await typed.register(schedulesRoutes(parts, planning));
   await typed.register(shiftsRoutes(parts, planning));
   await typed.register(reservationsRoutes(parts, reservations));

@@ -18,9 +18,10 @@ import type { Language } from '../../contract/languages.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { ApprovalStatus } from '../../contract/approval.ts';
 import type { Platform } from '../../contract/platforms.ts';
-import type { ReservationStatus } from '../../contract/reservations.ts';
+import type { InterpreterResponse, ReservationStatus } from '../../contract/reservations.ts';
 import type { Repeat, ScheduleSource } from '../../contract/schedules.ts';
 import type { ShiftState } from '../../contract/shifts.ts';
+import type { CalendarFile } from '../mail/mailer.ts';
 
 /** An instant: read as a Date, written as one. */
 type Instant = ColumnType<Date, Date, Date>;
@@ -317,6 +318,8 @@ type ReservationInterpretersTable = {
   interpreter_id: string;
   /** What it takes of the interpreter's time; kept by the database, read only within SQL. */
   period: ColumnType<string | null, never, never>;
+  response: Generated<InterpreterResponse>;
+  responded: MaybeInstant;
 };
 
 type MailOutboxTable = {
@@ -325,6 +328,8 @@ type MailOutboxTable = {
   subject: string;
   text_body: string;
   html_body: string;
+  /** Read as it was written, and written as JSON text. */
+  calendars: ColumnType<CalendarFile[], string | undefined, never>;
   created: Instant;
   due: Instant;
   until: Instant;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { AppParts } from '../appParts.ts';
 import type { Trx } from '../collection/write.ts';
 import { randomId } from '../randomId.ts';
-import type { Mail } from './mailer.ts';
+import type { CalendarFile, Mail } from './mailer.ts';
 
 const minute = 60_000;
 /** How long a mail is news when its sender does not say. */
@@ -22,6 +22,7 @@ const batch = 10;
 const lookEvery = 5_000;
 
 type WaitingMail = { id: string; recipient: string; subject: string; text_body: string; html_body: string } & {
+  calendars: CalendarFile[];
   tries: number;
   until: Date;
 };
@@ -72,7 +73,7 @@ export function createOutbox({ database: { db }, mailer, clock }: AppParts, log:
         select id from mail_outbox where due <= ${now}::timestamptz
         order by due, id limit ${batch} for update skip locked
       )
-      returning id, recipient, subject, text_body, html_body, tries, until`.execute(db);
+      returning id, recipient, subject, text_body, html_body, calendars, tries, until`.execute(db);
     return rows;
   };
 
@@ -81,10 +82,10 @@ export function createOutbox({ database: { db }, mailer, clock }: AppParts, log:
   };
 
   const sendOne = async (mail: WaitingMail) => {
-    const { id, recipient: to, subject, text_body: text, html_body: html, tries, until } = mail;
+    const { id, recipient: to, subject, text_body: text, html_body: html, calendars, tries, until } = mail;
     news.delete(id);
     try {
-      await mailer.send({ id, to, subject, text, html });
+      await mailer.send({ id, to, subject, text, html, calendars });
       await remove(id);
     } catch (error) {
       const due = new Date(clock().getTime() + Math.min(longestPause, firstPause * 2 ** (tries - 1)));
@@ -106,7 +107,7 @@ export function createOutbox({ database: { db }, mailer, clock }: AppParts, log:
   };
 
   return {
-    put: async (trx, { to, subject, text, html }, until) => {
+    put: async (trx, { to, subject, text, html, calendars = [] }, until) => {
       const now = clock();
       const id = randomId();
       await trx
@@ -117,6 +118,7 @@ export function createOutbox({ database: { db }, mailer, clock }: AppParts, log:
           subject,
           text_body: text,
           html_body: html,
+          calendars: JSON.stringify(calendars),
           created: now,
           due: now,
           until: until ?? new Date(now.getTime() + newsFor),

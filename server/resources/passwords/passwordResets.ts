@@ -10,7 +10,7 @@ import { note, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { mailLanguage } from '../../mail/mailLanguage.ts';
 import { passwordResetMail } from '../../mail/passwordResetMail.ts';
-import type { PeopleMails } from '../../mail/peopleMails.ts';
+import type { Notify } from '../../notifications/notifications.ts';
 import { mayEnter } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { findAccountByEmail, findAccountById, findSession, restoreSession } from '../auth/repository.ts';
@@ -36,7 +36,7 @@ const { throttles } = limits;
 /** @see PasswordResets */
 export function createPasswordResets(
   { deployment, database: { db }, mailer, passwords, clock }: AppParts,
-  { mails, dashboardUrl }: { mails: PeopleMails; dashboardUrl: string | null },
+  { notify, dashboardUrl }: { notify: Notify; dashboardUrl: string | null },
 ): PasswordResets {
   const linkWith = (token: string): string => {
     if (dashboardUrl === null)
@@ -90,7 +90,7 @@ export function createPasswordResets(
         if (userId === null) throw new ApiProblem('reset_link_expired');
         const owner = await setPassword(trx, userId, password_hash);
         await forgive(trx, [throttles.passwordPerAccount], owner.email);
-        await mails.tell(trx, owner, { kind: 'password_changed' });
+        await notify(trx, null, [{ about: 'account', what: 'password_changed', to: [owner] }]);
       });
     },
 
@@ -114,7 +114,7 @@ export function createPasswordResets(
         // The database has ended every session; this one begins anew, and ends when it would have ended.
         if (session) await restoreSession(trx, session);
         await forgive(trx, [throttles.passwordPerAccount], owner.email);
-        await mails.tell(trx, owner, { kind: 'password_changed' });
+        await notify(trx, null, [{ about: 'account', what: 'password_changed', to: [owner] }]);
       });
       await refund(db, throttles.passwordPerAddress, from);
     },

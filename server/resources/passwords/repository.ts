@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
-import type { Reader } from '../../mail/peopleMails.ts';
+import type { Recipient } from '../../notifications/events.ts';
 
 type Db = Kysely<Tables>;
 
@@ -40,12 +40,12 @@ export async function deleteReset(db: Db, tokenHash: Buffer): Promise<void> {
 }
 
 /** Gives a person another password; the database ends their sessions and the other links. Answers whom to tell. */
-export function setPassword(db: Db, userId: string, password_hash: string): Promise<Reader> {
+export function setPassword(db: Db, userId: string, password_hash: string): Promise<Recipient> {
   return db
     .updateTable('users')
     .set({ password_hash })
     .where('id', '=', userId)
-    .returning(['email', 'language', 'role'])
+    .returning(['id', 'email', 'language', 'role'])
     .executeTakeFirstOrThrow();
 }
 

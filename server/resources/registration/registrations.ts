@@ -7,7 +7,8 @@ import { assertSame } from '../../auth/passwords.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
 import { addressKey, charge } from '../../auth/throttle.ts';
 import { write } from '../../collection/write.ts';
-import type { PeopleMails } from '../../mail/peopleMails.ts';
+import type { Recipient } from '../../notifications/events.ts';
+import type { Notify } from '../../notifications/notifications.ts';
 import { phoneOf } from '../../phone.ts';
 import { mayEnter } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -32,7 +33,7 @@ const role = 'interpreter';
 /** @see Registrations */
 export function createRegistrations(
   { deployment, database: { db }, passwords, clock }: AppParts,
-  mails: PeopleMails,
+  notify: Notify,
   dashboardUrl: string | null,
 ): Registrations {
   const linkWith = (token: string): string => {
@@ -58,8 +59,12 @@ export function createRegistrations(
         const account = await findAccountByEmail(trx, email);
         const person = { email, first_name, last_name, phone, language };
         await insertRegistration(trx, { ...person, token_hash: tokenHash(token), created: now, expires });
-        if (account) await mails.tell(trx, account, { kind: 'known' });
-        else await mails.tell(trx, { email, language, role }, { kind: 'registration', link, validFor });
+        const newcomer: Recipient = { id: null, email, language, role };
+        await notify(trx, null, [
+          account
+            ? { about: 'account', what: 'known', to: [account] }
+            : { about: 'account', what: 'registration', link, validFor, to: [newcomer] },
+        ]);
       });
     },
 
@@ -81,8 +86,8 @@ export function createRegistrations(
         await deleteRegistrations(trx, email);
         const staff = writing.users.filter((each) => mayEnter(each, deployment.allowedRoles));
         const name = `${first_name} ${last_name}`;
-        for (const reader of await readersOf(trx, staff, now))
-          await mails.tell(trx, reader, { kind: 'registered', id, name, email });
+        const to = await readersOf(trx, staff, now);
+        await notify(trx, id, [{ about: 'account', what: 'registered', id, name, email, to }]);
       });
     },
   };

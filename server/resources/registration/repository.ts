@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { StaffRole } from '../../../contract/roles.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { Reader } from '../../mail/peopleMails.ts';
+import type { Recipient } from '../../notifications/events.ts';
 
 type Db = Kysely<Tables>;
 
@@ -41,10 +41,10 @@ export async function deleteRegistrations(db: Db, email: string): Promise<void> 
 }
 
 /** Those of these roles who can sign in. */
-export function readersOf(db: Db, roles: readonly StaffRole[], now: Date): Promise<Reader[]> {
+export function readersOf(db: Db, roles: readonly StaffRole[], now: Date): Promise<Recipient[]> {
   return db
     .selectFrom('users')
-    .select(['email', 'language', 'role'])
+    .select(['id', 'email', 'language', 'role'])
     .where('role', 'in', [...roles])
     .where('approval_status', '=', 'approved')
     .where((is) =>

@@ -316,13 +316,3 @@ export async function isCustomer(db: Db, id: string): Promise<boolean> {
     .executeTakeFirst();
   return found !== undefined;
 }
-
-/** Whom mails about a reservation go to. */
-export function addresseesOf(db: Db, ids: readonly string[]) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'email', 'language', 'role'])
-    .where('id', 'in', ids.length > 0 ? [...ids] : [''])
-    .orderBy('id')
-    .execute();
-}

@@ -16,9 +16,8 @@ import type { Trx } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { claimFile, dropFile, type Files } from '../../files/files.ts';
 import { sessionOf } from '../../http/guard.ts';
-import type { Outbox } from '../../mail/outbox.ts';
-import { mailLanguage } from '../../mail/mailLanguage.ts';
-import { type ReservationNews, reservationMail } from '../../mail/reservationMail.ts';
+import type { ReservationNews } from '../../notifications/events.ts';
+import type { Notify } from '../../notifications/notifications.ts';
 import { type Person, reach } from '../../policies/policy.ts';
 import { reservationRefusal } from '../../policies/reservations.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -30,7 +29,6 @@ import { isInterpreter, withInterpreters } from '../schedules/repository.ts';
 import {
   type CoverageTerms,
   obstaclesOf,
-  addresseesOf,
   deleteReservation,
   findReservation,
   insertReservation,
@@ -42,7 +40,7 @@ import {
   updateReservation,
 } from './repository.ts';
 import { assertCovered, changesCoverage } from './coverage.ts';
-import { isUncovered, reservationOnWire, subjectOf, timeAt, timeOf } from './wire.ts';
+import { isUncovered, reservationOnWire, subjectOf, timeAt } from './wire.ts';
 
 type Act = (typeof reservationActs)[number];
 type Answer = Extract<ReservationStatus, 'approved' | 'rejected' | 'cancelled'>;
@@ -65,7 +63,7 @@ const idsOf = ({ interpreters }: Pick<ReservationRow, 'interpreters'>) => interp
 /** Reservations and their rules (specification §3 and §5): what is done to them, each in one transaction. */
 export function createReservations(
   { deployment, database: { db }, clock }: AppParts,
-  { outbox, files }: { outbox: Outbox; files: Files },
+  { notify, files }: { notify: Notify; files: Files },
 ) {
   const { flags, timeZone: zone } = deployment;
 
@@ -132,27 +130,21 @@ export function createReservations(
 
   const reread = async (trx: Trx, id: string): Promise<ReservationRow> => found(await findReservation(trx, id));
 
-  /** Puts mails to people about a reservation into the outbox; whoever did it knows already. */
-  const tell = async (trx: Trx, person: Person, row: ReservationRow, news: ReservationNews, ids: readonly string[]) => {
-    const people = await addresseesOf(
+  /** Tells people of a reservation as it is now. */
+  const tell = (
+    trx: Trx,
+    person: Person,
+    id: string,
+    told: readonly { what: ReservationNews; to: readonly string[]; by?: string; message?: string | null }[],
+  ) =>
+    notify(
       trx,
-      ids.filter((id) => id !== person.id),
+      person.id,
+      told.map((one) => ({ about: 'reservation', reservation: id, ...one })),
     );
-    const facts = { ...row, day: dayAt(row.starts, zone), time: timeOf(row, zone) };
-    for (const { email, language, role } of people) {
-      const spoken = mailLanguage(deployment, language);
-      await outbox.put(
-        trx,
-        {
-          to: email,
-          ...reservationMail(deployment, spoken, news, { ...facts, forInterpreter: role === 'interpreter' }),
-        },
-        row.ends,
-      );
-    }
-  };
 
-  const concerned = (row: ReservationRow) => [...(row.customer_id ? [row.customer_id] : []), ...idsOf(row)];
+  const customerOf = ({ customer_id }: Pick<ReservationRow, 'customer_id'>) => (customer_id ? [customer_id] : []);
+  const concerned = (row: ReservationRow) => [...customerOf(row), ...idsOf(row)];
 
   /**
    * One act on a reservation, the time of its interpreters locked, theirs who are to come, and its row.
@@ -194,7 +186,7 @@ export function createReservations(
       change(request, id, { act: actOf[status] }, async (trx, row, person) => {
         if (status === 'approved') await assertCovered(trx, idsOf(row), row);
         await updateReservation(trx, id, { status, answer, answered: clock(), answered_by: person.id });
-        await tell(trx, person, await reread(trx, id), status, concerned(row));
+        await tell(trx, person, id, [{ what: status, to: concerned(row) }]);
       }),
     );
 
@@ -246,7 +238,7 @@ export function createReservations(
       await insertReservation(trx, { id, ...terms, created: clock() });
       await setInterpreters(trx, id, interpreters);
       const row = await reread(trx, id);
-      await tell(trx, person, row, 'asked', interpreters);
+      await tell(trx, person, id, [{ what: 'asked', to: interpreters }]);
       return toWire(trx, row, person);
     },
 
@@ -289,7 +281,7 @@ export function createReservations(
           const isElsewhere = after.address !== row.address || after.link !== row.link;
           const isAnotherTime = +after.starts !== +row.starts || +after.ends !== +row.ends;
           if (row.status === 'approved' && (isAnotherTime || isElsewhere))
-            await tell(trx, person, after, 'changed', concerned(after));
+            await tell(trx, person, id, [{ what: 'changed', to: concerned(after) }]);
         }),
       ),
 
@@ -325,12 +317,13 @@ export function createReservations(
           if (row.status === 'approved') await assertCovered(trx, interpreters, row, { mayBeTooFew: isUncovered(row) });
           await setInterpreters(trx, id, interpreters);
           await updateReservation(trx, id, {});
-          const after = await reread(trx, id);
-          await tell(trx, person, after, row.status === 'approved' ? 'approved' : 'asked', coming);
-          if (row.status === 'approved') {
-            await tell(trx, person, after, 'cancelled', going);
-            if (row.customer_id) await tell(trx, person, after, 'changed', [row.customer_id]);
-          }
+          const isApproved = row.status === 'approved';
+          const staying = before.filter((one) => interpreters.includes(one));
+          await tell(trx, person, id, [
+            { what: isApproved ? 'assigned' : 'asked', to: coming },
+            { what: 'taken_off', to: going },
+            { what: 'reassigned', to: isApproved ? [...customerOf(row), ...staying] : [] },
+          ]);
         }),
       ),
 

@@ -8,6 +8,8 @@ import type { Trx } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { requireMatch, respectMatch } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
+import type { Notify } from '../../notifications/notifications.ts';
+import { shiftEvents } from '../../notifications/shiftChanges.ts';
 import { type Person, reach } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
@@ -123,7 +125,7 @@ function termsOf(row: Terms): Terms {
 }
 
 /** The rules of the calendar (specification §5), each kept in the transaction that writes. */
-export function createPlanning({ deployment: { flags, timeZone }, database: { db }, clock }: AppParts) {
+export function createPlanning({ deployment: { flags, timeZone }, database: { db }, clock }: AppParts, notify: Notify) {
   /** The id that a person’s reading is limited to, or null. */
   const ownOf = ({ id, role }: Person) => (reach('calendar', role) === 'own' ? id : null);
 
@@ -249,7 +251,7 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
   }
 
   /** Takes the days to come out of a schedule, from a day on; the schedule goes with its last day. */
-  async function cutFrom(trx: Trx, row: ScheduleRow, firstDay: string): Promise<void> {
+  async function cutFrom(trx: Trx, person: Person, row: ScheduleRow, firstDay: string): Promise<void> {
     const now = clock();
     const all = await shiftsOf(trx, row.id);
     const gone = all.filter(({ series_day, starts }) => series_day >= firstDay && starts > now);
@@ -258,6 +260,7 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
       trx,
       gone.map(({ id }) => id),
     );
+    await tell(trx, person, gone, []);
     const last = all.findLast((shift) => !gone.includes(shift));
     if (!last) return removeSchedule(trx, row.id);
     await removeShifts(
@@ -266,6 +269,10 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
     );
     await saveSchedule(trx, { ...row, last_day: last.series_day });
   }
+
+  /** Tells interpreters what somebody else has changed in their calendar. */
+  const tell = (trx: Trx, person: Person, before: readonly ShiftRow[], after: readonly ShiftRow[]) =>
+    notify(trx, person.id, shiftEvents(before, after));
 
   /** Everybody whose time a change of a schedule touches: days changed alone may be somebody else’s. */
   const peopleOf = async (row: ScheduleRow, other?: string) => [
@@ -295,6 +302,7 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
       const { row, occurrences } = await draftOf(trx, draft, person);
       assertPossible(await judge(trx, row.interpreter_id, occurrences, { now: clock() }));
       await replan(trx, row, []);
+      await tell(trx, person, [], await shiftsOf(trx, row.id));
       return findSchedule(trx, row.id, null);
     },
 
@@ -307,7 +315,9 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
         const row = await reread(trx, seen, own);
         requireMatch(request, row.version);
         assertOurs(row);
-        await replan(trx, await withChangesOf(trx, person, row, changes), await shiftsOf(trx, id));
+        const all = await shiftsOf(trx, id);
+        await replan(trx, await withChangesOf(trx, person, row, changes), all);
+        await tell(trx, person, all, await shiftsOf(trx, id));
         return findSchedule(trx, id, null);
       });
     },
@@ -332,6 +342,7 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
           const all = await shiftsOf(trx, row.id);
           if (!before) {
             await replan(trx, await withChangesOf(trx, person, row, changes), all);
+            await tell(trx, person, all, await shiftsOf(trx, row.id));
             return findSchedule(trx, row.id, null);
           }
           const following = await withChangesOf(
@@ -353,6 +364,7 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
             )
             .execute();
           await replan(trx, following, moved);
+          await tell(trx, person, moved, await shiftsOf(trx, following.id));
           return findSchedule(trx, following.id, null);
         },
       );
@@ -401,25 +413,29 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
             changed_alone: true,
           },
         ]);
-        return findShift(trx, id, null);
+        const after = await findShift(trx, id, null);
+        await tell(trx, person, [shift], [after]);
+        return after;
       });
     },
 
     /** Takes the days to come of a schedule out of the calendar. Days gone by stay. */
     async removeSchedule(request: FastifyRequest, id: string): Promise<void> {
-      const own = ownOf(sessionOf(request).person);
+      const { person } = sessionOf(request);
+      const own = ownOf(person);
       const seen = await findSchedule(db, id, own);
       await withInterpreters(db, { request, now: clock() }, await peopleOf(seen), async (trx) => {
         const row = await reread(trx, seen, own);
         respectMatch(request, row.version);
         assertOurs(row);
-        await cutFrom(trx, row, row.first_day);
+        await cutFrom(trx, person, row, row.first_day);
       });
     },
 
     /** Takes a shift’s day and the following out of the calendar. */
     async removeFollowing(request: FastifyRequest, id: string): Promise<void> {
-      const own = ownOf(sessionOf(request).person);
+      const { person } = sessionOf(request);
+      const own = ownOf(person);
       const seen = await findShift(db, id, own);
       const schedule = await findSchedule(db, seen.schedule_id, null);
       await withInterpreters(db, { request, now: clock() }, await peopleOf(schedule), async (trx) => {
@@ -427,13 +443,14 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
         respectMatch(request, shift.version);
         assertOurs(shift);
         if (shift.starts <= clock()) throw new ApiProblem('event_in_past');
-        await cutFrom(trx, await reread(trx, schedule, null), shift.series_day);
+        await cutFrom(trx, person, await reread(trx, schedule, null), shift.series_day);
       });
     },
 
     /** Takes one day out of the calendar, for good; the schedule goes with its last day. */
     async removeShift(request: FastifyRequest, id: string): Promise<void> {
-      const own = ownOf(sessionOf(request).person);
+      const { person } = sessionOf(request);
+      const own = ownOf(person);
       const seen = await findShift(db, id, own);
       const schedule = await findSchedule(db, seen.schedule_id, null);
       await withInterpreters(
@@ -447,6 +464,7 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
           if (shift.starts <= clock()) throw new ApiProblem('event_in_past');
           await assertUnreserved(trx, [id]);
           await removeShifts(trx, [id]);
+          await tell(trx, person, [shift], []);
           const row = await reread(trx, schedule, null);
           const left = await shiftsOf(trx, row.id);
           if (left.length === 0) await removeSchedule(trx, row.id);

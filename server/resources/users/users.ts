@@ -15,7 +15,8 @@ import { etagOf, requireMatch, respectMatch } from '../../collection/etag.ts';
 import { rehearse, type Trx, write } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { sessionOf } from '../../http/guard.ts';
-import type { PeopleMails, PeopleNews } from '../../mail/peopleMails.ts';
+import type { AccountNews } from '../../notifications/events.ts';
+import type { Notify } from '../../notifications/notifications.ts';
 import { phoneOf } from '../../phone.ts';
 import type { Person } from '../../policies/policy.ts';
 import { reachesRole, refusalFor, type Subject, userVerdicts } from '../../policies/records.ts';
@@ -73,7 +74,7 @@ async function stillAvailable(
 /** Users and their rules (specification §3 and §5, Q24): what is done to them, by whoever calls, each in one transaction. */
 export function createUsers(
   { deployment, database: { db }, clock }: AppParts,
-  { mails, reservations }: { mails: PeopleMails; reservations: Reservations },
+  { notify, reservations }: { notify: Notify; reservations: Reservations },
 ) {
   const toUser = (row: UserRow, person: Person, now: Date): User => ({
     id: row.id,
@@ -160,7 +161,7 @@ export function createUsers(
       news,
       columns,
       decisions = [],
-    }: { act: Act; news: PeopleNews; columns: (now: Date) => Columns; decisions?: readonly CoverageDecision[] },
+    }: { act: Act; news: AccountNews; columns: (now: Date) => Columns; decisions?: readonly CoverageDecision[] },
   ): Promise<User> => {
     const { person } = sessionOf(request);
     const now = clock();
@@ -172,7 +173,7 @@ export function createUsers(
       respectMatch(request, row.version);
       if (act === 'suspend' || act === 'reject') await assertAnotherOwner(trx, row, now);
       await settle(trx, request, { id, now, decisions }, () => updateUser(trx, id, changes));
-      await mails.tell(trx, row, news);
+      await notify(trx, person.id, [{ about: 'account', ...news, to: [id] }]);
       return reread(trx, id, person, now);
     });
   };
@@ -333,7 +334,7 @@ export function createUsers(
       change(request, id, {
         act: 'suspend',
         decisions,
-        news: { kind: 'suspended', reason, until: expires ? new Date(expires) : null },
+        news: { what: 'suspended', reason, until: expires ? new Date(expires) : null },
         columns: (now) => {
           const suspension_expires = expires ? new Date(expires) : null;
           if (suspension_expires && suspension_expires <= now)
@@ -345,14 +346,14 @@ export function createUsers(
     unsuspend: (request: FastifyRequest, id: string) =>
       change(request, id, {
         act: 'unsuspend',
-        news: { kind: 'unsuspended' },
+        news: { what: 'unsuspended' },
         columns: () => ({ suspended_at: null, suspension_reason: null, suspension_expires: null }),
       }),
 
     approve: (request: FastifyRequest, id: string) =>
       change(request, id, {
         act: 'approve',
-        news: { kind: 'approved' },
+        news: { what: 'approved' },
         columns: () => ({ approval_status: 'approved' }),
       }),
 
@@ -360,7 +361,7 @@ export function createUsers(
       change(request, id, {
         act: 'reject',
         decisions,
-        news: { kind: 'rejected' },
+        news: { what: 'rejected' },
         columns: () => ({ approval_status: 'rejected' }),
       }),
 
