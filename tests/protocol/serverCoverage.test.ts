@@ -161,6 +161,23 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
       expect(actsOn(second)).toContain('return_to_pending');
       expect(actsOn(third)).toContain('cancel');
       expect((await manager.get(`/users/${una.id}/`)).statusCode).toBe(keepsTheUser ? 200 : 404);
+      const calendarsOf = async (to: string, count: number) => {
+        const mail = await backend.sink.waitFor(
+          ({ to: [reader], calendars }) =>
+            reader === to &&
+            calendars.length === count &&
+            calendars.every(({ filename }) => filename.startsWith('reservation')),
+        );
+        return mail.calendars.map(({ filename, method }) => `${method} ${filename}`).toSorted();
+      };
+      const name = (id: string) => `reservation-${id}.ics`;
+      expect(await calendarsOf(orri.email, 1)).toEqual([`REQUEST ${name(first)}`]);
+      expect(await calendarsOf(una.email, 3)).toEqual(
+        [first, second, third].map((id) => `CANCEL ${name(id)}`).toSorted(),
+      );
+      expect(await calendarsOf(customer.email, 3)).toEqual(
+        [`REQUEST ${name(first)}`, `REQUEST ${name(second)}`, `CANCEL ${name(third)}`].toSorted(),
+      );
     });
 
     it('and nothing at all happens where one of the decisions cannot be carried out', async () => {

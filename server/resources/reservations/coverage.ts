@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import type { CoverageObstacle } from '../../../contract/reservations.ts';
 import { found } from '../../collection/found.ts';
 import { actAs, type Trx } from '../../collection/write.ts';
+import type { NotificationEvent, ReservationNews } from '../../notifications/events.ts';
 import { ApiProblem } from '../../problem.ts';
 import {
   bookedMeanwhile,
@@ -132,6 +133,27 @@ export async function settleCoverage(
     });
   }
   return settlements;
+}
+
+/** What to notify people of after a settlement: interpreters who come and go, and those who stay. */
+export function settlementEvents({ outcome, before, after }: Settlement): NotificationEvent[] {
+  const [former, current] = [idsOf(before), idsOf(after)];
+  const customer = before.customer_id ? [before.customer_id] : [];
+  const staying = current.filter((id) => former.includes(id));
+  const event = (what: ReservationNews, to: string[]) =>
+    to.length > 0 ? [{ about: 'reservation' as const, what, reservation: after.id, to }] : [];
+  if (outcome === 'cancel') return event('cancelled', [...customer, ...former]);
+  return [
+    ...event(
+      'taken_off',
+      former.filter((id) => !current.includes(id)),
+    ),
+    ...event(
+      'assigned',
+      current.filter((id) => !former.includes(id)),
+    ),
+    ...event(outcome === 'pending' ? 'returned_to_pending' : 'reassigned', [...customer, ...staying]),
+  ];
 }
 
 /** Everybody whose time an act on people and its decisions touch. */

@@ -15,14 +15,15 @@ import { etagOf, requireMatch, respectMatch } from '../../collection/etag.ts';
 import { rehearse, type Trx, write } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { sessionOf } from '../../http/guard.ts';
-import type { AccountNews } from '../../notifications/events.ts';
+import type { AccountNews, NotificationEvent } from '../../notifications/events.ts';
+import { recipientsOf } from '../../notifications/repository.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { phoneOf } from '../../phone.ts';
 import type { Person } from '../../policies/policy.ts';
 import { reachesRole, refusalFor, type Subject, userVerdicts } from '../../policies/records.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
-import { decidedPeople, partakersOf, settleCoverage } from '../reservations/coverage.ts';
+import { decidedPeople, partakersOf, settleCoverage, settlementEvents } from '../reservations/coverage.ts';
 import { obstaclesOf, type ReservationRow, reservationsAhead, uncoveredOf } from '../reservations/repository.ts';
 import type { Reservations } from '../reservations/reservations.ts';
 import { countShiftsAhead, lockInterpreters } from '../schedules/repository.ts';
@@ -141,15 +142,28 @@ export function createUsers(
     return toUser(row, person, now);
   };
 
-  /** Runs an act that may take an interpreter away, settles what becomes of their reservations, and notifies those concerned. */
+  /**
+   * Runs an act that may take an interpreter away, and settles what becomes of their reservations.
+   * @returns what to notify people of; the events name the person as they were, who may be deleted
+   */
   const settle = async (
     trx: Trx,
     request: FastifyRequest,
-    { id, now, decisions }: { id: string; now: Date; decisions: readonly CoverageDecision[] },
+    {
+      id,
+      now,
+      decisions,
+      news,
+    }: { id: string; now: Date; decisions: readonly CoverageDecision[]; news: AccountNews | null },
     act: () => Promise<void>,
-  ): Promise<void> => {
+  ): Promise<NotificationEvent[]> => {
     const { person } = sessionOf(request);
-    await settleCoverage(trx, [id], { request, now, person, decisions }, act);
+    const self = await recipientsOf(trx, [id]);
+    const settlements = await settleCoverage(trx, [id], { request, now, person, decisions }, act);
+    const events = settlements
+      .flatMap(settlementEvents)
+      .map((event) => ({ ...event, to: event.to.flatMap((to) => (to === id ? self : to)) }));
+    return [...(news ? [{ about: 'account' as const, ...news, to: self }] : []), ...events];
   };
 
   /** One act that changes a user's standing. */
@@ -172,8 +186,11 @@ export function createUsers(
       const row = await lockFor(trx, act, id, person, now);
       respectMatch(request, row.version);
       if (act === 'suspend' || act === 'reject') await assertAnotherOwner(trx, row, now);
-      await settle(trx, request, { id, now, decisions }, () => updateUser(trx, id, changes));
-      await notify(trx, person.id, [{ about: 'account', ...news, to: [id] }]);
+      await notify(
+        trx,
+        person.id,
+        await settle(trx, request, { id, now, decisions, news }, () => updateUser(trx, id, changes)),
+      );
       return reread(trx, id, person, now);
     });
   };
@@ -182,11 +199,12 @@ export function createUsers(
     trx: Trx,
     request: FastifyRequest,
     { id, now, decisions }: { id: string; now: Date; decisions: readonly CoverageDecision[] },
-  ): Promise<UserRow> => {
+  ): Promise<{ version: number; events: NotificationEvent[] }> => {
     const row = await lockFor(trx, 'delete', id, sessionOf(request).person, now);
     await assertAnotherOwner(trx, row, now);
-    await settle(trx, request, { id, now, decisions }, () => deleteUser(trx, id));
-    return row;
+    const news = { what: 'deleted' } as const;
+    const events = await settle(trx, request, { id, now, decisions, news }, () => deleteUser(trx, id));
+    return { version: row.version, events };
   };
 
   /** What an act writes about the person whom it takes away, before anything is settled. */
@@ -265,7 +283,12 @@ export function createUsers(
           assertMayMake(person, form.role);
           await assertAnotherOwner(trx, row, now);
         }
-        await settle(trx, request, { id, now, decisions }, () => updateUser(trx, id, columnsOf(form)));
+        const news =
+          form.role === undefined || form.role === row.role ? null : { what: 'role_changed' as const, role: form.role };
+        const events = await settle(trx, request, { id, now, decisions, news }, () =>
+          updateUser(trx, id, columnsOf(form)),
+        );
+        await notify(trx, person.id, events);
         return reread(trx, id, person, now);
       });
     },
@@ -275,8 +298,9 @@ export function createUsers(
       await write(db, { request, now }, async (trx) => {
         await lockOwners(trx);
         await lockInterpreters(trx, [id]);
-        const { version } = await removeOne(trx, request, { id, now, decisions: [] });
+        const { version, events } = await removeOne(trx, request, { id, now, decisions: [] });
         respectMatch(request, version);
+        await notify(trx, sessionOf(request).person.id, events);
       });
     },
 
@@ -285,9 +309,12 @@ export function createUsers(
       return write(db, { request, now }, async (trx) => {
         await lockOwners(trx);
         await lockInterpreters(trx, decidedPeople(ids, decisions));
-        return eachOf(trx, ids, async (id) => {
-          await removeOne(trx, request, { id, now, decisions });
+        const events: NotificationEvent[] = [];
+        const results = await eachOf(trx, ids, async (id) => {
+          events.push(...(await removeOne(trx, request, { id, now, decisions })).events);
         });
+        await notify(trx, sessionOf(request).person.id, events);
+        return results;
       });
     },
 
@@ -316,14 +343,15 @@ export function createUsers(
           ),
         );
         const stillAsked = await stillAvailable(trx, pending, people);
-        const lost = [
-          ...approved.filter(({ id }) => uncovered.has(id)),
-          ...pending.filter(({ id }) => !stillAsked.has(id)),
-        ];
-        const told = new Set(lost.flatMap(partakersOf).filter((id) => id !== person.id && !people.includes(id)));
+        const told = new Set(
+          approved
+            .filter(({ id }) => uncovered.has(id))
+            .flatMap(partakersOf)
+            .filter((id) => id !== person.id && !people.includes(id)),
+        );
         return {
           reservations: presented.filter(({ id }) => uncovered.has(id)),
-          pending: lost.length - uncovered.size,
+          pending: pending.filter(({ id }) => !stillAsked.has(id)).length,
           shifts,
           people: told.size,
         };
