@@ -14,7 +14,7 @@ export type ReservationNews =
   | 'approved'
   /** To an interpreter: they are booked for it by somebody else. */
   | 'assigned'
-  /** Its time, place or link is another. */
+  /** Its name, time, place, link or customer is another. */
   | 'changed'
   /** To an interpreter: the same of one that waits for their answer. */
   | 'changed_asked'

@@ -108,7 +108,8 @@ export function reservationSection(
     letter: { ...letters[what], warning },
     centre: factTable(facts, deployment),
     values: { date, time, name: by },
-    calendars: entry ? [calendarFile(deployment, entry, { email, now })] : [],
+    // Staff are told of it, and take no part in it.
+    calendars: entry && role !== 'manager' && role !== 'owner' ? [calendarFile(deployment, entry, { email, now })] : [],
     until: row.ends,
   };
 }

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Kysely, type RawBuilder, type Updateable } from 'kysely';
 import type {
   CoverageObstacle,
+  InterpreterResponse,
   reservationOrderings,
   ReservationsQuery,
   ReservationStatus,
@@ -22,7 +23,14 @@ const orderings: Orderings<(typeof reservationOrderings)[number]> = {
 };
 
 /** An interpreter of a reservation as the database has them. */
-type TeamMember = { id: string; name: string; obstacle: CoverageObstacle | null };
+type TeamMember = {
+  id: string;
+  name: string;
+  obstacle: CoverageObstacle | null;
+  response: InterpreterResponse;
+  /** As JSON has it. */
+  responded: string | null;
+};
 
 /** A join with why somebody in `users` does not cover the reservation; the definition is migration 030. */
 const obstacleOf = (users: string) => sql`cross join lateral coverage_obstacle(
@@ -34,7 +42,9 @@ const interpreters = sql<TeamMember[]>`(
     json_agg(json_build_object(
       'id', person.id,
       'name', ${personName('person')},
-      'obstacle', coverage.obstacle
+      'obstacle', coverage.obstacle,
+      'response', reservation_interpreters.response,
+      'responded', reservation_interpreters.responded
     ) order by ${alphabetically(sql`person.last_name`)}, ${alphabetically(sql`person.first_name`)}, person.id),
     '[]')
   from reservation_interpreters
@@ -257,6 +267,42 @@ export async function setInterpreters(trx: Trx, id: string, ids: readonly string
     .values(ids.map((interpreter_id) => ({ reservation_id: id, interpreter_id })))
     .onConflict((conflict) => conflict.columns(['reservation_id', 'interpreter_id']).doNothing())
     .execute();
+}
+
+/** Keeps what an interpreter has answered for themselves. */
+export async function setResponse(
+  trx: Trx,
+  id: string,
+  { interpreter, response, responded }: { interpreter: string; response: InterpreterResponse; responded: Date },
+): Promise<void> {
+  await trx
+    .updateTable('reservation_interpreters')
+    .set({ response, responded })
+    .where('reservation_id', '=', id)
+    .where('interpreter_id', '=', interpreter)
+    .execute();
+}
+
+/** Asks those again who have accepted a reservation: it is not what they have accepted any more. */
+export async function askAgain(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('reservation_interpreters')
+    .set({ response: 'pending', responded: null })
+    .where('reservation_id', '=', id)
+    .where('response', '=', 'accepted')
+    .execute();
+}
+
+/** The id of whoever added a reservation, or null where they are gone or nobody did; the audit trail knows. */
+export async function makerOf(db: Db, id: string): Promise<string | null> {
+  const entry = await db
+    .selectFrom('audit_entries')
+    .select('person_id')
+    .where('collection', '=', 'reservations')
+    .where('record_id', '=', id)
+    .where('act', '=', 'create')
+    .executeTakeFirst();
+  return entry?.person_id ?? null;
 }
 
 /** Deletes a reservation. */

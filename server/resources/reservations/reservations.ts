@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
+import type { Kysely, Updateable } from 'kysely';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type {
+  InterpreterResponse,
   NewReservation,
   Reservation,
   reservationActs,
@@ -18,7 +19,7 @@ import { claimFile, dropFile, type Files } from '../../files/files.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { ReservationNews } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
-import { type Person, reach } from '../../policies/policy.ts';
+import { type Person, reach, writes } from '../../policies/policy.ts';
 import { reservationRefusal } from '../../policies/reservations.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
@@ -29,18 +30,21 @@ import { isInterpreter, withInterpreters } from '../schedules/repository.ts';
 import {
   type CoverageTerms,
   obstaclesOf,
+  askAgain,
   deleteReservation,
   findReservation,
   insertReservation,
   isCustomer,
   listReservations,
   lockReservation,
+  makerOf,
   type ReservationRow,
   setInterpreters,
+  setResponse,
   updateReservation,
 } from './repository.ts';
 import { assertCovered, changesCoverage } from './coverage.ts';
-import { isUncovered, reservationOnWire, subjectOf, timeAt } from './wire.ts';
+import { isAccepted, isUncovered, reservationOnWire, subjectOf, timeAt } from './wire.ts';
 
 type Act = (typeof reservationActs)[number];
 type Answer = Extract<ReservationStatus, 'approved' | 'rejected' | 'cancelled'>;
@@ -51,6 +55,28 @@ type Terms = Pick<
   'name' | 'starts' | 'ends' | 'location_type' | 'address' | 'link' | 'customer_id' | 'partner_id'
 > &
   Pick<ReservationRow, 'service_kind' | 'emergency' | 'interpreters_needed' | 'languages' | 'note'>;
+
+/** Those of its interpreters who have not declined. */
+const askedOf = ({ interpreters }: Pick<ReservationRow, 'interpreters'>) =>
+  interpreters.filter(({ response }) => response !== 'declined').map(({ id }) => id);
+
+/** The terms that mails say: whom it concerns is told when one of them is another. */
+const toldTerms = [
+  'name',
+  'starts',
+  'ends',
+  'location_type',
+  'address',
+  'link',
+] as const satisfies readonly (keyof Terms)[];
+/** The terms that interpreters have accepted: with others they are asked again. */
+const acceptedTerms = [
+  'starts',
+  'ends',
+  'location_type',
+  'address',
+  'service_kind',
+] as const satisfies readonly (keyof Terms)[];
 
 const actOf: Record<Answer, Act> = { approved: 'approve', rejected: 'reject', cancelled: 'cancel' };
 
@@ -181,6 +207,7 @@ export function createReservations(
   const answered = async (result: Promise<Reservation | null>): Promise<Reservation> =>
     found((await result) ?? undefined);
 
+  /** Approves or rejects it on behalf of all of its interpreters, or calls it off. */
   const give = (request: FastifyRequest, id: string, status: Answer, answer: string | null): Promise<Reservation> =>
     answered(
       change(request, id, { act: actOf[status] }, async (trx, row, person) => {
@@ -189,6 +216,48 @@ export function createReservations(
         await tell(trx, person, id, [{ what: status, to: concerned(row) }]);
       }),
     );
+
+  /**
+   * Takes down what an interpreter answers for themselves. Once all have accepted, are enough and can take it, it is approved;
+   * whoever is the only one to be asked rejects it for good. Whoever added it is told.
+   */
+  const respond = (
+    request: FastifyRequest,
+    id: string,
+    response: Exclude<InterpreterResponse, 'pending'>,
+    message: string | null,
+  ): Promise<Reservation> =>
+    answered(
+      change(request, id, { act: response === 'accepted' ? 'approve' : 'reject' }, async (trx, row, person) => {
+        const isAlone = row.interpreters.length === 1 && row.interpreters_needed === 1;
+        if (response === 'accepted') await assertCovered(trx, [person.id], row, { mayBeTooFew: true });
+        const now = clock();
+        await setResponse(trx, id, { interpreter: person.id, response, responded: now });
+        const isApproved = response === 'accepted' && isAccepted(await reread(trx, id));
+        const isRejected = response === 'declined' && isAlone;
+        const status = isApproved ? 'approved' : isRejected ? 'rejected' : null;
+        const decision: Updateable<Tables['reservations']> = status
+          ? { status, answer: message, answered: now, answered_by: person.id }
+          : {};
+        await updateReservation(trx, id, decision);
+        const maker = await makerOf(trx, id);
+        await tell(trx, person, id, [
+          {
+            what: status ?? response,
+            to: maker ? [maker] : [],
+            by: `${person.first_name} ${person.last_name}`,
+            message,
+          },
+          { what: status ?? response, to: status ? concerned(row) : [] },
+        ]);
+      }),
+    );
+
+  /** What is approved or rejected by interpreters is their own part of it alone. */
+  const answer = (request: FastifyRequest, id: string, status: 'approved' | 'rejected', message: string | null) =>
+    writes('reservations', sessionOf(request).person)
+      ? give(request, id, status, message)
+      : respond(request, id, status === 'approved' ? 'accepted' : 'declined', message);
 
   return {
     /** Reservations as the wire has them, for one person. */
@@ -278,10 +347,21 @@ export function createReservations(
             await assertCovered(trx, idsOf(row), { id, ...terms });
           await updateReservation(trx, id, terms);
           const after = await reread(trx, id);
-          const isElsewhere = after.address !== row.address || after.link !== row.link;
-          const isAnotherTime = +after.starts !== +row.starts || +after.ends !== +row.ends;
-          if (row.status === 'approved' && (isAnotherTime || isElsewhere))
-            await tell(trx, person, id, [{ what: 'changed', to: concerned(after) }]);
+          const differs = (terms: readonly (keyof Terms)[]) =>
+            terms.some((term) => String(row[term]) !== String(after[term]));
+          const isApproved = row.status === 'approved';
+          if (!isApproved && differs(acceptedTerms)) await askAgain(trx, id);
+          const isAnotherCustomer = differs(['customer_id']);
+          const isChanged = differs(toldTerms);
+          await tell(trx, person, id, [
+            {
+              what: isApproved ? 'changed' : 'changed_asked',
+              to: isChanged || isAnotherCustomer ? askedOf(after) : [],
+            },
+            { what: 'changed', to: isChanged && !isAnotherCustomer ? customerOf(after) : [] },
+            { what: 'taken_off', to: isAnotherCustomer ? customerOf(row) : [] },
+            { what: 'approved', to: isAnotherCustomer && isApproved ? customerOf(after) : [] },
+          ]);
         }),
       ),
 
@@ -316,23 +396,31 @@ export function createReservations(
           await assertInterpreters(trx, coming, row);
           if (row.status === 'approved') await assertCovered(trx, interpreters, row, { mayBeTooFew: isUncovered(row) });
           await setInterpreters(trx, id, interpreters);
-          await updateReservation(trx, id, {});
           const isApproved = row.status === 'approved';
+          // Those who stay keep their responses: without whoever was taken off, it may be accepted by all.
+          const isApprovedNow = !isApproved && interpreters.length > 0 && isAccepted(await reread(trx, id));
+          const approval = { status: 'approved', answer: null, answered: clock(), answered_by: person.id } as const;
+          await updateReservation(trx, id, isApprovedNow ? approval : {});
           const staying = before.filter((one) => interpreters.includes(one));
           await tell(trx, person, id, [
             { what: isApproved ? 'assigned' : 'asked', to: coming },
             { what: 'taken_off', to: going },
             { what: 'reassigned', to: isApproved ? [...customerOf(row), ...staying] : [] },
+            { what: 'approved', to: isApprovedNow ? [...customerOf(row), ...staying] : [] },
           ]);
         }),
       ),
 
-    approve: (request: FastifyRequest, id: string, answer: string | null) => give(request, id, 'approved', answer),
-    reject: (request: FastifyRequest, id: string, answer: string | null) => give(request, id, 'rejected', answer),
-    cancel: (request: FastifyRequest, id: string, answer: string | null) => give(request, id, 'cancelled', answer),
+    approve: (request: FastifyRequest, id: string, message: string | null) => answer(request, id, 'approved', message),
+    reject: (request: FastifyRequest, id: string, message: string | null) => answer(request, id, 'rejected', message),
+    cancel: (request: FastifyRequest, id: string, message: string | null) => give(request, id, 'cancelled', message),
 
     remove: async (request: FastifyRequest, id: string): Promise<void> => {
-      await change(request, id, { act: 'delete', isNamed: false }, (trx) => deleteReservation(trx, id));
+      await change(request, id, { act: 'delete', isNamed: false }, async (trx, row, person) => {
+        // Of one that was rejected or called off they have heard already.
+        if (row.status === 'pending') await tell(trx, person, id, [{ what: 'deleted', to: concerned(row) }]);
+        await deleteReservation(trx, id);
+      });
     },
   };
 }

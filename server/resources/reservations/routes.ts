@@ -168,13 +168,14 @@ export const reservationsRoutes =
         guard: reads,
         summary: 'Approve a reservation',
         description:
-          'Books its interpreters: 409 `no_interpreters_in_shift` where one has no shift for it, `reservation_overlap` with the ids where one is booked already.',
+          'Interpreters accept for themselves: it is approved once all of its interpreters have accepted, are as many as it asks for, and cover it. Staff book all of its interpreters: 409 `no_interpreters_in_shift` where one has no shift for it, `reservation_overlap` with the ids where one is booked already.',
       },
       {
         act: 'reject',
         guard: reads,
         summary: 'Reject a reservation',
-        description: 'Staff may still approve it later.',
+        description:
+          'One of several interpreters declines for themselves, and it stays pending. Otherwise it is rejected; staff may still approve it later.',
       },
       {
         act: 'cancel',

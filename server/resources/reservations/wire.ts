@@ -23,12 +23,17 @@ export function timeOf({ starts, ends }: Pick<ReservationRow, 'starts' | 'ends'>
 
 /** What the rules look at in a reservation at one moment. */
 export function subjectOf({ status, ends, interpreters }: ReservationRow, now: Date): ReservationSubject {
-  return { status, isPast: ends <= now, interpreters: interpreters.map(({ id }) => id) };
+  return { status, isPast: ends <= now, interpreters };
 }
 
 /** Whether somebody of a reservation cannot take it, or they are fewer than it asks for. */
 export function isUncovered({ interpreters, interpreters_needed }: ReservationRow): boolean {
   return interpreters.length < interpreters_needed || interpreters.some(({ obstacle }) => obstacle !== null);
+}
+
+/** Whether all of its interpreters have accepted it, are as many as it asks for, and can take it. */
+export function isAccepted(row: ReservationRow): boolean {
+  return !isUncovered(row) && row.interpreters.every(({ response }) => response === 'accepted');
 }
 
 /** A reservation as the wire has it, for one person at one moment. */
@@ -55,7 +60,10 @@ export function reservationOnWire(
     address: row.address,
     link: row.link,
     status: row.status,
-    interpreters: row.interpreters.map((one) => ({ ...one, response: 'pending' as const, responded: null })),
+    interpreters: row.interpreters.map(({ responded, ...one }) => ({
+      ...one,
+      responded: responded && new Date(responded).toISOString(),
+    })),
     interpreters_needed: row.interpreters_needed,
     customer: row.customer_id,
     customer_name: row.customer_name,
