@@ -12,9 +12,9 @@ export type CalendarPerson = {
   interpreter: string;
   interpreter_name: string;
   /** Whether they can be planned: approved, and not suspended. */
-  active?: boolean;
+  active: boolean;
   /** When their suspension ends; null without one, or until it is lifted. */
-  suspended_until?: string | null;
+  suspended_until: string | null;
   shifts: CalendarShift[];
 };
 
