@@ -20,6 +20,8 @@ export const bounds = {
   scheduleDays: 400,
   /** Minutes of travel one way. */
   travel: 480,
+  /** The most interpreters of one reservation. */
+  reservationInterpreters: 10,
 } as const;
 
 /** How many records a page of a list holds (Q23), and how many it may. */

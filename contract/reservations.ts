@@ -15,7 +15,7 @@ export type ReservationStatus = (typeof reservationStatuses)[number];
 export const reservationActs = ['update', 'delete', 'approve', 'reject', 'cancel', 'assign'] as const;
 
 /** Bounds of a reservation: characters of its note, and how many interpreters it may have. */
-export const reservationBounds = { note: 2000, interpreters: 10 } as const;
+export const reservationBounds = { note: bounds.note, interpreters: bounds.reservationInterpreters } as const;
 
 const Status = Type.Unsafe<ReservationStatus>(Type.Enum([...reservationStatuses]));
 const Place = Type.Unsafe<LocationType>(Type.Enum([...locationTypes]));

@@ -87,6 +87,9 @@ export const paths = {
 /** The reservations that wait for an answer and are not over: the work to do. */
 export const openReservationsHref = `${paths.reservations.href()}?open=true`;
 
+/** The reservations that are approved and not covered. */
+export const uncoveredReservationsHref = `${paths.reservations.href()}?uncovered=true`;
+
 /** The query parameter in which the login page keeps the place to come back to (Q4). */
 export const returnToParam = 'returnTo';
 

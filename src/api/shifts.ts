@@ -8,7 +8,15 @@ const path = 'shifts/';
 const at = (id: string) => `${path}${encodeURIComponent(id)}/`;
 
 /** An interpreter with what a calendar shows of their shifts. */
-export type CalendarPerson = { interpreter: string; interpreter_name: string; shifts: CalendarShift[] };
+export type CalendarPerson = {
+  interpreter: string;
+  interpreter_name: string;
+  /** Whether they can be planned: approved, and not suspended. */
+  active: boolean;
+  /** When their suspension ends; null without one, or until it is lifted. */
+  suspended_until: string | null;
+  shifts: CalendarShift[];
+};
 
 /** `calendar/`: interpreters with their shifts on a range of days. */
 export const calendar = {

@@ -3,6 +3,8 @@ import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Verdicts } from '../../contract/auth.ts';
 import type { SearchGroup, SearchHit } from '../../contract/search.ts';
+import type { Page } from '#api/collection.ts';
+import type { Query } from '#api/query.ts';
 import type { Add } from '#crud/resource.ts';
 import type { Word } from '#i18n/words.ts';
 
@@ -21,6 +23,17 @@ export type FeatureNav = {
   icon: LucideIcon;
   /** The letter that leads there after `g`; each is one page's alone. */
   key?: string;
+  alert?: FeatureAlert;
+};
+
+/** What needs somebody's attention: how many records there are of it, and where they are listed. Without any it is not shown. */
+export type FeatureAlert = {
+  read: Query<Page<unknown>>;
+  /** Says how many: `{{number}}`. */
+  label: Word;
+  to: string;
+  /** The server's verdict that shows it. */
+  permission: (verdicts: Verdicts) => boolean;
 };
 
 /** What a feature shows of itself: `src/features/<folder>/index.ts` exports one as `feature`. */

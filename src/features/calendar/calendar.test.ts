@@ -55,8 +55,8 @@ const shift: Shift = {
 const lanes = (own: Shift) => ({
   count: 2,
   results: [
-    { interpreter: anna, interpreter_name: 'Anna Mägi', shifts: [own] },
-    { interpreter: bo, interpreter_name: 'Bo Saar', shifts: [] },
+    { interpreter: anna, interpreter_name: 'Anna Mägi', active: true, suspended_until: null, shifts: [own] },
+    { interpreter: bo, interpreter_name: 'Bo Saar', active: true, suspended_until: null, shifts: [] },
   ],
 });
 
@@ -96,6 +96,36 @@ test('a week has a lane for each interpreter, and says of each shift what it is'
   expect(chip.closest('[role="gridcell"]')).toHaveAccessibleName(/^Anna Mägi, Tuesday 24 November 2099, 1 shift/);
   expect(backend.callsTo('calendar/')[0]?.query).toContain('from_day=2099-11-23&to_day=2099-11-29');
   expect(page.getByText(/Europe\/Tallinn/)).toBeInTheDocument();
+});
+
+test('the lane of whoever is suspended says so, and until when', async () => {
+  const { results } = lanes(shift);
+  const suspended = { active: false, suspended_until: '2099-12-31T22:00:00Z' };
+  backend.answers.set('GET calendar/', {
+    body: {
+      count: 2,
+      results: results.map((one, at) => (at === 0 ? { ...one, ...suspended } : { ...one, active: false })),
+    },
+  });
+  const page = await open('/dashboard/calendar?day=2099-11-26');
+  const [first, second] = await page.findAllByRole('rowheader');
+  expect(first).toHaveAccessibleName('Anna Mägi Suspended until 01-01-2100 00:00');
+  expect(second).toHaveAccessibleName('Bo Saar Suspended or not approved');
+});
+
+test('a shift is called off after a question that names it, and put back without one', async () => {
+  backend.answers.set(`PATCH shifts/${shift.id}/`, { body: shift });
+  await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
+  await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Call off' }));
+  const question = within(
+    await screen.findByRole('alertdialog', { name: 'Call off the shift: Anna Mägi, 24-11-2099?' }),
+  );
+  expect(backend.calls.filter(({ method }) => method === 'PATCH')).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'Call off' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  expect(backend.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+    { state: 'disabled' },
+  ]);
 });
 
 test('a shift is picked up, carried to the next day and lane by arrow keys, and saved for that day alone', async () => {

@@ -42,7 +42,13 @@ function dayIn(zone: string, day: string) {
 }
 
 describe('lanes', () => {
-  const person = (id: string, shifts: Planned[]) => ({ interpreter: id, interpreter_name: 'Anna', shifts });
+  const person = (id: string, shifts: Planned[]) => ({
+    interpreter: id,
+    interpreter_name: 'Anna',
+    active: true,
+    suspended_until: null,
+    shifts,
+  });
   const [one, other] = [shiftOn('2026-03-02', '09:00', '10:00'), shiftOn('2026-03-03', '09:00', '10:00')];
 
   test('are the ones that they were where nothing has changed', () => {
@@ -105,10 +111,11 @@ describe('layout', () => {
 
   test('people have a lane each, with a shift or without; together their shifts stand by time', () => {
     const [early, late] = [shiftOn('2026-11-23', '08:00', '10:00'), shiftOn('2026-11-23', '09:00', '10:00')];
+    const working = { active: true, suspended_until: null };
     const lanes = lanesOf([
-      { interpreter: 'b', interpreter_name: 'Bo', shifts: [late] },
-      { interpreter: 'c', interpreter_name: 'Cecilia', shifts: [] },
-      { interpreter: 'a', interpreter_name: 'Anna', shifts: [early] },
+      { interpreter: 'b', interpreter_name: 'Bo', ...working, shifts: [late] },
+      { interpreter: 'c', interpreter_name: 'Cecilia', ...working, shifts: [] },
+      { interpreter: 'a', interpreter_name: 'Anna', ...working, shifts: [early] },
     ]);
     expect(lanes.map(({ name, shifts }) => [name, shifts.length])).toEqual([
       ['Bo', 1],
@@ -172,8 +179,8 @@ describe('layout', () => {
 describe('dragging and arrow keys', () => {
   const shift = shiftOn('2026-11-24', '08:00', '12:00');
   const lanes = [
-    { id: 'a', name: 'Anna', shifts: [shift] },
-    { id: 'b', name: 'Bo', shifts: [] },
+    { id: 'a', name: 'Anna', isActive: true, suspendedUntil: null, shifts: [shift] },
+    { id: 'b', name: 'Bo', isActive: true, suspendedUntil: null, shifts: [] },
   ];
   const days = daysOfView('week', '2026-11-24');
   const week = { lanes, days, timeline: null };

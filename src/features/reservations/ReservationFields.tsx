@@ -19,7 +19,7 @@ import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
 import { link, name, optional } from '#ui/form/recordChecks.ts';
-import { type ReservationValues, timeCheck } from './reservationForm.ts';
+import { numbersOfInterpreters, type ReservationValues, timeCheck } from './reservationForm.ts';
 
 /** Every field of a reservation. */
 export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reservation>) {
@@ -66,6 +66,12 @@ export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reser
           label={t('languages')}
           description={isReadOnly ? null : t('languagesHint')}
           choices={languages}
+          isDisabled={isReadOnly}
+        />
+        <FormSelect
+          name="interpreters_needed"
+          label={t('interpretersNeeded')}
+          choices={numbersOfInterpreters.map((value) => ({ value, label: value }))}
           isDisabled={isReadOnly}
         />
         {flags.emergencySchedules && <FormSwitch name="emergency" label={t('emergency')} isDisabled={isReadOnly} />}
