@@ -33,6 +33,7 @@ const schedule: Schedule = {
   date: '2099-11-24',
   until: '2099-12-29',
   repeat: 'weekly',
+  days_out: [],
   zone: 'Europe/Tallinn',
   created: '2099-01-01T10:00:00+02:00',
 };
