@@ -79,7 +79,8 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
             data-timeline={timeline ? true : undefined}
           >
             <Where>
-              {lane.name}, {dayNames[column]}, {t('shifts', { count: shifts.length })}
+              {lane.name}, {dayNames[column]},{' '}
+              {t('shifts', { count: shifts.filter(({ state }) => state !== 'disabled').length })}
             </Where>
             {timeline &&
               shifts.map((shift, index) =>

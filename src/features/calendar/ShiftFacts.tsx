@@ -87,6 +87,7 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
         <dd>
           {t(`repeats.${schedule.repeat}`)}
           {schedule.repeat !== 'once' && `, ${dates.day(schedule.date)} – ${dates.day(schedule.until)}`}
+          {schedule.days_out.length > 0 && <Own>{t('daysOut', { number: schedule.days_out.length })}</Own>}
         </dd>
       </Facts>
       {badges.length > 0 && (

@@ -4,6 +4,7 @@ import { offeredBy } from '../../../contract/offered.ts';
 import { useFound } from '#domain/useFound.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import type { Word } from '#i18n/words.ts';
+import { typedDay } from '#lib/dates.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { required } from '#ui/form/checks.ts';
 import { FormDayField } from '#ui/form/FormDayField.tsx';
@@ -12,7 +13,8 @@ import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
-import { checkTime, type DraftValues, isOnSite, type TermsValues } from './shiftForm.ts';
+import { TextField } from '#ui/TextField.tsx';
+import { checkTime, isOnSite, type ShiftValues, type TermsValues } from './shiftForm.ts';
 import { useIsOneself } from './useIsOneself.ts';
 
 const minutes = (value: string): Word | undefined =>
@@ -20,16 +22,19 @@ const minutes = (value: string): Word | undefined =>
 
 /** Whose shift it is, on which day, and from when to when. */
 export function TimeFields({
-  isDayFixed = false,
+  firstDay,
+  isDayAlone = false,
 }: {
-  /** Whether the day stays what it is. */
-  isDayFixed?: boolean;
+  /** The first day of a series, which stays what it is; without it the form asks for the day. */
+  firstDay?: string | null;
+  /** Whether the form is about one day of a series. */
+  isDayAlone?: boolean;
 }) {
   const { t } = useTranslation(['calendar', 'crud']);
   const isOneself = useIsOneself();
   const interpreters = useFound('interpreter', !isOneself);
   const { dates } = useFormats();
-  const { repeat = 'once' } = useFormValues<Partial<DraftValues>>();
+  const { repeat } = useFormValues<ShiftValues>();
   return (
     <>
       <FormSearchSelect
@@ -41,13 +46,16 @@ export function TimeFields({
         validate={required}
         {...interpreters}
       />
-      <FormDayField
-        name="date"
-        label={t(repeat === 'once' ? 'date' : 'firstDay')}
-        isDisabled={isDayFixed}
-        min={isDayFixed ? undefined : dates.today()}
-        tooEarly="errors:event_in_past"
-      />
+      {firstDay ? (
+        <TextField label={t('firstDay')} value={typedDay(firstDay)} isDisabled />
+      ) : (
+        <FormDayField
+          name="date"
+          label={t(isDayAlone || repeat === 'once' ? 'date' : 'firstDay')}
+          min={dates.today()}
+          tooEarly="errors:event_in_past"
+        />
+      )}
       <FormTextField name="time_from" label={t('from')} placeholder="HH:mm" inputMode="numeric" validate={checkTime} />
       <FormTextField name="time_to" label={t('to')} placeholder="HH:mm" inputMode="numeric" validate={checkTime} />
     </>

@@ -13,7 +13,6 @@ import {
   type Planned,
   rowsOf,
   snapped,
-  stretchesOf,
   withSaved,
 } from './layout.ts';
 import { isChange, nudged, proposed, spanOf } from './proposal.ts';
@@ -157,15 +156,6 @@ describe('layout', () => {
       from: 8 * hour,
       to: 8.25 * hour,
     });
-  });
-
-  test('of the days of a series those that are kept become stretches', () => {
-    const days = ['1', '2', '3', '4', '5'];
-    expect(stretchesOf(days, (day) => day !== '3')).toEqual([
-      { date: '1', until: '2' },
-      { date: '4', until: '5' },
-    ]);
-    expect(stretchesOf(days, () => false)).toEqual([]);
   });
 
   test('of many lanes those in sight are found by their heights', () => {

@@ -150,18 +150,3 @@ export function movedSpan({ from, to }: Span, part: 'whole' | 'start' | 'end', b
   const start = Math.min(snapped(from + by, day), day.to - length);
   return { from: start, to: start + length };
 }
-
-/** Those of some days in a row that are kept, as stretches without a gap: each can be a series of its own. */
-export function stretchesOf(
-  days: readonly string[],
-  isKept: (day: string) => boolean,
-): { date: string; until: string }[] {
-  const stretches: { date: string; until: string }[] = [];
-  let open: { date: string; until: string } | null = null;
-  for (const day of days) {
-    if (!isKept(day)) open = null;
-    else if (open) open.until = day;
-    else stretches.push((open = { date: day, until: day }));
-  }
-  return stretches;
-}
