@@ -137,7 +137,7 @@ export async function build(
   sendFromOutbox(app, outbox);
 
   const mails = createPeopleMails(parts.deployment, outbox, dashboardUrl);
-  const signIn = createSignIn(parts);
+  const signIn = createSignIn(parts, outbox);
   guardRoutes(app, parts.deployment.flags, signIn.findSession);
 
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();
@@ -149,7 +149,7 @@ export async function build(
   await typed.register(versionsRoutes(parts));
   await typed.register(registrationRoutes(createRegistrations(parts, mails, dashboardUrl)));
   await typed.register(searchRoutes(parts));
-  const passwordResets = createPasswordResets(parts, { mails, dashboardUrl });
+  const passwordResets = createPasswordResets(parts, { mails, outbox, dashboardUrl });
   await typed.register(passwordsRoutes(passwordResets));
   await typed.register(usersRoutes(parts, { passwordResets, mails }));
   const files = createFiles(parts);
