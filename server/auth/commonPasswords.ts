@@ -1,5 +1,6 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+import { plainLetters } from '../plainLetters.ts';
 import { ApiProblem } from '../problem.ts';
 
 /** Whose password it is; what stands in these words is guessed first. */
@@ -16,10 +17,11 @@ const leastGuesses = 8;
 
 let estimator: ZxcvbnFactory | null = null;
 
-/** Words and their parts: `anna.tamm@example.org` is `anna.tamm@example.org`, `anna`, `tamm`, `example`, `annatamm` … */
+/** A text, its words, and both in plain letters: `Anna Tamm` is `anna tamm`, `annatamm`, `anna`, `tamm`. */
 function partsOf(text: string): string[] {
   const words = text.toLowerCase().split(/[^\p{Letter}\p{Number}]+/u);
-  return [text.toLowerCase(), words.join(''), ...words].filter((word) => word.length >= 3);
+  const written = [text.toLowerCase(), words.join(''), ...words];
+  return [...written, ...written.map(plainLetters)].filter((word) => word.length >= 3);
 }
 
 /**

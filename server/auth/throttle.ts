@@ -167,9 +167,5 @@ export async function refund(db: Kysely<Tables>, counts: readonly Count[]): Prom
 /** Forgets what was counted. */
 export async function forgive(db: Kysely<Tables>, counts: readonly Count[]): Promise<void> {
   for (const { under, key } of counts)
-    await db
-      .deleteFrom('throttles')
-      .where('scope', '=', under.scope)
-      .where('key_hash', '=', keyHash(key))
-      .execute();
+    await db.deleteFrom('throttles').where('scope', '=', under.scope).where('key_hash', '=', keyHash(key)).execute();
 }

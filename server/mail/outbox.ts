@@ -31,8 +31,7 @@ type WaitingMail = { id: string; recipient: string; subject: string; text_body: 
 
 /** How far a mail has come that somebody waits for. `under_way`: it is tried again until it is sent or no news any more. */
 export type AwaitedMail = { id: string } & (
-  | { progress: 'sent' | 'under_way'; failure?: undefined }
-  | { progress: 'failed'; failure: unknown }
+  { progress: 'sent' | 'under_way'; failure?: undefined } | { progress: 'failed'; failure: unknown }
 );
 
 /** The one way for mails: kept in the database first, sent by whichever process comes to it. */

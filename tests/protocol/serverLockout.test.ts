@@ -224,7 +224,8 @@ describe.each(databaseKinds)('strangers at the door, on the %s database', (kind)
     await backend.sink.waitFor(() => linksTo(email).length === 5);
     expect((await visitorOf(app, atHome).register(email)).statusCode).toBe(204);
     await backend.sink.waitFor(() => linksTo(email).length === 6);
-    for (let index = 2; index < 20; index += 1) expect((await stranger(app, index).register(email)).statusCode).toBe(204);
+    for (let index = 2; index < 20; index += 1)
+      expect((await stranger(app, index).register(email)).statusCode).toBe(204);
     await app.close();
     expect(linksTo(email)).toHaveLength(10);
   });

@@ -89,10 +89,7 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
 }
 
 /** Keeps a login that waits for its code. */
-export async function insertChallenge(
-  db: Db,
-  challenge: Insertable<Tables['otp_challenges']>,
-): Promise<void> {
+export async function insertChallenge(db: Db, challenge: Insertable<Tables['otp_challenges']>): Promise<void> {
   await db.insertInto('otp_challenges').values(challenge).execute();
 }
 
