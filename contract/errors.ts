@@ -69,6 +69,7 @@ export const errorCodes = {
   reset_link_expired: 400,
   registration_link_expired: 400,
   password_wrong: 400,
+  password_common: 400,
   event_in_past: 400,
   schedule_not_found: 404,
   schedule_external: 409,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { DeviceToken } from './auth.ts';
 import { bounds } from './fields.ts';
 
 /** `POST auth/forgot_password/`: asks for a link by e-mail (Q7). The answer is the same for every address. */
@@ -21,9 +22,13 @@ export const PasswordReset = Type.Object(
 );
 export type PasswordReset = Static<typeof PasswordReset>;
 
-/** `POST auth/change_password/`: the signed-in person's new password, with the present one. Their other sessions end. */
+/** `POST auth/change_password/`: the signed-in person's new password, with the present one. Their other sessions end, and their other browsers are no longer known. */
 export const PasswordChange = Type.Object(
-  { current_password: Type.String({ minLength: 1, maxLength: bounds.password.max }), ...NewPassword },
+  {
+    current_password: Type.String({ minLength: 1, maxLength: bounds.password.max }),
+    ...NewPassword,
+    deviceToken: DeviceToken,
+  },
   { $id: 'PasswordChange', additionalProperties: false },
 );
 export type PasswordChange = Static<typeof PasswordChange>;

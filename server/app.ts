@@ -139,7 +139,7 @@ export async function build(
   sendFromOutbox(app, outbox);
 
   const notify = createNotify(parts, { outbox, dashboardUrl });
-  const signIn = createSignIn(parts);
+  const signIn = createSignIn(parts, outbox);
   guardRoutes(app, parts.deployment.flags, signIn.findSession);
 
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();
@@ -151,7 +151,7 @@ export async function build(
   await typed.register(versionsRoutes(parts));
   await typed.register(registrationRoutes(createRegistrations(parts, notify, dashboardUrl)));
   await typed.register(searchRoutes(parts));
-  const passwordResets = createPasswordResets(parts, { notify, dashboardUrl });
+  const passwordResets = createPasswordResets(parts, { notify, outbox, dashboardUrl });
   await typed.register(passwordsRoutes(passwordResets));
   const files = createFiles(parts);
   const reservations = createReservations(parts, { notify, files });

@@ -63,12 +63,15 @@ type OtpChallengesTable = {
   token_hash: Buffer;
   user_id: string;
   code_hash: Buffer;
+  mail_id: string | null;
   created: Instant;
   expires: Instant;
   guesses: Generated<number>;
   sent: Instant;
   used: MaybeInstant;
 };
+
+type KnownDevicesTable = { token_hash: Buffer; user_id: string; created: Instant; expires: Instant };
 
 type ThrottlesTable = { scope: string; key_hash: Buffer; hits: number; ends: Instant };
 
@@ -386,6 +389,7 @@ export type Tables = {
   users: UsersTable;
   sessions: SessionsTable;
   otp_challenges: OtpChallengesTable;
+  known_devices: KnownDevicesTable;
   throttles: ThrottlesTable;
   interpretations: InterpretationsTable;
   recordings: RecordingsTable;

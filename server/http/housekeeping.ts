@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppParts } from '../appParts.ts';
+import { sweepDevices } from '../auth/knownDevices.ts';
 import { sweepCounts } from '../collection/counts.ts';
 import { sweepKeys } from '../collection/create.ts';
 import { mergeFigures } from '../figures/repository.ts';
@@ -23,6 +24,7 @@ export function keepTidy(app: FastifyInstance, { database: { db }, clock }: AppP
   const tidy = () => {
     const now = clock();
     sweeping = sweep(db, now)
+      .then(() => sweepDevices(db, now))
       .then(() => sweepKeys(db, now))
       .then(() => sweepResets(db, now))
       .then(() => sweepFiles(db, now))

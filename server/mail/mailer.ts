@@ -1,4 +1,5 @@
 import nodemailer, { type SendMailOptions } from 'nodemailer';
+import { transportOf } from './smtpUrl.ts';
 
 /** An iCalendar file (RFC 5545) of a mail; `method` is the one that its content names (RFC 5546). */
 export type CalendarFile = { filename: string; method: 'REQUEST' | 'CANCEL'; content: string };
@@ -31,22 +32,30 @@ function calendarParts(calendars: readonly CalendarFile[]): Pick<SendMailOptions
   return { attachments };
 }
 
+/** How long one mail may take, the wait for a connection included, in milliseconds. */
+const longest = 20_000;
+
 /** Sends by SMTP. `url` is `smtp://` or `smtps://`, with user and password where the server wants them. */
 export function smtpMailer(url: string, from: { name: string; address: string }): Mailer {
   const transport = nodemailer.createTransport({
-    url,
+    ...transportOf(url),
     pool: true,
-    maxConnections: 3,
-    // A person waits for it: better a clear answer after ten seconds than none.
+    maxConnections: 10,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    socketTimeout: 20_000,
+    socketTimeout: longest,
   });
   return {
     send: async ({ id, calendars = [], ...mail }) => {
       const messageId = id ? { messageId: `<${id}@${from.address.split('@')[1] ?? 'localhost'}>` } : {};
-      const headers = { 'Auto-Submitted': 'auto-generated' };
-      await transport.sendMail({ from, ...mail, ...calendarParts(calendars), ...messageId, headers });
+      await transport.sendMail({
+        from,
+        ...mail,
+        ...calendarParts(calendars),
+        ...messageId,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: AbortSignal.timeout(longest),
+      });
     },
     close: () => transport.close(),
   };

@@ -124,7 +124,7 @@ describe.each(databaseKinds)('registering, and word of what becomes of an accoun
     expect((await confirm(app, 'x', { ...chosen, password_confirmation: 'other' })).json().errors).toEqual({
       password_confirmation: ['passwords_must_match'],
     });
-    const { max } = limits.throttles.registrationsPerAccount;
+    const { max } = limits.throttles.registrationsPerPair;
     const asked = await Promise.all(Array.from({ length: max + 1 }, () => register(app)));
     expect(asked.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThan(0);
     const kept = () => backend.database.db.selectFrom('registrations').select('email').execute();
@@ -175,18 +175,6 @@ describe.each(databaseKinds)('registering, and word of what becomes of an accoun
     // The session ends when it would have ended.
     backend.pass(limits.session);
     expect((await calls.get('/auth/me/')).statusCode).toBe(401);
-  });
-
-  it('counts wrong present passwords together with those at the door', async () => {
-    const app = await open();
-    const person = await backend.signedIn({ role: 'manager' });
-    const calls = callsOf(app, person);
-    const { max } = limits.throttles.passwordPerAccount;
-    for (let turn = 1; turn < max; turn += 1) await login(app, 'wrong', person.email);
-    const change = () => calls.post('/auth/change_password/', { current_password: 'wrong', ...chosen });
-    expect((await change()).statusCode).toBe(400);
-    expect(codeOf(await change())).toEqual([429, 'too_many_requests']);
-    expect(codeOf(await login(app, testPassword, person.email))).toEqual([429, 'too_many_requests']);
   });
 });
 

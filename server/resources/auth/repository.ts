@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import { limits } from '../../auth/limits.ts';
 
@@ -89,16 +89,8 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
 }
 
 /** Keeps a login that waits for its code. */
-export async function insertChallenge(
-  db: Db,
-  challenge: { token_hash: Buffer; user_id: string; code_hash: Buffer; created: Date; expires: Date; sent: Date },
-): Promise<void> {
+export async function insertChallenge(db: Db, challenge: Insertable<Tables['otp_challenges']>): Promise<void> {
   await db.insertInto('otp_challenges').values(challenge).execute();
-}
-
-/** Forgets a login that waits for its code. */
-export async function deleteChallenge(db: Db, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('otp_challenges').where('token_hash', '=', tokenHash).execute();
 }
 
 /** A login that waits, or has waited, for its code. */
@@ -163,9 +155,9 @@ export async function releaseResend(db: Db, tokenHash: Buffer): Promise<void> {
 export async function replaceCode(
   db: Db,
   tokenHash: Buffer,
-  { code_hash, expires }: { code_hash: Buffer; expires: Date },
+  code: { code_hash: Buffer; mail_id: string; expires: Date },
 ): Promise<void> {
-  await db.updateTable('otp_challenges').set({ code_hash, expires }).where('token_hash', '=', tokenHash).execute();
+  await db.updateTable('otp_challenges').set(code).where('token_hash', '=', tokenHash).execute();
 }
 
 /** Remembers which language somebody is written to in. */

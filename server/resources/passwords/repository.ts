@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { PasswordOwner } from '../../auth/commonPasswords.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Recipient } from '../../notifications/events.ts';
 
@@ -12,15 +13,15 @@ export async function insertReset(
   await db.insertInto('password_resets').values(reset).execute();
 }
 
-/** Whether a link is still good. */
-export async function isOpen(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
-  const row = await db
+/** Whose link it is, if it is still good. */
+export function ownerOf(db: Db, tokenHash: Buffer, now: Date): Promise<PasswordOwner | undefined> {
+  return db
     .selectFrom('password_resets')
-    .select('user_id')
-    .where('token_hash', '=', tokenHash)
-    .where('expires', '>', now)
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .select(['users.email', 'users.first_name', 'users.last_name'])
+    .where('password_resets.token_hash', '=', tokenHash)
+    .where('password_resets.expires', '>', now)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Uses a link up, if it is still good: of parallel calls one gets the person's id. */

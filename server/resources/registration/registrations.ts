@@ -2,10 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { writing } from '../../../contract/permissions.ts';
 import type { Registration, RegistrationConfirmation } from '../../../contract/registration.ts';
 import type { AppParts } from '../../appParts.ts';
+import { assertUncommon } from '../../auth/commonPasswords.ts';
 import { limits } from '../../auth/limits.ts';
 import { assertSame } from '../../auth/passwords.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
-import { addressKey, charge } from '../../auth/throttle.ts';
+import { addressKey, chargeAll, mayPass } from '../../auth/throttle.ts';
 import { write } from '../../collection/write.ts';
 import type { Recipient } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
@@ -15,13 +16,13 @@ import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import { findAccountByEmail } from '../auth/repository.ts';
 import { insertUser } from '../users/repository.ts';
-import { deleteRegistrations, insertRegistration, isOpen, readersOf, takeRegistration } from './repository.ts';
+import { deleteRegistrations, insertRegistration, ownerOf, readersOf, takeRegistration } from './repository.ts';
 
 /** Asking for an account: first by name and address, then by the link that went there. */
 export type Registrations = {
   /** Sends a link to the address, or, where it has an account, word of that. */
   ask: (request: FastifyRequest, registration: Registration) => Promise<void>;
-  /** Makes a person who waits for approval, and tells staff. @throws ApiProblem registration_link_expired, email_taken. */
+  /** Makes a person who waits for approval, and tells staff. @throws ApiProblem registration_link_expired, email_taken, password_common. */
   confirm: (request: FastifyRequest, confirmation: RegistrationConfirmation) => Promise<void>;
 };
 
@@ -46,12 +47,21 @@ export function createRegistrations(
     ask: async (request, { email: typed, first_name, last_name, phone: number, language: chosen }) => {
       const now = clock();
       const email = typed.normalize('NFKC').toLowerCase();
-      await charge(db, throttles.registrationsPerAddress, addressKey(request.ip), now);
-      await charge(db, throttles.registrationsPerAccount, email, now);
+      const from = addressKey(request.ip);
+      await chargeAll(
+        db,
+        [
+          { under: throttles.registrationsPerAddress, key: from },
+          { under: throttles.registrationsPerPair, key: `${email} ${from}` },
+        ],
+        now,
+      );
       const phone = number ? phoneOf(number, 'phone', deployment) : null;
       const language = deployment.languages.find(({ value }) => value === chosen)?.value ?? null;
       const token = randomToken();
       const link = linkWith(token);
+      // Nobody is told: the mailbox has had links enough that still work.
+      if (!(await mayPass(db, { under: throttles.registrationMailsPerMailbox, key: email }, now))) return;
       const validFor = limits.registration;
       const expires = new Date(now.getTime() + validFor);
       // The same is done for every address, so that no stopwatch tells which has an account; only the mail differs.
@@ -72,7 +82,9 @@ export function createRegistrations(
       assertSame(password, password_confirmation);
       const now = clock();
       const hash = tokenHash(token);
-      if (!(await isOpen(db, hash, now))) throw new ApiProblem('registration_link_expired');
+      const owner = await ownerOf(db, hash, now);
+      if (!owner) throw new ApiProblem('registration_link_expired');
+      assertUncommon(password, owner, deployment.brand);
       const password_hash = await passwords.hash(password);
       await write(db, { request, now, act: 'register' }, async (trx) => {
         const registration = await takeRegistration(trx, hash, now);

@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { StaffRole } from '../../../contract/roles.ts';
+import type { PasswordOwner } from '../../auth/commonPasswords.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Recipient } from '../../notifications/events.ts';
 
@@ -10,15 +11,14 @@ export async function insertRegistration(db: Db, registration: Insertable<Tables
   await db.insertInto('registrations').values(registration).execute();
 }
 
-/** Whether a link is still good. */
-export async function isOpen(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
-  const row = await db
+/** Who has registered, if the link is still good. */
+export function ownerOf(db: Db, tokenHash: Buffer, now: Date): Promise<PasswordOwner | undefined> {
+  return db
     .selectFrom('registrations')
-    .select('email')
+    .select(['email', 'first_name', 'last_name'])
     .where('token_hash', '=', tokenHash)
     .where('expires', '>', now)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Uses a link up, if it is still good: of parallel calls one gets the registration. */
