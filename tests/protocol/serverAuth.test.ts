@@ -301,7 +301,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
       .flat()
       .flatMap((row) =>
         Object.values(row).map((value) =>
-          value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value),
+          value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : (JSON.stringify(value) ?? ''),
         ),
       );
     expect(kept.length).toBeGreaterThan(5);

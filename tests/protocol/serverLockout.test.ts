@@ -45,7 +45,7 @@ describe.each(databaseKinds)('strangers at the door, on the %s database', (kind)
     const payload = { otpToken, code: backend.codeFor(email), ...(deviceToken ? { deviceToken } : {}) };
     const answer = await visitor.post('/auth/otp/', payload);
     expect(answer.statusCode).toBe(200);
-    return answer.json() as { token: string; deviceToken: string };
+    return answer.json<{ token: string; deviceToken: string }>();
   };
 
   /** A thousand wrong passwords from a hundred addresses, as fast as they are answered. */
@@ -242,7 +242,7 @@ describe.each(databaseKinds)('a known device, on the %s database', (kind) => {
   const signIn = async (app: FastifyInstance, email: string, deviceToken?: string, password = testPassword) => {
     const answer = await visitorOf(app, atHome).login(email, password, deviceToken);
     expect(answer.statusCode).toBe(200);
-    return answer.json() as { token: string; deviceToken: string };
+    return answer.json<{ token: string; deviceToken: string }>();
   };
   /** Whether strangers who have filled the person's own address keep the device out. */
   const isKnown = async (app: FastifyInstance, email: string, deviceToken: string) => {
