@@ -347,8 +347,8 @@ export function createReservations(
             await assertCovered(trx, idsOf(row), { id, ...terms });
           await updateReservation(trx, id, terms);
           const after = await reread(trx, id);
-          const differs = (terms: readonly (keyof Terms)[]) =>
-            terms.some((term) => String(row[term]) !== String(after[term]));
+          const differs = (names: readonly (keyof Terms)[]) =>
+            names.some((name) => String(row[name]) !== String(after[name]));
           const isApproved = row.status === 'approved';
           if (!isApproved && differs(acceptedTerms)) await askAgain(trx, id);
           const isAnotherCustomer = differs(['customer_id']);
