@@ -42,7 +42,8 @@ function calendarsIn(attachments: readonly Attachment[]): CalendarFile[] {
     if (filename === null || (mimeType !== 'text/calendar' && mimeType !== 'application/ics')) return [];
     const named = method ?? invitation?.method;
     const text = typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString();
-    return { filename, method: named === 'CANCEL' ? named : 'REQUEST', content: text };
+    // The parser has put single line feeds; calendar files have both characters.
+    return { filename, method: named === 'CANCEL' ? named : 'REQUEST', content: text.replaceAll(/\r?\n/g, '\r\n') };
   });
 }
 

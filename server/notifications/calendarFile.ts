@@ -42,7 +42,7 @@ export function calendarFile(
 ): CalendarFile {
   const method = standing === 'cancelled' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST;
   const { status, answer } = standings[standing];
-  const calendar = ical({ method, prodId: { company: brand, product: 'reservations', language: 'EN' } });
+  const calendar = ical({ method, prodId: { company: deployment, product: 'calendar', language: 'EN' } });
   calendar.createEvent({
     id: `${kind}-${id}@${deployment}`,
     sequence,

@@ -417,7 +417,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       await shift({ interpreter: orri.id, time_from: '10:30' });
       expect((await act(other, 'assign', { interpreters: [orri.id] })).body).toMatchObject({
         status: 'approved',
-        interpreters: [{ id: orri.id, obstacle: null, response: 'pending', responded: null }],
+        interpreters: [{ id: orri.id, obstacle: null, response: 'accepted', responded: '2024-05-01T10:00:00.000Z' }],
       });
       await approved({ time_from: '13:00', time_to: '14:00' });
     });
