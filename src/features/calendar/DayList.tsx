@@ -39,7 +39,8 @@ export function DayList({ label, days, isSkipping, say, sayLeftOut }: DayListPro
         return (
           <Day
             key={`${date} ${from} ${effect}`}
-            data-refused={isRefused || undefined}
+            data-refused={(isRefused && !isSkipped) || undefined}
+            data-removed={effect === 'removed' || undefined}
             data-skipped={isSkipped || undefined}
           >
             {isRefused && !isSkipped ? <CircleAlert size={16} aria-hidden /> : <Icon size={16} aria-hidden />}
@@ -91,6 +92,10 @@ const Day = styled.li`
   & > svg {
     margin-block-start: 2px;
     color: ${colour.successText};
+  }
+
+  &[data-removed] > svg {
+    color: ${colour.textMuted};
   }
 
   &[data-refused] > svg,

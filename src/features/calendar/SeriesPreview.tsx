@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DayEffect } from '../../../contract/schedules.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
@@ -13,7 +14,14 @@ import { usePreview } from './usePreview.ts';
 const counted = ['added', 'changed', 'removed'] as const satisfies readonly DayEffect[];
 
 /** What a change of a series does, day by day, before it is saved: what it adds, changes, removes, and what prevents it. */
-export function SeriesPreview({ of }: { of: Previewed }) {
+export function SeriesPreview({
+  of,
+  toReservations,
+}: {
+  of: Previewed;
+  /** The way to the reservations that prevent it. */
+  toReservations: ReactNode;
+}) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const errorMessage = useErrorMessage();
@@ -54,6 +62,7 @@ export function SeriesPreview({ of }: { of: Previewed }) {
             .join(', ')}
         </Banner>
       )}
+      {days.reservations.length > 0 && toReservations}
       {conflicts.length > 0 && (
         <FormSwitch
           name="skip"

@@ -61,7 +61,12 @@ export function ShiftDialog({ id, moved, onClose }: ShiftDialogProps) {
       <DeleteShift {...{ shift, schedule, title }} onClose={() => setMode('facts')} onDone={() => done('deleted')} />
     );
   return (
-    <Dialog isOpen onClose={isForm ? () => setLeaving(true) : onClose} title={mode === 'form' ? formTitle : title}>
+    <Dialog
+      isOpen
+      onClose={isForm ? () => setLeaving(true) : onClose}
+      title={mode === 'form' ? formTitle : title}
+      size={mode === 'form' ? 'large' : 'medium'}
+    >
       {!shift || !schedule ? (
         failure ? (
           <Banner tone="danger">{errorMessage(failure)}</Banner>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Schedule } from '../../../contract/schedules.ts';
 import type { Shift } from '../../../contract/shifts.ts';
+import { ApiError } from '#api/problem.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { parseDay, typedDay } from '#lib/dates.ts';
 import { Button } from '#ui/Button.tsx';
@@ -97,6 +98,14 @@ export function ShiftForm({
       throw error;
     }
   };
+  const refused = (error: unknown, values: ShiftValues) => (
+    <Refusal
+      error={error}
+      shift={shift.id}
+      schedule={planOf(values).scope === 'day' ? null : schedule.id}
+      onGo={() => keep.aside({ scope, values })}
+    />
+  );
   const movesDay = moved !== null && moved.day !== shift.date;
   return (
     <Form
@@ -106,16 +115,7 @@ export function ShiftForm({
       onSubmit={send}
       onDone={() => void onDone(saved.current)}
     >
-      <FormPart>
-        {(values: ShiftValues) => (
-          <Refusal
-            error={refusal}
-            shift={shift.id}
-            schedule={planOf(values).scope === 'day' ? null : schedule.id}
-            onGo={() => keep.aside({ scope, values })}
-          />
-        )}
-      </FormPart>
+      {refusal !== null && <FormPart>{(values: ShiftValues) => refused(refusal, values)}</FormPart>}
       {schedule.repeat !== 'once' && <ScopeChoice value={scope} onChange={setScope} isDayOnly={movesDay} />}
       <Fields>
         <FormPart>
@@ -127,7 +127,12 @@ export function ShiftForm({
                 <TimeFields firstDay={schedule.repeat === 'once' ? null : firstDay} isDayAlone={!mayRepeat} />
                 {mayRepeat && <RepeatFields first={firstDay ?? schedule.date} />}
                 <TermsFields />
-                {previewed && <SeriesPreview of={previewed} />}
+                {previewed && (
+                  <SeriesPreview
+                    of={previewed}
+                    toReservations={refusal === null && refused(new ApiError('shift_reserved'), values)}
+                  />
+                )}
               </>
             );
           }}

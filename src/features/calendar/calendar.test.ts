@@ -348,8 +348,12 @@ test('a series made shorter shows the reservations in the way; on the way there 
   expect(dialog.getByText(/Court \(08-12-2099, 09:00–10:00\)/)).toBeInTheDocument();
   expect(rows()[1]).toBe('Tue 15-12-2099, 08:00–16:00Taken out of the calendar.');
   expect(dialog.queryByRole('switch', { name: /Leave these days out/ })).not.toBeInTheDocument();
+  expect(dialog.getByRole('link', { name: 'See the reservations in the way' })).toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'Save' }));
-  await user.click(await dialog.findByRole('link', { name: 'See the reservations in the way' }));
+  expect(
+    await dialog.findByText(/You have an approved reservation/, { selector: '[role=alert] *' }),
+  ).toBeInTheDocument();
+  await user.click(dialog.getByRole('link', { name: 'See the reservations in the way' }));
   const [back] = await screen.findAllByRole('link', { name: 'Back to the calendar' });
   if (back) await user.click(back);
   const form = within(await screen.findByRole('form', { name: 'Change' }));
