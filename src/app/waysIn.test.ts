@@ -114,6 +114,22 @@ describe('a forgotten password', () => {
     expect(screen.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', '/auth/login');
   });
 
+  test('is told at its field when it is easy to guess', async () => {
+    backend.answers.set('POST auth/reset_password/', problem('invalid', { errors: { password: ['password_common'] } }));
+    await open('/auth/reset-password?token=a-token');
+    await title('Choose a new password');
+    expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(
+      'At least 10 characters, and not easy to guess',
+    );
+    await choosePassword('passwordpassword');
+    await press('Change password');
+    await waitFor(() =>
+      expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(
+        /This password is too easy to guess\. Choose one that is less common/,
+      ),
+    );
+  });
+
   test('with a link that has expired leads to a new one, also while somebody is signed in', async () => {
     backend.answers.set('POST auth/reset_password/', problem('reset_link_expired'));
     close = (await openSignedIn('/auth/reset-password?token=old', backend, { tenant: everyWay })).close;
