@@ -80,7 +80,7 @@ const List = styled.ul`
 
 const Day = styled.li`
   display: grid;
-  grid-template-columns: 16px 21ch minmax(0, 1fr);
+  grid-template-columns: 16px 26ch minmax(0, 1fr);
   gap: ${space(3)};
   align-items: start;
   padding: ${space(1.5)} ${space(3)};
