@@ -73,19 +73,18 @@ async function slowDown(
   const key_hash = keyHash(key);
   const ends = new Date(now.getTime() + window);
   // `ends` is the last act that passed, and the window.
-  const over = sql<Date>`throttles.ends + case when throttles.hits < ${free}::int then 0
-    else least(${longest}::int, 1000 * power(2, least(throttles.hits - ${free}::int, 20))) end * interval '1 millisecond'`;
+  const over = sql<Date>`throttles.ends
+    + least(${longest}::int, 1000 * power(2, least(throttles.hits - ${free}::int, 20))) * interval '1 millisecond'`;
   const passed = await db
     .insertInto('throttles')
     .values({ scope, key_hash, hits: 1, ends })
     .onConflict((conflict) =>
-      conflict
-        .columns(['scope', 'key_hash'])
-        .doUpdateSet({
-          hits: sql`case when throttles.ends <= ${now}::timestamptz then 1 else throttles.hits + 1 end`,
-          ends,
-        })
-        .where(sql<boolean>`throttles.ends <= ${now}::timestamptz or ${over} <= ${ends}::timestamptz`),
+      conflict.columns(['scope', 'key_hash']).doUpdateSet({
+        hits: sql`case when throttles.ends <= ${now}::timestamptz then 1 else throttles.hits + 1 end`,
+        // Calls of one moment do not arrive in the order of their clocks.
+        ends: sql`greatest(throttles.ends, ${ends}::timestamptz)`,
+      }).where(sql<boolean>`throttles.ends <= ${now}::timestamptz or throttles.hits < ${free}::int
+          or ${over} <= ${ends}::timestamptz`),
     )
     .returning('hits')
     .executeTakeFirst();

@@ -434,6 +434,12 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect((await post(app, '/auth/otp/', { otpToken, code })).statusCode).toBe(200);
   });
 
+  it('lets somebody sign in again and again', async () => {
+    const app = await backend.app();
+    const { email } = await backend.addUser();
+    for (let turn = 0; turn < 15; turn += 1) expect(await signedIn(app, email)).toMatch(/^[\w-]{43}$/);
+  });
+
   it('sends an account so many codes, and no more', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();

@@ -271,7 +271,12 @@ export function createSignIn(
         }
         if (!(await useChallenge(trx, hash, now))) return new ApiProblem('otp_expired');
         const session = await openKnown(trx, welcome(account, now), deviceToken, now);
-        await forgive(trx, counts);
+        // Whoever signs in again and again has asked for all those codes.
+        await forgive(trx, [
+          ...counts,
+          { under: throttles.codesSentPerPair, key: pairKey(account.id, addressKey(address)) },
+          ...(device ? [{ under: throttles.codesSentPerDevice, key: device.key }] : []),
+        ]);
         return session;
       });
       // Returned out of the transaction and thrown here: a wrong guess stays counted.
