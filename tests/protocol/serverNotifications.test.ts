@@ -389,6 +389,35 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
     });
   });
 
+  it('tell of another e-mail address at both, and of another role', async () => {
+    const owner = callsOf(app, await backend.signedIn({ role: 'owner' }));
+    const path = `/users/${orri.id}/`;
+    const patch = async (changes: object) => {
+      const { etag } = (await owner.get(path)).json();
+      expect((await owner.patch(path, etag, changes)).statusCode).toBe(200);
+    };
+    const moved = await sentBy(() => patch({ email: 'Orri.New@testland.example' }));
+    expect(linesOf(moved).toSorted()).toEqual(
+      [
+        [orri.email, 'Vaša e-mailová adresa sa zmenila – Brú & Co'],
+        ['orri.new@testland.example', 'Vaša e-mailová adresa sa zmenila – Brú & Co'],
+      ].toSorted(),
+    );
+    const promoted = await sentBy(() => patch({ role: 'manager' }));
+    expect(linesOf(promoted)).toEqual([['orri.new@testland.example', 'Vaša rola sa zmenila – Brú & Co']]);
+    expect(promoted[0]?.text).toContain('Manažér');
+  });
+
+  it('tell interpreters when a customer is deleted', async () => {
+    await reserve();
+    const mails = await sentBy(() => callsOf(app, staff).remove(`/users/${customer.id}/`));
+    expect(linesOf(mails)).toEqual([
+      [una.email, 'A reservation that waits for your answer has changed: 06-05-2024'],
+      [customer.email, 'Jūsų „Brú & Co“ paskyra ištrinta'],
+    ]);
+    expect(mails[0]?.text).not.toContain('Katrín');
+  });
+
   it('say everything in every language, as text and as HTML', async () => {
     await shift();
     const { id } = await reserve();

@@ -156,6 +156,17 @@ export function settlementEvents({ outcome, before, after }: Settlement): Notifi
   ];
 }
 
+/** What to notify the interpreters of a reservation of when its customer is deleted. */
+export function withoutCustomer({ id, status, interpreters }: ReservationRow): NotificationEvent {
+  const asked = interpreters.filter(({ response }) => response !== 'declined').map((one) => one.id);
+  return {
+    about: 'reservation',
+    what: status === 'approved' ? 'changed' : 'changed_asked',
+    reservation: id,
+    to: asked,
+  };
+}
+
 /** Everybody whose time an act on people and its decisions touch. */
 export function decidedPeople(people: readonly string[], decisions: readonly CoverageDecision[]): string[] {
   return [...people, ...decisions.flatMap(({ interpreters = [] }) => interpreters)];

@@ -221,6 +221,17 @@ export function reservationsAhead(
     .execute();
 }
 
+/** The reservations to come that somebody has asked for, still waiting or approved. */
+export function reservationsFor(db: Db, customer: string, now: Date): Promise<ReservationRow[]> {
+  return selectReservations(db)
+    .where('reservations.customer_id', '=', customer)
+    .where('reservations.status', 'in', ['pending', 'approved'])
+    .where('reservations.ends', '>', now)
+    .orderBy('reservations.starts')
+    .orderBy('reservations.id')
+    .execute();
+}
+
 /** Those of some reservations that are uncovered. */
 export async function uncoveredOf(db: Db, ids: readonly string[], now: Date): Promise<string[]> {
   if (ids.length === 0) return [];

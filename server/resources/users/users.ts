@@ -23,8 +23,20 @@ import type { Person } from '../../policies/policy.ts';
 import { reachesRole, refusalFor, type Subject, userVerdicts } from '../../policies/records.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
-import { decidedPeople, partakersOf, settleCoverage, settlementEvents } from '../reservations/coverage.ts';
-import { obstaclesOf, type ReservationRow, reservationsAhead, uncoveredOf } from '../reservations/repository.ts';
+import {
+  decidedPeople,
+  partakersOf,
+  settleCoverage,
+  settlementEvents,
+  withoutCustomer,
+} from '../reservations/coverage.ts';
+import {
+  obstaclesOf,
+  type ReservationRow,
+  reservationsAhead,
+  reservationsFor,
+  uncoveredOf,
+} from '../reservations/repository.ts';
 import type { Reservations } from '../reservations/reservations.ts';
 import { countShiftsAhead, lockInterpreters } from '../schedules/repository.ts';
 import {
@@ -203,8 +215,9 @@ export function createUsers(
     const row = await lockFor(trx, 'delete', id, sessionOf(request).person, now);
     await assertAnotherOwner(trx, row, now);
     const news = { what: 'deleted' } as const;
+    const asked = await reservationsFor(trx, id, now);
     const events = await settle(trx, request, { id, now, decisions, news }, () => deleteUser(trx, id));
-    return { version: row.version, events };
+    return { version: row.version, events: [...events, ...asked.map(withoutCustomer)] };
   };
 
   /** What an act writes about the person whom it takes away, before anything is settled. */
@@ -288,6 +301,15 @@ export function createUsers(
         const events = await settle(trx, request, { id, now, decisions, news }, () =>
           updateUser(trx, id, columnsOf(form)),
         );
+        const moved = await findUser(trx, id);
+        // Both addresses are told, even of what somebody does to their own account: it may not have been them.
+        if (moved && moved.email !== row.email)
+          events.push({
+            about: 'account',
+            what: 'email_changed',
+            email: moved.email,
+            to: [row, moved].map(({ email, language, role }) => ({ id: null, email, language, role })),
+          });
         await notify(trx, person.id, events);
         return reread(trx, id, person, now);
       });
