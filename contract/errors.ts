@@ -20,6 +20,8 @@ export const errorCodes = {
   openid_failed: 400,
   openid_expired: 400,
   national_id_unknown: 403,
+  national_id_unconfirmed: 403,
+  national_id_link_expired: 400,
   mail_failed: 503,
   too_many_requests: 429,
   not_found: 404,
@@ -29,6 +31,8 @@ export const errorCodes = {
   email_invalid: 400,
   too_short: 400,
   too_long: 400,
+  control_characters: 400,
+  name_has_link: 400,
   body_too_large: 413,
   unsupported_media_type: 415,
   file_too_large: 413,
@@ -68,6 +72,8 @@ export const errorCodes = {
   transition_refused: 409,
   reset_link_expired: 400,
   registration_link_expired: 400,
+  email_link_expired: 400,
+  email_undo_expired: 400,
   password_wrong: 400,
   password_common: 400,
   event_in_past: 400,
@@ -104,6 +110,11 @@ export const Problem = Type.Object(
       Type.Array(Type.String(), { description: 'The approved reservations that stand in the way.' }),
     ),
     days: Type.Optional(Type.Array(Type.String(), { description: 'The days of a schedule that the code is about.' })),
+    limits: Type.Optional(
+      Type.Record(Type.String(), Type.Integer(), {
+        description: 'The bound of each field that is `too_short` or `too_long`, in characters.',
+      }),
+    ),
     errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
     values: Type.Optional(
       Type.Record(Type.String(), Type.String(), { description: 'What the words of the code name: `{{priorities}}`.' }),

@@ -9,6 +9,9 @@ export const ForgottenPassword = Type.Object(
 );
 export type ForgottenPassword = Static<typeof ForgottenPassword>;
 
+/** The token of a link from a mail. */
+export const LinkToken = Type.String({ minLength: 1, maxLength: 200 });
+
 /** A new password, twice. */
 export const NewPassword = {
   password: Type.String({ minLength: bounds.password.min, maxLength: bounds.password.max }),
@@ -17,7 +20,7 @@ export const NewPassword = {
 
 /** `POST auth/reset_password/`: a new password, with the token of the link from the e-mail. */
 export const PasswordReset = Type.Object(
-  { token: Type.String({ minLength: 1, maxLength: 200 }), ...NewPassword },
+  { token: LinkToken, ...NewPassword },
   { $id: 'PasswordReset', additionalProperties: false },
 );
 export type PasswordReset = Static<typeof PasswordReset>;

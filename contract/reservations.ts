@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
 import { File } from './files.ts';
-import { Address, bounds, Id, Instant, Link, maybe, Name } from './fields.ts';
+import { Address, bounds, Id, Instant, line, Link, maybe, Name, text } from './fields.ts';
 import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { locationTypes, serviceKinds, type LocationType, type ServiceKind } from './interpretations.ts';
 import { Day } from './schedules.ts';
@@ -116,7 +116,7 @@ const editable = {
   emergency: Type.Optional(Type.Boolean()),
   interpreters_needed: Type.Optional(Type.Integer({ minimum: 1, maximum: reservationBounds.interpreters })),
   languages: Type.Optional(InterpretingLanguages),
-  note: maybe(Type.String({ maxLength: reservationBounds.note })),
+  note: maybe(text({ max: reservationBounds.note })),
 };
 
 const Interpreters = Type.Array(Id, { maxItems: reservationBounds.interpreters, uniqueItems: true });
@@ -152,7 +152,7 @@ export const ReservationFilePath = Type.Object({
 
 /** `POST reservations/{id}/approve/`, `…/reject/`, `…/cancel/`: what to tell the people concerned, if anything. */
 export const ReservationAnswer = Type.Object(
-  { answer: maybe(Type.String({ maxLength: bounds.reason })) },
+  { answer: maybe(text({ max: bounds.answer })) },
   { $id: 'ReservationAnswer', additionalProperties: false },
 );
 
@@ -196,7 +196,7 @@ export const FreeInterpretersQuery = Type.Object(
     to: Type.Optional({ ...Instant, examples: ['2030-01-07T10:00:00Z'] }),
     location_type: Type.Optional(Place),
     service_kind: Type.Optional(Kind),
-    address: Type.Optional(Type.String({ maxLength: bounds.address.max })),
+    address: Type.Optional(line({ max: bounds.address.max })),
     customer: Type.Optional(Id),
     languages: Type.Optional(InterpretingLanguages),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 when left out.' })),

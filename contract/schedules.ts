@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { anyOf, Etag, listQuery, page } from './collection.ts';
-import { bounds, Id, Instant } from './fields.ts';
+import { Address, bounds, Id, Instant } from './fields.ts';
 import {
   channels,
   locationTypes,
@@ -43,7 +43,7 @@ export const shiftTerms = {
   location_type: Type.Unsafe<LocationType>(
     Type.Enum([...locationTypes], { description: '`site`: with an address, and only for live requests.' }),
   ),
-  address: Type.Union([Type.String({ minLength: 3, maxLength: bounds.address.max }), Type.Null()], {
+  address: Type.Union([Address, Type.Null()], {
     description: 'Where a site shift is; null for a remote one.',
   }),
   travel_time: Type.Integer({

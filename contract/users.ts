@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { type ApprovalStatus, approvalStatuses } from './approval.ts';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
 import { CoverageDecisions } from './coverage.ts';
-import { bounds, Email, Id, Instant, LastFourDigits, Name, Phone } from './fields.ts';
+import { Email, Id, Instant, LastFourDigits, PersonName, Phone, Reason } from './fields.ts';
 import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { languages, type Language } from './languages.ts';
 import { roles, type Role } from './roles.ts';
@@ -11,6 +11,7 @@ import { roles, type Role } from './roles.ts';
 export const userActs = [
   'update',
   'change_role',
+  'change_email',
   'delete',
   'suspend',
   'unsuspend',
@@ -58,8 +59,8 @@ export type User = Static<typeof User>;
 
 const editable = {
   email: Email,
-  first_name: Name,
-  last_name: Name,
+  first_name: PersonName,
+  last_name: PersonName,
   role: RoleName,
   department: Type.Optional(Type.Union([Id, Type.Null()])),
   personal_number_last4: Type.Optional(Type.Union([LastFourDigits, Type.Null()])),
@@ -99,7 +100,7 @@ export const UsersPage = page(User, 'UsersPage');
 /** `POST users/{id}/suspend/`. */
 export const NewSuspension = Type.Object(
   {
-    reason: Type.String({ minLength: bounds.name.min, maxLength: bounds.reason }),
+    reason: Reason,
     expires: Type.Optional(Type.Union([Instant, Type.Null()], { description: 'Null: until it is lifted.' })),
     reservations: CoverageDecisions,
   },

@@ -21,6 +21,7 @@ const mail: SunkMail = {
   subject: 'Kóði <b>&',
   text: 'Kóðinn er:\n\n123456\n',
   html: '<p>123456</p><script>alert(1)</script>',
+  source: 'Subject: 123456',
   calendars: [{ filename: 'reservation-1.ics', method: 'REQUEST', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' }],
   received: new Date('2024-05-01T10:00:00Z'),
 };

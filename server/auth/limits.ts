@@ -29,6 +29,12 @@ export const limits = {
   passwordReset: hour,
   /** How long the link of a registration is good for, in milliseconds. */
   registration: 24 * hour,
+  /** How long the link that confirms a new e-mail address is good for, in milliseconds. */
+  emailChange: 24 * hour,
+  /** How long the link that puts the former address back is good for, in milliseconds. */
+  emailUndo: 7 * 24 * hour,
+  /** How long the link that confirms a national ID is good for, in milliseconds. */
+  nationalIdLink: hour,
   /** Wrong passwords of a day after which an address is no longer new to an account. */
   newAddressFailures: 3,
   /** A pair is an account and a network address: whoever fills it holds up nobody elsewhere. */
@@ -49,6 +55,8 @@ export const limits = {
     /** The window is no longer than a link is good for: whoever has had so many mails holds one that works. */
     resetMailsPerMailbox: { scope: 'reset-mail:mailbox', max: 10, window: hour },
     openidPerAddress: { scope: 'openid:address', max: 100, window: 15 * minute },
+    emailChangesPerAccount: { scope: 'email-change:account', max: 5, window: hour },
+    nationalIdLinksPerMailbox: { scope: 'national-id-link:mailbox', max: 5, window: hour },
     registrationsPerPair: { scope: 'registration:pair', max: 5, window: hour },
     registrationsPerAddress: { scope: 'registration:address', max: 30, window: hour },
     registrationMailsPerMailbox: { scope: 'registration-mail:mailbox', max: 10, window: hour },

@@ -54,6 +54,8 @@ type UsersTable = {
   search_text: ColumnType<string, never, never>;
   /** Whose people they are; only of the role `partner`. */
   partner_id: string | null;
+  /** Whether they are, or have ever been, a manager or an owner; kept by the database (migration 033). */
+  has_managed: ColumnType<boolean, never, never>;
   version: Version;
 };
 
@@ -69,6 +71,8 @@ type OtpChallengesTable = {
   guesses: Generated<number>;
   sent: Instant;
   used: MaybeInstant;
+  /** What the code is good for. */
+  purpose: Generated<'sign_in' | 'change_email'>;
 };
 
 type KnownDevicesTable = { token_hash: Buffer; user_id: string; created: Instant; expires: Instant };
@@ -235,7 +239,35 @@ type IdempotencyKeysTable = {
 
 type PasswordResetsTable = { token_hash: Buffer; user_id: string; created: Instant; expires: Instant };
 
-type NationalIdentitiesTable = { issuer: string; subject_key: Buffer; user_id: string; linked: Instant };
+type EmailChangesTable = {
+  token_hash: Buffer;
+  user_id: string;
+  email: string;
+  session_hash: Buffer;
+  created: Instant;
+  expires: Instant;
+};
+
+type EmailUndosTable = {
+  token_hash: Buffer;
+  /** Counts up: a later change has a higher one. */
+  number: ColumnType<number, never, never>;
+  user_id: string;
+  email: string;
+  created: Instant;
+  expires: Instant;
+};
+
+type NationalIdentitiesTable = { id: string; issuer: string; subject_key: Buffer; user_id: string; linked: Instant };
+
+type NationalIdentityLinksTable = {
+  token_hash: Buffer;
+  issuer: string;
+  subject_key: Buffer;
+  user_id: string;
+  created: Instant;
+  expires: Instant;
+};
 
 type OpenidStatesTable = { state_hash: Buffer; token_hash: Buffer; created: Instant; expires: Instant };
 
@@ -410,7 +442,10 @@ export type Tables = {
   audit_entries: AuditEntriesTable;
   idempotency_keys: IdempotencyKeysTable;
   password_resets: PasswordResetsTable;
+  email_changes: EmailChangesTable;
+  email_undos: EmailUndosTable;
   national_identities: NationalIdentitiesTable;
+  national_identity_links: NationalIdentityLinksTable;
   openid_states: OpenidStatesTable;
   registrations: RegistrationsTable;
   schedules: SchedulesTable;

@@ -6,6 +6,7 @@ import { sweepKeys } from '../collection/create.ts';
 import { mergeFigures } from '../figures/repository.ts';
 import { sweepJobs } from '../jobs/queue.ts';
 import { sweep } from '../resources/auth/repository.ts';
+import { sweepEmailChanges } from '../resources/emailChanges/repository.ts';
 import { sweepFiles } from '../resources/files/repository.ts';
 import { sweepStates } from '../resources/openid/repository.ts';
 import { sweepRegistrations } from '../resources/registration/repository.ts';
@@ -27,6 +28,7 @@ export function keepTidy(app: FastifyInstance, { database: { db }, clock }: AppP
       .then(() => sweepDevices(db, now))
       .then(() => sweepKeys(db, now))
       .then(() => sweepResets(db, now))
+      .then(() => sweepEmailChanges(db, now))
       .then(() => sweepFiles(db, now))
       .then(() => sweepStates(db, now))
       .then(() => sweepRecordings(db, now))

@@ -14,6 +14,8 @@ type Words = {
   hello: string;
   footer: string;
   code: Letter;
+  /** The code that somebody without a password changes their e-mail address with. */
+  emailCode: Letter;
   passwordReset: Letter & { button: string };
   people: {
     questions: string;
@@ -22,9 +24,12 @@ type Words = {
     roles: Record<Role, string>;
     registration: News & { button: string; validity: string; warning: string };
     registered: News & { button: string; warning: string };
-    password_changed: News & { warning: string };
+    email_undo: News & { button: string; validity: string; warning: string };
   } & Record<'known' | 'approved' | 'rejected' | 'suspended' | 'unsuspended' | 'deleted', News> &
-    Record<'role_changed' | 'email_changed', News>;
+    Record<'role_changed', News> &
+    Record<'email_confirm' | 'national_id_confirm', News & { button: string; validity: string; warning: string }> &
+    Record<'password_changed' | 'email_left' | 'email_arrived' | 'email_restored', News & { warning: string }> &
+    Record<'national_id_linked' | 'national_id_unlinked', News & { warning: string }>;
   reservation: Record<ReservationNews, News> & {
     warning: string;
     labels: Record<'name' | 'date' | 'time' | 'address' | 'link' | 'interpreters' | 'customer' | 'answer', string>;

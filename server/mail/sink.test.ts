@@ -24,6 +24,7 @@ describe('the local mail sink', () => {
         subject: 'Kóðinn þinn',
         text: 'Kóðinn þinn: 123456',
         html: expect.stringContaining('<p>Kóðinn þinn</p>'),
+        source: expect.stringContaining('To: jon@taknljos.example'),
         calendars: [],
         received: expect.any(Date),
       },

@@ -14,6 +14,8 @@ export type SunkMail = {
   subject: string;
   text: string;
   html: string;
+  /** The mail as it came over the wire. */
+  source: string;
   /** Its calendar files, each once, however often the mail carries it. */
   calendars: CalendarFile[];
   received: Date;
@@ -50,13 +52,15 @@ function calendarsIn(attachments: readonly Attachment[]): CalendarFile[] {
 async function read(stream: AsyncIterable<Uint8Array>): Promise<Omit<SunkMail, 'id' | 'sender'>> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) chunks.push(chunk);
-  const { from, to, subject, text, html, attachments } = await PostalMime.parse(Buffer.concat(chunks));
+  const source = Buffer.concat(chunks);
+  const { from, to, subject, text, html, attachments } = await PostalMime.parse(source);
   return {
     from: from?.address ?? '',
     to: (to ?? []).map(({ address }) => address ?? ''),
     subject: subject ?? '',
     text: (text ?? '').trim(),
     html: html ?? '',
+    source: source.toString(),
     calendars: calendarsIn(attachments),
     received: new Date(),
   };

@@ -58,8 +58,13 @@ export type AccountNews =
   | { what: 'approved' | 'rejected' | 'unsuspended' | 'deleted' | 'password_changed' }
   | { what: 'suspended'; reason: string | null; until: Date | null }
   | { what: 'role_changed'; role: Role }
-  /** To the old address and to the new one. */
-  | { what: 'email_changed'; email: string };
+  /** To a new address: `link` confirms it. To whoever a national ID names: `link` lets it sign them in. */
+  | { what: 'email_confirm' | 'national_id_confirm'; link: string; validFor: number }
+  /** To the former address: it is now `email`, and `link` puts the former one back within `validFor` milliseconds. */
+  | { what: 'email_undo'; email: string; link: string; validFor: number }
+  /** To an address that no longer counts, to one that does now, and to one that has been put back. */
+  | { what: 'email_left' | 'email_arrived' | 'email_restored' }
+  | { what: 'national_id_linked' | 'national_id_unlinked' };
 
 /** Something that has happened, and whom it concerns. */
 export type NotificationEvent = { to: Recipients } & (

@@ -188,7 +188,7 @@ export function accountSection(
   // Customers of the service have an account, but no dashboard to be sent to.
   const doorway = mayEnter(role, deployment.allowedRoles) ? button('auth/login', signIn) : nothing;
   const centreOf = (): Centre => {
-    if (news.what === 'registration') return linkButton(deployment, news.link, letters.registration.button);
+    if ('link' in news) return linkButton(deployment, news.link, letters[news.what].button);
     if (news.what === 'registered') return button(`dashboard/users/${news.id}`, letters.registered.button);
     if (news.what === 'known' || news.what === 'approved' || news.what === 'unsuspended') return doorway;
     if (news.what !== 'suspended') return nothing;
@@ -206,9 +206,9 @@ export function accountSection(
     centre: centreOf(),
     values: {
       ...(news.what === 'registered' ? { name: news.name, email: news.email } : {}),
-      ...(news.what === 'registration' ? { hours: String(news.validFor / hour) } : {}),
+      ...('validFor' in news ? { hours: String(news.validFor / hour), days: String(news.validFor / hour / 24) } : {}),
       ...(news.what === 'role_changed' ? { role: roles[news.role] } : {}),
-      ...(news.what === 'email_changed' ? { email: news.email } : {}),
+      ...(news.what === 'email_undo' ? { email: news.email } : {}),
     },
     calendars: [],
     until: null,

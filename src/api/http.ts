@@ -93,6 +93,7 @@ function toApiError(error: unknown): unknown {
     errors: data.errors,
     retryAfter: data.retry_after,
     attemptsLeft: data.attempts_left,
+    limits: data.limits,
     values: data.values,
     days: data.days,
     cause: error,

@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
     await waitFor(() => expect(location.search).toBe(''));
     await choosePassword('short', 'shorter');
     await press('Change password');
-    expect(await screen.findByText('This is too short.')).toBeInTheDocument();
+    expect(await screen.findByText('At least 10 characters.')).toBeInTheDocument();
     expect(screen.getByText('Passwords must match')).toBeInTheDocument();
     await waitFor(() => expect(screen.getByLabelText('New password')).toHaveFocus());
     expect(screen.getByLabelText('New password')).toHaveAttribute('autocomplete', 'new-password');

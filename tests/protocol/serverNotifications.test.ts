@@ -438,7 +438,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
         ...shiftNews.map((what) => ({ about: 'shift', what, shifts: [{ ...day, ...times }], to }) as const),
         { about: 'account', what: 'deleted', to },
         { about: 'account', what: 'role_changed', role: 'manager', to },
-        { about: 'account', what: 'email_changed', email: 'new@testland.example', to },
+        { about: 'account', what: 'email_arrived', to },
       ];
       for (const event of events) {
         const [mail] = await notified(null, [event]);

@@ -83,6 +83,11 @@ export async function restoreSession(db: Db, session: Selectable<Tables['session
     .execute();
 }
 
+/** Ends everything that lets somebody in as a person, or would soon: sessions, codes, links. */
+export async function endAccess(trx: Db, userId: string): Promise<void> {
+  await sql`select end_access(${userId})`.execute(trx);
+}
+
 /** Ends a session. */
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
@@ -96,20 +101,29 @@ export async function insertChallenge(db: Db, challenge: Insertable<Tables['otp_
 /** A login that waits, or has waited, for its code. */
 export type Challenge = Selectable<Tables['otp_challenges']>;
 
+/** Which challenge a code is for: a code for one act is worth nothing for another. */
+type ChallengeKey = { tokenHash: Buffer; purpose: Challenge['purpose'] };
+
 /** A login by its token, in whatever state. */
-export function findChallenge(db: Db, tokenHash: Buffer): Promise<Challenge | undefined> {
-  return db.selectFrom('otp_challenges').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+export function findChallenge(db: Db, { tokenHash, purpose }: ChallengeKey): Promise<Challenge | undefined> {
+  return db
+    .selectFrom('otp_challenges')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst();
 }
 
 /**
  * Counts one guess, if the login is still open: the row is locked and looked at again, so that parallel calls, from any
  * number of processes, are let through at most five times. Undefined when there is no guess left to make.
  */
-export function takeGuess(db: Db, tokenHash: Buffer, now: Date): Promise<Challenge | undefined> {
+export function takeGuess(db: Db, { tokenHash, purpose }: ChallengeKey, now: Date): Promise<Challenge | undefined> {
   return db
     .updateTable('otp_challenges')
     .set({ guesses: sql`guesses + 1` })
     .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
     .where('used', 'is', null)
     .where('expires', '>', now)
     .where('guesses', '<', limits.otpGuesses)
@@ -118,7 +132,7 @@ export function takeGuess(db: Db, tokenHash: Buffer, now: Date): Promise<Challen
 }
 
 /** Uses a login up; false when another call was first. */
-export async function useChallenge(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
+export async function spendChallenge(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('otp_challenges')
     .set({ used: now })
@@ -134,6 +148,7 @@ export function claimResend(db: Db, tokenHash: Buffer, now: Date): Promise<Chall
     .updateTable('otp_challenges')
     .set({ sent: now })
     .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', 'sign_in')
     .where('used', 'is', null)
     .where('expires', '>', now)
     .where('guesses', '<', limits.otpGuesses)

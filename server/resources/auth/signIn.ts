@@ -26,9 +26,9 @@ import { mayEnter } from '../../policies/policy.ts';
 import { verdictsFor } from '../../policies/verdicts.ts';
 import { ApiProblem } from '../../problem.ts';
 import { together } from '../../together.ts';
+import { digitsOf, whyClosed } from './oneTimeCodes.ts';
 import {
   type Account,
-  type Challenge,
   claimResend,
   deleteSession,
   findAccountByEmail,
@@ -41,7 +41,7 @@ import {
   replaceCode,
   setLanguage,
   takeGuess,
-  useChallenge,
+  spendChallenge,
 } from './repository.ts';
 
 type Db = Kysely<Tables>;
@@ -54,6 +54,8 @@ export type SignIn = {
   resend: (challenge: OtpResend, address: string) => Promise<OtpChallenge>;
   /** Opens a session for somebody who has proved otherwise who they are, if the door opens for them. */
   admit: (trx: Trx, userId: string, now: Date) => Promise<Session>;
+  /** Makes sure that the door opens for somebody. @throws ApiProblem with what the door says. */
+  assertWelcome: (account: Account, now: Date) => void;
   findSession: (token: string) => Promise<RequestSession | null>;
   me: (person: RequestSession['person']) => Me;
   /** Changes what people change of themselves. @throws ApiProblem invalid for a language that is not offered. */
@@ -62,6 +64,7 @@ export type SignIn = {
 };
 
 const { throttles, slowdowns } = limits;
+const purpose = 'sign_in';
 
 /** Who comes to the door: to whose account, from where, with which browser. */
 type Visitor = { email: string; address: string; deviceToken: string | undefined };
@@ -73,21 +76,6 @@ function pairKey(email: string, from: string): string {
 
 function isSuspended({ suspended_at, suspension_expires }: Account, now: Date): boolean {
   return suspended_at !== null && suspended_at <= now && (suspension_expires === null || suspension_expires > now);
-}
-
-/** What people paste: with spaces or a dash in it, as some mail programs show it. */
-function digitsOf(code: string): string {
-  const digits = code.replace(/[\s-]/g, '');
-  if (!/^\d{6}$/.test(digits)) throw new ApiProblem('invalid', { errors: { code: ['invalid'] } });
-  return digits;
-}
-
-/** Why a login takes no more guesses and sends no more codes. */
-function whyClosed(challenge: Challenge | undefined, now: Date): ApiProblem {
-  if (!challenge || challenge.used || challenge.expires <= now) return new ApiProblem('otp_expired');
-  if (challenge.guesses >= limits.otpGuesses) return new ApiProblem('otp_exhausted', { attempts_left: 0 });
-  const wait = challenge.sent.getTime() + limits.otpResend - now.getTime();
-  return new ApiProblem('too_many_requests', { retry_after: Math.max(1, Math.ceil(wait / 1000)) });
 }
 
 /** @see SignIn */
@@ -254,10 +242,10 @@ export function createSignIn(
       const code = digitsOf(typed);
       const hash = tokenHash(otpToken);
       const outcome = await db.transaction().execute(async (trx) => {
-        const open = await takeGuess(trx, hash, now);
+        const open = await takeGuess(trx, { tokenHash: hash, purpose }, now);
         if (!open) {
           await charge(trx, throttles.guessesPerAddress, addressKey(address), now);
-          return whyClosed(await findChallenge(trx, hash), now);
+          return whyClosed(await findChallenge(trx, { tokenHash: hash, purpose }), now);
         }
         const account = await findAccountById(trx, open.user_id);
         if (!account) return new ApiProblem('otp_expired');
@@ -269,7 +257,7 @@ export function createSignIn(
           const attempts_left = limits.otpGuesses - open.guesses;
           return new ApiProblem(attempts_left > 0 ? 'otp_wrong' : 'otp_exhausted', { attempts_left });
         }
-        if (!(await useChallenge(trx, hash, now))) return new ApiProblem('otp_expired');
+        if (!(await spendChallenge(trx, hash, now))) return new ApiProblem('otp_expired');
         const session = await openKnown(trx, welcome(account, now), deviceToken, now);
         // Whoever signs in again and again has asked for all those codes.
         await forgive(trx, [
@@ -288,7 +276,7 @@ export function createSignIn(
       const now = clock();
       const hash = tokenHash(otpToken);
       const claimed = await claimResend(db, hash, now);
-      if (!claimed) throw whyClosed(await findChallenge(db, hash), now);
+      if (!claimed) throw whyClosed(await findChallenge(db, { tokenHash: hash, purpose }), now);
       // The code is still on its way: a second mail would only make it void.
       if (claimed.mail_id !== null && (await outbox.isWaiting(claimed.mail_id)))
         return toAnswer(otpToken, claimed.expires, true);
@@ -313,6 +301,10 @@ export function createSignIn(
       const account = await findAccountById(trx, userId);
       if (!account) throw new ApiProblem('national_id_unknown');
       return openSession(trx, welcome(account, now), now);
+    },
+
+    assertWelcome: (account, now) => {
+      welcome(account, now);
     },
 
     findSession: async (token) => {

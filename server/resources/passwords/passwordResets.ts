@@ -10,6 +10,7 @@ import { randomToken, tokenHash } from '../../auth/secrets.ts';
 import { addressKey, chargeAll, type Count, forgive, mayPass } from '../../auth/throttle.ts';
 import { note, type Trx, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
+import { linkTo } from '../../mail/linkTo.ts';
 import { mailLanguage } from '../../mail/mailLanguage.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import type { Outbox } from '../../mail/outbox.ts';
@@ -17,8 +18,9 @@ import { passwordResetMail } from '../../mail/passwordResetMail.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { mayEnter } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
-import { findAccountByEmail, findAccountById, findSession, restoreSession } from '../auth/repository.ts';
-import { deleteReset, insertReset, lockPassword, ownerOf, setPassword, takeReset } from './repository.ts';
+import { findAccountByEmail, findSession, restoreSession } from '../auth/repository.ts';
+import { proveOwnPassword } from './ownPassword.ts';
+import { deleteReset, hasAddress, insertReset, lockPassword, ownerOf, setPassword, takeReset } from './repository.ts';
 
 /** Who gets a link, and in which language. */
 type Addressee = { id: string; email: string; language: Language | null };
@@ -41,7 +43,7 @@ export type PasswordResets = {
 const { throttles, slowdowns } = limits;
 
 /** What a right password, or a new one, makes good of what was counted of an account. */
-function doorCounts(email: string): Count[] {
+export function doorCounts(email: string): Count[] {
   return [
     { under: slowdowns.passwordFromNewAddress, key: email },
     { under: slowdowns.passwordPerAccount, key: email },
@@ -51,18 +53,15 @@ function doorCounts(email: string): Count[] {
 
 /** @see PasswordResets */
 export function createPasswordResets(
-  { deployment, database: { db }, passwords, clock }: AppParts,
+  parts: AppParts,
   {
     notify,
     outbox,
     dashboardUrl,
   }: { notify: Notify; outbox: Pick<Outbox, 'put' | 'sendAwaited' | 'sendDue'>; dashboardUrl: string | null },
 ): PasswordResets {
-  const linkWith = (token: string): string => {
-    if (dashboardUrl === null)
-      throw new ApiProblem('mail_failed', {}, { cause: new Error('DASHBOARD_URL is not set: no link can be sent.') });
-    return new URL(`auth/reset-password?token=${token}`, dashboardUrl).href;
-  };
+  const { deployment, passwords, clock } = parts;
+  const { db } = parts.database;
 
   /** Makes a link and keeps it; what `also` does goes with it. Answers its mail. */
   const makeLink = async (
@@ -72,7 +71,7 @@ export function createPasswordResets(
   ): Promise<{ hash: Buffer; mail: Mail; expires: Date }> => {
     const now = clock();
     const token = randomToken();
-    const link = linkWith(token);
+    const link = linkTo(dashboardUrl, `auth/reset-password?token=${token}`);
     const hash = tokenHash(token);
     const expires = new Date(now.getTime() + limits.passwordReset);
     const words = passwordResetMail(deployment, mailLanguage(deployment, language), {
@@ -81,6 +80,8 @@ export function createPasswordResets(
     });
     const mail = { to: email, ...words };
     await write(db, { request, now }, async (trx) => {
+      // The address may have changed since it was read: no link goes to a former one.
+      if (!(await hasAddress(trx, id, email))) throw new ApiProblem('conflict');
       await insertReset(trx, { token_hash: hash, user_id: id, created: now, expires });
       await note(trx, { request, now, act: 'request_password_reset' }, { collection: 'users', id });
       await also(trx, mail, expires);
@@ -141,14 +142,8 @@ export function createPasswordResets(
       assertSame(password, password_confirmation);
       const now = clock();
       const { person, tokenHash: ownSession } = sessionOf(request);
-      // Counted by session: whoever finds a screen open has few guesses there, and strangers at the door change nothing here.
-      const count = { under: throttles.ownPasswordPerSession, key: ownSession.toString('hex') };
-      await chargeAll(db, [count], now);
-      const account = await findAccountById(db, person.id);
-      const known = account?.password_hash ?? null;
-      if (!account || !(await passwords.matches(known, current_password)))
-        throw new ApiProblem('invalid', { errors: { current_password: ['password_wrong'] } });
-      await forgive(db, [count]);
+      const account = await proveOwnPassword(parts, request, { typed: current_password, now });
+      const known = account.password_hash;
       assertUncommon(password, account, deployment.brand);
       const password_hash = await passwords.hash(password);
       await write(db, { request, now, act: 'change_password' }, async (trx) => {

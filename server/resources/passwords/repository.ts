@@ -35,6 +35,12 @@ export async function takeReset(db: Db, tokenHash: Buffer, now: Date): Promise<s
   return row?.user_id ?? null;
 }
 
+/** Whether this is the person's address, which nobody changes until the transaction ends. */
+export async function hasAddress(trx: Db, userId: string, email: string): Promise<boolean> {
+  const row = await trx.selectFrom('users').select('email').where('id', '=', userId).forUpdate().executeTakeFirst();
+  return row?.email === email;
+}
+
 /** Forgets a link. */
 export async function deleteReset(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('password_resets').where('token_hash', '=', tokenHash).execute();

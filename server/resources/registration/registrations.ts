@@ -8,6 +8,7 @@ import { assertSame } from '../../auth/passwords.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
 import { addressKey, chargeAll, mayPass } from '../../auth/throttle.ts';
 import { write } from '../../collection/write.ts';
+import { linkTo } from '../../mail/linkTo.ts';
 import type { Recipient } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { phoneOf } from '../../phone.ts';
@@ -37,12 +38,6 @@ export function createRegistrations(
   notify: Notify,
   dashboardUrl: string | null,
 ): Registrations {
-  const linkWith = (token: string): string => {
-    if (dashboardUrl === null)
-      throw new ApiProblem('mail_failed', {}, { cause: new Error('DASHBOARD_URL is not set: no link can be sent.') });
-    return new URL(`auth/register?token=${token}`, dashboardUrl).href;
-  };
-
   return {
     ask: async (request, { email: typed, first_name, last_name, phone: number, language: chosen }) => {
       const now = clock();
@@ -59,7 +54,7 @@ export function createRegistrations(
       const phone = number ? phoneOf(number, 'phone', deployment) : null;
       const language = deployment.languages.find(({ value }) => value === chosen)?.value ?? null;
       const token = randomToken();
-      const link = linkWith(token);
+      const link = linkTo(dashboardUrl, `auth/register?token=${token}`);
       // Nobody is told: the mailbox has had links enough that still work.
       if (!(await mayPass(db, { under: throttles.registrationMailsPerMailbox, key: email }, now))) return;
       const validFor = limits.registration;

@@ -27,6 +27,7 @@ function selectUsers(db: Db) {
       'users.first_name',
       'users.last_name',
       'users.role',
+      'users.has_managed',
       'users.approval_status',
       'users.department_id',
       'departments.name as department_name',

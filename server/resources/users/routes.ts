@@ -2,12 +2,14 @@ import Type from 'typebox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { BulkResults, CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import { Affected, AffectedQuery, Rejection, UserDeletion } from '../../../contract/coverage.ts';
+import { NationalIds } from '../../../contract/nationalIds.ts';
 import { NewSuspension, NewUser, User, UserChanges, UsersPage, UsersQuery } from '../../../contract/users.ts';
 import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
 import { answerRecord } from '../../collection/etag.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
+import type { NationalIdentities } from '../openid/nationalIdentities.ts';
 import type { PasswordResets } from '../passwords/passwordResets.ts';
 import type { Users } from './users.ts';
 
@@ -21,7 +23,11 @@ const changes = { config: { policy: mayWrite('users') } };
 export const usersRoutes =
   (
     parts: AppParts,
-    { passwordResets, users }: { passwordResets: PasswordResets; users: Users },
+    {
+      passwordResets,
+      users,
+      nationalIds,
+    }: { passwordResets: PasswordResets; users: Users; nationalIds: NationalIdentities },
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { db } = parts.database;
@@ -184,6 +190,38 @@ export const usersRoutes =
       },
       async (request, reply) => {
         await passwordResets.send(request, await users.addressee(request, request.params.id));
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.get(
+      '/users/:id/national_ids/',
+      {
+        config: { ...reads.config, flag: 'nationalId' },
+        schema: { summary: 'A user’s linked national IDs', tags, params: RecordPath, response: { 200: NationalIds } },
+      },
+      async (request) => nationalIds.list(await users.reachable(request, request.params.id)),
+    );
+
+    app.delete(
+      '/users/:id/national_ids/:national_id/',
+      {
+        config: { ...changes.config, flag: 'nationalId' },
+        schema: {
+          summary: 'Unlink a user’s national ID',
+          description: 'For whoever may change the user’s e-mail. All sessions of the user end, and they are told.',
+          tags,
+          params: Type.Object({ id: Type.String({ maxLength: 100 }), national_id: Type.String({ maxLength: 100 }) }),
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        const { id, national_id } = request.params;
+        await nationalIds.unlink(
+          request,
+          (trx, now) => users.lockFor(trx, request, 'change_email', id, now),
+          national_id,
+        );
         return reply.code(204).send(null);
       },
     );

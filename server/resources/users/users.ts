@@ -23,6 +23,7 @@ import type { Person } from '../../policies/policy.ts';
 import { reachesRole, refusalFor, type Subject, userVerdicts } from '../../policies/records.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
+import { followStaffChange } from '../emailChanges/emailChanges.ts';
 import {
   decidedPeople,
   partakersOf,
@@ -60,7 +61,8 @@ function isSuspended({ suspended_at, suspension_expires }: UserRow, now: Date): 
 }
 
 function subjectOf(row: UserRow, now: Date): Subject {
-  return { id: row.id, role: row.role, approval_status: row.approval_status, isSuspended: isSuspended(row, now) };
+  const { id, role, approval_status, has_managed: hasManaged } = row;
+  return { id, role, approval_status, isSuspended: isSuspended(row, now), hasManaged };
 }
 
 function fieldProblem(field: string, code: 'feature_off' | 'forbidden'): ApiProblem {
@@ -298,18 +300,14 @@ export function createUsers(
         }
         const news =
           form.role === undefined || form.role === row.role ? null : { what: 'role_changed' as const, role: form.role };
-        const events = await settle(trx, request, { id, now, decisions, news }, () =>
-          updateUser(trx, id, columnsOf(form)),
-        );
-        const moved = await findUser(trx, id);
-        // Both addresses are told, even of what somebody does to their own account: it may not have been them.
-        if (moved && moved.email !== row.email)
-          events.push({
-            about: 'account',
-            what: 'email_changed',
-            email: moved.email,
-            to: [row, moved].map(({ email, language, role }) => ({ id: null, email, language, role })),
-          });
+        const columns = columnsOf(form);
+        const email = columns.email ?? row.email;
+        if (email !== row.email) {
+          const refusal = refusalFor('change_email', person, subjectOf(row, now));
+          if (refusal) throw new ApiProblem(refusal, { errors: { email: [refusal] } });
+        }
+        const events = await settle(trx, request, { id, now, decisions, news }, () => updateUser(trx, id, columns));
+        if (email !== row.email) events.push(...(await followStaffChange(trx, row, email)));
         await notify(trx, person.id, events);
         return reread(trx, id, person, now);
       });
@@ -414,6 +412,17 @@ export function createUsers(
         news: { what: 'rejected' },
         columns: () => ({ approval_status: 'rejected' }),
       }),
+
+    /** The id of a user whom the caller may see. */
+    reachable: async (request: FastifyRequest, id: string): Promise<string> => {
+      const row = await findUser(db, id);
+      if (!row || !reachesRole(sessionOf(request).person, row.role)) throw new ApiProblem('not_found');
+      return row.id;
+    },
+
+    /** Whom an act is done to, locked for the transaction, if the caller may do it. */
+    lockFor: (trx: Trx, request: FastifyRequest, act: Act, id: string, now: Date): Promise<UserRow> =>
+      lockFor(trx, act, id, sessionOf(request).person, now),
 
     /** Whom a link to a new password goes to, on behalf of the caller. */
     addressee: async (request: FastifyRequest, id: string): Promise<UserRow> => {

@@ -7,6 +7,7 @@ import type { Word } from '#i18n/words.ts';
 import { typedDay } from '#lib/dates.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { required } from '#ui/form/checks.ts';
+import { address } from '#ui/form/recordChecks.ts';
 import { FormDayField } from '#ui/form/FormDayField.tsx';
 import { FormSearchSelect } from '#ui/form/FormSearchSelect.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
@@ -98,7 +99,7 @@ export function TermsFields() {
           />
           {isSite && (
             <>
-              <FormTextField name="address" label={t('address')} maxLength={bounds.address.max} validate={required} />
+              <FormTextField name="address" label={t('address')} maxLength={bounds.address.max} validate={address} />
               <FormTextField
                 name="travel_time"
                 label={t('travel')}

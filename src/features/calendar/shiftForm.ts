@@ -1,10 +1,9 @@
 import type { Channel, LocationType, ServiceKind } from '../../../contract/interpretations.ts';
 import type { Schedule, ScheduleChanges, ScheduleDraft, Repeat } from '../../../contract/schedules.ts';
 import type { Shift } from '../../../contract/shifts.ts';
-import type { Word } from '#i18n/words.ts';
 import { changedParts } from '#lib/changedParts.ts';
 import { parseDay, typedDay } from '#lib/dates.ts';
-import { required } from '#ui/form/checks.ts';
+import { type Check, required } from '#ui/form/checks.ts';
 import { asFound, readFound } from '#ui/form/found.ts';
 
 /** What a shift is for, as a form holds it. */
@@ -41,8 +40,7 @@ export function parseTime(typed: string): string | null {
   return `${(Number(hour) % 24).toString().padStart(2, '0')}:${minute}`;
 }
 
-export const checkTime = (value: string): Word | undefined =>
-  required(value) ?? (parseTime(value) ? undefined : 'calendar:timeWrong');
+export const checkTime: Check = (value) => required(value) ?? (parseTime(value) ? undefined : 'calendar:timeWrong');
 
 /** Whether the form is about a place that people go to: only live requests are. */
 export const isOnSite = ({

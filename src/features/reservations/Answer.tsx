@@ -90,7 +90,7 @@ function AnswerDialog({ of, act, onClose }: { of: Reservation; act: AnswerAct; o
           <p>{t(`tells.${act}`)}</p>
           <Concerned items={[of]} />
         </div>
-        <FormTextArea name="answer" label={t('said')} description={t('optional')} maxLength={bounds.reason} autoFocus />
+        <FormTextArea name="answer" label={t('said')} description={t('optional')} maxLength={bounds.answer} autoFocus />
         <FormActs>
           <Button onPress={onClose}>{t('crud:cancel')}</Button>
           <SubmitButton variant={act === 'approve' ? 'primary' : 'danger'}>{t(`acts.${act}`)}</SubmitButton>

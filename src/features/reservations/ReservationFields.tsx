@@ -18,7 +18,7 @@ import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
-import { link, name, optional } from '#ui/form/recordChecks.ts';
+import { address, link, name, optional } from '#ui/form/recordChecks.ts';
 import { numbersOfInterpreters, type ReservationValues, timeCheck } from './reservationForm.ts';
 
 /** Every field of a reservation. */
@@ -111,7 +111,7 @@ export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reser
             isDisabled={isReadOnly}
           />
         )}
-        {type === 'site' && <FormTextField {...common} name="address" label={t('address')} validate={name} />}
+        {type === 'site' && <FormTextField {...common} name="address" label={t('address')} validate={address} />}
         <FormTextField {...common} name="link" type="url" label={t('link')} validate={optional(link)} />
       </FieldGroup>
     </>

@@ -4,18 +4,11 @@ import type { User } from '../../../contract/users.ts';
 import { users } from '#api/users.ts';
 import { PeopleAct } from '#domain/coverage/PeopleAct.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
-import type { Word } from '#i18n/words.ts';
 import { parseDay } from '#lib/dates.ts';
-import { required } from '#ui/form/checks.ts';
 import { FormDayField } from '#ui/form/FormDayField.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { name } from '#ui/form/recordChecks.ts';
+import { reason } from '#ui/form/recordChecks.ts';
 import { toast } from '#ui/toast.ts';
-
-function reason(value: string): Word | undefined {
-  const missing = required(value);
-  return value.trim().length < bounds.name.min ? (missing ?? name(value)) : undefined;
-}
 
 /** Suspends somebody: why, and until when. */
 export function SuspendDialog({ user, isOpen, onClose }: { user: User; isOpen: boolean; onClose: () => void }) {
@@ -42,7 +35,7 @@ export function SuspendDialog({ user, isOpen, onClose }: { user: User; isOpen: b
       onDone={() => toast({ title: t('done.suspend', { email: user.email }), tone: 'success' })}
     >
       <p>{t('suspendText')}</p>
-      <FormTextField name="reason" label={t('reason')} validate={reason} maxLength={bounds.reason} autoFocus />
+      <FormTextField name="reason" label={t('reason')} validate={reason} maxLength={bounds.reason.max} autoFocus />
       <FormDayField
         name="expires"
         label={t('suspendUntil')}

@@ -7,8 +7,10 @@ import { type PlainUserAct, users } from '#api/users.ts';
 import { When } from '#domain/When.tsx';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { paths } from '#paths.ts';
+import { useFlag } from '#tenant/TenantProvider.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
+import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { Card } from '#ui/Card.ts';
 import { Facts } from '#ui/Facts.ts';
 import { Link } from '#ui/Link.tsx';
@@ -33,6 +35,7 @@ export function UserStanding({ user }: { user: User }) {
     (act) => (act === 'request_password_reset' ? users.requestPasswordReset(user.id) : users.act(user.id, act)),
     [users.path],
   );
+  const hasNationalId = useFlag('nationalId');
   const { can, suspension } = user;
   const isAny = can.approve || can.reject || can.suspend || can.unsuspend || can.request_password_reset;
 
@@ -90,6 +93,9 @@ export function UserStanding({ user }: { user: User }) {
           <Button isDisabled={isRunning || !can.request_password_reset} onPress={() => press('request_password_reset')}>
             {t('requestPasswordReset')}
           </Button>
+          {hasNationalId && (
+            <ButtonLink to={paths.userNationalIds.href({ id: user.id })}>{t('nationalIds')}</ButtonLink>
+          )}
         </Acts>
       )}
       <RejectDialog user={user} isOpen={asks === 'reject'} onClose={() => setAsks(null)} />
