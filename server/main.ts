@@ -11,7 +11,8 @@ const drainTime = 10_000;
 /** The backend of one deployment: opens and migrates its database, listens, and stops when told to. */
 async function main(config: Config): Promise<void> {
   const deployment = await loadDeployment(config.tenant);
-  const database = await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataFolder });
+  const { databaseUrl, dataFolder, queryTimeout } = config;
+  const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataFolder }, { queryTimeout });
   const applied = await database.migrate();
   const mailer = smtpMailer(config.smtpUrl, {
     name: deployment.brand,

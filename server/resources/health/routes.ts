@@ -1,14 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import type { AppParts } from '../../appParts.ts';
-import { isReachable } from '../../db/database.ts';
 import { ApiProblem } from '../../problem.ts';
 
 const Health = Type.Object({ status: Type.Literal('ok') }, { $id: 'Health' });
 
 /** `livez/` and `readyz/`: whether the process runs, and whether it can answer calls. */
 export const healthRoutes =
-  ({ database: { db } }: AppParts): FastifyPluginAsyncTypebox =>
+  ({ database }: AppParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/livez/',
@@ -28,7 +27,9 @@ export const healthRoutes =
         schema: { summary: 'The database answers', tags: ['health'], response: { 200: Health } },
       },
       async () => {
-        if (!(await isReachable(db))) throw new ApiProblem('backend_unreachable');
+        await database.ping().catch((error: unknown) => {
+          throw new ApiProblem('backend_unreachable', {}, { cause: error });
+        });
         return { status: 'ok' as const };
       },
     );

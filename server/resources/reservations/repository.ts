@@ -1,7 +1,17 @@
 import { sql, type Insertable, type Kysely, type RawBuilder, type Updateable } from 'kysely';
 import type { reservationOrderings, ReservationsQuery } from '../../../contract/reservations.ts';
 import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
-import { alphabetically, everyWord, listOf, type Orderings } from '../../collection/list.ts';
+import {
+  alphabetically,
+  everyWord,
+  fewFound,
+  foundBy,
+  type FoundBy,
+  isOneOf,
+  listOf,
+  type Orderings,
+  unlessMany,
+} from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
 import type { Trx } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -95,18 +105,43 @@ function selectReservations(db: Db) {
 export type ReservationRow = NonNullable<Awaited<ReturnType<typeof findReservation>>>;
 
 /** The condition that every word of a search occurs in the reservation itself or in what somebody in it is found by. */
-function mentions(search: string | undefined): RawBuilder<boolean> | null {
-  return everyWord(search, (pattern) => {
-    const people = sql`array(select id from users where search_text like ${pattern})`;
-    const theirs = sql`array(select reservation_id from reservation_interpreters where interpreter_id = any(${people}))`;
-    return sql`(reservations.customer_id = any(${people}) or reservations.id = any(${theirs})
-      or reservations.partner_id = any(array(select id from partners where folded(' ' || name) like ${pattern}))
+function mentions(search: string | undefined, found: readonly Found[]): RawBuilder<boolean> | null {
+  return everyWord(search, (pattern, word) => {
+    const few = found.find((one) => one.word === word);
+    const people = sql`select id from users where search_text like ${pattern}`;
+    const theirs = sql`select reservation_id from reservation_interpreters
+      where ${isOneOf(sql`interpreter_id`, people, few?.people ?? null)}`;
+    const partners = sql`select id from partners where folded(' ' || name) like ${pattern}`;
+    return sql`(${isOneOf(sql`reservations.customer_id`, people, few?.people ?? null)}
+      or ${isOneOf(sql`reservations.id`, theirs, few?.reservations ?? null)}
+      or ${isOneOf(sql`reservations.partner_id`, partners, few?.partners ?? null)}
       or reservations.search_text like ${pattern})`;
   });
 }
 
+const listSome = listOf(selectSome, { orderings, fallback: '-start', tiebreak: sql`reservations.id` });
+
+/** What a word finds, with the reservations whose interpreters are found by it; null where there are many. */
+type Found = FoundBy & { reservations: string[] | null };
+
+async function withReservations(db: Db, found: FoundBy): Promise<Found> {
+  if (found.people === null) return { ...found, reservations: null };
+  const rows = await db
+    .selectFrom('reservation_interpreters')
+    .select('reservation_id')
+    .distinct()
+    .where(sql<boolean>`interpreter_id = any(${found.people}::text[])`)
+    .limit(fewFound + 1)
+    .execute();
+  return { ...found, reservations: unlessMany(rows.map(({ reservation_id }) => reservation_id)) };
+}
+
 /** One page of the reservations. */
-export const listReservations = listOf(selectSome, { orderings, fallback: '-start', tiebreak: sql`reservations.id` });
+export async function listReservations(db: Db, asked: Omit<Asked, 'foundBy'>, now: Date) {
+  const words = await foundBy(db, asked.query.search);
+  const found = await Promise.all(words.map((word) => withReservations(db, word)));
+  return listSome(db, { ...asked, foundBy: found }, now);
+}
 
 type Asked = {
   query: ReservationsQuery;
@@ -116,11 +151,12 @@ type Asked = {
   from: Date | null;
   /** Begun before this moment. */
   to: Date | null;
+  foundBy: Found[];
 };
 
-function selectSome(db: Db, { query, own, from, to }: Asked, now: Date) {
+function selectSome(db: Db, { query, own, from, to, foundBy: those }: Asked, now: Date) {
   const { status, interpreter, customer, partner, type, emergency, past, open, unfilled, search } = query;
-  const found = mentions(search);
+  const found = mentions(search, those);
   let reservations = selectReservations(db);
   if (own !== null) reservations = reservations.where(isAssigned([own]));
   if (status?.length) reservations = reservations.where('reservations.status', 'in', status);
