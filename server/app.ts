@@ -16,6 +16,7 @@ import { genReqId, loggerOptions } from './http/logging.ts';
 import { collectRoutes, documentRoutes } from './http/openapi.ts';
 import { tidyBodies } from './http/tidyBody.ts';
 import { compileSchemasLate } from './http/schemas.ts';
+import { watchStorage } from './http/storage.ts';
 import { answerUnreadable } from './http/unreadable.ts';
 import { createWorker } from './jobs/worker.ts';
 import { createPeopleMails } from './mail/peopleMails.ts';
@@ -121,6 +122,7 @@ export async function build(
   drainConnections(app);
   limitBodyTime(app);
   keepTidy(app, parts);
+  const storage = watchStorage(app, parts.database.db);
   tidyBodies(app);
   await app.register(cors, {
     origin: corsOrigins,
@@ -141,7 +143,7 @@ export async function build(
   guardRoutes(app, parts.deployment.flags, signIn.findSession);
 
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();
-  await typed.register(healthRoutes(parts));
+  await typed.register(healthRoutes(parts, storage));
   await typed.register(authRoutes(signIn));
   await typed.register(openidRoutes(createOpenidSignIn(parts, signIn, { openid, dashboardUrl })));
   await typed.register(overviewRoutes(parts));
@@ -152,7 +154,7 @@ export async function build(
   const passwordResets = createPasswordResets(parts, { mails, dashboardUrl });
   await typed.register(passwordsRoutes(passwordResets));
   await typed.register(usersRoutes(parts, { passwordResets, mails }));
-  const files = createFiles(parts);
+  const files = createFiles(parts, signIn.findSessionByHash);
   await typed.register(filesRoutes(parts, files));
   await typed.register(slidersRoutes(parts, files));
   await typed.register(closureCategoriesRoutes(parts));

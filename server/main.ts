@@ -1,12 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ManifestError } from '../tenants/problem.ts';
 import { build } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { loadDeployment } from './loadDeployment.ts';
 import { smtpMailer } from './mail/mailer.ts';
-
-/** How long calls under way may take after a signal to stop, in milliseconds. */
-const drainTime = 10_000;
 
 /** The backend of one deployment: opens and migrates its database, listens, and stops when told to. */
 async function main(config: Config): Promise<void> {
@@ -26,10 +24,12 @@ async function main(config: Config): Promise<void> {
     if (stopping) return;
     stopping = true;
     app.log.info({ signal }, 'stopping');
+    app.announceStop();
+    await sleep(config.stopDelay);
     const late = setTimeout(() => {
       app.log.error('calls were still under way and are cut off');
       process.exit(1);
-    }, drainTime);
+    }, config.stopTimeout);
     await app.close();
     mailer.close();
     await database.close();

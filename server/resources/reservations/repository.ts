@@ -62,7 +62,7 @@ const isOpen = (now: Date) =>
 const isUnfilled = (now: Date) => sql<boolean>`(${isOpen(now)} and (
   select 1 from reservation_interpreters where reservation_interpreters.reservation_id = reservations.id limit 1) is null)`;
 
-const isAssigned = (ids: readonly string[]) => sql<boolean>`exists (
+const isAnyAssigned = (ids: readonly string[]) => sql<boolean>`exists (
   select from reservation_interpreters
   where reservation_interpreters.reservation_id = reservations.id
     and reservation_interpreters.interpreter_id in (${sql.join([...ids])}))`;
@@ -158,11 +158,11 @@ function selectSome(db: Db, { query, own, from, to, foundBy: those }: Asked, now
   const { status, interpreter, customer, partner, type, emergency, past, open, unfilled, search } = query;
   const found = mentions(search, those);
   let reservations = selectReservations(db);
-  if (own !== null) reservations = reservations.where(isAssigned([own]));
+  if (own !== null) reservations = reservations.where(isAnyAssigned([own]));
   if (status?.length) reservations = reservations.where('reservations.status', 'in', status);
   if (from) reservations = reservations.where('reservations.ends', '>', from);
   if (to) reservations = reservations.where('reservations.starts', '<', to);
-  if (interpreter?.length) reservations = reservations.where(isAssigned(interpreter));
+  if (interpreter?.length) reservations = reservations.where(isAnyAssigned(interpreter));
   if (customer) reservations = reservations.where('reservations.customer_id', '=', customer);
   if (partner) reservations = reservations.where('reservations.partner_id', '=', partner);
   if (type) reservations = reservations.where('reservations.location_type', '=', type);
@@ -273,6 +273,17 @@ export async function bookedMeanwhile(
     .orderBy('reservation_id')
     .execute();
   return rows.map(({ reservation_id }) => reservation_id);
+}
+
+/** Whether an interpreter is assigned to a reservation. */
+export async function isAssigned(db: Db, id: string, interpreterId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('reservation_interpreters')
+    .select('reservation_id')
+    .where('reservation_id', '=', id)
+    .where('interpreter_id', '=', interpreterId)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Whether somebody is a person whom interpreters are reserved for. */
