@@ -5,7 +5,6 @@ import sharp from 'sharp';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ApiProblem } from '../problem.ts';
 
-sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.cache(false);
 
 /** A kind of file that is drawn anew. */
@@ -133,24 +132,12 @@ export function redraw<Kept>(
   });
 }
 
-const svgLoader = { operation: ['VipsForeignLoadSvgBuffer'] };
-let lastDrawn: Promise<unknown> = Promise.resolve();
-
 /**
- * Draws one of our own drawings, held to the allow-list of `tenants/checks/logo.ts`, as PNG; never what somebody sent. The
- * reader of SVG is let in for that moment only, and for one drawing at a time.
+ * Draws one of our own drawings, held to the allow-list of `tenants/checks/logo.ts`, as PNG. What somebody sent is never read in
+ * this process.
  */
-export function drawOwn(svg: string, height: number): Promise<{ png: Buffer; width: number }> {
-  const drawn = lastDrawn.then(async () => {
-    sharp.unblock(svgLoader);
-    try {
-      const image = sharp(Buffer.from(svg), { density: 288 }).resize({ height }).png();
-      const { data, info } = await image.toBuffer({ resolveWithObject: true });
-      return { png: data, width: info.width };
-    } finally {
-      sharp.block(svgLoader);
-    }
-  });
-  lastDrawn = drawn.catch(() => undefined);
-  return drawn;
+export async function drawOwn(svg: string, height: number): Promise<{ png: Buffer; width: number }> {
+  const image = sharp(Buffer.from(svg), { density: 288 }).resize({ height }).png();
+  const { data, info } = await image.toBuffer({ resolveWithObject: true });
+  return { png: data, width: info.width };
 }
