@@ -40,7 +40,8 @@ export function anyOf<Value extends string>(values: readonly Value[]) {
 
 /** `GET` of a list: how many records match, and those of the page. */
 export function page<Item extends TSchema>(item: Item, $id: string) {
-  return Type.Object({ count: Type.Integer({ minimum: 0 }), results: Type.Array(item) }, { $id });
+  const count = Type.Integer({ minimum: 0, description: 'Of a search 10,000 at most.' });
+  return Type.Object({ count, results: Type.Array(item) }, { $id });
 }
 
 /** What the caller may do with a record, answered with it. */

@@ -7,6 +7,9 @@ import Type, { type Static } from 'typebox';
 export const errorCodes = {
   something_went_wrong: 500,
   backend_unreachable: 503,
+  server_busy: 503,
+  took_too_long: 503,
+  storage_full: 507,
   unauthorized: 401,
   no_permission_to_login: 403,
   account_suspended: 403,
@@ -39,6 +42,7 @@ export const errorCodes = {
   file_type_refused: 415,
   file_damaged: 400,
   image_too_large: 400,
+  upload_quota: 413,
   link_expired: 403,
   range_refused: 416,
   precondition_required: 428,

@@ -23,6 +23,15 @@ const MiB = 1024 * 1024;
 /** The largest picture that is taken, in pixels; more is `image_too_large`. */
 export const maxPixels = 40_000_000;
 
+/**
+ * How much of a picture its decoder may have to hold at once, in bytes; more is `image_too_large`. A progressive JPEG is held
+ * whole, three or six bytes a pixel, an interlaced PNG and a WebP with four: 33, 17 and 25 million pixels. All others are read row by row.
+ */
+export const maxDecoderBytes = 96 * MiB;
+
+/** The longest side that a picture is kept at, in pixels. */
+export const maxPictureSide = 2560;
+
 /** The largest picture that is taken, in bytes, whatever it is for. */
 export const maxPictureBytes = 12 * MiB;
 

@@ -4,8 +4,8 @@ import { type FilePurpose, filePurposes } from './filePurposes.ts';
 
 /**
  * A file (specification §3: logo, image, files, video), as it stands in the record that it belongs to. Its links are relative to the
- * backend's address, need no token, and are good for minutes (videos and recordings: hours): read the record again for
- * others. They answer range requests.
+ * backend's address, need no token, and are good for minutes (videos and recordings: hours) and in the session of the call: read the record again
+ * for others. They answer range requests.
  */
 export const File = Type.Object(
   {
@@ -41,6 +41,7 @@ export type Disposition = (typeof dispositions)[number];
 export const ContentQuery = Type.Object(
   {
     expires: Type.Integer({ minimum: 0, maximum: 1e11, description: 'Seconds since 1970.' }),
+    session: Type.String({ maxLength: 100, description: 'The session that the link is good in.' }),
     signature: Type.String({ maxLength: 100 }),
     disposition: Type.Optional(Type.Unsafe<Disposition>(Type.Enum([...dispositions]))),
   },

@@ -7,6 +7,8 @@ import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service } from 'kubernetes-models/v1';
+import { filePurposes, fileRules } from '../contract/filePurposes.ts';
+import { uploading } from '../contract/permissions.ts';
 import { checkValues, type Rendered, renderChart } from '../tests/support/chart.ts';
 
 const repository = resolve(import.meta.dirname, '..');
@@ -101,6 +103,7 @@ describe('the chart', () => {
       imagePullSecrets: [{ name: 'registry' }],
       web: { digest, autoscaling: { enabled: false } },
       openid: { secretName: 'iceland-openid' },
+      database: { ...wanted.database, caSecretName: 'database-ca' },
       ingress: { ...wanted.ingress, className: 'nginx', tlsSecretName: 'tls', annotations: { 'example.org/a': 'b' } },
       networkPolicy: {
         from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }],
@@ -155,6 +158,37 @@ describe('the chart', () => {
     for (const name of Object.keys(environment('api'))) expect(read).toContain(`'${name}'`);
     expect(podOf('web').containers[0]?.image).toBe(`registry.example.org/team/signboard-iceland@${digest}`);
     expect(podOf('api').containers[0]?.image).toBe('registry.example.org/team/signboard-api:1.4.0');
+  });
+
+  it('lets through the largest file that somebody may upload', () => {
+    const annotations = (find('Ingress', 'signboard-iceland').metadata as { annotations?: Record<string, string> })
+      .annotations;
+    const [, megabytes = ''] =
+      /^(\d+)m$/.exec(annotations?.['nginx.ingress.kubernetes.io/proxy-body-size'] ?? '') ?? [];
+    const sizes = filePurposes
+      .filter((purpose) => uploading[purpose].roles.length > 0)
+      .map((purpose) => fileRules[purpose].maxBytes);
+    expect(Math.max(...sizes)).toBe(1024 * 1024 * 1024);
+    // The form around it is small.
+    expect(Number(megabytes) * 1024 * 1024).toBeGreaterThanOrEqual(Math.max(...sizes) + 64 * 1024);
+  });
+
+  it('gives a backend that stops the time that it may take', () => {
+    const stopping = (pod: Pod) => {
+      const [container] = pod.containers;
+      const set = Object.fromEntries(container?.env.map(({ name, value }) => [name, Number(value)]) ?? []);
+      return {
+        before: (container?.['lifecycle'] as { preStop: { exec: { command: string[] } } }).preStop.exec.command,
+        own: (set['STOP_DELAY_SECONDS'] ?? 0) + (set['STOP_TIMEOUT_SECONDS'] ?? 0),
+        all: pod['terminationGracePeriodSeconds'],
+      };
+    };
+    expect(stopping(podOf('api'))).toEqual({ before: ['sleep', '5'], own: 27, all: 42 });
+    const patient = renderChart({ ...wanted, api: { version: '1.4.0', preStopSeconds: 10, stopTimeoutSeconds: 120 } });
+    const { spec } = patient.objects.find(
+      ({ kind, metadata }) => kind === 'Deployment' && metadata.name.endsWith('-api'),
+    ) as unknown as { spec: { template: { spec: Pod } } };
+    expect(stopping(spec.template.spec)).toEqual({ before: ['sleep', '10'], own: 122, all: 142 });
   });
 
   it('lets the page call nobody, and the backend its database, its mail server and names', () => {

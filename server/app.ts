@@ -16,6 +16,7 @@ import { genReqId, loggerOptions } from './http/logging.ts';
 import { collectRoutes, documentRoutes } from './http/openapi.ts';
 import { tidyBodies } from './http/tidyBody.ts';
 import { compileSchemasLate } from './http/schemas.ts';
+import { watchStorage } from './http/storage.ts';
 import { answerUnreadable } from './http/unreadable.ts';
 import { createWorker } from './jobs/worker.ts';
 import { createOutbox, sendFromOutbox } from './mail/outbox.ts';
@@ -126,6 +127,7 @@ export async function build(
   drainConnections(app);
   limitBodyTime(app);
   keepTidy(app, parts);
+  const storage = watchStorage(app, parts.database.db);
   tidyBodies(app);
   await app.register(cors, {
     origin: corsOrigins,
@@ -146,7 +148,7 @@ export async function build(
   guardRoutes(app, parts.deployment.flags, signIn.findSession);
 
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();
-  await typed.register(healthRoutes(parts));
+  await typed.register(healthRoutes(parts, storage));
   await typed.register(authRoutes(signIn));
   const openidSignIn = createOpenidSignIn(parts, { signIn, notify }, { openid, dashboardUrl });
   const nationalIds = createNationalIdentities(parts, notify);
@@ -159,7 +161,7 @@ export async function build(
   await typed.register(searchRoutes(parts));
   const passwordResets = createPasswordResets(parts, { notify, outbox, dashboardUrl });
   await typed.register(passwordsRoutes(passwordResets));
-  const files = createFiles(parts);
+  const files = createFiles(parts, signIn.findSessionByHash);
   const reservations = createReservations(parts, { notify, files });
   const users = createUsers(parts, { notify, reservations });
   await typed.register(usersRoutes(parts, { passwordResets, users, nationalIds }));

@@ -8,6 +8,12 @@ export type Config = {
   /** PostgreSQL's address; null keeps the data in `dataFolder`. */
   databaseUrl: string | null;
   dataFolder: string;
+  /** How long PostgreSQL may take for one statement, in milliseconds. */
+  queryTimeout: number;
+  /** After a signal to stop: how long calls are still taken while the process says that it is not ready, in milliseconds. */
+  stopDelay: number;
+  /** After that: how long calls under way may take, in milliseconds. */
+  stopTimeout: number;
   smtpUrl: string;
   /** The address that mails come from; null is the deployment's support address. */
   mailFrom: string | null;
@@ -157,6 +163,9 @@ export function readConfig(environment: Environment): Config {
   check('LOG_LEVEL', logLevel, (value) => logLevels.includes(value), `one of ${logLevels.join(', ')}`);
   const config: Config = {
     ...data,
+    queryTimeout: 1000 * number('QUERY_TIMEOUT_SECONDS', 30, 1, 600),
+    stopDelay: 1000 * number('STOP_DELAY_SECONDS', 2, 0, 60),
+    stopTimeout: 1000 * number('STOP_TIMEOUT_SECONDS', 25, 1, 600),
     smtpUrl,
     mailFrom,
     host: text('HOST') ?? '127.0.0.1',

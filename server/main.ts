@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ManifestError } from '../tenants/problem.ts';
 import { build } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -5,13 +6,11 @@ import { openDatabase } from './db/database.ts';
 import { loadDeployment } from './loadDeployment.ts';
 import { smtpMailer } from './mail/mailer.ts';
 
-/** How long calls under way may take after a signal to stop, in milliseconds. */
-const drainTime = 10_000;
-
 /** The backend of one deployment: opens and migrates its database, listens, and stops when told to. */
 async function main(config: Config): Promise<void> {
   const deployment = await loadDeployment(config.tenant);
-  const database = await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataFolder });
+  const { databaseUrl, dataFolder, queryTimeout } = config;
+  const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataFolder }, { queryTimeout });
   const applied = await database.migrate();
   const mailer = smtpMailer(config.smtpUrl, {
     name: deployment.brand,
@@ -25,10 +24,12 @@ async function main(config: Config): Promise<void> {
     if (stopping) return;
     stopping = true;
     app.log.info({ signal }, 'stopping');
+    app.announceStop();
+    await sleep(config.stopDelay);
     const late = setTimeout(() => {
       app.log.error('calls were still under way and are cut off');
       process.exit(1);
-    }, drainTime);
+    }, config.stopTimeout);
     await app.close();
     mailer.close();
     await database.close();

@@ -117,7 +117,7 @@ function noDatabase(): Database {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
-  return { kind: 'embedded', db, migrate: async () => [], close: () => db.destroy() };
+  return { kind: 'embedded', db, migrate: async () => [], ping: async () => undefined, close: () => db.destroy() };
 }
 
 /**

@@ -3,7 +3,7 @@ import { type CompiledQuery, type Expression, type Kysely, type RawBuilder, sql 
 import type { Tables } from '../db/tables.ts';
 
 /** Up to so many records a count is exact; the count of more may be `fresh` old. */
-const exactUpTo = 10_000;
+export const exactUpTo = 10_000;
 
 /** How old a count may be before a call counts again, in seconds. Meanwhile the others are told the old one. */
 const fresh = 5;

@@ -2,7 +2,7 @@ import { type CompiledQuery, type Kysely, type RawBuilder, type SelectQueryBuild
 import { pageSize } from '../../contract/bounds.ts';
 import type { ListQuery } from '../../contract/collection.ts';
 import type { Tables } from '../db/tables.ts';
-import { type Beside, countAlone, countBeside, countName, countOf, nameOfCount } from './counts.ts';
+import { type Beside, countAlone, countBeside, countName, countOf, exactUpTo, nameOfCount } from './counts.ts';
 
 /** What a list is ordered by under each of its keys: the expressions, the most important first. */
 export type Orderings<Key extends string> = Record<Key, readonly RawBuilder<unknown>[]>;
@@ -37,12 +37,17 @@ type Statements<Row> = {
   name: Buffer | null;
   page: number;
   pageSize: number;
+  isSearch: boolean;
 };
+
+/** How long the database may take for a list that is searched, in milliseconds: one search must not hold a connection for long. */
+const searchTimeout = 5_000;
 
 /** @param query without an order */
 function statementsOf<Db, Table extends keyof Db, Row, Key extends string>(
+  db: Kysely<Tables>,
   query: SelectQueryBuilder<Db, Table, Row>,
-  { page = 1, page_size = pageSize.default, ordering }: ListQuery<Key>,
+  { page = 1, page_size = pageSize.default, ordering, search }: ListQuery<Key>,
   { orderings, fallback, tiebreak }: Order<Key>,
 ): Statements<Row> {
   const wanted: string = ordering ?? fallback;
@@ -50,8 +55,11 @@ function statementsOf<Db, Table extends keyof Db, Row, Key extends string>(
   const key = wanted.replace(/^-/, '') as Key;
   let ordered = query;
   for (const expression of [...orderings[key], tiebreak]) ordered = ordered.orderBy(expression, direction);
-  const counting = query.clearSelect().select(sql<number>`count(*)::int`.as('count'));
-  const count = counting.compile();
+  const isSearch = wordsOf(search).length > 0;
+  // To count all that a word of one letter is in takes longer than everything else (docs/decisions/241).
+  const counted = isSearch ? query.clearSelect().limit(sql.lit(exactUpTo)) : query.clearSelect();
+  const counting = sql<{ count: number }>`select count(*)::int as count from (${counted}) as found`;
+  const count = counting.compile(db);
   // The size is written out: the planner must know that few rows are wanted.
   const rows = ordered
     .select(countBeside(counting).as('total'))
@@ -59,7 +67,7 @@ function statementsOf<Db, Table extends keyof Db, Row, Key extends string>(
     .offset(sql.lit((page - 1) * page_size))
     .compile() as CompiledQuery<Row & { total: Beside }>;
   const name = count.parameters.includes(callTime) ? null : nameOfCount(count);
-  return { rows, count, name, page, pageSize: page_size };
+  return { rows, count, name, page, pageSize: page_size, isSearch };
 }
 
 /** A statement for one call. */
@@ -70,7 +78,21 @@ function at<Row>(statement: CompiledQuery<Row>, now: Date, name: Buffer): Compil
   return { ...statement, parameters };
 }
 
-async function answerOf<Row>(
+function answerOf<Row>(
+  db: Kysely<Tables>,
+  statements: Statements<Row>,
+  now: Date,
+): Promise<{ count: number; rows: Row[] }> {
+  if (!statements.isSearch || db.isTransaction) return readPage(db, statements, now);
+  return db.transaction().execute(async (trx) => {
+    // What one word is found in says nothing of another: no plan is kept.
+    await sql`select set_config('statement_timeout', ${String(searchTimeout)}, true),
+      set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(trx);
+    return readPage(trx, statements, now);
+  });
+}
+
+async function readPage<Row>(
   db: Kysely<Tables>,
   { rows: asked, count: counting, page, pageSize: size, ...kept }: Statements<Row>,
   now: Date,
@@ -96,7 +118,7 @@ export function pageOf<Db, Table extends keyof Db, Row, Key extends string>(
   page: ListQuery<Key>,
   order: Order<Key>,
 ): Promise<{ count: number; rows: Row[] }> {
-  return answerOf(db, statementsOf(query, page, order), callTime);
+  return answerOf(db, statementsOf(db, query, page, order), callTime);
 }
 
 /** How many statements are kept of a list. */
@@ -116,7 +138,7 @@ export function listOf<Asked extends { query: ListQuery<Key> }, Db, Table extend
     const name = JSON.stringify(asked);
     let statements = kept.get(name);
     if (!statements) {
-      statements = statementsOf(build(db, asked, callTime), asked.query, order);
+      statements = statementsOf(db, build(db, asked, callTime), asked.query, order);
       if (kept.size >= mostKept) kept.clear();
       kept.set(name, statements);
     }
@@ -149,9 +171,53 @@ export function searchIn(
  */
 export function everyWord(
   search: string | undefined,
-  fits: (pattern: RawBuilder<unknown>) => RawBuilder<unknown>,
+  fits: (pattern: RawBuilder<unknown>, word: string) => RawBuilder<unknown>,
 ): RawBuilder<boolean> | null {
-  return allOf(wordsOf(search).map((word) => fits(sql`indexed_pattern(${word})`)));
+  return allOf(wordsOf(search).map((word) => fits(sql`indexed_pattern(${word})`, word)));
+}
+
+/** How many people or partners a word may be found in for records to be looked up one by one, by an index. */
+export const fewFound = 100;
+
+/** A word of a search, with the ids of the people and of the partners that are found by it; null where there are many. */
+export type FoundBy = { word: string; people: string[] | null; partners: string[] | null };
+
+/** Ids that were looked for up to one more than a few; null where they are more than a few. */
+export function unlessMany(ids: string[]): string[] | null {
+  return ids.length > fewFound ? null : ids;
+}
+
+/**
+ * Who is found by each word of a search. With their ids the database can tell how many records there will be, and chooses its
+ * way by that; from a query within the query it cannot (docs/decisions/241).
+ */
+export async function foundBy(db: Kysely<Tables>, search: string | undefined): Promise<FoundBy[]> {
+  const words = [...new Set(wordsOf(search))];
+  if (words.length === 0) return [];
+  const few = sql.lit(fewFound + 1);
+  const { rows } = await sql<{ word: string; people: string[]; partners: string[] }>`
+    select word,
+      array(select id from users where search_text like indexed_pattern(word) limit ${few}) as people,
+      array(select id from partners where folded(' ' || name) like indexed_pattern(word) limit ${few}) as partners
+    from unnest(${words}::text[]) as word`.execute(db);
+  return rows.map(({ word, people, partners }) => ({
+    word,
+    people: unlessMany(people),
+    partners: unlessMany(partners),
+  }));
+}
+
+/**
+ * The condition that a column has one of the values that a query selects.
+ * @param few these values, where they are known and few; of many, records are compared with a table of the values, as to compare
+ *   each record with each value takes time that grows with both
+ */
+export function isOneOf(
+  column: RawBuilder<unknown>,
+  values: RawBuilder<unknown>,
+  few: string[] | null,
+): RawBuilder<boolean> {
+  return few ? sql<boolean>`${column} = any(${few}::text[])` : sql<boolean>`${column} in (${values})`;
 }
 
 /** The condition that every word of a search occurs in such a column, for tables that are large. */

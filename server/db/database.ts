@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
-import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
+import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { Connection } from './connection.ts';
 import { lockFolder } from './folderLock.ts';
 import { pendingMigrations, type Migration } from './migrations.ts';
 import { prepareReads } from './statements.ts';
@@ -21,8 +23,28 @@ export type Database = {
   db: Kysely<Tables>;
   /** Brings the schema up to date; any number of processes may ask at once. Answers the names of what it applied. */
   migrate: () => Promise<string[]>;
+  /** Asks the database for one value. @throws where it does not answer within two and a half seconds, or answers a failure. */
+  ping: () => Promise<void>;
   close: () => Promise<void>;
 };
+
+/** How the database is asked. */
+export type DatabaseOptions = {
+  /**
+   * How long PostgreSQL may take for one statement, in milliseconds. A connection that is still silent five seconds later is
+   * closed, and with it the idle ones. Left out: PostgreSQL may take 30 seconds, and no connection is closed.
+   */
+  queryTimeout?: number;
+};
+
+/** How long PostgreSQL may take for one statement where nothing else is said, in milliseconds. */
+const usualQueryTimeout = 30_000;
+
+/** How much longer a connection may be silent before it counts as dead: PostgreSQL ends a slow statement itself by then. */
+const answerGrace = 5_000;
+
+/** How long a connection may take to answer a ping, in milliseconds: less than a readiness probe waits. */
+const pingTimeout = 2_000;
 
 /** A number that only ever means "the schema of this product is being changed". */
 const migrationLock = 7_305_201;
@@ -113,6 +135,7 @@ async function openEmbedded(folder: string | undefined, templates: string | unde
     kind: 'embedded',
     db,
     migrate: () => migrateEmbedded(pglite),
+    ping: () => withinPing(pglite.query('select 1')),
     close: async () => {
       await db.destroy();
       if (!pglite.closed) await pglite.close();
@@ -121,14 +144,36 @@ async function openEmbedded(folder: string | undefined, templates: string | unde
   };
 }
 
-function openPostgres(url: string): Database {
-  const pool = new pg.Pool({
+/** @throws where a ping is not answered in time. */
+async function withinPing(answer: Promise<unknown>): Promise<void> {
+  const late = new AbortController();
+  // A silent connection is cut before that.
+  const timer = sleep(pingTimeout + 500, undefined, { ref: false, signal: late.signal }).then(() => {
+    throw new Error('The database does not answer.');
+  });
+  try {
+    await Promise.race([answer, timer]);
+  } finally {
+    late.abort();
+    // The one that lost the race may still fail.
+    for (const unheard of [answer, timer]) unheard.catch(() => undefined);
+  }
+}
+
+function openPostgres(url: string, { queryTimeout }: DatabaseOptions): Database {
+  const settings = {
     connectionString: url,
-    max: 10,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'signboard',
+  };
+  const pool = new pg.Pool({
+    ...settings,
+    Client: Connection,
+    max: 10,
+    statement_timeout: queryTimeout ?? usualQueryTimeout,
+    idle_in_transaction_session_timeout: 30_000,
     // To compile a query of figures, or to set up caches for the ten rows of a page, takes longer than it spares.
     options: '-c jit=off -c enable_memoize=off -c timezone=UTC',
     types: {
@@ -140,51 +185,70 @@ function openPostgres(url: string): Database {
       },
     },
   });
-  pool.on('connect', prepareReads);
+  const idle = new Set<pg.PoolClient>();
+  const cut = (client: pg.PoolClient) => {
+    if (client instanceof Connection) client.cut();
+  };
+  // A failover leaves all connections silent at once: idle ones would each cost somebody the whole wait.
+  const cutSilent = (client: pg.PoolClient) => {
+    cut(client);
+    for (const other of idle) cut(other);
+  };
+  const patience = queryTimeout === undefined ? null : queryTimeout + answerGrace;
+  pool.on('connect', (client) => {
+    prepareReads(client, patience, () => cutSilent(client));
+    // The statement under way fails by itself; an event that nobody hears would end the process.
+    client.on('error', () => undefined);
+  });
+  pool.on('acquire', (client) => idle.delete(client));
+  pool.on('release', (_error, client) => idle.add(client));
+  pool.on('remove', (client) => idle.delete(client));
   // An idle connection that the server ends would otherwise end the process; the next query opens another.
-  pool.on('error', () => undefined);
+  pool.on('error', (_error, client) => idle.delete(client));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     kind: 'postgres',
     db,
     migrate: async () => {
-      const client = await pool.connect();
+      // A connection of its own: a migration may take as long as it needs.
+      const client = new pg.Client({ ...settings, statement_timeout: 0, options: '-c timezone=UTC' });
+      await client.connect();
       try {
         await client.query('begin');
-        await client.query('set local statement_timeout = 0');
         const applied = await migrateWithin({
           query: (text, values) => client.query(text, values),
           script: (text) => client.query(text),
         });
         await client.query('commit');
         return applied;
-      } catch (error) {
-        await client.query('rollback');
-        throw error;
       } finally {
-        client.release();
+        // What was not committed is rolled back.
+        await client.end();
       }
+    },
+    ping: () => {
+      const ask = async () => {
+        const client = await pool.connect();
+        const late = setTimeout(() => cutSilent(client), pingTimeout);
+        try {
+          await client.query('select 1');
+        } finally {
+          clearTimeout(late);
+          client.release();
+        }
+      };
+      return withinPing(ask());
     },
     close: async () => {
       await db.destroy();
-      // Kysely leaves alone what it has never used; migrations ask the pool themselves.
+      // Kysely leaves alone what it has never used; a ping asks the pool itself.
       if (!pool.ended) await pool.end();
     },
   };
 }
 
 /** Opens a database without touching its schema. A server that cannot be reached is found by the first query. */
-export async function openDatabase(place: DatabasePlace): Promise<Database> {
-  if ('url' in place) return openPostgres(place.url);
+export async function openDatabase(place: DatabasePlace, options: DatabaseOptions = {}): Promise<Database> {
+  if ('url' in place) return openPostgres(place.url, options);
   return openEmbedded('folder' in place ? place.folder : undefined, place.templates);
-}
-
-/** Whether the database answers; for readiness. */
-export async function isReachable(db: Kysely<Tables>): Promise<boolean> {
-  try {
-    await sql`select 1`.execute(db);
-    return true;
-  } catch {
-    return false;
-  }
 }

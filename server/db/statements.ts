@@ -33,14 +33,18 @@ function nameOf(text: string): string | null {
  *
  * The promise of an answer is made here and not by `pg`: it sets the callback as a property, which V8 takes for a method and puts where only a full
  * collection of garbage looks, and with it stays every answer until then (docs/decisions/225). From here on the connection takes a text and
- * values, as Kysely and the migrations ask it, and no callback.
+ * values, as Kysely asks it, and no callback.
+ * @param patience how long a statement may go without an answer, in milliseconds; null: for ever
+ * @param onSilence what is done with a connection that does not answer in that time; it has to fail the statement
  */
-export function prepareReads(client: pg.ClientBase): void {
+export function prepareReads(client: pg.ClientBase, patience: number | null, onSilence: () => void): void {
   const plain = client.query.bind(client);
   const asPromise = (text: string, values?: unknown[]): Promise<pg.QueryResult> =>
     new Promise((resolve, reject) => {
       const name = values ? nameOf(text) : null;
+      const late = patience === null ? undefined : setTimeout(onSilence, patience);
       plain({ text, ...(values && { values }), ...(name !== null && { name }) }, (error, answer) => {
+        clearTimeout(late);
         if (error) reject(error);
         else resolve(answer);
       });

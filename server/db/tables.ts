@@ -372,7 +372,15 @@ type MailOutboxTable = {
   failure: string | null;
 };
 
-type FileContentsTable = { id: string; begun: Instant; kept: Generated<boolean> };
+type FileContentsTable = {
+  id: string;
+  begun: Instant;
+  kept: Generated<boolean>;
+  /** Who uploads it; null where nobody does. */
+  uploaded_by: ColumnType<string | null, string | null | undefined, string | null>;
+  /** How many bytes it may become. */
+  reserved: Generated<number>;
+};
 
 type FileChunksTable = { content_id: string; position: number; bytes: Buffer };
 

@@ -27,10 +27,19 @@ export async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerat
  */
 export async function writeContent(
   db: Kysely<Tables>,
-  { id, begun }: { id: string; begun: Date },
+  content: { id: string; begun: Date },
   chunks: AsyncIterable<Buffer>,
 ): Promise<{ size: number; sha256: Buffer }> {
-  await db.insertInto('file_contents').values({ id, begun }).execute();
+  await db.insertInto('file_contents').values(content).execute();
+  return fillContent(db, content.id, chunks);
+}
+
+/** Writes the bytes of a content that is there already, in the same way. */
+export async function fillContent(
+  db: Kysely<Tables>,
+  id: string,
+  chunks: AsyncIterable<Buffer>,
+): Promise<{ size: number; sha256: Buffer }> {
   try {
     const hash = createHash('sha256');
     let size = 0;
@@ -43,9 +52,15 @@ export async function writeContent(
     }
     return { size, sha256: hash.digest() };
   } catch (error) {
-    await db.deleteFrom('file_contents').where('id', '=', id).execute();
+    // What cannot be taken away now is taken away within a day; why it was not written is what has to be told.
+    await dropContent(db, id).catch(() => undefined);
     throw error;
   }
+}
+
+/** Takes the bytes of a file away. */
+export async function dropContent(db: Kysely<Tables>, id: string): Promise<void> {
+  await db.deleteFrom('file_contents').where('id', '=', id).execute();
 }
 
 /** Reads the bytes of a file from `start` to `end`, both included, one piece at a time. */

@@ -20,12 +20,26 @@ const frameworkCodes: Record<string, ErrorCode> = {
 /** The database cannot be reached or is going down: SQLSTATE classes 08 and 57P, and the network's own codes. */
 const unreachable = /^(08...|57P..|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)$/;
 
+/** Nothing more can be written: SQLSTATE `disk_full`, and the file system's own code. */
+const full = /^(53100|ENOSPC)$/;
+
+/** SQLSTATE `query_canceled`: the statement took longer than it may. */
+const cancelled = '57014';
+
+/** Whether a call failed because there is no room left to write anything. */
+export function isStorageFull(error: Error): boolean {
+  if (error instanceof ApiProblem) return error.code === 'storage_full';
+  return 'code' in error && full.test(String(error.code));
+}
+
 function toApiProblem(error: FastifyError | Error): ApiProblem {
   if (error instanceof ApiProblem) return error;
   if (isValidationFailure(error)) return new ApiProblem('invalid', fieldErrors(error.validation));
   const code = 'code' in error ? String(error.code) : '';
   const known = frameworkCodes[code];
   if (known) return new ApiProblem(known, {}, { cause: error });
+  if (isStorageFull(error)) return new ApiProblem('storage_full', {}, { cause: error });
+  if (code === cancelled) return new ApiProblem('took_too_long', {}, { cause: error });
   const refused = refusalOf(error);
   if (refused) return refused;
   const down =

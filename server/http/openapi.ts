@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip as gzipCompress } from 'node:zlib';
 import swagger from '@fastify/swagger';
-import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import Type from 'typebox';
 import { errorCodes, Problem } from '../../contract/errors.ts';
 import type { Deployment } from '../deployment.ts';
@@ -219,18 +222,57 @@ function docsPage({ info, paths, components }: Document): ReturnType<typeof plai
   return plainPage(info.title, body, { style: 'td:first-child{width:260px}' });
 }
 
-/** `openapi.json`, and `docs/` for people: readable without a script. */
+/** Something that is the same for as long as the process runs: written and compressed once, however often it is asked for. */
+type Prepared = { etag: string; headers: Record<string, string>; encoded: Record<'br' | 'gzip' | 'identity', Buffer> };
+
+async function prepare(text: string, headers: Record<string, string>): Promise<Prepared> {
+  const identity = Buffer.from(text);
+  const [br, gzip] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzipCompress)(identity)]);
+  return {
+    etag: `"${createHash('sha256').update(identity).digest('base64url')}"`,
+    headers: { ...headers, 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' },
+    encoded: { br, gzip, identity },
+  };
+}
+
+/** The first encoding of ours that a call accepts. */
+function encodingOf(accepted: string | undefined): 'br' | 'gzip' | 'identity' {
+  const names = (accepted ?? '').split(',').flatMap((one) => {
+    const [name = '', quality = 'q=1'] = one.split(';').map((part) => part.trim());
+    return Number(quality.replace(/^q=/, '')) > 0 ? name : [];
+  });
+  return (['br', 'gzip'] as const).find((name) => names.includes(name)) ?? 'identity';
+}
+
+function sendPrepared({ headers: asked }: FastifyRequest, reply: FastifyReply, prepared: Prepared): FastifyReply {
+  const { etag, headers, encoded } = prepared;
+  reply.headers({ ...headers, etag });
+  if (asked['if-none-match']?.split(',').some((tag) => tag.trim() === etag)) return reply.code(304).send();
+  const encoding = encodingOf(asked['accept-encoding']);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.send(encoded[encoding]);
+}
+
+/**
+ * `openapi.json`, and `docs/` for people: readable without a script. Everybody may read them: they say what the routes are, which
+ * the product's own sources say too, and nothing of a deployment's records (docs/decisions/243).
+ */
 export async function documentRoutes(app: FastifyInstance): Promise<void> {
   const config = { policy: 'public' as const };
-  const hidden = { hide: true };
-  app.get(
-    '/openapi.json',
-    { config, schema: { ...hidden, response: { 200: Type.Unknown() } } },
-    async (_request, reply) => reply.type('application/json; charset=utf-8').send(app.swagger()),
+  const schema = { hide: true, response: { 200: Type.Unsafe<Buffer>(Type.String({ format: 'binary' })) } };
+  let prepared: Promise<{ document: Prepared; page: Prepared }> | null = null;
+  const prepareBoth = async () => {
+    const text = JSON.stringify(app.swagger());
+    // The document was put together from our own routes; its type is wider than what we write.
+    const page = docsPage(JSON.parse(text) as Document);
+    return {
+      document: await prepare(text, { 'content-type': 'application/json; charset=utf-8' }),
+      page: await prepare(page.text, page.headers),
+    };
+  };
+  const both = () => (prepared ??= prepareBoth());
+  app.get('/openapi.json', { config, schema }, async (request, reply) =>
+    sendPrepared(request, reply, (await both()).document),
   );
-  app.get('/docs/', { config, schema: { ...hidden, response: { 200: Type.String() } } }, async (_request, reply) => {
-    // The document was put together from our own routes just now; its type is wider than what we write.
-    const page = docsPage(JSON.parse(JSON.stringify(app.swagger())) as Document);
-    return reply.headers(page.headers).send(page.text);
-  });
+  app.get('/docs/', { config, schema }, async (request, reply) => sendPrepared(request, reply, (await both()).page));
 }

@@ -18,6 +18,8 @@ export type Person = {
   role: StaffRole;
   /** What mails to them are written in; null: the deployment's first. */
   language: Language | null;
+  /** The session of the call: the hash of its token. */
+  session: Buffer;
 };
 
 /** Who may call a route: everybody, or the signed-in people for whom it answers true. Every route declares one. */

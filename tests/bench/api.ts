@@ -298,6 +298,15 @@ export async function benchApi(say: (line: string) => void): Promise<boolean> {
     await single('statistics, two years by months, of a department', [`${months}&${department}`], 5, 300);
     await single('statistics, two years by months, of a category of partners', [`${months}&${category}`], 5, 300);
 
+    await single('interpretations of a million, search for a', ['/interpretations/?search=a'], 10, 300);
+    await single(
+      'interpretations of a million, search for a rare word',
+      ['/interpretations/?search=zigmantas'],
+      10,
+      300,
+    );
+    await single('reservations, search for a', ['/reservations/?search=a'], 10, 300);
+
     // Ten accounts an address is let try in a quarter of an hour: each call is from another one's.
     const signIns = await oneByOne(people.length, (index) =>
       fetch(`${url}/auth/login/`, {

@@ -57,6 +57,8 @@ export type SignIn = {
   /** Makes sure that the door opens for somebody. @throws ApiProblem with what the door says. */
   assertWelcome: (account: Account, now: Date) => void;
   findSession: (token: string) => Promise<RequestSession | null>;
+  /** The same by the hash of the token. */
+  findSessionByHash: (hash: Buffer) => Promise<RequestSession | null>;
   me: (person: RequestSession['person']) => Me;
   /** Changes what people change of themselves. @throws ApiProblem invalid for a language that is not offered. */
   changeMe: (request: FastifyRequest, changes: MeChanges) => Promise<Me>;
@@ -83,7 +85,14 @@ export function createSignIn(
   { deployment, database: { db }, passwords, clock }: AppParts,
   outbox: Pick<Outbox, 'sendAwaited' | 'isWaiting'>,
 ): SignIn {
-  const toMe = ({ id, email, first_name, last_name, role, language }: RequestSession['person']): Me => ({
+  const toMe = ({
+    id,
+    email,
+    first_name,
+    last_name,
+    role,
+    language,
+  }: Omit<RequestSession['person'], 'session'>): Me => ({
     id,
     email,
     first_name,
@@ -222,6 +231,18 @@ export function createSignIn(
 
   const accountBySession = together((hashes) => findAccountsBySession(db, hashes, clock()));
 
+  const findSessionByHash = async (hash: Buffer): Promise<RequestSession | null> => {
+    const now = clock();
+    const account = await accountBySession(hash.toString('hex'));
+    if (!account) return null;
+    const { id, email, first_name, last_name, role, language } = account;
+    const stays =
+      mayEnter(role, deployment.allowedRoles) && account.approval_status === 'approved' && !isSuspended(account, now);
+    return stays
+      ? { person: { id, email, first_name, last_name, role, language, session: hash }, tokenHash: hash }
+      : null;
+  };
+
   return {
     login: async ({ email: typed, password, deviceToken }, address) => {
       const now = clock();
@@ -307,16 +328,9 @@ export function createSignIn(
       welcome(account, now);
     },
 
-    findSession: async (token) => {
-      const now = clock();
-      const hash = tokenHash(token);
-      const account = await accountBySession(hash.toString('hex'));
-      if (!account) return null;
-      const { id, email, first_name, last_name, role, language } = account;
-      const stays =
-        mayEnter(role, deployment.allowedRoles) && account.approval_status === 'approved' && !isSuspended(account, now);
-      return stays ? { person: { id, email, first_name, last_name, role, language }, tokenHash: hash } : null;
-    },
+    findSession: (token) => findSessionByHash(tokenHash(token)),
+
+    findSessionByHash,
 
     me: toMe,
 

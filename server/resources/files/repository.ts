@@ -1,4 +1,4 @@
-import type { Insertable, Kysely } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
@@ -16,12 +16,15 @@ function selectFiles(db: Db) {
 }
 
 /** A file as the database has it. */
-export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>;
+export type FileRow = NonNullable<Awaited<ReturnType<typeof findUnclaimed>>>;
 
-/** A file by id. */
+/** A file by id, with whose it is. */
 export function findFile(db: Db, id: string) {
-  return selectFiles(db).where('id', '=', id).executeTakeFirst();
+  return selectFiles(db).select(['collection', 'record_id', 'uploaded_by']).where('id', '=', id).executeTakeFirst();
 }
+
+/** A file with whose it is. */
+export type OwnedFileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>;
 
 /** A file that somebody has uploaded and that no record has taken yet. */
 export function findUnclaimed(db: Db, id: string, uploadedBy: string) {
@@ -50,6 +53,38 @@ export async function filesOfRecords(
   for (const { record_id, ...row } of rows)
     if (record_id !== null) found.set(record_id, [...(found.get(record_id) ?? []), row]);
   return found;
+}
+
+/**
+ * Makes room for an upload: a content that counts as so many bytes until it is a file. One person's uploads come one after the
+ * other here, so that several at once do not pass together.
+ * @param quota how many bytes somebody may have uploaded, or be uploading, that no record has taken
+ * @returns whether there is room.
+ */
+export async function reserveContent(
+  db: Db,
+  {
+    quota,
+    since,
+    ...content
+  }: { id: string; begun: Date; uploaded_by: string; reserved: number } & {
+    quota: number;
+    /** Uploads that began before have ended, whatever the database says. */
+    since: Date;
+  },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('upload'), hashtext(${content.uploaded_by}))`.execute(trx);
+    const { rows } = await sql<{ bytes: number }>`
+      select (
+        coalesce((select sum(size) from files where uploaded_by = ${content.uploaded_by} and record_id is null), 0)
+        + coalesce((select sum(reserved) from file_contents
+            where uploaded_by = ${content.uploaded_by} and not kept and begun > ${since}::timestamptz), 0)
+      )::bigint as bytes`.execute(trx);
+    if ((rows[0]?.bytes ?? 0) + content.reserved > quota) return false;
+    await trx.insertInto('file_contents').values(content).execute();
+    return true;
+  });
 }
 
 /** Makes a file of bytes that have been written. */

@@ -76,7 +76,7 @@ export const filesRoutes =
         try {
           const part = await fileOf(request);
           const row = await files.keep(request, { purpose, name: part.filename, source: bytesOf(part.file) });
-          const present = await files.presenter();
+          const present = await files.presenter(sessionOf(request).person);
           return await reply.code(201).send(present(row));
         } catch (error) {
           // The rest is still on the wire, and the connection's next call behind it.
@@ -99,8 +99,9 @@ export const filesRoutes =
         },
       },
       async (request) => {
-        const row = found(await findUnclaimed(db, request.params.id, sessionOf(request).person.id));
-        return (await files.presenter())(row);
+        const { person } = sessionOf(request);
+        const row = found(await findUnclaimed(db, request.params.id, person.id));
+        return (await files.presenter(person))(row);
       },
     );
 
@@ -110,7 +111,8 @@ export const filesRoutes =
         config: { policy: 'public' },
         schema: {
           summary: 'The bytes behind a link',
-          description: 'Links come with the records that have files. Range requests are answered (206, 416).',
+          description:
+            'Links come with the records that have files, and are good in the session of the call that answered them. Range requests are answered (206, 416).',
           tags,
           params: RecordPath,
           querystring: ContentQuery,
@@ -118,9 +120,10 @@ export const filesRoutes =
         },
       },
       async (request, reply) => {
-        const { expires, signature, disposition = 'inline' } = request.query;
+        const { expires, signature, session, disposition = 'inline' } = request.query;
         const { headers, method, params } = request;
-        const file = await files.behind({ id: params.id, expires, signature, disposition });
+        const link = { id: params.id, expires, signature, session: Buffer.from(session, 'base64url'), disposition };
+        const file = await files.behind(link);
         const etag = `"${Buffer.from(file.sha256).toString('base64url')}"`;
         const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag;
         const part = partOf(isCurrent ? headers.range : undefined, file.size);
@@ -143,7 +146,9 @@ export const filesRoutes =
         const { start, end } = part === 'whole' ? { start: 0, end: file.size - 1 } : part;
         if (part !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
         reply.header('content-length', end - start + 1);
-        return reply.send(Readable.from(method === 'HEAD' ? [] : readContent(db, file.id, { start, end })));
+        return reply.send(
+          Readable.from(method === 'HEAD' ? [] : files.whileGood(link, readContent(db, file.id, { start, end }))),
+        );
       },
     );
   };

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import type { AppParts } from '../../appParts.ts';
-import { isReachable } from '../../db/database.ts';
+import type { Storage } from '../../http/storage.ts';
 import { ApiProblem } from '../../problem.ts';
 
 const Health = Type.Object({ status: Type.Literal('ok') }, { $id: 'Health' });
 
 /** `livez/` and `readyz/`: whether the process runs, and whether it can answer calls. */
 export const healthRoutes =
-  ({ database: { db } }: AppParts): FastifyPluginAsyncTypebox =>
+  ({ database }: AppParts, storage: Storage): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/livez/',
@@ -25,10 +25,18 @@ export const healthRoutes =
       {
         config: { policy: 'public' },
         logLevel: 'warn',
-        schema: { summary: 'The database answers', tags: ['health'], response: { 200: Health } },
+        schema: {
+          summary: 'The database answers and has room, and the process is not about to stop',
+          tags: ['health'],
+          response: { 200: Health },
+        },
       },
       async () => {
-        if (!(await isReachable(db))) throw new ApiProblem('backend_unreachable');
+        if (app.isStopping()) throw new ApiProblem('backend_unreachable');
+        await database.ping().catch((error: unknown) => {
+          throw new ApiProblem('backend_unreachable', {}, { cause: error });
+        });
+        if (!(await storage.hasRoom())) throw new ApiProblem('storage_full');
         return { status: 'ok' as const };
       },
     );

@@ -9,7 +9,15 @@ import {
   sessionModes,
 } from '../../../contract/interpretations.ts';
 import type { Offered } from '../../../contract/offered.ts';
-import { everyWord, listOf, type Orderings, searchIndexed } from '../../collection/list.ts';
+import {
+  everyWord,
+  foundBy,
+  type FoundBy,
+  isOneOf,
+  listOf,
+  type Orderings,
+  searchIndexed,
+} from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
 import type { Tables } from '../../db/tables.ts';
 
@@ -87,12 +95,14 @@ function selectInterpretations(db: Db, { offered, interpreterId, now }: Scope) {
 export type InterpretationRow = NonNullable<Awaited<ReturnType<typeof findInterpretation>>>;
 
 /** The condition that every word of a search occurs in the request itself or in what somebody in it is found by. */
-function mentions(search: string | undefined): RawBuilder<boolean> | null {
-  return everyWord(search, (pattern) => {
-    // People are looked up once for all requests; each of the three has an index.
-    const people = sql`array(select id from users where search_text like ${pattern})`;
-    return sql`(interpretations.customer_id = any(${people}) or interpretations.interpreter_id = any(${people})
-      or interpretations.partner_id = any(array(select id from partners where folded(' ' || name) like ${pattern}))
+function mentions(search: string | undefined, found: readonly FoundBy[]): RawBuilder<boolean> | null {
+  return everyWord(search, (pattern, word) => {
+    const few = found.find((one) => one.word === word);
+    const people = sql`select id from users where search_text like ${pattern}`;
+    const partners = sql`select id from partners where folded(' ' || name) like ${pattern}`;
+    return sql`(${isOneOf(sql`interpretations.customer_id`, people, few?.people ?? null)}
+      or ${isOneOf(sql`interpretations.interpreter_id`, people, few?.people ?? null)}
+      or ${isOneOf(sql`interpretations.partner_id`, partners, few?.partners ?? null)}
       or interpretations.search_text like ${pattern})`;
   });
 }
@@ -108,23 +118,24 @@ function isRecorded(states: readonly string[], now: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }
 
+const listSome = listOf(selectSome, { orderings, fallback: '-created', tiebreak: sql`interpretations.id` });
+
 /** One page of the interpretations of a scope. `from` and `to` are half-open. */
-export const listInterpretations = listOf(selectSome, {
-  orderings,
-  fallback: '-created',
-  tiebreak: sql`interpretations.id`,
-});
+export async function listInterpretations(db: Db, asked: Omit<Asked, 'foundBy'>, now: Date) {
+  return listSome(db, { ...asked, foundBy: await foundBy(db, asked.query.search) }, now);
+}
 
 type Asked = Omit<Scope, 'now'> & {
   query: Omit<InterpretationsQuery, 'from_day' | 'to_day'>;
   from: Date | null;
   to: Date | null;
+  foundBy: FoundBy[];
 };
 
-function selectSome(db: Db, { query, from, to, ...scope }: Asked, now: Date) {
+function selectSome(db: Db, { query, from, to, foundBy: those, ...scope }: Asked, now: Date) {
   const { search, recording, partner, partner_category, department } = query;
   const { customer, interpreter, closure_category, has_note, rated, ended } = query;
-  const found = mentions(search);
+  const found = mentions(search, those);
   let interpretations = selectInterpretations(db, { ...scope, now });
   for (const column of [
     'kind',

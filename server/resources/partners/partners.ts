@@ -53,7 +53,7 @@ export function createPartners(
   /** Rows as they are answered, with links to their logos. Inside a transaction give that. */
   const toPartners = async (handle: Kysely<Tables>, rows: PartnerRow[], person: Person): Promise<Partner[]> => {
     const may = recordVerdicts('partners', person);
-    const toFile = await files.presenter(handle);
+    const toFile = await files.presenter(person, handle);
     const ids = rows.flatMap(({ id, logo_id }) => (logo_id === null ? [] : id));
     const logos = await filesOfRecords(handle, 'partners', ids);
     return rows.map((row) => {

@@ -103,7 +103,7 @@ export const recordingsRoutes =
         const act = { request, now, act: 'view' };
         return write(db, act, async (trx) => {
           const { media, captions } = partsOf((await filesOfRecords(trx, 'recordings', [id])).get(id));
-          const present = await files.presenter(trx);
+          const present = await files.presenter(person, trx);
           await note(trx, act, { collection: 'recordings', id, after: { interpretation_id, reason } });
           return { media: present(found(media)), captions: captions ? present(captions) : null };
         });

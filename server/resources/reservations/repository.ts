@@ -6,7 +6,17 @@ import type {
   ReservationsQuery,
   ReservationStatus,
 } from '../../../contract/reservations.ts';
-import { alphabetically, everyWord, listOf, type Orderings } from '../../collection/list.ts';
+import {
+  alphabetically,
+  everyWord,
+  fewFound,
+  foundBy,
+  type FoundBy,
+  isOneOf,
+  listOf,
+  type Orderings,
+  unlessMany,
+} from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
 import type { Trx } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -88,7 +98,7 @@ const isUncovered = (now: Date) => sql<boolean>`(
       ${obstacleOf('person')}
       where reservation_interpreters.reservation_id = reservations.id and coverage.obstacle is not null)))`;
 
-const isAssigned = (ids: readonly string[]) => sql<boolean>`exists (
+const isAnyAssigned = (ids: readonly string[]) => sql<boolean>`exists (
   select from reservation_interpreters
   where reservation_interpreters.reservation_id = reservations.id
     and reservation_interpreters.interpreter_id in (${sql.join([...ids])}))`;
@@ -132,18 +142,43 @@ function selectReservations(db: Db) {
 export type ReservationRow = NonNullable<Awaited<ReturnType<typeof findReservation>>>;
 
 /** The condition that every word of a search occurs in the reservation itself or in what somebody in it is found by. */
-function mentions(search: string | undefined): RawBuilder<boolean> | null {
-  return everyWord(search, (pattern) => {
-    const people = sql`array(select id from users where search_text like ${pattern})`;
-    const theirs = sql`array(select reservation_id from reservation_interpreters where interpreter_id = any(${people}))`;
-    return sql`(reservations.customer_id = any(${people}) or reservations.id = any(${theirs})
-      or reservations.partner_id = any(array(select id from partners where folded(' ' || name) like ${pattern}))
+function mentions(search: string | undefined, found: readonly Found[]): RawBuilder<boolean> | null {
+  return everyWord(search, (pattern, word) => {
+    const few = found.find((one) => one.word === word);
+    const people = sql`select id from users where search_text like ${pattern}`;
+    const theirs = sql`select reservation_id from reservation_interpreters
+      where ${isOneOf(sql`interpreter_id`, people, few?.people ?? null)}`;
+    const partners = sql`select id from partners where folded(' ' || name) like ${pattern}`;
+    return sql`(${isOneOf(sql`reservations.customer_id`, people, few?.people ?? null)}
+      or ${isOneOf(sql`reservations.id`, theirs, few?.reservations ?? null)}
+      or ${isOneOf(sql`reservations.partner_id`, partners, few?.partners ?? null)}
       or reservations.search_text like ${pattern})`;
   });
 }
 
+const listSome = listOf(selectSome, { orderings, fallback: '-start', tiebreak: sql`reservations.id` });
+
+/** What a word finds, with the reservations whose interpreters are found by it; null where there are many. */
+type Found = FoundBy & { reservations: string[] | null };
+
+async function withReservations(db: Db, found: FoundBy): Promise<Found> {
+  if (found.people === null) return { ...found, reservations: null };
+  const rows = await db
+    .selectFrom('reservation_interpreters')
+    .select('reservation_id')
+    .distinct()
+    .where(sql<boolean>`interpreter_id = any(${found.people}::text[])`)
+    .limit(fewFound + 1)
+    .execute();
+  return { ...found, reservations: unlessMany(rows.map(({ reservation_id }) => reservation_id)) };
+}
+
 /** One page of the reservations. */
-export const listReservations = listOf(selectSome, { orderings, fallback: '-start', tiebreak: sql`reservations.id` });
+export async function listReservations(db: Db, asked: Omit<Asked, 'foundBy'>, now: Date) {
+  const words = await foundBy(db, asked.query.search);
+  const found = await Promise.all(words.map((word) => withReservations(db, word)));
+  return listSome(db, { ...asked, foundBy: found }, now);
+}
 
 type Asked = {
   query: ReservationsQuery;
@@ -153,17 +188,18 @@ type Asked = {
   from: Date | null;
   /** Begun before this moment. */
   to: Date | null;
+  foundBy: Found[];
 };
 
-function selectSome(db: Db, { query, own, from, to }: Asked, now: Date) {
+function selectSome(db: Db, { query, own, from, to, foundBy: those }: Asked, now: Date) {
   const { status, interpreter, customer, partner, type, emergency, past, open, unfilled, uncovered, search } = query;
-  const found = mentions(search);
+  const found = mentions(search, those);
   let reservations = selectReservations(db);
-  if (own !== null) reservations = reservations.where(isAssigned([own]));
+  if (own !== null) reservations = reservations.where(isAnyAssigned([own]));
   if (status?.length) reservations = reservations.where('reservations.status', 'in', status);
   if (from) reservations = reservations.where('reservations.ends', '>', from);
   if (to) reservations = reservations.where('reservations.starts', '<', to);
-  if (interpreter?.length) reservations = reservations.where(isAssigned(interpreter));
+  if (interpreter?.length) reservations = reservations.where(isAnyAssigned(interpreter));
   if (customer) reservations = reservations.where('reservations.customer_id', '=', customer);
   if (partner) reservations = reservations.where('reservations.partner_id', '=', partner);
   if (type) reservations = reservations.where('reservations.location_type', '=', type);
@@ -215,7 +251,7 @@ export function reservationsAhead(
   return selectReservations(db)
     .where('reservations.status', '=', status)
     .where('reservations.ends', '>', now)
-    .where(isAssigned(people))
+    .where(isAnyAssigned(people))
     .orderBy('reservations.starts')
     .orderBy('reservations.id')
     .execute();
@@ -361,6 +397,17 @@ export async function bookedMeanwhile(
     .orderBy('reservation_id')
     .execute();
   return rows.map(({ reservation_id }) => reservation_id);
+}
+
+/** Whether an interpreter is assigned to a reservation. */
+export async function isAssigned(db: Db, id: string, interpreterId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('reservation_interpreters')
+    .select('reservation_id')
+    .where('reservation_id', '=', id)
+    .where('interpreter_id', '=', interpreterId)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Whether somebody is a person whom interpreters are reserved for. */

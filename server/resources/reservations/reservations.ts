@@ -103,7 +103,7 @@ export function createReservations(
   ): Promise<Reservation[]> => {
     const ids = rows.filter(({ has_files }) => has_files).map(({ id }) => id);
     const attached = await filesOfRecords(on, 'reservations', ids);
-    const present = await files.presenter(on);
+    const present = await files.presenter(person, on);
     const now = clock();
     return rows.map((row) =>
       reservationOnWire(row, { person, now, zone, files: (attached.get(row.id) ?? []).map(present) }),

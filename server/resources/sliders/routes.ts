@@ -45,7 +45,7 @@ export const slidersRoutes =
       list: listSliders,
       find: findSlider,
       present: async (db, rows, { person }) => {
-        const present = await files.presenter(db);
+        const present = await files.presenter(person, db);
         const images = await filesOfRecords(
           db,
           'sliders',

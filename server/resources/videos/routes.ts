@@ -49,7 +49,7 @@ export const videosRoutes =
       },
       find: (db, id, { above: { partner } }) => findVideo(db, partner, id),
       present: async (db, rows, { person }) => {
-        const toFile = await files.presenter(db);
+        const toFile = await files.presenter(person, db);
         const ids = rows.flatMap(({ id, file_id }) => (file_id === null ? [] : id));
         const ours = await filesOfRecords(db, 'videos', ids);
         return rows.map(({ version, partner_id, category_id, file_id, created, ...same }) => {

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import type { Flags } from '../../contract/flags.ts';
+import { flagOf } from '../../contract/permissions.ts';
+import type { Tables } from '../db/tables.ts';
+import { type Person, reach } from '../policies/policy.ts';
+import type { OwnedFileRow } from '../resources/files/repository.ts';
+import { findInterpretation } from '../resources/interpretations/repository.ts';
+import { scopeOf } from '../resources/interpretations/scope.ts';
+import { findRecording } from '../resources/recordings/repository.ts';
+import { isAssigned } from '../resources/reservations/repository.ts';
+
+/** Whether somebody may see a file now: their own upload, or a file of a record that they may read. */
+export async function maySee(
+  db: Kysely<Tables>,
+  { collection, record_id, uploaded_by }: Pick<OwnedFileRow, 'collection' | 'record_id' | 'uploaded_by'>,
+  { person, flags, now }: { person: Person; flags: Flags; now: Date },
+): Promise<boolean> {
+  if (record_id === null) return uploaded_by === person.id;
+  switch (collection) {
+    case 'partners':
+      return reach('partners', person.role) !== 'none';
+    case 'sliders':
+    case 'videos':
+      return flags[flagOf[collection]] && reach(collection, person.role) !== 'none';
+    case 'reservations': {
+      const reached = reach('reservations', person.role);
+      if (!flags.reservations || reached === 'none') return false;
+      return reached === 'all' || isAssigned(db, record_id, person.id);
+    }
+    case 'recordings': {
+      const recording = flags.recordings ? await findRecording(db, record_id, now) : undefined;
+      if (!recording || reach('interpretations', person.role) === 'none') return false;
+      return (await findInterpretation(db, scopeOf(person, flags, now), recording.interpretation_id)) !== undefined;
+    }
+    default:
+      return false;
+  }
+}

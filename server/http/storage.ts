@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../db/tables.ts';
+import { isStorageFull } from './errorMapper.ts';
+
+/** Writes a megabyte that is gone with its transaction. @throws where there is no room for it. */
+async function tryToWrite(db: Kysely<Tables>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`create temporary table room on commit drop as
+      select repeat(n::text, 8000) collate "C" as text from generate_series(1, 128) as n`.execute(trx);
+  });
+}
+
+/** Whether there is room to write. */
+export type Storage = { hasRoom: () => Promise<boolean> };
+
+/**
+ * Remembers that a call found the disk full. While that is so, the answer to `hasRoom` is found by writing: it is no again
+ * for as long as nothing can be written.
+ */
+export function watchStorage(app: FastifyInstance, db: Kysely<Tables>): Storage {
+  let wasFull = false;
+  app.addHook('onError', async (_request, _reply, error) => {
+    if (isStorageFull(error)) wasFull = true;
+  });
+  return {
+    hasRoom: async () => {
+      if (!wasFull) return true;
+      try {
+        await tryToWrite(db);
+        wasFull = false;
+      } catch (error) {
+        if (!(error instanceof Error && isStorageFull(error))) throw error;
+      }
+      return !wasFull;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { build } from '../../server/app.ts';
+import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
+import { type Database, openDatabase } from '../../server/db/database.ts';
+import { randomId } from '../../server/randomId.ts';
+import { type SignedIn, testDeployment } from '../support/backend.ts';
+import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { canMount, mountSmallDisk, type SmallDisk } from '../support/smallDisk.ts';
+import { film, upload } from '../support/uploads.ts';
+
+const megabyte = 1024 * 1024;
+
+(hasPostgres && canMount ? describe : describe.skip)('a disk without room', () => {
+  let disk: SmallDisk;
+  let server: PostgresServer;
+  let database: Database;
+  let admin: pg.Client;
+  let app: Awaited<ReturnType<typeof build>>;
+  let owner: SignedIn;
+
+  beforeAll(async () => {
+    disk = mountSmallDisk(96);
+    server = await startPostgres();
+    admin = new pg.Client(server.urlOf('postgres'));
+    await admin.connect();
+    await admin.query(`create tablespace small location '${disk.folder}'`);
+    await admin.query('create database small tablespace small');
+    database = await openDatabase({ url: server.urlOf('small') });
+    await database.migrate();
+    const [id, token] = [randomId(), randomToken()];
+    const now = new Date();
+    owner = { id, email: `${id}@testland.example`, headers: { authorization: `Token ${token}` } };
+    const person = { id, email: owner.email, first_name: 'Anna', last_name: 'Tamm', created: now };
+    await database.db
+      .insertInto('users')
+      .values({ ...person, role: 'owner', approval_status: 'approved' })
+      .execute();
+    const session = { user_id: id, created: now, expires: new Date(now.getTime() + 3_600_000) };
+    await database.db
+      .insertInto('sessions')
+      .values({ ...session, token_hash: tokenHash(token) })
+      .execute();
+    const mailer = { send: async () => undefined, close: () => undefined };
+    app = await build({ deployment: testDeployment, database, mailer });
+  }, 60_000);
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+    await admin.end();
+    await server.stop();
+    disk.remove();
+  });
+
+  const ready = async () => {
+    const answer = await app.inject('/readyz/');
+    return [answer.statusCode, answer.json().code];
+  };
+
+  it('is told with a code of its own, and the backend is not ready until there is room again', async () => {
+    expect(await ready()).toEqual([200, undefined]);
+    const bytes = Buffer.concat([film(100), Buffer.alloc(90 * megabyte)]);
+    const answer = await upload(app, owner, { purpose: 'video', bytes, name: 'film.mp4' });
+    expect(answer.json()).toMatchObject({ status: 507, code: 'storage_full' });
+    expect(await ready()).toEqual([507, 'storage_full']);
+    expect((await app.inject('/livez/')).statusCode).toBe(200);
+    const small = new pg.Client(server.urlOf('small'));
+    await small.connect();
+    await small.query('vacuum file_chunks');
+    await small.end();
+    expect(await ready()).toEqual([200, undefined]);
+    const again = await upload(app, owner, { purpose: 'video', bytes: film(2000), name: 'film.mp4' });
+    expect(again.statusCode).toBe(201);
+  }, 60_000);
+});

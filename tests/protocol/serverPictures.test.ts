@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { databaseKinds, type SignedIn, startBackend, type TestBackend } from '../support/backend.ts';
+import { callsOf } from '../support/calls.ts';
+import { film, picture, upload } from '../support/uploads.ts';
+
+const megabyte = 1024 * 1024;
+
+/** A picture in one colour, which takes few bytes however large it is. */
+const plain = (width: number, height: number, channels: 3 | 4 = 3) =>
+  sharp({ create: { width, height, channels, background: '#336699' } });
+
+describe.each(databaseKinds)('large pictures, on the %s database', (kind) => {
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  }, 60_000);
+  afterEach(() => backend.reset());
+  afterAll(() => backend.close());
+
+  const left = async () =>
+    (await backend.database.db.selectFrom('file_contents').select(['kept']).execute()).map(({ kept }) => kept);
+
+  it('are taken where they are read row by row, and refused where all of it would be held at once', async () => {
+    const app = await backend.app();
+    const owner = await backend.signedIn();
+    const multiScan = await plain(7280, 5460)
+      .jpeg({ progressive: true, quality: 30, chromaSubsampling: '4:4:4' })
+      .toBuffer();
+    const pictures: [string, Buffer, string | number][] = [
+      ['a JPEG of 39.7 million pixels', await plain(7280, 5460).jpeg({ quality: 30 }).toBuffer(), 201],
+      [
+        'the same, progressive',
+        await plain(7280, 5460).jpeg({ progressive: true, quality: 30 }).toBuffer(),
+        'image_too_large',
+      ],
+      ['a progressive one of 30 million', await plain(6000, 5000).jpeg({ progressive: true }).toBuffer(), 201],
+      ['the same without subsampling', multiScan, 'image_too_large'],
+      ['a PNG of 39.7 million', await plain(7280, 5460).png().toBuffer(), 201],
+      ['the same, interlaced', await plain(7280, 5460).png({ progressive: true }).toBuffer(), 'image_too_large'],
+      ['a WebP of 39.7 million', await plain(7280, 5460).webp({ quality: 20 }).toBuffer(), 'image_too_large'],
+    ];
+    const answers: [string, string | number][] = [];
+    for (const [name, bytes] of pictures) {
+      const answer = await upload(app, owner, { purpose: 'slider', bytes });
+      answers.push([name, answer.json().code ?? answer.statusCode]);
+    }
+    expect(answers).toEqual(pictures.map(([name, , outcome]) => [name, outcome]));
+    expect(await left()).toEqual([true, true, true]);
+  }, 60_000);
+
+  it('are refused when they say that they are sequential and come in several scans', async () => {
+    const app = await backend.app();
+    const owner = await backend.signedIn();
+    const bytes = await plain(7280, 5460).jpeg({ progressive: true, quality: 30 }).toBuffer();
+    const frame = bytes.indexOf(Buffer.from([0xff, 0xc2]));
+    bytes[frame + 1] = 0xc1;
+    const answer = await upload(app, owner, { purpose: 'slider', bytes });
+    expect(answer.json().code).toBe('image_too_large');
+  });
+});
+
+describe.each(databaseKinds)('uploads that no record has taken, on the %s database', (kind) => {
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  }, 60_000);
+  afterEach(() => backend.reset());
+  afterAll(() => backend.close());
+
+  /** Makes it so that somebody has uploaded so many bytes. */
+  const hasUploaded = async ({ id }: SignedIn, size: number) => {
+    const { db } = backend.database;
+    await db.updateTable('files').set({ size }).where('uploaded_by', '=', id).execute();
+  };
+
+  it('are bounded for each person, and count no more once a record has them', async () => {
+    const app = await backend.app();
+    const [owner, interpreter] = [await backend.signedIn(), await backend.signedIn({ role: 'interpreter' })];
+    const send = async (person: SignedIn) => {
+      const answer = await upload(app, person, { purpose: 'reservation', bytes: film(2000), name: 'a.mp4' });
+      return answer.statusCode === 201 ? 201 : answer.json();
+    };
+    expect(await send(interpreter)).toBe(201);
+    await hasUploaded(interpreter, 511 * megabyte);
+    expect(await send(interpreter)).toBe(201);
+    await hasUploaded(interpreter, 512 * megabyte);
+    expect(await send(interpreter)).toMatchObject({
+      status: 413,
+      code: 'upload_quota',
+      values: { max: '512 MB' },
+    });
+    expect(await send(owner)).toBe(201);
+    await hasUploaded(owner, 2048 * megabyte);
+    expect(await send(owner)).toMatchObject({ code: 'upload_quota', values: { max: '2048 MB' } });
+    await backend.database.db
+      .updateTable('files')
+      .set({ collection: 'reservations', record_id: 'a' })
+      .where('uploaded_by', '=', interpreter.id)
+      .execute();
+    expect(await send(interpreter)).toBe(201);
+    expect((await callsOf(app, interpreter).get('/auth/me/')).statusCode).toBe(200);
+  });
+
+  it('count while they are on their way, so that none slip past together', async () => {
+    const app = await backend.app();
+    const interpreter = await backend.signedIn({ role: 'interpreter' });
+    await upload(app, interpreter, { purpose: 'reservation', bytes: await picture() });
+    await hasUploaded(interpreter, 512 * megabyte - 50_000);
+    const sent = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        upload(app, interpreter, { purpose: 'reservation', bytes: film(20_000), name: 'a.mp4' }),
+      ),
+    );
+    const codes = sent.map((answer) => answer.json().code ?? answer.statusCode);
+    expect(codes.toSorted()).toEqual([201, 201, ...Array.from({ length: 4 }, () => 'upload_quota')]);
+  });
+});

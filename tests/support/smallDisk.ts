@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A file system of a few megabytes: its folder, and how to take it away. */
+export type SmallDisk = { folder: string; remove: () => void };
+
+/** Whether this process may mount a file system. */
+export const canMount = process.platform === 'linux' && process.getuid?.() === 0;
+
+/** Mounts a file system of so many megabytes, which belongs to the user that PostgreSQL runs as. */
+export function mountSmallDisk(megabytes: number): SmallDisk {
+  const root = mkdtempSync(join(tmpdir(), 'signboard-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', root]);
+  const folder = join(root, 'data');
+  mkdirSync(folder);
+  const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })));
+  for (const path of [root, folder]) chownSync(path, uid ?? 0, gid ?? 0);
+  return {
+    folder,
+    remove: () => {
+      execFileSync('umount', ['--lazy', root]);
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
