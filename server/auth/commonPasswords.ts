@@ -15,6 +15,9 @@ const looksAt = 40;
  */
 const leastGuesses = 8;
 
+/** Letters and digits that a password has to have beside its person's own words. */
+const leastBeside = 6;
+
 let estimator: ZxcvbnFactory | null = null;
 
 /** A text, its words, and both in plain letters: `Anna Tamm` is `anna tamm`, `annatamm`, `anna`, `tamm`. */
@@ -22,6 +25,14 @@ function partsOf(text: string): string[] {
   const words = text.toLowerCase().split(/[^\p{Letter}\p{Number}]+/u);
   const written = [text.toLowerCase(), words.join(''), ...words];
   return [...written, ...written.map(plainLetters)].filter((word) => word.length >= 3);
+}
+
+/** Whether little is left of a password without its person's own words. */
+function isOfOwnWords(password: string, own: readonly string[]): boolean {
+  const plain = plainLetters(password);
+  const words = own.map(plainLetters).filter((word) => word.length >= 3);
+  const rest = words.toSorted((a, b) => b.length - a.length).reduce((left, word) => left.replaceAll(word, ''), plain);
+  return rest !== plain && rest.replaceAll('-', '').length < leastBeside;
 }
 
 /**
@@ -32,6 +43,8 @@ function partsOf(text: string): string[] {
 export function assertUncommon(password: string, { email, first_name, last_name }: PasswordOwner, brand: string): void {
   estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
   const own = [email, first_name, last_name, `${first_name} ${last_name}`, `${last_name} ${first_name}`, brand];
-  const { guessesLog10 } = estimator.check(password.normalize('NFKC').slice(0, looksAt), own.flatMap(partsOf));
-  if (guessesLog10 < leastGuesses) throw new ApiProblem('invalid', { errors: { password: ['password_common'] } });
+  const words = own.flatMap(partsOf);
+  const { guessesLog10 } = estimator.check(password.normalize('NFKC').slice(0, looksAt), words);
+  if (guessesLog10 < leastGuesses || isOfOwnWords(password, words))
+    throw new ApiProblem('invalid', { errors: { password: ['password_common'] } });
 }
