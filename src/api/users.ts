@@ -15,7 +15,8 @@ export const users = {
   suspend: (id: string, suspension: NewSuspension) => post<User>(`users/${id}/suspend/`, suspension),
   /** Sends the user a link to a new password. */
   requestPasswordReset: (id: string) => post<void>(`users/${id}/request_password_reset/`),
-  reject: (id: string, rejection: { reservations?: CoverageDecision[] }) => post<User>(`users/${id}/reject/`, rejection),
+  reject: (id: string, rejection: { reservations?: CoverageDecision[] }) =>
+    post<User>(`users/${id}/reject/`, rejection),
   removeAll: async (ids: string[], reservations?: CoverageDecision[]) =>
     (await post<BulkResults>('users/bulk_delete/', { ids, reservations })).results,
   /** What an act on some people would take from others. */

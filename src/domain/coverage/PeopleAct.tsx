@@ -117,7 +117,8 @@ function Consequences<Values extends Record<string, unknown>>({
 }) {
   const { t } = useTranslation(['users', 'crud']);
   const { numbers } = useFormats();
-  const typed = expiresOf?.(useFormValues<Values>());
+  const values = useFormValues<Values>();
+  const typed = expiresOf?.(values);
   const isSubmitting = useSubmitting();
   const [expires, setExpires] = useState(typed);
   if (typed !== undefined && typed !== expires) setExpires(typed);
