@@ -26,7 +26,7 @@ export function BulkDelete<Item>({ of, chosen, onChosen, removeAll }: BulkDelete
   const invalidate = useInvalidate();
   const errorMessage = useErrorMessage();
   const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null);
-  const { DeletedAlong, DeleteDialog } = of;
+  const { DeletedAlong, DeleteDialog, touches = [] } = of;
   const nameOf = of.rowNameOf ?? of.nameOf;
   const items = [...chosen.values()];
   const names = items.map(nameOf);
@@ -40,10 +40,13 @@ export function BulkDelete<Item>({ of, chosen, onChosen, removeAll }: BulkDelete
       return { id, name: item === undefined ? id : nameOf(item), done, message };
     });
     const done = new Set(told.flatMap((one) => (one.done ? [one.id] : [])));
+    // Asked again in the dialog, where what was decided is kept.
+    const isUndecided = results.some(({ code }) => code === 'reservations_affected');
     if (done.size === told.length) toast({ title: t('bulkDeleted', { number: told.length }), tone: 'success' });
-    else setOutcomes(told);
+    else if (!isUndecided) setOutcomes(told);
     onChosen(new Map([...chosen].filter(([id]) => !done.has(id))));
-    await invalidate(of.collection.path);
+    await invalidate(of.collection.path, ...touches);
+    if (isUndecided) throw new ApiError('reservations_affected', { status: 409 });
   };
   const about = (
     <>

@@ -12,15 +12,15 @@ type Props<Item> = { of: Omit<Resource<Item, never, never>, 'emptyValues' | 'val
 
 /** Deletes a record after a question that names it, and leads back to its list; or says why the record stays. */
 export function DeleteRecord<Item extends Stored>({ of, item }: Props<Item>) {
-  const { collection, nameOf, listHref, keptBecause, DeletedAlong, DeleteDialog } = of;
+  const { collection, nameOf, listHref, keptBecause, DeletedAlong, DeleteDialog, touches = [] } = of;
   const { t } = useTranslation('crud');
   const word = useWord();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const reason = item.can.delete ? undefined : keptBecause?.(item);
   if (!item.can.delete && !reason) return null;
-  const remove = async (decisions: CoverageDecision[] = []) => {
-    if (decisions.length === 0) await collection.remove(item.id);
+  const remove = async (decisions?: CoverageDecision[]) => {
+    if (!decisions) await collection.remove(item.id);
     else {
       const [result] = await collection.removeAll([item.id], decisions);
       if (!result?.done) throw new ApiError(result?.code ?? 'something_went_wrong');
@@ -28,7 +28,7 @@ export function DeleteRecord<Item extends Stored>({ of, item }: Props<Item>) {
     toast({ title: t('deletedNamed', { name: nameOf(item) }), tone: 'success' });
     // Before the reads are refreshed: the record's own would only find that it is gone.
     await navigate(listHref, { replace: true, state: { isDecided: true } });
-    await invalidate(collection.path);
+    await invalidate(collection.path, ...touches);
   };
   return (
     <DeleteButton

@@ -13,7 +13,7 @@ import { RecordForm } from './RecordForm.tsx';
 import type { Resource } from './resource.ts';
 
 export type EditFormProps<Item, Body extends object, Values extends Record<string, unknown>> = {
-  of: Pick<Resource<Item, Body, Values>, 'collection' | 'nameOf' | 'valuesOf' | 'toBody' | 'listHref'>;
+  of: Pick<Resource<Item, Body, Values>, 'collection' | 'nameOf' | 'valuesOf' | 'toBody' | 'listHref' | 'touches'>;
   record: Item;
   isReadOnly: boolean;
   /** A value in words, for the comparison of two versions; the value itself where it is left out. */
@@ -41,7 +41,7 @@ export function EditForm<
   Body extends object,
   Values extends Record<string, unknown>,
 >({
-  of: { collection, nameOf, valuesOf, toBody, listHref },
+  of: { collection, nameOf, valuesOf, toBody, listHref, touches = [] },
   record,
   isReadOnly,
   inWords,
@@ -93,7 +93,7 @@ export function EditForm<
       });
     const saved = ChangeDialog && mustAsk?.(changes) ? await ask(changes, save) : await save(collection.update);
     isSaved.current = saved !== null;
-    await invalidate(collection.path);
+    await invalidate(collection.path, ...touches);
   };
   return (
     <>

@@ -34,6 +34,8 @@ export type Listed<Item> = {
   DeletedAlong?: ComponentType<{ items: readonly Item[] }>;
   /** Asks before some are deleted where others lose something by it; a plain question where it is left out. */
   DeleteDialog?: ComponentType<DeleteDialogProps>;
+  /** Other reads (path prefixes) that are different once one was changed or deleted. */
+  touches?: readonly string[];
 };
 
 /** What a question before a deletion is told. `remove` deletes, and rejects with what is told in the dialog. */
@@ -43,7 +45,7 @@ export type DeleteDialogProps = {
   /** Asks, and names the record, or says how many. */
   title: string;
   ids: string[];
-  remove: (decisions: CoverageDecision[]) => Promise<void>;
+  remove: (decisions: CoverageDecision[] | undefined) => Promise<void>;
   children?: ReactNode;
 };
 

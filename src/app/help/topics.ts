@@ -23,6 +23,7 @@ export const topics: readonly Topic[] = [
   { key: 'plan', roles: coordinators, page: paths.calendar.href() },
   { key: 'change', roles: coordinators, page: paths.calendar.href() },
   { key: 'assign', roles: coordinators, page: paths.reservations.href() },
+  { key: 'cover', roles: coordinators, page: paths.reservations.href() },
   { key: 'watch', roles: coordinators, page: paths.online.href() },
   { key: 'people', roles: coordinators, page: paths.users.href() },
   { key: 'partners', roles: coordinators, page: paths.partners.href() },

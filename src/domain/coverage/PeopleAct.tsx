@@ -1,10 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AffectedQuery, CoverageDecision } from '../../../contract/coverage.ts';
-import { calendar, shifts } from '#api/shifts.ts';
-import { overviewDay } from '#api/overview.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
-import { reservations } from '#api/reservations.ts';
 import { users } from '#api/users.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
@@ -38,8 +35,8 @@ export type PeopleActProps<Values extends Record<string, unknown>> = {
   /** When a suspension ends by what is typed; undefined while that cannot be read. */
   expiresOf?: (values: Values) => string | null | undefined;
   /** Does the act. What it rejects with is told in the dialog, and it can be tried again. */
-  send: (values: Values, decisions: CoverageDecision[]) => Promise<void>;
-  /** Once it is done; the dialog has closed. */
+  send: (values: Values, decisions: CoverageDecision[] | undefined) => Promise<void>;
+  /** Once it is done and the dialog has closed. */
   onDone?: () => void;
   children?: ReactNode;
 };
@@ -79,7 +76,7 @@ function Act<Values extends Record<string, unknown>>({
       hasSummary={false}
       onSubmit={async (values) => {
         try {
-          await send(values, decided.current);
+          await send(values, decided.current.length > 0 ? decided.current : undefined);
         } catch (error) {
           // Somebody may have booked, or taken another booking, in the meantime.
           await invalidate(affectedPath, 'interpreters/free/');
@@ -89,7 +86,6 @@ function Act<Values extends Record<string, unknown>>({
       onDone={() => {
         onClose();
         onDone?.();
-        void invalidate(users.path, reservations.path, calendar.path, shifts.path, overviewDay[0], 'interpreters/');
       }}
     >
       <Consequences<Values>
@@ -121,7 +117,8 @@ function Consequences<Values extends Record<string, unknown>>({
 }) {
   const { t } = useTranslation(['users', 'crud']);
   const { numbers } = useFormats();
-  const typed = expiresOf?.(useFormValues<Values>());
+  const values = useFormValues<Values>();
+  const typed = expiresOf?.(values);
   const isSubmitting = useSubmitting();
   const [expires, setExpires] = useState(typed);
   if (typed !== undefined && typed !== expires) setExpires(typed);

@@ -17,8 +17,8 @@ export type Plan = {
 
 type Asked = {
   reservations: readonly Reservation[];
-  /** Who is free for each of them, in their order; undefined while it is not known. */
-  free: readonly FreeInterpreters[] | undefined;
+  /** Who is free for each of them, by its id, as far as it is known. */
+  free: Readonly<Record<string, FreeInterpreters>>;
   /** The people who can take none of them any more. */
   concerned: readonly string[];
   /** By the id of the reservation. */
@@ -34,7 +34,7 @@ const overlap = (one: Reservation, other: Reservation) =>
  */
 export function planCoverage({ reservations, free, concerned, chosen }: Asked): Plan[] {
   const plans: Plan[] = [];
-  reservations.forEach((reservation, at) => {
+  for (const reservation of reservations) {
     const choice = chosen[reservation.id];
     const kept = reservation.interpreters.flatMap(({ id, obstacle }) =>
       obstacle === null && !concerned.includes(id) ? [id] : [],
@@ -50,7 +50,7 @@ export function planCoverage({ reservations, free, concerned, chosen }: Asked): 
         .filter((other) => other !== reservation && overlap(other, reservation))
         .flatMap(({ id }) => (chosen[id]?.outcome === 'reassign' ? chosen[id].interpreters : [])),
     ]);
-    const candidates = (free?.[at]?.results ?? []).filter(
+    const candidates = (free[reservation.id]?.results ?? []).filter(
       ({ interpreter, shift }) => shift !== null && !taken.has(interpreter),
     );
     const picks = pickBest(candidates, choice?.interpreters ?? [], missing);
@@ -63,7 +63,7 @@ export function planCoverage({ reservations, free, concerned, chosen }: Asked): 
       ...(outcome === 'reassign' && { interpreters: [...kept, ...picks] }),
     };
     plans.push({ reservation, kept, candidates, picks, canReassign, decision });
-  });
+  }
   return plans;
 }
 

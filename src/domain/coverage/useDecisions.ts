@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CoverageOutcome } from '../../../contract/coverage.ts';
-import type { Reservation } from '../../../contract/reservations.ts';
+import type { FreeInterpreters, Reservation } from '../../../contract/reservations.ts';
 import { useQueries } from '#api/query.ts';
 import { freeFor } from '#api/reservations.ts';
 import { type Choice, planCoverage } from './plan.ts';
@@ -11,12 +11,21 @@ import { type Choice, planCoverage } from './plan.ts';
 export function useDecisions(reservations: readonly Reservation[], concerned: readonly string[]) {
   const [chosen, setChosen] = useState<Record<string, Choice>>({});
   const { data, error, isValidating, retry } = useQueries(reservations.map(({ id }) => freeFor(id)));
-  const plans = planCoverage({ reservations, free: data, concerned, chosen });
+  // What is known stays while a longer list is read.
+  const [known, setKnown] = useState<{ from: typeof data; free: Record<string, FreeInterpreters> }>({
+    from: undefined,
+    free: {},
+  });
+  if (data && data !== known.from) {
+    const read = reservations.flatMap(({ id }, at) => (data[at] ? [[id, data[at]] as const] : []));
+    setKnown({ from: data, free: { ...known.free, ...Object.fromEntries(read) } });
+  }
+  const plans = planCoverage({ reservations, free: known.free, concerned, chosen });
   return {
     plans,
     /** Without knowing who is free nobody can be picked; the other outcomes can be chosen. */
-    isReady: data !== undefined || error !== undefined || reservations.length === 0,
-    failure: data === undefined ? error : undefined,
+    isReady: error !== undefined || reservations.every(({ id }) => known.free[id] !== undefined),
+    failure: error,
     isRetrying: isValidating,
     retry: () => void retry(),
     choose: (id: string, choice: Choice) => setChosen((before) => ({ ...before, [id]: choice })),

@@ -5,6 +5,7 @@ import type { User } from '../../../contract/users.ts';
 import { partnerUsersOf } from '#api/partners.ts';
 import type { Resource } from '#crud/resource.ts';
 import { DeletePeople } from '#domain/coverage/DeletePeople.tsx';
+import { touchedByPeople } from '#domain/coverage/usePeopleChanged.ts';
 import { personName } from '#domain/personName.ts';
 import { paths } from '#paths.ts';
 
@@ -28,6 +29,7 @@ export function usePartnerUsers(): Resource<User, NewPartnerUser, PartnerUserVal
       addedHref: () => listHref,
       add: { label: 'partnerUsers:add', href: paths.partnerUserCreate.href({ partner }), verdict: 'users' },
       DeleteDialog: DeletePeople,
+      touches: touchedByPeople,
       emptyValues: { first_name: '', last_name: '', email: '', phone: '' },
       valuesOf: ({ first_name, last_name, email, phone }) => ({ first_name, last_name, email, phone: phone ?? '' }),
       toBody: ({ first_name, last_name, email, phone }) => ({

@@ -6,6 +6,7 @@ import { useInvalidate } from '#api/query.ts';
 import { type AnswerAct, reservations } from '#api/reservations.ts';
 import { Essentials } from '#domain/coverage/Essentials.tsx';
 import { When } from '#domain/When.tsx';
+import { useMayWrite } from '#session/useMayWrite.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
@@ -17,7 +18,25 @@ import { Row } from '#ui/Row.ts';
 import { toast } from '#ui/toast.ts';
 import { Concerned } from './Concerned.tsx';
 
-const acts: readonly AnswerAct[] = ['cancel', 'reject', 'approve'];
+/** Who plans answers on behalf of everybody; an interpreter accepts or declines for themselves, and calls nothing off. */
+const acts = { all: ['cancel', 'reject', 'approve'], own: ['reject', 'approve'] } as const satisfies Record<
+  string,
+  readonly AnswerAct[]
+>;
+
+type Words = 'acts' | 'asks' | 'tells' | 'done';
+
+/** What an answer is called, asked and told: in other words where it is an interpreter's own. */
+function useAnswerWords() {
+  const { t } = useTranslation('reservations');
+  const mayWrite = useMayWrite('reservations');
+  const say = (words: Words, act: AnswerAct, name = '') => {
+    if (mayWrite || act === 'cancel') return t(`${words}.${act}`, { name });
+    const own = { acts: 'ownActs', asks: 'ownAsks', tells: 'ownTells', done: 'ownDone' } as const;
+    return t(`${own[words]}.${act}`, { name });
+  };
+  return { offered: mayWrite ? acts.all : acts.own, say };
+}
 
 /**
  * What a reservation is about, what was answered, and the answers that this person may give. An answer that is not possible now keeps
@@ -25,6 +44,7 @@ const acts: readonly AnswerAct[] = ['cancel', 'reject', 'approve'];
  */
 export function Answer({ of }: { of: Reservation }) {
   const { t } = useTranslation('reservations');
+  const { offered, say } = useAnswerWords();
   const [act, setAct] = useState<AnswerAct | null>(null);
   return (
     <Panel title={t('appointment')}>
@@ -49,16 +69,16 @@ export function Answer({ of }: { of: Reservation }) {
           <When at={of.created} />
         </dd>
       </Essentials>
-      {acts.some((one) => of.can[one]) && (
+      {offered.some((one) => of.can[one]) && (
         <Row>
-          {acts.map((one) => (
+          {offered.map((one) => (
             <Button
               key={one}
               variant={one === 'approve' ? 'primary' : 'secondary'}
               isDisabled={!of.can[one]}
               onPress={() => setAct(one)}
             >
-              {t(`acts.${one}`)}
+              {say('acts', one)}
             </Button>
           ))}
         </Row>
@@ -70,9 +90,10 @@ export function Answer({ of }: { of: Reservation }) {
 
 function AnswerDialog({ of, act, onClose }: { of: Reservation; act: AnswerAct; onClose: () => void }) {
   const { t } = useTranslation(['reservations', 'crud']);
+  const { say } = useAnswerWords();
   const invalidate = useInvalidate();
   return (
-    <Dialog isOpen onClose={onClose} title={t(`asks.${act}`, { name: of.name })}>
+    <Dialog isOpen onClose={onClose} title={say('asks', act, of.name)}>
       <Form
         initialValues={{ answer: '' }}
         hasSummary={false}
@@ -82,18 +103,18 @@ function AnswerDialog({ of, act, onClose }: { of: Reservation; act: AnswerAct; o
         }}
         onDone={() => {
           onClose();
-          toast({ title: t(`done.${act}`, { name: of.name }), tone: 'success' });
+          toast({ title: say('done', act, of.name), tone: 'success' });
         }}
       >
         <Essentials of={of} />
         <div>
-          <p>{t(`tells.${act}`)}</p>
+          <p>{say('tells', act)}</p>
           <Concerned items={[of]} />
         </div>
         <FormTextArea name="answer" label={t('said')} description={t('optional')} maxLength={bounds.answer} autoFocus />
         <FormActs>
           <Button onPress={onClose}>{t('crud:cancel')}</Button>
-          <SubmitButton variant={act === 'approve' ? 'primary' : 'danger'}>{t(`acts.${act}`)}</SubmitButton>
+          <SubmitButton variant={act === 'approve' ? 'primary' : 'danger'}>{say('acts', act)}</SubmitButton>
         </FormActs>
       </Form>
     </Dialog>

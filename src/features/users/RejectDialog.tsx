@@ -2,11 +2,13 @@ import { useTranslation } from 'react-i18next';
 import type { User } from '../../../contract/users.ts';
 import { users } from '#api/users.ts';
 import { PeopleAct } from '#domain/coverage/PeopleAct.tsx';
+import { usePeopleChanged } from '#domain/coverage/usePeopleChanged.ts';
 import { toast } from '#ui/toast.ts';
 
 /** Rejects somebody after a question. */
 export function RejectDialog({ user, isOpen, onClose }: { user: User; isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('users');
+  const changed = usePeopleChanged();
   return (
     <PeopleAct
       isOpen={isOpen}
@@ -18,7 +20,10 @@ export function RejectDialog({ user, isOpen, onClose }: { user: User; isOpen: bo
       send={async (_, reservations) => {
         await users.reject(user.id, { reservations });
       }}
-      onDone={() => toast({ title: t('done.reject', { email: user.email }), tone: 'success' })}
+      onDone={() => {
+        toast({ title: t('done.reject', { email: user.email }), tone: 'success' });
+        void changed();
+      }}
     >
       <p>{t('rejectText')}</p>
     </PeopleAct>

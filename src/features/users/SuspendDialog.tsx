@@ -3,6 +3,7 @@ import { bounds } from '../../../contract/bounds.ts';
 import type { User } from '../../../contract/users.ts';
 import { users } from '#api/users.ts';
 import { PeopleAct } from '#domain/coverage/PeopleAct.tsx';
+import { usePeopleChanged } from '#domain/coverage/usePeopleChanged.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { parseDay } from '#lib/dates.ts';
 import { FormDayField } from '#ui/form/FormDayField.tsx';
@@ -13,6 +14,7 @@ import { toast } from '#ui/toast.ts';
 /** Suspends somebody: why, and until when. */
 export function SuspendDialog({ user, isOpen, onClose }: { user: User; isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('users');
+  const changed = usePeopleChanged();
   const { dates } = useFormats();
   const today = dates.today();
   const expiresOf = ({ expires }: { expires: string }) => {
@@ -32,7 +34,10 @@ export function SuspendDialog({ user, isOpen, onClose }: { user: User; isOpen: b
       send={async (values, reservations) => {
         await users.suspend(user.id, { reason: values.reason.trim(), expires: expiresOf(values), reservations });
       }}
-      onDone={() => toast({ title: t('done.suspend', { email: user.email }), tone: 'success' })}
+      onDone={() => {
+        toast({ title: t('done.suspend', { email: user.email }), tone: 'success' });
+        void changed();
+      }}
     >
       <p>{t('suspendText')}</p>
       <FormTextField name="reason" label={t('reason')} validate={reason} maxLength={bounds.reason.max} autoFocus />

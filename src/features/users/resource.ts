@@ -2,6 +2,7 @@ import type { NewUser, User } from '../../../contract/users.ts';
 import { users } from '#api/users.ts';
 import type { Resource } from '#crud/resource.ts';
 import { DeletePeople } from '#domain/coverage/DeletePeople.tsx';
+import { touchedByPeople } from '#domain/coverage/usePeopleChanged.ts';
 import { personName } from '#domain/personName.ts';
 import { paths } from '#paths.ts';
 import { add } from './add.ts';
@@ -19,6 +20,7 @@ export const resource: Resource<User, NewUser, UserValues> = {
   href: ({ id }) => paths.user.href({ id }),
   add,
   DeleteDialog: DeletePeople,
+  touches: touchedByPeople,
   emptyValues: emptyUser,
   valuesOf,
   toBody: toUser,

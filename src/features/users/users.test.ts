@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
+import type { Affected } from '../../../contract/coverage.ts';
+import type { FreeInterpreter, Reservation } from '../../../contract/reservations.ts';
 import type { User } from '../../../contract/users.ts';
 import {
   type Call,
@@ -12,6 +14,7 @@ import {
 } from '../../../tests/support/fakeBackend.ts';
 import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
 import { mari } from '../../../tests/support/person.ts';
+import { hearing } from '../../../tests/support/reservation.ts';
 
 let backend: FakeBackend;
 let close = () => undefined as void;
@@ -39,6 +42,10 @@ const asked = () =>
   decodeURIComponent(backend.callsTo('users/').findLast(({ method }) => method === 'GET')?.query ?? '');
 const answerList = (results: User[], count = results.length) =>
   backend.answers.set('GET users/', { body: { count, results } });
+const answerAffected = (affected: Partial<Affected>) =>
+  backend.answers.set('GET users/affected/', {
+    body: { reservations: [], pending: 0, shifts: 0, people: 0, ...affected },
+  });
 const answerRecord = (user: User) => backend.answers.set(`GET users/${user.id}/`, { body: user });
 
 beforeAll(async () => {
@@ -50,6 +57,7 @@ beforeEach(() => {
   backend.answers.set('GET departments/', { body: { count: 1, results: [{ id: 'd1', name: 'North' }] } });
   answerList([mari, jaan], 23);
   answerRecord(mari);
+  answerAffected({});
 });
 afterEach(() => {
   close();
@@ -147,7 +155,7 @@ describe('the list of users', () => {
     await user.click(main().getByRole('button', { name: 'Delete' }));
     const question = await screen.findByRole('alertdialog', { name: 'Delete 2 records?' });
     expect(question).toHaveTextContent('mari@example.org, jaan@example.org');
-    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    await user.click(await enabled(within(question), 'Delete'));
     const told = await screen.findByRole('dialog', { name: 'Not everything could be deleted' });
     expect(
       within(told)
@@ -222,6 +230,12 @@ describe('adding a user', () => {
     expect(backend.callsTo('departments/')).toEqual([]);
   });
 });
+
+/** The button of a dialog, once what the act affects is known. */
+async function enabled(dialog: ReturnType<typeof within>, name: string) {
+  await waitFor(() => expect(dialog.getByRole('button', { name })).toBeEnabled());
+  return dialog.getByRole('button', { name });
+}
 
 /** Changes the first name in the form that is open, and sends it. */
 async function rename(user: ReturnType<typeof userEvent.setup>, to: string) {
@@ -318,9 +332,9 @@ describe('a user', () => {
     });
     await user.click(await main().findByRole('button', { name: 'Approve' }));
     expect(await screen.findByText('mari@example.org is approved')).toBeInTheDocument();
-    await waitFor(() => expect(main().queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument());
+    await waitFor(() => expect(main().getByRole('button', { name: 'Approve' })).toBeDisabled());
     expect(main().getByText('Social account')).toBeInTheDocument();
-    expect(main().queryByRole('button', { name: 'Lift suspension' })).not.toBeInTheDocument();
+    expect(main().getByRole('button', { name: 'Lift suspension' })).toBeDisabled();
 
     const suspension = { since: '2024-05-01T10:00:00Z', reason: 'No reply', expires: '2099-06-01T21:00:00Z' };
     backend.answers.set(`POST users/${mari.id}/suspend/`, () => {
@@ -328,22 +342,22 @@ describe('a user', () => {
       return { body: approved };
     });
     await user.click(main().getByRole('button', { name: 'Suspend' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Suspend mari@example.org?' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Suspend mari@example.org?' }));
     await user.type(dialog.getByLabelText('Last day'), '31-02-2024');
-    await user.click(dialog.getByRole('button', { name: 'Suspend' }));
+    await user.click(await enabled(dialog, 'Suspend'));
     expect(await dialog.findByText('This field is required')).toBeInTheDocument();
     expect(dialog.getByText('Please check dates')).toBeInTheDocument();
     await user.type(dialog.getByLabelText('Reason'), 'No reply');
     await user.clear(dialog.getByLabelText('Last day'));
     await user.type(dialog.getByLabelText('Last day'), '01-06-2099');
-    await user.click(dialog.getByRole('button', { name: 'Suspend' }));
+    await user.click(await enabled(dialog, 'Suspend'));
     expect(await screen.findByText('02-06-2099 00:00')).toBeInTheDocument();
     await screen.findByRole('main');
     expect(backend.callsTo(`users/${mari.id}/suspend/`)[0]?.body).toEqual({
       reason: 'No reply',
       expires: '2099-06-01T21:00:00.000Z',
     });
-    expect(main().getByRole('button', { name: 'Lift suspension' })).toBeInTheDocument();
+    expect(main().getByRole('button', { name: 'Lift suspension' })).toBeEnabled();
 
     backend.answers.set(`POST users/${mari.id}/request_password_reset/`, problem('mail_failed'));
     await user.click(main().getByRole('button', { name: 'Send password link' }));
@@ -363,10 +377,10 @@ describe('a user', () => {
     backend.answers.set(`DELETE users/${mari.id}/`, problem('last_owner'));
     await user.click(main().getByRole('button', { name: 'Delete' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Delete Tamm, Mari?' }));
-    await user.click(question.getByRole('button', { name: 'Delete' }));
+    await user.click(await enabled(question, 'Delete'));
     expect(await question.findByText('At least one active owner has to remain.')).toBeInTheDocument();
     backend.answers.set(`DELETE users/${mari.id}/`, { status: 204 });
-    await user.click(question.getByRole('button', { name: 'Delete' }));
+    await user.click(await enabled(question, 'Delete'));
     expect(await screen.findByText('Tamm, Mari was deleted')).toBeInTheDocument();
     await waitFor(() => expect(location.pathname).toBe('/dashboard/users'));
   });
@@ -376,5 +390,158 @@ describe('a user', () => {
     await open(place);
     expect(await main().findByRole('heading', { name: 'This record is not there' })).toBeInTheDocument();
     expect(main().getByRole('link', { name: 'Users' })).toHaveAttribute('href', '/dashboard/users');
+  });
+});
+
+describe('an act on somebody who interprets', () => {
+  const booked: Reservation = {
+    ...hearing,
+    status: 'approved',
+    interpreters: [{ id: mari.id, name: 'Mari Tamm', obstacle: null, response: 'accepted', responded: null }],
+    customer: 'c'.repeat(24),
+    customer_name: 'Ilmar Raag',
+  };
+  const visit: Reservation = {
+    ...booked,
+    id: 'b'.repeat(24),
+    name: 'Visit',
+    start: '2024-05-03T10:00:00+03:00',
+    end: '2024-05-03T11:00:00+03:00',
+    date: '2024-05-03',
+    time: '10:00–11:00',
+  };
+  const candidate = (id: string, name: string, score: number, shift: string | null): FreeInterpreter => ({
+    interpreter: id,
+    interpreter_name: name,
+    shift,
+    score,
+    reasons: [{ reason: 'load', points: 10, of: 20, value: 90 }],
+  });
+  const free = [
+    candidate(mari.id, 'Mari Tamm', 99, 's'),
+    candidate('d'.repeat(24), 'Without Shift', 90, null),
+    candidate('e'.repeat(24), 'Eve Kask', 80, 's'),
+    candidate('f'.repeat(24), 'Fred Lepp', 70, 's'),
+  ];
+  const answerFree = (results: FreeInterpreter[]) =>
+    backend.answers.set('GET interpreters/free/', { body: { count: results.length, results } });
+  const affectedAsked = () => backend.callsTo('users/affected/').map(({ query }) => decodeURIComponent(query));
+  const choose = async (user: ReturnType<typeof userEvent.setup>, button: HTMLElement, name: string | RegExp) => {
+    await user.click(button);
+    await user.click(await screen.findByRole('option', { name }));
+  };
+
+  test('says what it takes from whom, proposes who could take each reservation, and sends what was decided', async () => {
+    answerRecord({ ...mari, approval_status: 'approved' });
+    answerAffected({ reservations: [booked, visit], pending: 2, shifts: 5, people: 4 });
+    answerFree(free);
+    const user = await open(place);
+    await user.click(await main().findByRole('button', { name: 'Reject' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Reject mari@example.org?' }));
+    const list = within(await question.findByRole('region', { name: /Approved reservations that lose/ }));
+    expect(affectedAsked()).toEqual([`?act=reject&id[]=${mari.id}`]);
+    const facts = question.getAllByRole('definition').slice(0, 4);
+    expect(facts.map(({ textContent }) => textContent)).toEqual(['2', '2', '5', '4']);
+    const [first, second] = list
+      .getAllByRole('listitem')
+      .filter(({ textContent }) => /Court hearing|Visit/.test(textContent ?? ''));
+    if (!first || !second) throw new Error('Two reservations are listed.');
+    expect(first).toHaveTextContent('Thursday 02-05-2024, 10:00–11:30 (1 h 30 min)');
+    expect(first).toHaveTextContent('On site, Pärnu mnt 7');
+    expect(first).toHaveTextContent('Ilmar Raag');
+    expect(within(first).getByRole('button', { name: /New interpreter/ })).toHaveTextContent(
+      'Eve Kask · 80 of 100 points',
+    );
+    expect(first).toHaveTextContent('Reserved this week: 1:30 h 10/20');
+    await choose(user, within(first).getByRole('button', { name: /New interpreter/ }), /Fred Lepp/);
+    await choose(user, within(second).getByRole('button', { name: /What becomes of it/ }), 'Called off');
+    backend.answers.set(`POST users/${mari.id}/reject/`, { body: mari });
+    await user.click(await enabled(question, 'Reject'));
+    expect(await screen.findByText('mari@example.org is rejected')).toBeInTheDocument();
+    expect(backend.callsTo(`users/${mari.id}/reject/`).map(({ body }) => body)).toEqual([
+      {
+        reservations: [
+          { reservation: booked.id, outcome: 'reassign', interpreters: ['f'.repeat(24)] },
+          { reservation: visit.id, outcome: 'cancel' },
+        ],
+      },
+    ]);
+  });
+
+  test('keeps what was decided when somebody has booked in the meantime, and shows what was added', async () => {
+    answerAffected({ reservations: [booked] });
+    answerFree(free);
+    const user = await open(place);
+    await user.click(await main().findByRole('button', { name: 'Delete' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Delete Tamm, Mari?' }));
+    await choose(user, await question.findByRole('button', { name: /New interpreter/ }), /Fred Lepp/);
+    const refusal = problem('reservations_affected', { reservations: [visit.id] });
+    backend.answers.set('POST users/bulk_delete/', () => {
+      answerAffected({ reservations: [booked, visit] });
+      return refusal;
+    });
+    await user.click(await enabled(question, 'Delete'));
+    expect(await question.findByRole('heading', { name: 'Visit' })).toBeInTheDocument();
+    expect(question.getByRole('alert')).toHaveTextContent('nobody has decided about yet');
+    const [first] = question.getAllByRole('button', { name: /New interpreter/ });
+    expect(first).toHaveTextContent('Fred Lepp');
+    await user.click(question.getByRole('button', { name: 'All back to pending' }));
+    backend.answers.set('POST users/bulk_delete/', { body: { results: [{ id: mari.id, done: true, code: null }] } });
+    await user.click(await enabled(question, 'Delete'));
+    await waitFor(() => expect(backend.callsTo('users/bulk_delete/')).toHaveLength(2));
+    await waitFor(() => expect(location.pathname).toBe('/dashboard/users'));
+    expect(backend.callsTo('users/bulk_delete/').at(-1)?.body).toEqual({
+      ids: [mari.id],
+      reservations: [
+        { reservation: booked.id, outcome: 'pending' },
+        { reservation: visit.id, outcome: 'pending' },
+      ],
+    });
+    expect(backend.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  });
+
+  test('asks anew what a suspension affects when its last day changes', async () => {
+    answerAffected({ reservations: [booked] });
+    answerFree([]);
+    const user = await open(place);
+    await user.click(await main().findByRole('button', { name: 'Suspend' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Suspend mari@example.org?' }));
+    expect(await question.findByText('Nobody else is free and in shift at this time.')).toBeInTheDocument();
+    expect(question.getByRole('button', { name: /What becomes of it/ })).toHaveTextContent('Back to pending');
+    answerAffected({});
+    await user.type(question.getByLabelText('Last day'), '01-06-2099');
+    expect(await question.findByText(/No shifts to come/)).toBeInTheDocument();
+    expect(affectedAsked()).toEqual([
+      `?act=suspend&id[]=${mari.id}`,
+      `?act=suspend&id[]=${mari.id}&expires=2099-06-01T21:00:00.000Z`,
+    ]);
+  });
+
+  test('asks before another role is saved; whoever goes back to the form has lost nothing', async () => {
+    const approved: User = { ...mari, approval_status: 'approved' };
+    answerRecord(approved);
+    answerAffected({ reservations: [booked] });
+    answerFree(free);
+    const user = await open(place);
+    await choose(user, await main().findByRole('button', { name: /^Interpreter Role/ }), 'Manager');
+    await user.click(main().getByRole('button', { name: 'Save' }));
+    const name = 'Change the role of mari@example.org?';
+    const question = within(await screen.findByRole('alertdialog', { name }));
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog', { name })).not.toBeInTheDocument());
+    expect(main().getByText('Not saved yet')).toBeInTheDocument();
+    expect(main().queryByRole('alert')).not.toBeInTheDocument();
+    await user.click(main().getByRole('button', { name: 'Save' }));
+    const again = within(await screen.findByRole('alertdialog', { name }));
+    expect(affectedAsked()[0]).toBe(`?act=change_role&id[]=${mari.id}&role=manager`);
+    backend.answers.set(`PATCH users/${mari.id}/`, { body: { ...approved, role: 'manager', etag: '"2"' } });
+    await user.click(await enabled(again, 'Change role'));
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    const [sent] = backend.calls.filter(({ method }) => method === 'PATCH');
+    expect(sent?.body).toEqual({
+      role: 'manager',
+      reservations: [{ reservation: booked.id, outcome: 'reassign', interpreters: ['e'.repeat(24)] }],
+    });
+    expect(sent?.headers['if-match']).toBe('"1"');
   });
 });
