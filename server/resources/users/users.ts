@@ -347,7 +347,7 @@ export function createUsers(
         const people = rows
           .filter((row) => refusalFor(query.act, person, subjectOf(row, now)) === null)
           .map(({ id }) => id);
-        if (people.length === 0) throw new ApiProblem('not_found');
+        if (people.length === 0) return { reservations: [], pending: 0, shifts: 0, people: 0 };
         await lockInterpreters(trx, people);
         const approved = await reservationsAhead(trx, people, now, 'approved');
         const pending = await reservationsAhead(trx, people, now, 'pending');
