@@ -437,8 +437,8 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
     expect(await isSignedIn(person)).toBe(false);
     expect(told(await post('/auth/email/confirm/', { token: pending }))).toEqual([400, 'email_link_expired']);
     expect(await backend.database.db.selectFrom('password_resets').selectAll().execute()).toEqual([]);
-    const mail = await backend.sink.waitFor(({ subject }) => subject === 'Your role with Brú & Co has changed');
-    expect([mail.to, mail.text]).toEqual([[victimsAddress], expect.stringContaining('Role: Manager')]);
+    const mail = await backend.sink.waitFor(({ subject }) => subject === 'Your account with Brú & Co has another role');
+    expect([mail.to, mail.text]).toEqual([[victimsAddress], expect.stringContaining('another role: Manager')]);
   });
 
   it('ends with another password of one’s own: other sessions, links, and the change that waits', async () => {

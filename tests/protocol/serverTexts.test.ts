@@ -26,6 +26,7 @@ const texts = ['answer', 'closure_note', 'note'];
 const secrets = [
   'code',
   'current_password',
+  'deviceToken',
   'email',
   'iss',
   'openidToken',
