@@ -178,7 +178,8 @@ describe('the chart', () => {
       const [container] = pod.containers;
       const set = Object.fromEntries(container?.env.map(({ name, value }) => [name, Number(value)]) ?? []);
       return {
-        before: (container?.['lifecycle'] as { preStop: { exec: { command: string[] } } }).preStop.exec.command,
+        before: (container?.['lifecycle'] as { preStop: { exec: { command: string[] } } } | undefined)?.preStop.exec
+          .command,
         own: (set['STOP_DELAY_SECONDS'] ?? 0) + (set['STOP_TIMEOUT_SECONDS'] ?? 0),
         all: pod['terminationGracePeriodSeconds'],
       };

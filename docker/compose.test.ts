@@ -5,6 +5,14 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { parse } from 'yaml';
+import { randomToken, tokenHash } from '../server/auth/secrets.ts';
+import { openDatabase } from '../server/db/database.ts';
+import { randomId } from '../server/randomId.ts';
+import { freePort } from '../tests/support/freePort.ts';
+import { makeMemoryGroup } from '../tests/support/memoryLimit.ts';
+import { createShared, hasPostgres } from '../tests/support/postgres.ts';
 
 const run = promisify(execFile);
 const repository = resolve(import.meta.dirname, '..');
@@ -123,5 +131,89 @@ describe('the image of the backend', () => {
     server.kill('SIGTERM');
     await ended;
     expect({ ready, said }).toEqual({ ready: true, said: expect.stringContaining('database ready') });
+  }, 90_000);
+
+  it('survives six large pictures at once within the memory that the chart gives it', async () => {
+    const { api } = parse(read('docker/chart/values.yaml')) as { api: { resources: { limits: { memory: string } } } };
+    const [, megabytes = ''] = /^(\d+)Mi$/.exec(api.resources.limits.memory) ?? [];
+    expect(megabytes).toBe('512');
+    const group = makeMemoryGroup(Number(megabytes) * 1024 * 1024);
+    if (!group || !hasPostgres) {
+      console.warn('Not looked at: this machine has no PostgreSQL, or lets nobody bound memory.');
+      return;
+    }
+    await layOut();
+    const { url: databaseUrl, drop } = await createShared({ migrated: true });
+    const database = await openDatabase({ url: databaseUrl });
+    const [id, token] = [randomId(), randomToken()];
+    const now = new Date();
+    const person = { id, email: `${id}@testland.example`, first_name: 'Anna', last_name: 'Tamm', created: now };
+    await database.db
+      .insertInto('users')
+      .values({ ...person, role: 'interpreter', approval_status: 'approved' })
+      .execute();
+    const session = { user_id: id, created: now, expires: new Date(now.getTime() + 3_600_000) };
+    await database.db
+      .insertInto('sessions')
+      .values({ ...session, token_hash: tokenHash(token) })
+      .execute();
+    await database.close();
+    const port = await freePort();
+    // All that it starts is in the group with it.
+    const server = spawn(
+      '/bin/sh',
+      ['-c', 'echo $$ > "$0" && exec "$@"', group.joinPath, process.execPath, ...command],
+      {
+        cwd: image,
+        stdio: 'ignore',
+        env: {
+          ...{ NODE_ENV: 'production', MALLOC_ARENA_MAX: '2', TENANT: 'iceland', SMTP_URL: 'smtp://127.0.0.1:2525' },
+          ...{ DATABASE_URL: databaseUrl, PORT: String(port), STOP_DELAY_SECONDS: '0' },
+        },
+      },
+    );
+    const ended = new Promise<void>((done) => {
+      server.once('exit', () => done());
+    });
+    const url = `http://127.0.0.1:${port}`;
+    const isReady = async () => (await fetch(`${url}/readyz/`).catch(() => null))?.ok ?? false;
+    while (server.exitCode === null && !(await isReady())) await wait(100);
+
+    const progressive = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: '#336699' } })
+        .jpeg({ progressive: true, quality: 30 })
+        .toBuffer();
+    const sendSix = async (bytes: Buffer) => {
+      const send = async () => {
+        const form = new FormData();
+        form.append('file', new Blob([Uint8Array.from(bytes)]), 'picture.jpg');
+        const headers = { authorization: `Token ${token}` };
+        const answer = await fetch(`${url}/files/?purpose=reservation`, { method: 'POST', headers, body: form });
+        const { code } = (await answer.json()) as { code?: string };
+        return code ?? answer.status;
+      };
+      return [...new Set(await Promise.all(Array.from({ length: 6 }, send)))];
+    };
+    // The largest that is drawn, and the one of 562 KB that took 476 MB.
+    const drawn = await sendSix(await progressive(7000, 4700));
+    const refused = await sendSix(await progressive(7280, 5460));
+    const outcome = {
+      drawn,
+      refused,
+      isReady: await isReady(),
+      hasEnded: server.exitCode !== null,
+      killed: group.killed(),
+    };
+    server.kill('SIGTERM');
+    await ended;
+    group.remove();
+    await drop();
+    expect(outcome).toEqual({
+      drawn: [201],
+      refused: ['image_too_large'],
+      isReady: true,
+      hasEnded: false,
+      killed: 0,
+    });
   }, 90_000);
 });

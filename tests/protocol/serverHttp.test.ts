@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Writable } from 'node:stream';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -369,6 +370,22 @@ describe('the wire', () => {
     expect(answer.body).not.toMatch(/<script| style=|undefined|\[object/);
     for (const words of ['Brú &amp; Co', 'auth/otp/resend/', 'Guesses left for a one-time code.', 'id="Session"'])
       expect(answer.body).toContain(words);
+  });
+
+  it('writes its description once: compressed, and not sent again to whoever has it', async () => {
+    for (const url of ['/docs/', '/openapi.json']) {
+      const [plain, again] = [await app.inject(url), await app.inject(url)];
+      expect(again.body).toBe(plain.body);
+      expect(plain.headers).toMatchObject({ 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' });
+      const { etag = '' } = plain.headers;
+      const known = await app.inject({ url, headers: { 'if-none-match': String(etag) } });
+      expect([known.statusCode, known.body]).toEqual([304, '']);
+      const small = await app.inject({ url, headers: { 'accept-encoding': 'gzip, deflate, br' } });
+      expect(small.headers['content-encoding']).toBe('br');
+      expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.body);
+      const refused = await app.inject({ url, headers: { 'accept-encoding': 'br;q=0, gzip' } });
+      expect(gunzipSync(refused.rawPayload).toString()).toBe(plain.body);
+    }
   });
 
   /** An app, and what it writes into its log. */

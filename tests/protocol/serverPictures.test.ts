@@ -7,13 +7,13 @@ import { film, picture, upload } from '../support/uploads.ts';
 const megabyte = 1024 * 1024;
 
 /** A picture in one colour, which takes few bytes however large it is. */
-const plain = (width: number, height: number, channels: 3 | 4 = 3) =>
-  sharp({ create: { width, height, channels, background: '#336699' } });
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#336699' } });
 
-describe.each(databaseKinds)('large pictures, on the %s database', (kind) => {
+describe('large pictures', () => {
   let backend: TestBackend;
   beforeAll(async () => {
-    backend = await startBackend(kind);
+    backend = await startBackend('embedded');
   }, 60_000);
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
@@ -24,21 +24,16 @@ describe.each(databaseKinds)('large pictures, on the %s database', (kind) => {
   it('are taken where they are read row by row, and refused where all of it would be held at once', async () => {
     const app = await backend.app();
     const owner = await backend.signedIn();
-    const multiScan = await plain(7280, 5460)
-      .jpeg({ progressive: true, quality: 30, chromaSubsampling: '4:4:4' })
-      .toBuffer();
+    const progressive = (width: number, height: number, chromaSubsampling: string) =>
+      plain(width, height).jpeg({ progressive: true, quality: 30, chromaSubsampling }).toBuffer();
     const pictures: [string, Buffer, string | number][] = [
       ['a JPEG of 39.7 million pixels', await plain(7280, 5460).jpeg({ quality: 30 }).toBuffer(), 201],
-      [
-        'the same, progressive',
-        await plain(7280, 5460).jpeg({ progressive: true, quality: 30 }).toBuffer(),
-        'image_too_large',
-      ],
-      ['a progressive one of 30 million', await plain(6000, 5000).jpeg({ progressive: true }).toBuffer(), 201],
-      ['the same without subsampling', multiScan, 'image_too_large'],
-      ['a PNG of 39.7 million', await plain(7280, 5460).png().toBuffer(), 201],
-      ['the same, interlaced', await plain(7280, 5460).png({ progressive: true }).toBuffer(), 'image_too_large'],
-      ['a WebP of 39.7 million', await plain(7280, 5460).webp({ quality: 20 }).toBuffer(), 'image_too_large'],
+      ['the same, progressive', await progressive(7280, 5460, '4:2:0'), 'image_too_large'],
+      ['a progressive one of 18 million', await progressive(5000, 3600, '4:2:0'), 201],
+      ['the same without subsampling', await progressive(5000, 3600, '4:4:4'), 'image_too_large'],
+      ['a PNG of 27 million', await plain(5200, 5200).png().toBuffer(), 201],
+      ['the same, interlaced', await plain(5200, 5200).png({ progressive: true }).toBuffer(), 'image_too_large'],
+      ['a WebP of 27 million', await plain(5200, 5200).webp({ quality: 20 }).toBuffer(), 'image_too_large'],
     ];
     const answers: [string, string | number][] = [];
     for (const [name, bytes] of pictures) {
@@ -47,16 +42,6 @@ describe.each(databaseKinds)('large pictures, on the %s database', (kind) => {
     }
     expect(answers).toEqual(pictures.map(([name, , outcome]) => [name, outcome]));
     expect(await left()).toEqual([true, true, true]);
-  }, 60_000);
-
-  it('are refused when they say that they are sequential and come in several scans', async () => {
-    const app = await backend.app();
-    const owner = await backend.signedIn();
-    const bytes = await plain(7280, 5460).jpeg({ progressive: true, quality: 30 }).toBuffer();
-    const frame = bytes.indexOf(Buffer.from([0xff, 0xc2]));
-    bytes[frame + 1] = 0xc1;
-    const answer = await upload(app, owner, { purpose: 'slider', bytes });
-    expect(answer.json().code).toBe('image_too_large');
   });
 });
 
@@ -112,7 +97,8 @@ describe.each(databaseKinds)('uploads that no record has taken, on the %s databa
         upload(app, interpreter, { purpose: 'reservation', bytes: film(20_000), name: 'a.mp4' }),
       ),
     );
-    const codes = sent.map((answer) => answer.json().code ?? answer.statusCode);
-    expect(codes.toSorted()).toEqual([201, 201, ...Array.from({ length: 4 }, () => 'upload_quota')]);
+    const codes = sent.map((answer) => String(answer.json().code ?? answer.statusCode));
+    const expected = ['201', '201', ...Array.from({ length: 4 }, () => 'upload_quota')];
+    expect(codes.toSorted((one, other) => one.localeCompare(other))).toEqual(expected);
   });
 });

@@ -1,11 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import type { AddressInfo } from 'node:net';
 import { openDatabase } from '../../server/db/database.ts';
+import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
 import { argonPasswords } from '../../server/auth/passwords.ts';
 import { randomId } from '../../server/randomId.ts';
 import { startServer, type ServerProcess } from '../support/serverProcess.ts';
@@ -92,6 +95,47 @@ describe('the backend as a process', () => {
     const database = await openDatabase({ folder });
     expect(await database.db.selectFrom('otp_challenges').select('guesses').execute()).toEqual([{ guesses: 0 }]);
     await database.close();
+  }, 60_000);
+
+  it('takes calls for a while after it has said that it is not ready, and ends when a report has been read', async () => {
+    const requests = 40_000;
+    const database = await openDatabase({ folder });
+    const { id } = await database.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+    const token = randomToken();
+    const session = { user_id: id, created: new Date(), expires: new Date(Date.now() + 3_600_000) };
+    await database.db
+      .insertInto('sessions')
+      .values({ ...session, token_hash: tokenHash(token) })
+      .execute();
+    await sql`insert into interpretations
+      (id, channel, session_mode, location_type, queue_type, category, created, note)
+      select lpad(to_hex(n), 24, '0'), 'online', 'VRI', 'remote', 'social', 'Health',
+        '2024-04-01T10:00:00Z'::timestamptz + n * interval '1 second', repeat('A note of some length. ', 10)
+      from generate_series(1, ${requests}::int) as n`.execute(database.db);
+    await database.close();
+    running = startServer({ ...environment, STOP_DELAY_SECONDS: '1' });
+    const url = await running.url;
+    const headers = { authorization: `Token ${token}` };
+    const agent = new Agent({ keepAlive: true });
+    const asked = get(`${url}/report/?from_day=2024-04-01&to_day=2024-04-30&output=csv`, { agent, headers });
+    const [report] = (await once(asked, 'response')) as [IncomingMessage];
+    await once(report, 'readable');
+    running.child.kill('SIGTERM');
+    const status = async (path: string) => {
+      const answer = await fetch(`${url}${path}`, { headers });
+      return [answer.status, answer.headers.get('connection')];
+    };
+    while ((await status('/readyz/'))[0] !== 503) await new Promise((again) => setTimeout(again, 5));
+    const meanwhile = await Promise.all(Array.from({ length: 20 }, () => status('/auth/me/')));
+    expect(meanwhile).toEqual(Array.from({ length: 20 }, () => [200, 'close']));
+    expect(await status('/livez/')).toEqual([200, 'close']);
+    let lines = 0;
+    for await (const chunk of report) lines += (chunk as Buffer).toString('latin1').split('\n').length - 1;
+    expect(lines).toBeGreaterThanOrEqual(requests);
+    expect(await running.ended).toBe(0);
+    expect(running.lines.join('\n')).not.toContain('cut off');
+    expect(running.lines.at(-1)).toContain('"msg":"stopped"');
+    agent.destroy();
   }, 60_000);
 
   it.each([

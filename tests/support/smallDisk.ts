@@ -3,8 +3,8 @@ import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system of a few megabytes: its folder, and how to take it away. */
-export type SmallDisk = { folder: string; remove: () => void };
+/** A file system of a few megabytes: its folder, how to make it larger, and how to take it away. */
+export type SmallDisk = { folder: string; grow: (megabytes: number) => void; remove: () => void };
 
 /** Whether this process may mount a file system. */
 export const canMount = process.platform === 'linux' && process.getuid?.() === 0;
@@ -19,6 +19,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
   for (const path of [root, folder]) chownSync(path, uid ?? 0, gid ?? 0);
   return {
     folder,
+    grow: (size) => void execFileSync('mount', ['-o', `remount,size=${size}m`, root]),
     remove: () => {
       execFileSync('umount', ['--lazy', root]);
       rmSync(root, { recursive: true, force: true });
