@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright/test';
 import type { AuditEntry } from '../../contract/audit.ts';
 import type { Reservation } from '../../contract/reservations.ts';
@@ -51,8 +52,24 @@ async function book(page: Page, name: string, hour: number): Promise<Reservation
 
 const read = (page: Page, { id }: Reservation) => callFrom<Reservation>(page, 'GET', `reservations/${id}/`);
 
-/** The subjects of what was mailed to somebody, once one of them is as expected. */
-async function expectMail(page: Page, { urlOf }: Product, id: string, email: string, subject: RegExp): Promise<void> {
+/** What the subject of a mail says in a language, without the names and days in it. */
+function subjectIn(language: Spoken, key: string): string {
+  let words: unknown = JSON.parse(readFileSync(`server/mail/locales/${language}.json`, 'utf8'));
+  for (const part of key.split('.')) words = (words as Record<string, unknown>)[part];
+  const [longest = ''] = String(words)
+    .split(/\{\w+\}/)
+    .toSorted((one, other) => other.length - one.length);
+  return longest.trim();
+}
+
+/** Waits for a mail to somebody with one of the subjects. */
+async function expectMail(
+  page: Page,
+  { urlOf }: Product,
+  id: string,
+  { email, subjects }: { email: string; subjects: string[] },
+): Promise<void> {
+  const subject = new RegExp(subjects.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'));
   const mails = await page.context().newPage();
   await expect(async () => {
     await mails.goto(`${urlOf('mail')}?deployment=${id}`);
@@ -132,7 +149,12 @@ for (const [id, screen] of Object.entries(screens)) {
     });
     expect(await read(page, second)).toMatchObject({ status: 'pending', interpreters: [] });
     expect(await read(page, third)).toMatchObject({ status: 'cancelled' });
-    for (const { email } of [people.customer, people.ill, people.eve]) await expectMail(page, product, id, email, /./);
+    // Everybody has one mail in a language of theirs: the customer reads English, the interpreters what the deployment speaks.
+    const mailed = (email: string, spoken: Spoken, ...keys: string[]) =>
+      expectMail(page, product, id, { email, subjects: keys.map((key) => subjectIn(spoken, key)) });
+    await mailed(people.customer.email, 'en', 'several');
+    await mailed(people.ill.email, language, 'people.suspended.subject', 'several');
+    await mailed(people.eve.email, language, 'reservation.assigned.subject');
 
     // Whoever took it over leaves as well, behind everybody's back: it is in sight as not covered.
     await product.sql(id, `update users set approval_status = 'rejected' where id = '${people.eve.id}'`);
@@ -166,7 +188,7 @@ for (const [id, screen] of Object.entries(screens)) {
     expect(await callFrom<User>(page, 'GET', `users/${people.ill.id}/`)).toMatchObject({
       email: 'illa.new@example.org',
     });
-    await expectMail(page, product, id, people.ill.email, /./);
+    await mailed(people.ill.email, language, 'people.email_changed.subject');
 
     await button(main(page), w('crud:delete')).click();
     const last = page.getByRole('alertdialog', { name: w('crud:deleteTitle', { name: 'Calm, Illa' }) });
