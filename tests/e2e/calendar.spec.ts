@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import type { Shift } from '../../contract/shifts.ts';
 import { addDays } from '../../server/schedule/wallTime.ts';
 import { enter, expect, expectAccessible, firstLanguage, type Product, tenantOf, test } from '../support/browser.ts';
+import { callFrom as call } from '../support/callFrom.ts';
 import { expectFits } from '../support/look.ts';
 import { say } from '../support/words.ts';
 
@@ -44,28 +45,6 @@ function nextChange(zone: string): { day: string; longer: number } {
     return { day, longer: before - after };
   }
   throw new Error(`Clocks do not change in ${zone}.`);
-}
-
-/** Calls the server as the person of the page, from elsewhere. */
-function call<Answer>(page: Page, method: string, path: string, body?: object, ifMatch?: string): Promise<Answer> {
-  return page.evaluate(
-    async (asked) => {
-      const { token } = JSON.parse(localStorage.getItem('auth') ?? '{}') as { token: string };
-      const response = await fetch(`/api/${asked.path}`, {
-        method: asked.method,
-        headers: {
-          authorization: `Token ${token}`,
-          ...(asked.body ? { 'content-type': 'application/json' } : {}),
-          ...(asked.ifMatch ? { 'if-match': asked.ifMatch } : {}),
-          ...(asked.method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {}),
-        },
-        ...(asked.body ? { body: JSON.stringify(asked.body) } : {}),
-      });
-      if (!response.ok) throw new Error(`${asked.method} ${asked.path}: ${await response.text()}`);
-      return (await response.json()) as Answer;
-    },
-    { method, path, body, ifMatch },
-  );
 }
 
 const nine = (date: string, until: string) => ({

@@ -54,7 +54,7 @@ test('somebody registers, waits for approval, is let in, forgets the password an
   await owner.goto(`${product.urlOf('brazil')}dashboard/users?search=${email}`);
   await owner.getByRole('row').getByRole('link').first().click();
   await button(owner, say('pt-BR', 'users:approve')).click();
-  await expect(button(owner, say('pt-BR', 'users:approve'))).toHaveCount(0);
+  await expect(button(owner, say('pt-BR', 'users:approve'))).toBeDisabled();
 
   await button(page, say('pt-BR', 'auth:submit')).click();
   await codeField(page, 'pt-BR').fill(await codeFromMail(context, product, 'brazil', email));

@@ -26,13 +26,18 @@ await words.init({
   interpolation: { escapeValue: false },
 });
 
-/** A word, or one that is said of a number of things (`count`). */
-type Key = Word | 'enterCode:attemptsLeft' | 'ui:formErrors' | 'overview:ratings';
+/** A word, one that is said of a number of things (`count`), or one of a group. */
+type Key =
+  | Word
+  | 'enterCode:attemptsLeft'
+  | 'ui:formErrors'
+  | 'overview:ratings'
+  | `reservations:${'decisions' | 'obstacleHelp'}.${string}`;
 
 /** The words that the product shows for a key in a language; a key that is not there is an error. */
 export function say(language: Spoken, key: Key, values: Record<string, string | number> = {}): string {
   const options: Record<string, unknown> = { ...values, lng: language === 'pt-BR' ? language : isoLanguage(language) };
-  const word: unknown = words.exists(key, options) ? words.t(key, options) : null;
+  const word: unknown = words.exists(key, options) ? words.t(key as Word, options) : null;
   if (typeof word !== 'string') throw new Error(`There is no "${key}" in ${language}.`);
   return word;
 }

@@ -25,13 +25,15 @@ export function InterpreterState({
   return (
     <Badges>
       <Badge tone={tones[response]}>
-        {t(`responses.${response}`)}
-        {responded && (
-          <>
-            {', '}
-            <When at={responded} />
-          </>
-        )}
+        <span>
+          {t(`responses.${response}`)}
+          {responded && (
+            <>
+              {', '}
+              <When at={responded} />
+            </>
+          )}
+        </span>
       </Badge>
       {isAhead && (
         <Badge tone={obstacle === null ? 'success' : 'warning'}>

@@ -18,6 +18,8 @@ import { colour } from '#ui/tokens.ts';
 
 const Free = lazy(async () => ({ default: (await loadChunk(() => import('./Free.tsx'))).Free }));
 
+type Person = { id: string; name: string };
+
 /** Who interprets, what each has answered, what keeps them from it and what to do about that, and who else could. */
 export function Interpreters({ of }: { of: Reservation }) {
   const { t } = useTranslation('reservations');
@@ -25,17 +27,24 @@ export function Interpreters({ of }: { of: Reservation }) {
   const errorMessage = useErrorMessage();
   const { interpreters, interpreters_needed, can, no_interpreters_in_shift, uncovered } = of;
   const [isLooking, setLooking] = useState(false);
-  const [removed, setRemoved] = useState<{ id: string; name: string } | null>(null);
+  const [removed, setRemoved] = useState<Person | null>(null);
+  const [replacing, setReplacing] = useState<Person | null>(null);
   const { run, isRunning } = useMutation(
     (ids: string[]) => reservations.assign(of, ids),
     [reservations.path, 'interpreters/free/'],
   );
   const ids = interpreters.map(({ id }) => id);
-  const assign = ({ id, name }: { id: string; name: string }) =>
-    void run([...ids, id]).then(
-      () => toast({ title: t('assignedNamed', { name }), tone: 'success' }),
-      (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
-    );
+  const told = ({ name }: Person) => toast({ title: t('assignedNamed', { name }), tone: 'success' });
+  // What is approved is held by those alone who can take it: whoever comes takes the place of those who cannot.
+  const replaced = of.status === 'approved' ? interpreters.filter(({ obstacle }) => obstacle !== null) : [];
+  const assign = (person: Person) => {
+    if (replaced.length > 0) setReplacing(person);
+    else
+      void run([...ids, person.id]).then(
+        () => told(person),
+        (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
+      );
+  };
   // Where nobody can take it the search is the next thing to do.
   const isNeeded = no_interpreters_in_shift || uncovered;
   const isOpen = can.assign && (isLooking || isNeeded);
@@ -67,7 +76,7 @@ export function Interpreters({ of }: { of: Reservation }) {
                 <Button
                   size="small"
                   variant="quiet"
-                  isDisabled={isRunning}
+                  isDisabled={isRunning || (of.status === 'approved' && ids.length === 1)}
                   aria-label={t('removeNamed', { name: one.name })}
                   onPress={() => setRemoved(one)}
                 >
@@ -88,6 +97,24 @@ export function Interpreters({ of }: { of: Reservation }) {
           await run(ids.filter((id) => id !== removed?.id));
           setRemoved(null);
           toast({ title: t('removedNamed', { name: removed?.name }), tone: 'success' });
+        }}
+      >
+        {t('removeText')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={replacing !== null}
+        onClose={() => setReplacing(null)}
+        title={t('replaceAsk', {
+          name: replacing?.name,
+          others: replaced.map(({ name }) => name).join(', '),
+        })}
+        confirm={t('assign')}
+        act={async () => {
+          if (!replacing) return;
+          const staying = ids.filter((id) => !replaced.some((one) => one.id === id));
+          await run([...staying, replacing.id]);
+          setReplacing(null);
+          told(replacing);
         }}
       >
         {t('removeText')}

@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import type { Reservation } from '../../../contract/reservations.ts';
+import { type FakeBackend, manager, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { openSignedIn } from '../../../tests/support/renderApp.ts';
+import { hearing } from '../../../tests/support/reservation.ts';
+
+let backend: FakeBackend;
+let close = () => undefined as void;
+
+const interpreter = (name: string, more: Partial<Reservation['interpreters'][number]> = {}) => ({
+  id: name.toLowerCase().padEnd(24, '0'),
+  name,
+  obstacle: null,
+  response: 'pending' as const,
+  responded: null,
+  ...more,
+});
+const of: Reservation = {
+  ...hearing,
+  status: 'approved',
+  interpreters_needed: 2,
+  interpreters: [
+    interpreter('Anna', { response: 'accepted', responded: '2024-04-30T08:00:00Z' }),
+    interpreter('Bo', { obstacle: 'travel' }),
+  ],
+  customer: 'c'.repeat(24),
+  customer_name: 'Ilmar Raag',
+  no_interpreters_in_shift: false,
+  uncovered: true,
+  can: { ...hearing.can, approve: false, reject: false },
+};
+
+async function open(reservation: Reservation, options: Parameters<typeof openSignedIn>[2] = {}) {
+  backend.answers.set(`GET reservations/${reservation.id}/`, { body: reservation });
+  close = (await openSignedIn(`/dashboard/reservations/${reservation.id}`, backend, options)).close;
+  await screen.findByRole('heading', { name: 'Court hearing', level: 1 }, { timeout: 20_000 });
+  return userEvent.setup();
+}
+const main = () => within(screen.getByRole('main'));
+const factsOf = (part: HTMLElement) =>
+  within(part)
+    .getAllByRole('term')
+    .map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+const assigned = () => backend.callsTo(`reservations/${of.id}/assign/`).map(({ body }) => body);
+
+beforeAll(async () => {
+  backend = await startFakeBackend();
+});
+afterAll(() => backend.stop());
+beforeEach(() => {
+  backend.reset();
+  const free = { interpreter: 'e'.repeat(24), interpreter_name: 'Eve', shift: 's', score: 80, reasons: [] };
+  backend.answers.set('GET interpreters/free/', { body: { count: 1, results: [free] } });
+  backend.answers.set(`POST reservations/${of.id}/assign/`, { body: of });
+});
+afterEach(() => {
+  close();
+  localStorage.clear();
+});
+
+const essentials = [
+  ['When', 'Thursday 02-05-2024, 10:00–11:30 (1 h 30 min)'],
+  ['Where', 'On site, Pärnu mnt 7'],
+  ['Customer', 'Ilmar Raag'],
+  ['Interpreters', '2 of 2Anna Accepted, 30-04-2024 11:00In shiftBo Has not answeredNot enough travel time'],
+];
+
+describe('a reservation', () => {
+  test('begins with when, where and who, and says last when it was requested', async () => {
+    await open(of);
+    const [first] = main().getAllByRole('region');
+    if (!first) throw new Error('There is no part.');
+    expect(factsOf(first)).toEqual([...essentials, ['Requested on', '29-04-2024 11:00']]);
+    expect(first.compareDocumentPosition(main().getByRole('form'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  test('is asked about with when, where and who', async () => {
+    const user = await open(of);
+    await user.click(main().getByRole('button', { name: 'Call off' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Call Court hearing off?' });
+    expect(factsOf(dialog)).toEqual(essentials);
+    expect(within(dialog).getByText('People concerned: 3')).toBeInTheDocument();
+  });
+
+  test('keeps the place of an answer that is not possible', async () => {
+    await open(of);
+    const answers = ['Call off', 'Reject', 'Approve'].map((name) => main().getByRole('button', { name }));
+    expect(answers.map((answer) => answer.hasAttribute('disabled'))).toEqual([false, true, true]);
+  });
+
+  test('that is not covered says so, what is in the way and what to do; another interpreter takes the place of who cannot', async () => {
+    const user = await open(of);
+    expect(main().getAllByText('Approved')[0]?.parentElement).toHaveTextContent('ApprovedNot covered');
+    expect(main().getByText('Approved, but not covered')).toBeInTheDocument();
+    expect(main().getByText(/^Leave more time for the way/)).toBeInTheDocument();
+    await user.click(await main().findByRole('button', { name: 'Assign Eve' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Assign Eve in place of Bo?' }));
+    expect(assigned()).toEqual([]);
+    await user.click(question.getByRole('button', { name: 'Assign' }));
+    await waitFor(() => expect(assigned()).toEqual([{ interpreters: [interpreter('Anna').id, 'e'.repeat(24)] }]));
+  });
+
+  test('loses an interpreter only after a question', async () => {
+    const user = await open(of);
+    await user.click(main().getByRole('button', { name: 'Remove Bo' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Remove Bo from “Court hearing”?' }));
+    expect(assigned()).toEqual([]);
+    await user.click(question.getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(assigned()).toEqual([{ interpreters: [interpreter('Anna').id] }]));
+  });
+
+  test('is accepted or declined by an interpreter for themselves', async () => {
+    const { verdicts } = manager;
+    const own = { ...verdicts, collections: { ...verdicts.collections, reservations: 'read' as const } };
+    const can = { update: false, delete: false, approve: true, reject: true, cancel: false, assign: false };
+    const user = await open(
+      { ...of, status: 'pending', uncovered: false, can },
+      { user: { ...manager, role: 'interpreter', verdicts: own } },
+    );
+    expect(main().queryByRole('button', { name: 'Call off' })).not.toBeInTheDocument();
+    expect(main().getByRole('button', { name: 'Decline' })).toBeEnabled();
+    await user.click(main().getByRole('button', { name: 'Accept' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Accept “Court hearing”?' });
+    expect(dialog).toHaveTextContent('It is approved once everybody who was asked has accepted.');
+  });
+});
+
+describe('what is approved and not covered', () => {
+  test('is counted in the navigation beside its entry, and the number leads to the list', async () => {
+    backend.answers.set('GET reservations/', ({ query }) => ({
+      body: { count: query.includes('uncovered=true') ? 3 : 12, results: [of] },
+    }));
+    const user = await open(of);
+    const navigation = within(screen.getByRole('navigation', { name: 'Navigation' }));
+    await user.click(await navigation.findByRole('link', { name: '3 not covered' }));
+    await waitFor(() => expect(location.search).toBe('?uncovered=true'));
+    expect(screen.getByRole('button', { name: 'Open navigation, 3 not covered', hidden: true })).toBeInTheDocument();
+    expect(await main().findByRole('button', { name: 'Remove filter Coverage: Not covered' })).toBeInTheDocument();
+    const query = backend.callsTo('reservations/').at(-1)?.query ?? '';
+    expect(query).toContain('uncovered=true');
+  });
+
+  test('is not shown where there is none', async () => {
+    backend.answers.set('GET reservations/', { body: { count: 0, results: [] } });
+    await open(of);
+    await waitFor(() => expect(backend.callsTo('reservations/')).not.toEqual([]));
+    expect(screen.queryByRole('link', { name: /not covered/ })).not.toBeInTheDocument();
+  });
+
+  test('is not shown to those who may not plan', async () => {
+    backend.answers.set('GET reservations/', { body: { count: 3, results: [of] } });
+    const { verdicts } = manager;
+    const own = { ...verdicts, collections: { ...verdicts.collections, reservations: 'read' as const } };
+    await open(of, { user: { ...manager, role: 'interpreter', verdicts: own } });
+    expect(screen.queryByRole('link', { name: /not covered/ })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,257 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright/test';
+import type { AuditEntry } from '../../contract/audit.ts';
+import type { Reservation } from '../../contract/reservations.ts';
+import type { User } from '../../contract/users.ts';
+import { enter, expect, expectAccessible, firstLanguage, type Product, tenantOf, test } from '../support/browser.ts';
+import { callFrom } from '../support/callFrom.ts';
+import { expectFits } from '../support/look.ts';
+import { say, type Spoken } from '../support/words.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const main = (page: Page) => page.getByRole('main');
+const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
+const idOf = (last: string) => `0000000000000000000000${last}`;
+
+/** Three interpreters who alone work that night, and a customer who reads English. */
+const people = {
+  ill: { id: idOf('c1'), name: 'Illa Calm', email: 'illa.calm@example.org', role: 'interpreter', language: null },
+  bo: { id: idOf('c2'), name: 'Bo Calm', email: 'bo.calm@example.org', role: 'interpreter', language: null },
+  eve: { id: idOf('c3'), name: 'Eve Calm', email: 'eve.calm@example.org', role: 'interpreter', language: null },
+  customer: { id: idOf('c4'), name: 'Carl Calm', email: 'carl.calm@example.org', role: 'deaf', language: 'en' },
+} as const;
+
+/** A day some weeks ahead. */
+const day = new Date(Date.now() + 25 * 86_400_000).toISOString().slice(0, 10);
+
+const add = (product: Product, id: string) =>
+  Promise.all(
+    Object.values(people).map(({ id: person, name, email, role, language }) =>
+      product.sql(
+        id,
+        `insert into users (id, email, first_name, last_name, role, approval_status, created, languages, language)
+         values ('${person}', '${email}', '${name.split(' ')[0]}', 'Calm', '${role}', 'approved', now(), '{}',
+           ${language ? `'${language}'` : 'null'}) on conflict do nothing`,
+      ),
+    ),
+  );
+
+/** An approved reservation of the ill interpreter, from an hour of the night on. */
+async function book(page: Page, name: string, hour: number): Promise<Reservation> {
+  const made = await callFrom<Reservation>(page, 'POST', 'reservations/', {
+    name,
+    date: day,
+    time_from: `0${hour}:00`,
+    time_to: `0${hour}:45`,
+    type: 'remote',
+    customer: people.customer.id,
+    interpreters: [people.ill.id],
+  });
+  return callFrom(page, 'POST', `reservations/${made.id}/approve/`, {}, made.etag);
+}
+
+const read = (page: Page, { id }: Reservation) => callFrom<Reservation>(page, 'GET', `reservations/${id}/`);
+
+/** What the subject of a mail says in a language, without the names and days in it. */
+function subjectIn(language: Spoken, key: string): string {
+  let words: unknown = JSON.parse(readFileSync(`server/mail/locales/${language}.json`, 'utf8'));
+  for (const part of key.split('.')) words = (words as Record<string, unknown>)[part];
+  const [longest = ''] = String(words)
+    .split(/\{\w+\}/)
+    .toSorted((one, other) => other.length - one.length);
+  return longest.trim();
+}
+
+/** Waits for a mail to somebody with one of the subjects. */
+async function expectMail(
+  page: Page,
+  { urlOf }: Product,
+  id: string,
+  { email, subjects }: { email: string; subjects: string[] },
+): Promise<void> {
+  const subject = new RegExp(subjects.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'));
+  const mails = await page.context().newPage();
+  await expect(async () => {
+    await mails.goto(`${urlOf('mail')}?deployment=${id}`);
+    await expect(mails.getByRole('listitem').filter({ hasText: email }).filter({ hasText: subject })).not.toHaveCount(
+      0,
+      {
+        timeout: 500,
+      },
+    );
+  }).toPass();
+  await mails.close();
+}
+
+const screens = {
+  estonia: { viewport: { width: 1280, height: 900 } },
+  portugal: { viewport: { width: 390, height: 844 }, hasTouch: true },
+};
+
+for (const [id, screen] of Object.entries(screens)) {
+  test(`in ${id}, an interpreter falls ill, is suspended, gets another address and is deleted: no booking is lost from sight`, async ({
+    browser,
+    product,
+    faults,
+  }) => {
+    const language: Spoken = firstLanguage(await tenantOf(id));
+    const w = (key: Parameters<typeof say>[1], values?: Parameters<typeof say>[2]) => say(language, key, values);
+    const page = await enter({ browser, product, faults }, id, { who: 'manager', ...screen });
+    await add(product, id);
+    await page.goto(`${product.urlOf(id)}dashboard/users`);
+    await expect(heading(page)).toBeVisible();
+    for (const { id: interpreter, role } of Object.values(people)) {
+      if (role !== 'interpreter') continue;
+      await callFrom(page, 'POST', 'schedules/', {
+        interpreter,
+        date: day,
+        repeat: 'once',
+        time_from: '01:00',
+        time_to: '08:00',
+        location_type: 'remote',
+        request_type: 'online',
+        communication_type: 'interpretation',
+        allowReservations: true,
+      });
+    }
+    const first = await book(page, 'First night call', 2);
+    const second = await book(page, 'Second night call', 3);
+    const third = await book(page, 'Third night call', 4);
+
+    await page.goto(`${product.urlOf(id)}dashboard/users/${people.ill.id}`);
+    await button(main(page), w('users:suspend')).click();
+    const question = page.getByRole('alertdialog', { name: w('users:suspendTitle', { email: people.ill.email }) });
+    await question.getByLabel(w('users:reason'), { exact: true }).fill('Influenza');
+    const listed = question.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 4 }) });
+    await expect(listed).toHaveCount(3);
+    const newInterpreter = new RegExp(w('reservations:decisions.interpreter'));
+    await expect(listed.nth(0).getByRole('button', { name: newInterpreter })).toContainText('Bo Calm');
+    await expectAccessible(page, 'the question before a suspension', { within: '[role=alertdialog]' });
+    await expectFits(page, 'the question before a suspension');
+    const choose = async (at: number, field: string, choice: string) => {
+      await listed
+        .nth(at)
+        .getByRole('button', { name: new RegExp(field) })
+        .click();
+      await page.getByRole('option', { name: choice }).click();
+    };
+    await choose(0, w('reservations:decisions.interpreter'), 'Eve Calm');
+    await choose(1, w('reservations:decisions.outcome'), w('reservations:decisions.outcomes.pending'));
+    await choose(2, w('reservations:decisions.outcome'), w('reservations:decisions.outcomes.cancel'));
+    await button(question, w('users:suspend')).click();
+    await expect(question).toBeHidden();
+    await expect(main(page).getByText('Influenza')).toBeVisible();
+
+    expect(await read(page, first)).toMatchObject({
+      status: 'approved',
+      uncovered: false,
+      interpreters: [{ id: people.eve.id }],
+    });
+    expect(await read(page, second)).toMatchObject({ status: 'pending', interpreters: [] });
+    expect(await read(page, third)).toMatchObject({ status: 'cancelled' });
+    // Everybody has one mail in a language of theirs: the customer reads English, the interpreters what the deployment speaks.
+    const mailed = (email: string, spoken: Spoken, ...keys: string[]) =>
+      expectMail(page, product, id, { email, subjects: keys.map((key) => subjectIn(spoken, key)) });
+    await mailed(people.customer.email, 'en', 'several');
+    await mailed(people.ill.email, language, 'people.suspended.subject', 'several');
+    await mailed(people.eve.email, language, 'reservation.assigned.subject');
+
+    // Whoever took it over leaves as well, behind everybody's back: it is in sight as not covered.
+    await product.sql(id, `update users set approval_status = 'rejected' where id = '${people.eve.id}'`);
+    await page.reload();
+    const alert = new RegExp(w('reservations:uncoveredCount', { number: '\\d+' }));
+    const isPhone = 'hasTouch' in screen;
+    if (isPhone) await page.getByRole('button', { name: alert }).click();
+    await page.getByRole('link', { name: alert }).click();
+    await expect(page).toHaveURL(/reservations\?uncovered=true$/);
+    await main(page).getByRole('link', { name: first.name }).click();
+    await expect(heading(page)).toHaveText(first.name);
+    await expect(main(page).getByText(w('reservations:uncovered'), { exact: true })).toBeVisible();
+    await expect(main(page).getByText(w('reservations:obstacleHelp.inactive'))).toBeVisible();
+    // When, where and who stand above everything that can be changed or answered, on the first screen.
+    await expect(main(page).getByText(people.customer.name).first()).toBeInViewport();
+    await expect(main(page).locator('dl time').first()).toBeInViewport();
+    await expectAccessible(page, 'a reservation that is not covered');
+    await expectFits(page, 'a reservation that is not covered');
+    await button(page, w('reservations:assignNamed', { name: people.bo.name })).click();
+    const replacing = page.getByRole('alertdialog', {
+      name: w('reservations:replaceAsk', { name: people.bo.name, others: people.eve.name }),
+    });
+    await button(replacing, w('reservations:assign')).click();
+    await expect(main(page).getByText(w('reservations:uncovered'), { exact: true })).toBeHidden();
+
+    await page.goto(`${product.urlOf(id)}dashboard/users/${people.ill.id}`);
+    const address = page.getByLabel(w('users:email'), { exact: true });
+    await address.fill('illa.new@example.org');
+    await button(page, w('crud:save')).click();
+    await expect(page.getByText(w('crud:saved'), { exact: true })).toBeVisible();
+    expect(await callFrom<User>(page, 'GET', `users/${people.ill.id}/`)).toMatchObject({
+      email: 'illa.new@example.org',
+    });
+    await mailed(people.ill.email, language, 'people.email_changed.subject');
+
+    await button(main(page), w('crud:delete')).click();
+    const last = page.getByRole('alertdialog', { name: w('crud:deleteTitle', { name: 'Calm, Illa' }) });
+    await button(last, w('crud:delete')).click();
+    await expect(heading(page)).toHaveText(w('users:title'));
+    expect(await read(page, first)).toMatchObject({
+      status: 'approved',
+      uncovered: false,
+      interpreters: [{ id: people.bo.id }],
+    });
+
+    const owner = await enter({ browser, product, faults }, id);
+    await owner.goto(`${product.urlOf(id)}dashboard/audit`);
+    await expect(heading(owner)).toBeVisible();
+    const actsOn = async (record: string) =>
+      (await callFrom<{ results: AuditEntry[] }>(owner, 'GET', `audit/?record=${record}&page_size=100`)).results.map(
+        ({ act }) => act,
+      );
+    expect(await actsOn(people.ill.id)).toEqual(expect.arrayContaining(['suspend', 'update', 'delete']));
+    expect(await actsOn(first.id)).toContain('assign');
+    expect(await actsOn(second.id)).toContain('return_to_pending');
+    expect(await actsOn(third.id)).toContain('cancel');
+  });
+}
+
+test('the second of two taps presses nothing: approving rejects nobody, deleting is not confirmed', async ({
+  browser,
+  product,
+  faults,
+}) => {
+  const language = firstLanguage(await tenantOf('portugal'));
+  const id = idOf('d1');
+  const page = await enter({ browser, product, faults }, 'portugal', {
+    who: 'manager',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  });
+  await product.sql(
+    'portugal',
+    `insert into users (id, email, first_name, last_name, role, approval_status, created, languages)
+     values ('${id}', 'tapped@example.org', 'Tap', 'Twice', 'interpreter', 'pending', now(), '{}')`,
+  );
+  await page.goto(`${product.urlOf('portugal')}dashboard/users/${id}`);
+  const tapTwice = async (target: Locator) => {
+    await target.scrollIntoViewIfNeeded();
+    const box = await target.boundingBox();
+    if (!box) throw new Error('Nothing is drawn.');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.touchscreen.tap(x, y);
+    await page.waitForTimeout(350);
+    await page.touchscreen.tap(x, y);
+  };
+  const standing = async () => (await callFrom<User>(page, 'GET', `users/${id}/`)).approval_status;
+  const approve = button(main(page), say(language, 'users:approve'));
+  await tapTwice(approve);
+  await expect(approve).toBeDisabled();
+  await expect(
+    page.getByRole('alertdialog', { name: say(language, 'users:rejectTitle', { email: 'tapped@example.org' }) }),
+  ).toHaveCount(0);
+  expect(await standing()).toBe('approved');
+
+  const name = say(language, 'crud:deleteTitle', { name: 'Twice, Tap' });
+  await tapTwice(button(main(page), say(language, 'crud:delete')));
+  await expect(page.getByRole('alertdialog', { name })).toBeVisible();
+  expect(await standing()).toBe('approved');
+});
