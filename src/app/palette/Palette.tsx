@@ -93,7 +93,7 @@ function useCommands(): { pages: Command[]; acts: Command[] } {
   });
   const acts: Command[] = [
     ...features.flatMap(({ add }) =>
-      add && user?.verdicts.collections[add.verdict] === 'write'
+      add && user && mayWrite(add.verdict)(user.verdicts)
         ? [{ id: `add ${add.href}`, title: word(add.label), href: add.href, icon: <CirclePlus /> }]
         : [],
     ),

@@ -5,4 +5,5 @@ export const feature: Feature = {
   id: 'feature:nationalId',
   namespaces: ['nationalId', 'errors'],
   routes: [{ path: paths.openid.pattern, page: async () => (await import('./NationalIdPage.tsx')).NationalIdPage }],
+  permission: null,
 };
