@@ -3,7 +3,7 @@ import type { Role } from '../../contract/roles.ts';
 import type { Trx } from '../collection/write.ts';
 import type { Deployment } from '../deployment.ts';
 import { escapeHtml } from '../html.ts';
-import { mayEnter } from '../policies/policy.ts';
+import { mayEnter } from '../../contract/permissions.ts';
 import { inZone } from '../schedule/wallTime.ts';
 import { layOut, wordsOf } from './layout.ts';
 import { linkButton } from './linkButton.ts';

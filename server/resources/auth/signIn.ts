@@ -20,8 +20,8 @@ import type { Tables } from '../../db/tables.ts';
 import { type RequestSession, sessionOf } from '../../http/guard.ts';
 import { codeMail } from '../../mail/codeMail.ts';
 import { mailLanguage } from '../../mail/mailLanguage.ts';
-import { mayEnter } from '../../policies/policy.ts';
-import { verdictsFor } from '../../policies/verdicts.ts';
+import { mayEnter } from '../../../contract/permissions.ts';
+import { verdictsFor } from '../../../contract/verdicts.ts';
 import { ApiProblem } from '../../problem.ts';
 import { together } from '../../together.ts';
 import {

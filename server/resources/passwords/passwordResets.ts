@@ -11,7 +11,7 @@ import { sessionOf } from '../../http/guard.ts';
 import { mailLanguage } from '../../mail/mailLanguage.ts';
 import { passwordResetMail } from '../../mail/passwordResetMail.ts';
 import type { PeopleMails } from '../../mail/peopleMails.ts';
-import { mayEnter } from '../../policies/policy.ts';
+import { mayEnter } from '../../../contract/permissions.ts';
 import { ApiProblem } from '../../problem.ts';
 import { findAccountByEmail, findAccountById, findSession, restoreSession } from '../auth/repository.ts';
 import { deleteReset, insertReset, isOpen, lockPassword, setPassword, takeReset } from './repository.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { writing } from '../../../contract/permissions.ts';
+import { mayEnter, writing } from '../../../contract/permissions.ts';
 import type { Registration, RegistrationConfirmation } from '../../../contract/registration.ts';
 import type { AppParts } from '../../appParts.ts';
 import { limits } from '../../auth/limits.ts';
@@ -9,7 +9,6 @@ import { addressKey, charge } from '../../auth/throttle.ts';
 import { write } from '../../collection/write.ts';
 import type { PeopleMails } from '../../mail/peopleMails.ts';
 import { phoneOf } from '../../phone.ts';
-import { mayEnter } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import { findAccountByEmail } from '../auth/repository.ts';

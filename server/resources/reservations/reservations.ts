@@ -1,10 +1,10 @@
+import type { reservationActs } from '../../../contract/acts.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type {
   NewReservation,
   Reservation,
-  reservationActs,
   ReservationChanges,
   ReservationsQuery,
   ReservationStatus,
@@ -19,8 +19,9 @@ import { sessionOf } from '../../http/guard.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import { mailLanguage } from '../../mail/mailLanguage.ts';
 import { type ReservationNews, reservationMail } from '../../mail/reservationMail.ts';
-import { type Person, reach } from '../../policies/policy.ts';
-import { reservationRefusal } from '../../policies/reservations.ts';
+import { reach } from '../../../contract/permissions.ts';
+import type { Person } from '../../policies/policy.ts';
+import { reservationRefusal } from '../../../contract/reservationRules.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import { isInOrder, occurrenceOn } from '../../schedule/series.ts';

@@ -1,7 +1,8 @@
 import type { BlockingReservations, Schedule } from '../../../contract/schedules.ts';
 import type { CalendarShift, Shift } from '../../../contract/shifts.ts';
 import { etagOf } from '../../collection/etag.ts';
-import { mayDeleteShifts, type Person } from '../../policies/policy.ts';
+import { mayDeleteShifts } from '../../../contract/permissions.ts';
+import type { Person } from '../../policies/policy.ts';
 import { dayAt, inZone } from '../../schedule/wallTime.ts';
 import type { approvedOn, CalendarRow, NamedScheduleRow, ShiftRow } from './repository.ts';
 import type { Terms } from './terms.ts';

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Updateable } from 'kysely';
 import { unreachableRoles } from '../../../contract/permissions.ts';
-import type { NewSuspension, NewUser, User, UserChanges, userActs, UsersQuery } from '../../../contract/users.ts';
+import type { userActs } from '../../../contract/acts.ts';
+import type { NewSuspension, NewUser, User, UserChanges, UsersQuery } from '../../../contract/users.ts';
 import type { AppParts } from '../../appParts.ts';
 import { eachOf } from '../../collection/bulk.ts';
 import { etagOf, requireMatch, respectMatch } from '../../collection/etag.ts';
@@ -11,7 +12,7 @@ import { sessionOf } from '../../http/guard.ts';
 import type { PeopleMails, PeopleNews } from '../../mail/peopleMails.ts';
 import { phoneOf } from '../../phone.ts';
 import type { Person } from '../../policies/policy.ts';
-import { reachesRole, refusalFor, type Subject, userVerdicts } from '../../policies/records.ts';
+import { reachesRole, refusalFor, type Subject, userVerdicts } from '../../../contract/recordRules.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import {
