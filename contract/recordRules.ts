@@ -5,8 +5,10 @@ import type { Interpretation } from './interpretationRecords.ts';
 import type { RecordingState } from './interpretations.ts';
 import type { Recording } from './recordings.ts';
 import type { ErrorCode } from './errors.ts';
-import { type Caller, reach, unreachableRoles, type Writable, writes } from './permissions.ts';
+import { type Caller, mayDeleteShifts, reach, unreachableRoles, type Writable, writes } from './permissions.ts';
 import type { Role } from './roles.ts';
+import type { Schedule } from './schedules.ts';
+import type { Shift } from './shifts.ts';
 import type { User } from './users.ts';
 
 type UserAct = (typeof userActs)[number];
@@ -60,4 +62,24 @@ export function recordingVerdicts(person: Caller, state: RecordingState): Record
 export function interpretationVerdicts(person: Caller, flags: Flags): Interpretation['can'] {
   const all = reach('interpretations', person.role) === 'all';
   return { note: true, close: all, process_recordings: all && flags.recordings };
+}
+
+const changeable = (isOpen: boolean, person: Caller) => ({ update: isOpen, delete: isOpen && mayDeleteShifts(person) });
+
+/** What somebody may do with a shift that they may see: nothing once it has begun, or where another system keeps it. */
+export function shiftVerdicts(
+  person: Caller,
+  { source, state, starts }: Pick<Shift, 'source' | 'state'> & { starts: Date },
+  now: Date,
+): Shift['can'] {
+  return changeable(source === 'platform' && starts > now && state !== 'completed', person);
+}
+
+/** What somebody may do with a schedule that they may see; `until` is its last day, `today` the deployment's (`YYYY-MM-DD`). */
+export function scheduleVerdicts(
+  person: Caller,
+  { source, until }: Pick<Schedule, 'source' | 'until'>,
+  today: string,
+): Schedule['can'] {
+  return changeable(source === 'platform' && until >= today, person);
 }

@@ -18,6 +18,7 @@ import type { SearchGroup } from '../../../contract/search.ts';
 import { When } from '#domain/When.tsx';
 import { useWord } from '#i18n/words.ts';
 import { paths } from '#paths.ts';
+import { mayWrite } from '#session/permission.ts';
 import { signOut, userAtom } from '#session/session.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { type Command, type CommandGroup, CommandList } from '#ui/CommandList.tsx';
