@@ -4,7 +4,7 @@ import { type FakeBackend, problem, startFakeBackend } from '../../tests/support
 import { serveSite } from '../../tests/support/renderApp.ts';
 import { loadConfig } from './config.ts';
 import { connectionAtom, followConnection } from './connection.ts';
-import { bindSession, get, post } from './http.ts';
+import { bindSession, get, patch, post } from './http.ts';
 import { ApiError } from './problem.ts';
 
 let backend: FakeBackend;
@@ -77,6 +77,26 @@ describe('a call', () => {
   test('answered with something else than a problem reads "something went wrong"', async () => {
     backend.answers.set('GET users/', { status: 500, body: '<html>' });
     expect(await failureOf(get('users/'))).toMatchObject({ code: 'something_went_wrong', status: 500 });
+  });
+
+  test.each([
+    [500, 500],
+    [200, 0],
+  ])('answered with a page of HTML and %i reads "the server cannot be reached"', async (status, told) => {
+    backend.answers.set('GET users/', { status, html: '<!doctype html><h1>Hello</h1>' });
+    expect(await failureOf(get('users/'))).toMatchObject({ code: 'backend_unreachable', status: told });
+  });
+
+  test('refused in the way of Django REST framework says at which field, and none of its words', async () => {
+    backend.answers.set('POST users/', { status: 400, body: { email: ['Benutzer existiert bereits.'] } });
+    const error = await failureOf(post('users/', {}));
+    expect(error).toMatchObject({ code: 'not_accepted', status: 400, errors: { email: ['not_accepted'] } });
+  });
+
+  test('of a change to a record without an etag carries no If-Match', async () => {
+    backend.answers.set('PATCH contacts/c1/', { body: { id: 'c1' } });
+    await patch('contacts/c1/', { name: 'Ada' }, { ifMatch: '' });
+    expect(backend.calls[0]?.headers['if-match']).toBeUndefined();
   });
 
   test('can be given up', async () => {

@@ -102,19 +102,23 @@ test('a page of HTML in the place of data is a server that cannot be reached, an
   const page = await enter({ browser, product, faults }, 'dev');
   await page.goto(`${product.urlOf('dev')}dashboard/versions`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('en', 'versions:title'));
-  for (const status of [200, 500]) {
-    await page.route('**/api/contacts/**', (route) =>
+  for (const [status, collection] of [
+    [200, 'contacts'],
+    [500, 'departments'],
+  ] as const) {
+    const calls = new RegExp(`/api/${collection}/`);
+    await page.route(calls, (route) =>
       route.fulfill({ status, contentType: 'text/html', body: '<!doctype html><title>Sign in to the network</title>' }),
     );
-    await goWithin(page, paths.contacts.href());
-    await expect(main(page).getByText(say('en', 'errors:backend_unreachable'))).toBeVisible();
-    await page.unroute('**/api/contacts/**');
+    await goWithin(page, paths[collection].href());
+    const told = main(page).getByText(say('en', 'errors:backend_unreachable'));
+    await expect(told).toBeVisible();
+    await page.unroute(calls);
     await main(page)
       .getByRole('button', { name: say('en', 'app:retry') })
       .click();
-    await expect(main(page).getByText(say('en', 'errors:backend_unreachable'))).toBeHidden();
+    await expect(told).toBeHidden();
     await expect(main(page).getByRole('table')).toBeVisible();
-    await goWithin(page, paths.versions.href());
   }
 });
 

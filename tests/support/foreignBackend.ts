@@ -1,7 +1,8 @@
-import type { APIResponse, Page, Route } from 'playwright/test';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import type { Page } from 'playwright/test';
 
 /** An answer as it goes to the page. */
-export type ForeignAnswer = { status: number; contentType: string; body: string };
+type ForeignAnswer = { status: number; contentType: string; body: string };
 
 type Json = null | boolean | number | string | Json[] | { [field: string]: Json };
 
@@ -25,7 +26,7 @@ const htmlPage = (title: string): string =>
   `<!doctype html><html><head><title>${title}</title></head><h1>${title}</h1></html>`;
 
 /** An answer of our backend with the habits of Django REST framework. */
-export function foreignAnswer(status: number, body: Json): ForeignAnswer {
+function foreignAnswer(status: number, body: Json): ForeignAnswer {
   if (status < 400) return { status, contentType: 'application/json', body: JSON.stringify(rewritten(body)) };
   if (status === 404 || status >= 500)
     return {
@@ -40,26 +41,64 @@ export function foreignAnswer(status: number, body: Json): ForeignAnswer {
   return { status: errors ? 400 : status, contentType: 'application/json', body: JSON.stringify(said) };
 }
 
+type Call = { url: string; method: string; headers: Record<string, string>; body: Buffer | null };
+
+/** Sends a call on to the local server: names below `localhost` are known to browsers alone. */
+function sendOn({
+  url,
+  method,
+  headers,
+  body,
+}: Call): Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }> {
+  const { port, host, pathname, search } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const call = request(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path: pathname + search,
+        headers: { ...headers, host, 'accept-encoding': 'identity' },
+      },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('error', reject);
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: Buffer.concat(chunks) }),
+        );
+      },
+    );
+    call.on('error', reject);
+    call.end(body ?? undefined);
+  });
+}
+
 /** Our backend wants to know of a change what it was made over, and Django does not: here the record is read anew for it. */
-async function matching(route: Route): Promise<APIResponse> {
-  const request = route.request();
-  const headers = await request.allHeaders();
-  const sent = await route.fetch();
-  if (sent.status() !== 428) return sent;
-  const [record = ''] = /^.*?\/api\/\w+\/(?:[0-9a-z_]+\/(?:(?:venues|videos)\/\w+\/)?)?/.exec(request.url()) ?? [];
-  const read = await route.fetch({ url: record, method: 'GET', postData: undefined });
-  return route.fetch({ headers: { ...headers, 'if-match': read.headers().etag ?? '' } });
+async function sendChange(call: Call) {
+  const answer = await sendOn(call);
+  if (answer.status !== 428) return answer;
+  const [record = ''] = /^.*?\/api\/(?:partners\/\w+\/(?:venues|videos)\/\w+|\w+\/\w+)\//.exec(call.url) ?? [];
+  const { authorization = '' } = call.headers;
+  const read = await sendOn({ url: record, method: 'GET', headers: { authorization }, body: null });
+  return sendOn({ ...call, headers: { ...call.headers, 'if-match': read.headers.etag ?? '' } });
 }
 
 /** Lets every call of a page be answered as a backend made with Django REST framework would answer it. */
 export async function speakDjango(page: Page): Promise<void> {
   await page.route('**/api/**', async (route) => {
-    const answer = await matching(route);
-    const type = answer.headers()['content-type'] ?? '';
-    if (!/[/+]json\b/.test(type)) {
-      await route.fulfill({ response: answer });
-      return;
-    }
-    await route.fulfill(foreignAnswer(answer.status(), JSON.parse(await answer.text()) as Json));
+    const asked = route.request();
+    const answer = await sendChange({
+      url: asked.url(),
+      method: asked.method(),
+      headers: await asked.allHeaders(),
+      body: asked.postDataBuffer(),
+    });
+    const type = answer.headers['content-type'] ?? '';
+    await route.fulfill(
+      /[/+]json\b/.test(type)
+        ? foreignAnswer(answer.status, JSON.parse(answer.body.toString()) as Json)
+        : { status: answer.status, contentType: type, body: answer.body },
+    );
   });
 }
