@@ -77,13 +77,13 @@ test('what such a backend has against a field stands at the field, and a record 
     route.request().method() === 'POST' ? route.fulfill(refusal) : route.fallback(),
   );
   await name.fill('Django department');
-  await page.getByRole('button', { name: say('en', 'departments:add') }).click();
+  await page.getByRole('button', { name: say('en', 'crud:create') }).click();
   await expect(name).toHaveAccessibleDescription(say('en', 'errors:not_accepted'));
   await expect(name).toHaveValue('Django department');
   await expect(page.getByText('already exists')).toHaveCount(0);
 
   await page.unroute('**/api/departments/');
-  await page.getByRole('button', { name: say('en', 'departments:add') }).click();
+  await page.getByRole('button', { name: say('en', 'crud:create') }).click();
   await expect(page).not.toHaveURL(/create$/);
   await page.goto(`${product.urlOf('dev')}dashboard/departments?search=Django`);
   await page.getByRole('link', { name: 'Django department' }).click();
