@@ -33,17 +33,17 @@ function shapeOf(schema: Described, place: string): Shape {
     }
     return `#${name}`;
   }
-  if (schema.enum || schema.const !== undefined) return 'must';
+  if (schema.enum || schema.const !== undefined) return 'choice';
   if (anyOf) {
     const real = anyOf.filter((one) => one.type !== 'null');
     const [only, ...others] = real.map((one) => shapeOf(one, place));
-    if (only === undefined || real.every((one) => one.const !== undefined)) return 'must';
+    if (only === undefined || real.every((one) => one.const !== undefined)) return 'choice';
     if (others.length > 0) {
       const all = [only, ...others];
       return all.every((one) => typeof one === 'string' && one.startsWith('#')) ? all.join('|') : 'any';
     }
     if (real.length === anyOf.length) return only;
-    if (typeof only === 'string') return only === 'any' ? 'any' : `${only === 'must' ? 'text' : only}?`;
+    if (typeof only === 'string') return only === 'any' || only === 'choice' ? only : `${only}?`;
     shapes[place] = only;
     return `#${place}?`;
   }
@@ -63,12 +63,12 @@ function shapeOf(schema: Described, place: string): Shape {
 /** Moments that nothing hangs on: a page shows a dash, or asks again where a link or a session has run out. */
 const unsaid = new Set(['created', 'expiry', 'otp_expiry', 'openid_expiry', 'links_expire', 'released']);
 
-/** A record goes nowhere without its id, and a time span without its ends. */
+/** A record goes nowhere without its id, and nothing stands in a calendar without its days and moments. */
 function fieldShape(name: string, field: Described, place: string): Shape {
   const isId = name === 'id' && field.type !== undefined;
   const isTime = field.format === 'date' || field.format === 'date-time';
   if (unsaid.has(name)) return shapeOf(field, place);
-  return isId || isTime || (field.pattern?.includes(':') ?? false) ? 'must' : shapeOf(field, place);
+  return isId || isTime ? 'must' : shapeOf(field, place);
 }
 
 const routes: Record<string, string> = {};

@@ -77,6 +77,8 @@ function fitter({ person: reader, tenant }: Reader) {
         return fitNumber(value) ?? 0;
       case 'flag':
         return value === true;
+      case 'choice':
+        return fitText(value);
       case 'must': {
         const text = fitText(value);
         if (text === null || text === '') throw new UnfitAnswer(place);
