@@ -60,15 +60,13 @@ function shapeOf(schema: Described, place: string): Shape {
   return type === 'string' ? 'text' : 'any';
 }
 
-/** Moments that nothing hangs on: a page shows a dash, or asks again where a link or a session has run out. */
-const unsaid = new Set(['created', 'expiry', 'otp_expiry', 'openid_expiry', 'links_expire', 'released']);
+/** The days and moments that things are drawn by; of any other a page shows a dash. */
+const needed = new Set(['date', 'from', 'to', 'start', 'end', 'from_day', 'to_day']);
 
-/** A record goes nowhere without its id, and nothing stands in a calendar without its days and moments. */
+/** A record goes nowhere without its id, and nothing is drawn without its days and moments. */
 function fieldShape(name: string, field: Described, place: string): Shape {
   const isId = name === 'id' && field.type !== undefined;
-  const isTime = field.format === 'date' || field.format === 'date-time';
-  if (unsaid.has(name)) return shapeOf(field, place);
-  return isId || isTime ? 'must' : shapeOf(field, place);
+  return isId || needed.has(name) ? 'must' : shapeOf(field, place);
 }
 
 const routes: Record<string, string> = {};
