@@ -69,11 +69,24 @@ export const MeChanges = Type.Object(
 );
 export type MeChanges = Static<typeof MeChanges>;
 
+/**
+ * What the browser has kept from an earlier sign-in (`Session.deviceToken`). Whoever sends it is not held up by strangers who
+ * guess at the account. It replaces neither the password nor the code.
+ */
+export const DeviceToken = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'The `deviceToken` of an earlier session. Strangers who guess at the account do not slow it down.',
+  }),
+);
+
 /** `POST auth/login/`: credentials. */
 export const Credentials = Type.Object(
   {
     email: Type.String({ minLength: 1, maxLength: 254 }),
     password: Type.String({ minLength: 1, maxLength: 1024 }),
+    deviceToken: DeviceToken,
   },
   { $id: 'Credentials', additionalProperties: false },
 );
@@ -81,7 +94,14 @@ export type Credentials = Static<typeof Credentials>;
 
 /** A session: `token` goes into `Authorization: Token <token>` until `expiry` (ISO 8601 with offset). */
 export const Session = Type.Object(
-  { token: Type.String(), expiry: Type.String({ format: 'date-time' }), user: Me },
+  {
+    token: Type.String(),
+    expiry: Type.String({ format: 'date-time' }),
+    user: Me,
+    deviceToken: Type.Optional(
+      Type.String({ description: 'To be kept beyond sign-out, and sent along with the next sign-in.' }),
+    ),
+  },
   { $id: 'Session' },
 );
 export type Session = Static<typeof Session>;
@@ -92,6 +112,9 @@ export const OtpChallenge = Type.Object(
     otpToken: Type.String(),
     otp_expiry: Type.String({ format: 'date-time' }),
     resend_after: Type.Integer({ minimum: 0, description: 'Seconds until another code may be asked for.' }),
+    mail_delayed: Type.Optional(
+      Type.Boolean({ description: 'The mail server is slow: the code may take a few minutes to arrive.' }),
+    ),
   },
   { $id: 'OtpChallenge' },
 );
@@ -103,14 +126,18 @@ export type LoginAnswer = Static<typeof LoginAnswer>;
 
 /** `POST auth/otp/`: the six-digit code from the e-mail. Answers a `Session`. */
 export const OtpGuess = Type.Object(
-  { otpToken: Type.String({ minLength: 1, maxLength: 200 }), code: Type.String({ minLength: 1, maxLength: 32 }) },
+  {
+    otpToken: Type.String({ minLength: 1, maxLength: 200 }),
+    code: Type.String({ minLength: 1, maxLength: 32 }),
+    deviceToken: DeviceToken,
+  },
   { $id: 'OtpGuess', additionalProperties: false },
 );
 export type OtpGuess = Static<typeof OtpGuess>;
 
 /** `POST auth/otp/resend/`: another code for the same login. Answers an `OtpChallenge`; the guesses left stay as they were. */
 export const OtpResend = Type.Object(
-  { otpToken: Type.String({ minLength: 1, maxLength: 200 }) },
+  { otpToken: Type.String({ minLength: 1, maxLength: 200 }), deviceToken: DeviceToken },
   { $id: 'OtpResend', additionalProperties: false },
 );
 export type OtpResend = Static<typeof OtpResend>;

@@ -1,6 +1,9 @@
 /** Every bound of a field, named once (Q15). Lengths are in characters after trimming. */
 export const bounds = {
+  /** Names and titles of things (Q15). */
   name: { min: 3, max: 100 },
+  /** The first or the last name of a person (Q15). */
+  personName: { min: 1, max: 100 },
   email: 254,
   phone: 40,
   address: { min: 3, max: 200 },
@@ -8,7 +11,10 @@ export const bounds = {
   link: 200,
   /** What a partner is called in a URL. */
   slug: { min: 3, max: 60 },
-  reason: 500,
+  /** Why something is done, for the trail and for whoever it is done to. */
+  reason: { min: 3, max: 500 },
+  /** What people are told with an answer to a reservation. */
+  answer: 500,
   /** What people write about a request or a reservation. */
   note: 2000,
   /** The state of a screen as its address has it. */
@@ -20,6 +26,8 @@ export const bounds = {
   scheduleDays: 400,
   /** Minutes of travel one way. */
   travel: 480,
+  /** The most interpreters of one reservation. */
+  reservationInterpreters: 10,
 } as const;
 
 /** How many records a page of a list holds (Q23), and how many it may. */

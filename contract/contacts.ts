@@ -16,6 +16,7 @@ export const Contact = Type.Object(
 );
 export type Contact = Static<typeof Contact>;
 
+/** A contact is a place that is called, such as a front desk: its name is that of a thing (Q15). */
 const editable = { name: Name, phoneNumber: Phone };
 
 /** `POST contacts/`. */

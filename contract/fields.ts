@@ -4,11 +4,26 @@ import { bounds } from './bounds.ts';
 
 export { bounds } from './bounds.ts';
 
+/** Whether a text is one line: no line breaks, no other control characters. They would end a header of a mail, or hide text. */
+function isLine(value: string): boolean {
+  return !/[\p{Cc}\u2028\u2029]/u.test(value);
+}
+
+Format.Set('line', isLine);
+Format.Set('text', (value) => isLine(value.replace(/[\n\r\t]/g, '')));
+// What mail programs make a link of: a scheme, www., or a domain between other words.
+Format.Set(
+  'no-link',
+  (value) =>
+    !/:\/\/|(?:^|[^\p{L}\d])www\.|(?:^|[\s(<"'„“,;:])[\p{L}\d-]{2,}(?:\.[\p{L}\d-]+)*\.(?:[a-z]{2,}|[A-Z]{2,})(?=$|[\s/:?#)>"',;.!])/u.test(
+      value,
+    ),
+);
 Format.Set('last4', (value) => /^[0-9]{4}$/.test(value));
 Format.Set('link', (value) => {
   if (!URL.canParse(value)) return false;
   const { protocol, username, password } = new URL(value);
-  return /^https?:$/.test(protocol) && !username && !password && !/\s/.test(value);
+  return /^https?:$/.test(protocol) && !username && !password && !/\s/.test(value) && isLine(value);
 });
 // A length of its own code ('link_too_long'): `maxLength` would say of a link what it says of a name.
 Format.Set('short-link', (value) => value.length <= bounds.link);
@@ -23,14 +38,38 @@ Format.Set(
 /** A record's id: 24 hexadecimal characters (12 bytes; specification §9). */
 export const Id = Type.String({ pattern: '^[0-9a-f]{24}$', description: '24 hexadecimal characters (12 bytes).' });
 
-/** A name or a title (Q15: at least 3 characters). */
-export const Name = Type.String({ minLength: bounds.name.min, maxLength: bounds.name.max });
+/**
+ * A text of one line. Every field of a body that is typed into one line is one of these, or has a format that allows no
+ * control characters either (`control_characters`).
+ */
+export function line({ min = 0, max }: { min?: number; max: number }) {
+  return Type.String({ minLength: min, maxLength: max, format: 'line' });
+}
+
+/** A text of any number of lines, without control characters but line breaks and tabs. */
+export function text({ min = 0, max }: { min?: number; max: number }) {
+  return Type.String({ minLength: min, maxLength: max, format: 'text' });
+}
+
+/** A name or a title of a thing (Q15: at least 3 characters). */
+export const Name = line(bounds.name);
+
+/** The first or the last name of a person (Q15: at least 1 character), without a link: it is mailed to people who trust it. */
+export const PersonName = Type.String({
+  minLength: bounds.personName.min,
+  maxLength: bounds.personName.max,
+  format: 'line',
+  allOf: [{ format: 'no-link' }],
+});
+
+/** Why something is done. */
+export const Reason = line(bounds.reason);
 
 /** An e-mail address. Kept in lower case: two that differ in case are the same. */
 export const Email = Type.String({ format: 'email', maxLength: bounds.email });
 
 /** A telephone number, with its country's prefix or as it is dialled in the deployment's own country; kept as E.164. */
-export const Phone = Type.String({ minLength: 1, maxLength: bounds.phone });
+export const Phone = line({ min: 1, max: bounds.phone });
 
 /** The last 4 digits of a personal number (specification §5). */
 export const LastFourDigits = Type.String({ format: 'last4', description: 'Exactly 4 digits.' });
@@ -39,7 +78,7 @@ export const LastFourDigits = Type.String({ format: 'last4', description: 'Exact
 export const Instant = Type.String({ format: 'date-time', maxLength: 40 });
 
 /** An address as it is written on a letter. */
-export const Address = Type.String({ minLength: bounds.address.min, maxLength: bounds.address.max });
+export const Address = line(bounds.address);
 
 /** A link, `http` or `https`, without a user's name or password (Q15: `link_too_long` above 200 characters). */
 export const Link = Type.String({

@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
-import { bounds, Id, Instant } from './fields.ts';
+import { bounds, Id, Instant, text } from './fields.ts';
 import {
   captionTypes,
   channels,
@@ -83,9 +83,9 @@ export type InterpretationDetail = Static<typeof InterpretationDetail>;
 /** `PATCH interpretations/{id}/`: what is left out stays as it is. An interpreter changes the note alone (403 `forbidden`). */
 export const InterpretationChanges = Type.Partial(
   Type.Object({
-    note: nullable(Type.String({ maxLength: bounds.note })),
+    note: nullable(text({ max: bounds.note })),
     closure_category: nullable(Id),
-    closure_note: nullable(Type.String({ maxLength: bounds.note })),
+    closure_note: nullable(text({ max: bounds.note })),
   }),
   { $id: 'InterpretationChanges', additionalProperties: false },
 );

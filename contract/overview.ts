@@ -59,6 +59,10 @@ export const OverviewDay = Type.Object(
           '`GET reservations/?unfilled=true` lists them. Null for an interpreter, and where reservations are off.',
       },
     ),
+    uncovered: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+      description:
+        'Approved reservations to come that nobody covers; `GET reservations/?uncovered=true` lists them. Null as `unfilled`.',
+    }),
   },
   { $id: 'OverviewDay' },
 );

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page, verdicts } from './collection.ts';
-import { Address, Email, Id, Instant, Link, maybe, Name, Phone, Slug, UploadId } from './fields.ts';
+import { Address, Email, Id, Instant, Link, maybe, Name, PersonName, Phone, Slug, UploadId } from './fields.ts';
 import { File } from './files.ts';
 import { userOrderings } from './users.ts';
 
@@ -104,7 +104,7 @@ export const PartnerUsersQuery = listQuery(userOrderings, {});
 
 /** `POST partners/{partner}/users/` (Q12): somebody of the partner, who is a user of the role `partner`. */
 export const NewPartnerUser = Type.Object(
-  { email: Email, first_name: Name, last_name: Name, phone: maybe(Phone) },
+  { email: Email, first_name: PersonName, last_name: PersonName, phone: maybe(Phone) },
   { $id: 'NewPartnerUser', additionalProperties: false },
 );
 export type NewPartnerUser = Static<typeof NewPartnerUser>;

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { DeviceToken } from './auth.ts';
 import { bounds } from './fields.ts';
 
 /** `POST auth/forgot_password/`: asks for a link by e-mail (Q7). The answer is the same for every address. */
@@ -8,6 +9,9 @@ export const ForgottenPassword = Type.Object(
 );
 export type ForgottenPassword = Static<typeof ForgottenPassword>;
 
+/** The token of a link from a mail. */
+export const LinkToken = Type.String({ minLength: 1, maxLength: 200 });
+
 /** A new password, twice. */
 export const NewPassword = {
   password: Type.String({ minLength: bounds.password.min, maxLength: bounds.password.max }),
@@ -16,14 +20,18 @@ export const NewPassword = {
 
 /** `POST auth/reset_password/`: a new password, with the token of the link from the e-mail. */
 export const PasswordReset = Type.Object(
-  { token: Type.String({ minLength: 1, maxLength: 200 }), ...NewPassword },
+  { token: LinkToken, ...NewPassword },
   { $id: 'PasswordReset', additionalProperties: false },
 );
 export type PasswordReset = Static<typeof PasswordReset>;
 
-/** `POST auth/change_password/`: the signed-in person's new password, with the present one. Their other sessions end. */
+/** `POST auth/change_password/`: the signed-in person's new password, with the present one. Their other sessions end, and their other browsers are no longer known. */
 export const PasswordChange = Type.Object(
-  { current_password: Type.String({ minLength: 1, maxLength: bounds.password.max }), ...NewPassword },
+  {
+    current_password: Type.String({ minLength: 1, maxLength: bounds.password.max }),
+    ...NewPassword,
+    deviceToken: DeviceToken,
+  },
   { $id: 'PasswordChange', additionalProperties: false },
 );
 export type PasswordChange = Static<typeof PasswordChange>;

@@ -14,7 +14,14 @@ import type { User } from './users.ts';
 type UserAct = (typeof userActs)[number];
 
 /** What the rules look at in the user that something is done to. */
-export type Subject = { id: string; role: Role; approval_status: ApprovalStatus; isSuspended: boolean };
+export type Subject = {
+  id: string;
+  role: Role;
+  approval_status: ApprovalStatus;
+  isSuspended: boolean;
+  /** They are, or have ever been, a manager or an owner. */
+  hasManaged: boolean;
+};
 
 /** Whether people of a role belong to what somebody may see and make: a manager knows no owners. */
 export function reachesRole({ role }: Pick<Caller, 'role'>, other: Role): boolean {
@@ -23,13 +30,16 @@ export function reachesRole({ role }: Pick<Caller, 'role'>, other: Role): boolea
 
 /**
  * Why somebody may not do something to a user now, as a code, or null where they may. Nobody changes their own role or
- * standing, suspends or deletes themselves; transitions are those of Q24.
+ * standing, suspends or deletes themselves; transitions are those of Q24. One's own e-mail is changed at `auth/email/`; only
+ * owners change that of somebody who is, or ever was, a manager or an owner.
  */
 export function refusalFor(act: UserAct, person: Caller, user: Subject): ErrorCode | null {
   if (!writes('users', person)) return 'forbidden';
   if (!reachesRole(person, user.role)) return 'not_found';
   if (act === 'update' || act === 'request_password_reset') return null;
   if (user.id === person.id) return 'not_oneself';
+  // Their mailbox resets their password: whoever may change the address can become them.
+  if (act === 'change_email') return user.hasManaged && person.role !== 'owner' ? 'forbidden' : null;
   const isPossible = {
     change_role: true,
     delete: true,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Etag, verdicts } from './collection.ts';
-import { bounds, Id, Instant } from './fields.ts';
+import { Id, Instant, Reason } from './fields.ts';
 import { File } from './files.ts';
 import { type MediaKind, mediaKinds, type RecordingState, recordingStates } from './interpretations.ts';
 
@@ -33,7 +33,7 @@ export type Recording = Static<typeof Recording>;
 
 /** `POST recordings/{id}/view/`: why, for the trail. Required where `reason_required` says so. */
 export const RecordingView = Type.Object(
-  { reason: Type.Optional(Type.String({ minLength: bounds.name.min, maxLength: bounds.reason })) },
+  { reason: Type.Optional(Reason) },
   { $id: 'RecordingView', additionalProperties: false },
 );
 

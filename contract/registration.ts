@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { Email, Name, Phone } from './fields.ts';
+import { Email, PersonName, Phone } from './fields.ts';
 import { languages, type Language } from './languages.ts';
-import { NewPassword } from './passwords.ts';
+import { LinkToken, NewPassword } from './passwords.ts';
 
 /**
  * `POST auth/register/`: asks for an account, as an interpreter. A link goes to the address; the answer is the same for every
@@ -10,8 +10,8 @@ import { NewPassword } from './passwords.ts';
 export const Registration = Type.Object(
   {
     email: Email,
-    first_name: Name,
-    last_name: Name,
+    first_name: PersonName,
+    last_name: PersonName,
     phone: Type.Optional(Type.Union([Phone, Type.Null()])),
     language: Type.Optional(Type.Union([Type.Unsafe<Language>(Type.Enum([...languages])), Type.Null()])),
   },
@@ -21,7 +21,7 @@ export type Registration = Static<typeof Registration>;
 
 /** `POST auth/register/confirm/`: the token of the link, and the password. The person then waits for approval. */
 export const RegistrationConfirmation = Type.Object(
-  { token: Type.String({ minLength: 1, maxLength: 200 }), ...NewPassword },
+  { token: LinkToken, ...NewPassword },
   { $id: 'RegistrationConfirmation', additionalProperties: false },
 );
 export type RegistrationConfirmation = Static<typeof RegistrationConfirmation>;

@@ -1,12 +1,16 @@
 import type { ErrorCode } from './errors.ts';
 import { reservationActs } from './acts.ts';
 import { type Caller, writes } from './permissions.ts';
-import type { Reservation, ReservationStatus } from './reservations.ts';
+import type { InterpreterResponse, Reservation, ReservationStatus } from './reservations.ts';
 
 type ReservationAct = (typeof reservationActs)[number];
 
 /** What the rules look at in the reservation that something is done to. */
-export type ReservationSubject = { status: ReservationStatus; isPast: boolean; interpreters: readonly string[] };
+export type ReservationSubject = {
+  status: ReservationStatus;
+  isPast: boolean;
+  interpreters: readonly { id: string; response: InterpreterResponse }[];
+};
 
 /** In which states a reservation may be what is done to it. */
 const possible: Record<ReservationAct, readonly ReservationStatus[]> = {
@@ -18,12 +22,15 @@ const possible: Record<ReservationAct, readonly ReservationStatus[]> = {
   delete: ['pending', 'rejected', 'cancelled'],
 };
 
-/** What interpreters may do: answer what waits for them. */
-const ofInterpreters: readonly ReservationAct[] = ['approve', 'reject'];
+/** What interpreters may do, by what they have answered: whoever has accepted may still decline while the others are asked. */
+const ofInterpreters: Partial<Record<ReservationAct, readonly InterpreterResponse[]>> = {
+  approve: ['pending'],
+  reject: ['pending', 'accepted'],
+};
 
 /**
- * Why somebody may not do something to a reservation now, as a code, or null where they may. Interpreters answer those that
- * are theirs alone: nobody books a colleague.
+ * Why somebody may not do something to a reservation now, as a code, or null where they may. Interpreters approve and reject
+ * for themselves only: nobody books a colleague.
  */
 export function reservationRefusal(
   act: ReservationAct,
@@ -31,10 +38,13 @@ export function reservationRefusal(
   { status, isPast, interpreters }: ReservationSubject,
 ): ErrorCode | null {
   const manages = writes('reservations', person);
-  if (!manages && !interpreters.includes(person.id)) return 'not_found';
-  if (!manages && (!ofInterpreters.includes(act) || interpreters.length > 1)) return 'forbidden';
+  const own = interpreters.find(({ id }) => id === person.id);
+  if (!manages && !own) return 'not_found';
+  const responses = ofInterpreters[act];
+  if (!manages && !responses) return 'forbidden';
   if (isPast) return 'reservation_past';
-  if (!possible[act].includes(status) || (!manages && status !== 'pending')) return 'transition_refused';
+  if (!possible[act].includes(status)) return 'transition_refused';
+  if (!manages && own && (status !== 'pending' || !responses?.includes(own.response))) return 'transition_refused';
   if (act === 'approve' && interpreters.length === 0) return 'no_interpreters_in_shift';
   return null;
 }

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { reservationActs } from './acts.ts';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
 import { File } from './files.ts';
-import { Address, bounds, Id, Instant, Link, maybe, Name } from './fields.ts';
+import { Address, bounds, Id, Instant, line, Link, maybe, Name, text } from './fields.ts';
 import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { locationTypes, serviceKinds, type LocationType, type ServiceKind } from './interpretations.ts';
 import { Day } from './schedules.ts';
@@ -13,7 +13,7 @@ export const reservationStatuses = ['pending', 'approved', 'rejected', 'cancelle
 export type ReservationStatus = (typeof reservationStatuses)[number];
 
 /** Bounds of a reservation: characters of its note, and how many interpreters it may have. */
-const reservationBounds = { note: 2000, interpreters: 10 } as const;
+export const reservationBounds = { note: bounds.note, interpreters: bounds.reservationInterpreters } as const;
 
 const Status = Type.Unsafe<ReservationStatus>(Type.Enum([...reservationStatuses]));
 const Place = Type.Unsafe<LocationType>(Type.Enum([...locationTypes]));
@@ -26,11 +26,32 @@ const WallTime = Type.String({
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
 
+/** Why an interpreter does not cover a reservation, the first that applies. */
+export const coverageObstacles = ['inactive', 'no_shift', 'booked', 'travel'] as const;
+/** Why an interpreter does not cover a reservation. */
+export type CoverageObstacle = (typeof coverageObstacles)[number];
+
+/** What an interpreter has answered for themselves. */
+export const interpreterResponses = ['pending', 'accepted', 'declined'] as const;
+/** What an interpreter has answered for themselves. */
+export type InterpreterResponse = (typeof interpreterResponses)[number];
+
 /** An interpreter of a reservation. */
 export const ReservationInterpreter = Type.Object({
   id: Id,
   name: Type.String(),
-  in_shift: Type.Boolean({ description: 'Has a shift that the reservation can stand on.' }),
+  obstacle: orNull(
+    Type.Unsafe<CoverageObstacle>(
+      Type.Enum([...coverageObstacles], {
+        description:
+          'Why they do not cover it; null: they do. `inactive`: suspended, not approved or no interpreter. `no_shift`: no reservable shifts of its kind over its whole time. `booked`: another approved reservation then. `travel`: too little time for the way from or to another one.',
+      }),
+    ),
+  ),
+  response: Type.Unsafe<InterpreterResponse>(
+    Type.Enum([...interpreterResponses], { description: 'Each interpreter answers for themselves.' }),
+  ),
+  responded: orNull(Instant),
 });
 
 /** A reservation (specification §3): somebody asks for interpreters ahead of time, and gets an answer. */
@@ -50,6 +71,7 @@ export const Reservation = Type.Object(
     link: orNull(Type.String()),
     status: Status,
     interpreters: Type.Array(ReservationInterpreter),
+    interpreters_needed: Type.Integer({ minimum: 1, description: 'How many it asks for.' }),
     customer: orNull(Id),
     customer_name: orNull(Type.String()),
     partner: orNull(Id),
@@ -65,7 +87,11 @@ export const Reservation = Type.Object(
     files: Type.Array(File),
     no_interpreters_in_shift: Type.Boolean({
       description:
-        'It cannot be approved: one of its interpreters has no shift for it; or none is assigned, and nobody has one. Always false for what is past, rejected or cancelled.',
+        'It waits and cannot be approved: one of its interpreters cannot take it; or none is assigned, and nobody could. Always false for what is past or not pending.',
+    }),
+    uncovered: Type.Boolean({
+      description:
+        'Approved, not over, and not covered: one of its interpreters cannot take it, or they are fewer than it asks for.',
     }),
     created: Instant,
     can: verdicts(reservationActs),
@@ -86,8 +112,9 @@ const editable = {
   partner: maybe(Id),
   service_kind: Type.Optional(Kind),
   emergency: Type.Optional(Type.Boolean()),
+  interpreters_needed: Type.Optional(Type.Integer({ minimum: 1, maximum: reservationBounds.interpreters })),
   languages: Type.Optional(InterpretingLanguages),
-  note: maybe(Type.String({ maxLength: reservationBounds.note })),
+  note: maybe(text({ max: reservationBounds.note })),
 };
 
 const Interpreters = Type.Array(Id, { maxItems: reservationBounds.interpreters, uniqueItems: true });
@@ -123,7 +150,7 @@ export const ReservationFilePath = Type.Object({
 
 /** `POST reservations/{id}/approve/`, `…/reject/`, `…/cancel/`: what to tell the people concerned, if anything. */
 export const ReservationAnswer = Type.Object(
-  { answer: maybe(Type.String({ maxLength: bounds.reason })) },
+  { answer: maybe(text({ max: bounds.answer })) },
   { $id: 'ReservationAnswer', additionalProperties: false },
 );
 
@@ -145,6 +172,7 @@ export const ReservationsQuery = listQuery(reservationOrderings, {
     Type.Boolean({ description: 'The work to do: those that wait for an answer and are not over. false: the others.' }),
   ),
   unfilled: Type.Optional(Type.Boolean({ description: 'Open, and nobody is assigned yet. false: the others.' })),
+  uncovered: Type.Optional(Type.Boolean({ description: 'Approved, not over, and not covered. false: the others.' })),
 });
 export type ReservationsQuery = Static<typeof ReservationsQuery>;
 
@@ -166,7 +194,7 @@ export const FreeInterpretersQuery = Type.Object(
     to: Type.Optional({ ...Instant, examples: ['2030-01-07T10:00:00Z'] }),
     location_type: Type.Optional(Place),
     service_kind: Type.Optional(Kind),
-    address: Type.Optional(Type.String({ maxLength: bounds.address.max })),
+    address: Type.Optional(line({ max: bounds.address.max })),
     customer: Type.Optional(Id),
     languages: Type.Optional(InterpretingLanguages),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 when left out.' })),

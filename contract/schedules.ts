@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { anyOf, Etag, listQuery, page } from './collection.ts';
-import { bounds, Id, Instant } from './fields.ts';
+import { Address, bounds, Id, Instant } from './fields.ts';
 import {
   channels,
   locationTypes,
@@ -43,7 +43,7 @@ export const shiftTerms = {
   location_type: Type.Unsafe<LocationType>(
     Type.Enum([...locationTypes], { description: '`site`: with an address, and only for live requests.' }),
   ),
-  address: Type.Union([Type.String({ minLength: 3, maxLength: bounds.address.max }), Type.Null()], {
+  address: Type.Union([Address, Type.Null()], {
     description: 'Where a site shift is; null for a remote one.',
   }),
   travel_time: Type.Integer({
@@ -69,18 +69,32 @@ const optionalTerms = {
 
 const RepeatName = Type.Unsafe<Repeat>(Type.Enum([...repeats]));
 
+const daysOut = (description: string) => Type.Array(Day, { maxItems: bounds.scheduleDays, description });
+
 /** `POST schedules/` and `POST schedules/preview/`. Left out: no address, no travel, interpretation, no reservations, no emergency. */
 export const ScheduleDraft = Type.Object(
-  { ...shiftTerms, ...optionalTerms, date: Day, repeat: RepeatName, until: Type.Optional(Until) },
+  {
+    ...shiftTerms,
+    ...optionalTerms,
+    date: Day,
+    repeat: RepeatName,
+    until: Type.Optional(Until),
+    days_out: Type.Optional(daysOut('Days of the series that get no shift, now and in later changes.')),
+  },
   { $id: 'ScheduleDraft', additionalProperties: false },
 );
 export type ScheduleDraft = Static<typeof ScheduleDraft>;
 
 /** `PATCH schedules/{id}/` and `PATCH shifts/{id}/following/`: what is left out stays as it is. */
-export const ScheduleChanges = Type.Partial(Type.Object({ ...shiftTerms, repeat: RepeatName, until: Until }), {
-  $id: 'ScheduleChanges',
-  additionalProperties: false,
-});
+export const ScheduleChanges = Type.Partial(
+  Type.Object({
+    ...shiftTerms,
+    repeat: RepeatName,
+    until: Until,
+    days_out: daysOut('Days to leave out besides those that are left out already; their shifts are deleted.'),
+  }),
+  { $id: 'ScheduleChanges', additionalProperties: false },
+);
 export type ScheduleChanges = Static<typeof ScheduleChanges>;
 
 /** What the caller may do with a schedule or a shift: the role’s permission, and that it is neither external nor gone by. */
@@ -96,6 +110,7 @@ export const Schedule = Type.Object(
     date: Day,
     until: Day,
     repeat: RepeatName,
+    days_out: daysOut('Days of the series that have no shift: left out, or deleted one by one.'),
     zone: Type.String({ description: 'The IANA zone of its times.' }),
     source: Type.Unsafe<ScheduleSource>(Type.Enum([...scheduleSources])),
     created: Instant,
@@ -124,10 +139,28 @@ export type SchedulesQuery = Static<typeof SchedulesQuery>;
 /** `GET schedules/`: the answer. */
 export const SchedulesPage = page(Schedule, 'SchedulesPage');
 
-/** `POST schedules/preview/`: every day of a draft, and what stands in its way. Nothing is written. */
+/** A reservation that stops a change. */
+const BlockingReservation = Type.Object({
+  id: Id,
+  name: Type.String(),
+  from: Instant,
+  to: Instant,
+  shifts: Type.Array(Id),
+});
+export type BlockingReservation = Static<typeof BlockingReservation>;
+
+/** What a schedule or a change of it does to one day. */
+export const dayEffects = ['added', 'changed', 'removed', 'kept', 'left_out'] as const;
+/** What a schedule or a change of it does to one day. */
+export type DayEffect = (typeof dayEffects)[number];
+
+/**
+ * `POST schedules/preview/`, `POST schedules/{id}/preview/` and `POST shifts/{id}/following/preview/`: every day of a draft,
+ * or every day to come of a changed series, and what prevents it. Nothing is written.
+ */
 export const SchedulePreview = Type.Object(
   {
-    possible: Type.Boolean({ description: 'Whether `POST schedules/` would take it now.' }),
+    possible: Type.Boolean({ description: 'Whether the server would accept the draft or the change now.' }),
     occurrences: Type.Array(
       Type.Object({
         date: Day,
@@ -135,12 +168,19 @@ export const SchedulePreview = Type.Object(
         to: Instant,
         occupied_from: Type.String({ format: 'date-time', description: 'With travel time.' }),
         occupied_to: Type.String({ format: 'date-time', description: 'With travel time.' }),
+        effect: Type.Unsafe<DayEffect>(
+          Type.Enum([...dayEffects], { description: '`left_out`: it is one of `days_out` and has no shift.' }),
+        ),
         verdict: Type.Enum(['free', 'refused']),
         reasons: Type.Array(Type.String(), { description: 'Codes of the error catalogue.' }),
         shifts: Type.Array(Id, { description: 'The interpreter’s shifts that it would overlap.' }),
       }),
+      { description: 'By date.' },
     ),
     left_out: Type.Array(Day, { description: 'Days on which the clocks leave the whole time out.' }),
+    reservations: Type.Array(BlockingReservation, {
+      description: 'The approved reservations on days that would be changed or removed.',
+    }),
   },
   { $id: 'SchedulePreview' },
 );
@@ -150,9 +190,7 @@ export type SchedulePreview = Static<typeof SchedulePreview>;
 export const BlockingReservations = Type.Object(
   {
     count: Type.Integer({ minimum: 0 }),
-    results: Type.Array(
-      Type.Object({ id: Id, name: Type.String(), from: Instant, to: Instant, shifts: Type.Array(Id) }),
-    ),
+    results: Type.Array(BlockingReservation),
   },
   { $id: 'BlockingReservations' },
 );

@@ -120,10 +120,47 @@ export const CalendarPage = page(
   Type.Object({
     interpreter: Id,
     interpreter_name: Type.String(),
+    active: Type.Boolean({ description: 'May work now: approved and not suspended.' }),
+    suspended_until: Type.Union([Instant, Type.Null()], {
+      description: 'When the suspension ends; null without one, and where it lasts until it is lifted.',
+    }),
     shifts: Type.Array(CalendarShift, { description: 'By the time at which they begin.' }),
   }),
   'CalendarPage',
 );
+
+/** How many shifts of a day `GET calendar/month/` answers. */
+export const shiftsOfMonthDay = 3;
+
+/** `GET calendar/month/`: the filters of `GET calendar/`, over everybody at once. An interpreter reads their own. */
+export const CalendarMonthQuery = Type.Omit(CalendarQuery, ['page', 'page_size', 'ordering'], {
+  additionalProperties: false,
+});
+export type CalendarMonthQuery = Static<typeof CalendarMonthQuery>;
+
+const MonthShift = Type.Object({ ...CalendarShift.properties, interpreter: Id, interpreter_name: Type.String() });
+
+/** `GET calendar/month/`: the days with a shift that is asked for. Its `ETag` works as that of `GET calendar/`. */
+export const CalendarMonth = Type.Object(
+  {
+    days: Type.Array(
+      Type.Object({
+        date: Day,
+        count: Type.Integer({
+          minimum: 0,
+          description: 'How many shifts take place. Cancelled ones count only where `state` asks for them.',
+        }),
+        shifts: Type.Array(MonthShift, {
+          maxItems: shiftsOfMonthDay,
+          description: 'The first of them by the time at which they begin; cancelled ones last.',
+        }),
+      }),
+      { description: 'By date.' },
+    ),
+  },
+  { $id: 'CalendarMonth' },
+);
+export type CalendarMonth = Static<typeof CalendarMonth>;
 
 /** `PATCH shifts/{id}/`: this day alone. What is left out stays as it is. */
 export const ShiftChanges = Type.Partial(Type.Object({ ...shiftTerms, date: Day, state: State }), {

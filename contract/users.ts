@@ -2,7 +2,8 @@ import Type, { type Static } from 'typebox';
 import { userActs } from './acts.ts';
 import { type ApprovalStatus, approvalStatuses } from './approval.ts';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
-import { bounds, Email, Id, Instant, LastFourDigits, Name, Phone } from './fields.ts';
+import { CoverageDecisions } from './coverage.ts';
+import { Email, Id, Instant, LastFourDigits, PersonName, Phone, Reason } from './fields.ts';
 import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { languages, type Language } from './languages.ts';
 import { roles, type Role } from './roles.ts';
@@ -46,8 +47,8 @@ export type User = Static<typeof User>;
 
 const editable = {
   email: Email,
-  first_name: Name,
-  last_name: Name,
+  first_name: PersonName,
+  last_name: PersonName,
   role: RoleName,
   department: Type.Optional(Type.Union([Id, Type.Null()])),
   personal_number_last4: Type.Optional(Type.Union([LastFourDigits, Type.Null()])),
@@ -61,7 +62,10 @@ export const NewUser = Type.Object(editable, { $id: 'NewUser', additionalPropert
 export type NewUser = Static<typeof NewUser>;
 
 /** `PATCH users/{id}/`: what is left out stays as it is. */
-export const UserChanges = Type.Partial(Type.Object(editable), { $id: 'UserChanges', additionalProperties: false });
+export const UserChanges = Type.Partial(Type.Object({ ...editable, reservations: CoverageDecisions }), {
+  $id: 'UserChanges',
+  additionalProperties: false,
+});
 export type UserChanges = Static<typeof UserChanges>;
 
 /** What the list of users may be ordered by: its columns (specification §2). */
@@ -84,8 +88,9 @@ export const UsersPage = page(User, 'UsersPage');
 /** `POST users/{id}/suspend/`. */
 export const NewSuspension = Type.Object(
   {
-    reason: Type.String({ minLength: bounds.name.min, maxLength: bounds.reason }),
+    reason: Reason,
     expires: Type.Optional(Type.Union([Instant, Type.Null()], { description: 'Null: until it is lifted.' })),
+    reservations: CoverageDecisions,
   },
   { $id: 'NewSuspension', additionalProperties: false },
 );

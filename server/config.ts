@@ -1,4 +1,5 @@
 import type { OpenidSettings } from './auth/nationalId.ts';
+import { isSmtpUrl } from './mail/smtpUrl.ts';
 
 /** Everything that the process is told by its environment. */
 export type Config = {
@@ -134,7 +135,12 @@ export function readConfig(environment: Environment): Config {
   const { problems, text, required, number, check } = read;
   const data = readData(read);
   const smtpUrl = required('SMTP_URL', 'the mail server’s address, smtp://user:password@host:587');
-  check('SMTP_URL', smtpUrl, isUrlOf('smtp:', 'smtps:'), 'smtp://host:587 or smtps://host:465');
+  check(
+    'SMTP_URL',
+    smtpUrl,
+    isSmtpUrl,
+    'smtp://host:587 or smtps://host:465, with ?tls=optional where no encryption is wanted',
+  );
   const mailFrom = text('MAIL_FROM');
   check('MAIL_FROM', mailFrom, (value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value), 'an e-mail address');
   const corsOrigins = (text('CORS_ORIGINS') ?? '').split(',').flatMap((origin) => origin.trim() || []);

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { sql, type Kysely } from 'kysely';
+import { Value } from 'typebox/value';
+import { bounds, Email, PersonName } from '../contract/fields.ts';
 import { ManifestError } from '../tenants/problem.ts';
 import { argonPasswords } from './auth/passwords.ts';
 import { randomToken } from './auth/secrets.ts';
@@ -22,9 +24,13 @@ function readPerson(args: string[]): { email: string; first_name: string; last_n
   const { values } = parseArgs({ args, options: { email: text, 'first-name': text, 'last-name': text } });
   const email = values.email?.trim().normalize('NFKC').toLowerCase() ?? '';
   const [first_name, last_name] = [values['first-name']?.trim() ?? '', values['last-name']?.trim() ?? ''];
-  if (!/^[^\s@]+@[^\s@]+$/.test(email))
-    throw new OwnerError(`--email: ${JSON.stringify(email)} is no address. ${usage}`);
+  if (!Value.Check(Email, email)) throw new OwnerError(`--email: ${JSON.stringify(email)} is no address. ${usage}`);
   if (!first_name || !last_name) throw new OwnerError(`The owner’s name is missing. ${usage}`);
+  for (const name of [first_name, last_name])
+    if (!Value.Check(PersonName, name))
+      throw new OwnerError(
+        `${JSON.stringify(name)} is no name: at most ${bounds.personName.max} characters in one line, without a link.`,
+      );
   return { email, first_name, last_name };
 }
 

@@ -1,6 +1,8 @@
 import { errorCodes, type ErrorCode, type Problem } from '../contract/errors.ts';
 
-type Details = Partial<Pick<Problem, 'retry_after' | 'attempts_left' | 'errors' | 'values' | 'reservations' | 'days'>>;
+type Details = Partial<
+  Pick<Problem, 'retry_after' | 'attempts_left' | 'errors' | 'limits' | 'values' | 'reservations' | 'days'>
+>;
 
 /** An answer of the error catalogue, thrown from anywhere below a route. The error mapper writes it out. */
 export class ApiProblem extends Error {

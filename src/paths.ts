@@ -29,7 +29,10 @@ export const paths = {
   register: path('/auth/register'),
   forgotPassword: path('/auth/forgot-password'),
   resetPassword: path('/auth/reset-password'),
+  confirmEmail: path('/auth/confirm-email'),
+  undoEmail: path('/auth/undo-email'),
   openid: path('/auth/openid'),
+  confirmNationalId: path('/auth/confirm-national-id'),
   demoLogin: path('/auth/jwt/login'),
   demoRegister: path('/auth/jwt/register'),
   dashboard: path('/dashboard'),
@@ -77,6 +80,9 @@ export const paths = {
   feedback: path('/dashboard/feedback'),
   oneFeedback: path('/dashboard/feedback/:id'),
   ownPassword: path('/dashboard/reset-password'),
+  ownEmail: path('/dashboard/email'),
+  ownNationalIds: path('/dashboard/national-ids'),
+  userNationalIds: path('/dashboard/users/:id/national-ids'),
   sliders: path('/dashboard/sliders'),
   sliderOrder: path('/dashboard/sliders/order'),
   sliderCreate: path('/dashboard/sliders/create'),
@@ -84,8 +90,19 @@ export const paths = {
   versions: path('/dashboard/versions'),
 };
 
+/** Where links from mails lead: open to whoever is signed in, too. */
+const mailedLinks = [paths.resetPassword, paths.confirmEmail, paths.undoEmail, paths.confirmNationalId];
+
+/** Whether a place is one that links from mails lead to. */
+export function isMailedLink(pathname: string): boolean {
+  return mailedLinks.some(({ pattern }) => pattern === pathname);
+}
+
 /** The reservations that wait for an answer and are not over: the work to do. */
 export const openReservationsHref = `${paths.reservations.href()}?open=true`;
+
+/** The reservations that are approved and not covered. */
+export const uncoveredReservationsHref = `${paths.reservations.href()}?uncovered=true`;
 
 /** The query parameter in which the login page keeps the place to come back to (Q4). */
 export const returnToParam = 'returnTo';

@@ -21,6 +21,8 @@ const mail: SunkMail = {
   subject: 'Kóði <b>&',
   text: 'Kóðinn er:\n\n123456\n',
   html: '<p>123456</p><script>alert(1)</script>',
+  source: 'Subject: 123456',
+  calendars: [{ filename: 'reservation-1.ics', method: 'REQUEST', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' }],
   received: new Date('2024-05-01T10:00:00Z'),
 };
 
@@ -294,6 +296,16 @@ describe('the local server', () => {
       expect((await get('/messages/99', {}, mailHost)).statusCode).toBe(404);
     });
 
+    it('hands out the calendar files of a mail', async () => {
+      const { body } = await get('/messages/7', {}, mailHost);
+      expect(body).toContain('<a href="/messages/7/calendars/1">reservation-1.ics</a> (REQUEST)');
+      const file = await get('/messages/7/calendars/1', {}, mailHost);
+      expect(file.body).toBe('BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n');
+      expect(file.headers['content-type']).toBe('text/calendar; charset=utf-8; method=REQUEST');
+      expect(file.headers['content-disposition']).toBe('attachment; filename=reservation-1.ics');
+      expect((await get('/messages/7/calendars/2', {}, mailHost)).statusCode).toBe(404);
+    });
+
     it('gives scripts the same as JSON', async () => {
       expect((await get('/messages.json?deployment=iceland', {}, mailHost)).json()).toEqual([
         {
@@ -304,6 +316,7 @@ describe('the local server', () => {
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
+          calendars: mail.calendars,
           code: '123456',
           received: '2024-05-01T10:00:00.000Z',
         },

@@ -1,3 +1,4 @@
+import { create as contentDisposition } from 'content-disposition';
 import { html, plainPage, type Html } from '../../server/html.ts';
 import type { SunkMail } from '../../server/mail/sink.ts';
 import type { Page } from './page.ts';
@@ -74,6 +75,17 @@ function view(mail: SunkMail): Page {
       <dt>Received</dt>
       <dd><time datetime="${mail.received.toISOString()}">${timeOf(mail)}</time></dd>
     </dl>
+    ${
+      mail.calendars.length > 0
+        ? html`<h2>Calendar files</h2>
+            <ul>
+              ${mail.calendars.map(
+                ({ filename, method }, index) =>
+                  html`<li><a href="/messages/${mail.id}/calendars/${index + 1}">${filename}</a> (${method})</li>`,
+              )}
+            </ul>`
+        : ''
+    }
     ${mail.html ? html`<iframe sandbox title="The mail as HTML" src="/messages/${mail.id}/html"></iframe>` : ''}
     <h2>As text</h2>
     <pre>${mail.text}</pre>`;
@@ -92,6 +104,21 @@ function framed(mail: SunkMail): Page {
       'referrer-policy': 'no-referrer',
     },
     text: mail.html,
+  };
+}
+
+function calendar(mail: SunkMail, position: number): Page | null {
+  const file = mail.calendars[position - 1];
+  if (!file) return null;
+  return {
+    status: 200,
+    headers: {
+      'content-type': `text/calendar; charset=utf-8; method=${file.method}`,
+      'content-disposition': contentDisposition(file.filename, { type: 'attachment' }),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+    text: file.content,
   };
 }
 
@@ -114,14 +141,16 @@ function json(mails: readonly SunkMail[], deployment: string | null): Page {
 
 /**
  * The pages of the mailbox, newest mail first: `/` and `/messages.json`, both with `?deployment=<id>`, `/messages/<id>` and the
- * mail's own HTML at `/messages/<id>/html`, shut in a sandbox. Null where there is no such page.
+ * mail's own HTML at `/messages/<id>/html`, shut in a sandbox, its calendar files at `/messages/<id>/calendars/<1, 2 …>`. Null where
+ * there is no such page.
  */
 export function mailPage(mails: readonly SunkMail[], { pathname, searchParams }: URL): Page | null {
   const deployment = searchParams.get('deployment');
   if (pathname === '/') return list(mails, deployment);
   if (pathname === '/messages.json') return json(mails, deployment);
-  const [, id, isFramed] = /^\/messages\/(\d+)(\/html)?$/.exec(pathname) ?? [];
+  const [, id, isFramed, position] = /^\/messages\/(\d+)(?:(\/html)|\/calendars\/(\d+))?$/.exec(pathname) ?? [];
   const mail = mails.find((candidate) => candidate.id === Number(id));
   if (!mail) return null;
+  if (position) return calendar(mail, Number(position));
   return isFramed ? framed(mail) : view(mail);
 }

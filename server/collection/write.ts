@@ -18,8 +18,8 @@ type Caller = {
   act?: string;
 };
 
-/** Tells the database who writes, for the trail that it keeps (migration 003). Holds until the transaction ends. */
-async function sayWhoWrites(trx: Trx, { request, now, act }: Caller): Promise<void> {
+/** Names the caller and the act for the audit log, which the database keeps (migration 003), until the transaction ends or the next call. */
+export async function actAs(trx: Trx, { request, now, act }: Caller): Promise<void> {
   const person = request.session?.person;
   const call = {
     at: now.toISOString(),
@@ -66,12 +66,38 @@ export async function write<Result>(
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(async (trx) => {
-        await sayWhoWrites(trx, caller);
+        await actAs(trx, caller);
         return act(trx);
       });
     } catch (error) {
       if (!isCollision(error) || attempt === tries) throw error;
       await sleep(10 * 2 ** attempt * Math.random());
     }
+  }
+}
+
+/** Carries the outcome of a rehearsal out of its transaction, which the throw rolls back. */
+class Rehearsed<Outcome> extends Error {
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    super('rehearsed');
+    this.outcome = outcome;
+  }
+}
+
+/** What a call would do: runs it in a transaction that is always rolled back, and answers its outcome. */
+export async function rehearse<Outcome>(
+  db: Kysely<Tables>,
+  caller: Caller,
+  act: (trx: Trx) => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await write(db, caller, async (trx) => {
+      throw new Rehearsed(await act(trx));
+    });
+  } catch (error) {
+    if (error instanceof Rehearsed) return (error as Rehearsed<Outcome>).outcome;
+    throw error;
   }
 }

@@ -26,6 +26,8 @@ const conditions: Record<string, ErrorCode> = {
   shifts_one_place: 'shift_overlap',
   reservation_interpreters_one_place: 'reservation_overlap',
   reservations_in_shift: 'no_interpreters_in_shift',
+  reservations_active: 'interpreter_inactive',
+  reservations_travel: 'travel_too_short',
 };
 
 const uniqueViolation = '23505';

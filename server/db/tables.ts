@@ -18,9 +18,10 @@ import type { Language } from '../../contract/languages.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { ApprovalStatus } from '../../contract/approval.ts';
 import type { Platform } from '../../contract/platforms.ts';
-import type { ReservationStatus } from '../../contract/reservations.ts';
+import type { InterpreterResponse, ReservationStatus } from '../../contract/reservations.ts';
 import type { Repeat, ScheduleSource } from '../../contract/schedules.ts';
 import type { ShiftState } from '../../contract/shifts.ts';
+import type { CalendarFile } from '../mail/mailer.ts';
 
 /** An instant: read as a Date, written as one. */
 type Instant = ColumnType<Date, Date, Date>;
@@ -53,6 +54,8 @@ type UsersTable = {
   search_text: ColumnType<string, never, never>;
   /** Whose people they are; only of the role `partner`. */
   partner_id: string | null;
+  /** Whether they are, or have ever been, a manager or an owner; kept by the database (migration 033). */
+  has_managed: ColumnType<boolean, never, never>;
   version: Version;
 };
 
@@ -62,12 +65,17 @@ type OtpChallengesTable = {
   token_hash: Buffer;
   user_id: string;
   code_hash: Buffer;
+  mail_id: string | null;
   created: Instant;
   expires: Instant;
   guesses: Generated<number>;
   sent: Instant;
   used: MaybeInstant;
+  /** What the code is good for. */
+  purpose: Generated<'sign_in' | 'change_email'>;
 };
+
+type KnownDevicesTable = { token_hash: Buffer; user_id: string; created: Instant; expires: Instant };
 
 type ThrottlesTable = { scope: string; key_hash: Buffer; hits: number; ends: Instant };
 
@@ -231,7 +239,35 @@ type IdempotencyKeysTable = {
 
 type PasswordResetsTable = { token_hash: Buffer; user_id: string; created: Instant; expires: Instant };
 
-type NationalIdentitiesTable = { issuer: string; subject_key: Buffer; user_id: string; linked: Instant };
+type EmailChangesTable = {
+  token_hash: Buffer;
+  user_id: string;
+  email: string;
+  session_hash: Buffer;
+  created: Instant;
+  expires: Instant;
+};
+
+type EmailUndosTable = {
+  token_hash: Buffer;
+  /** Counts up: a later change has a higher one. */
+  number: ColumnType<number, never, never>;
+  user_id: string;
+  email: string;
+  created: Instant;
+  expires: Instant;
+};
+
+type NationalIdentitiesTable = { id: string; issuer: string; subject_key: Buffer; user_id: string; linked: Instant };
+
+type NationalIdentityLinksTable = {
+  token_hash: Buffer;
+  issuer: string;
+  subject_key: Buffer;
+  user_id: string;
+  created: Instant;
+  expires: Instant;
+};
 
 type OpenidStatesTable = { state_hash: Buffer; token_hash: Buffer; created: Instant; expires: Instant };
 
@@ -300,6 +336,7 @@ type ReservationsTable = {
   partner_id: string | null;
   service_kind: Generated<ServiceKind>;
   emergency: Generated<boolean>;
+  interpreters_needed: Generated<number>;
   languages: Generated<InterpretingLanguage[]>;
   note: string | null;
   answer: string | null;
@@ -316,6 +353,8 @@ type ReservationInterpretersTable = {
   interpreter_id: string;
   /** What it takes of the interpreter's time; kept by the database, read only within SQL. */
   period: ColumnType<string | null, never, never>;
+  response: Generated<InterpreterResponse>;
+  responded: MaybeInstant;
 };
 
 type MailOutboxTable = {
@@ -324,6 +363,8 @@ type MailOutboxTable = {
   subject: string;
   text_body: string;
   html_body: string;
+  /** Read as it was written, and written as JSON text. */
+  calendars: ColumnType<CalendarFile[], string | undefined, never>;
   created: Instant;
   due: Instant;
   until: Instant;
@@ -380,6 +421,7 @@ export type Tables = {
   users: UsersTable;
   sessions: SessionsTable;
   otp_challenges: OtpChallengesTable;
+  known_devices: KnownDevicesTable;
   throttles: ThrottlesTable;
   interpretations: InterpretationsTable;
   recordings: RecordingsTable;
@@ -400,7 +442,10 @@ export type Tables = {
   audit_entries: AuditEntriesTable;
   idempotency_keys: IdempotencyKeysTable;
   password_resets: PasswordResetsTable;
+  email_changes: EmailChangesTable;
+  email_undos: EmailUndosTable;
   national_identities: NationalIdentitiesTable;
+  national_identity_links: NationalIdentityLinksTable;
   openid_states: OpenidStatesTable;
   registrations: RegistrationsTable;
   schedules: SchedulesTable;

@@ -22,7 +22,7 @@ const unreachable = /^(08...|57P..|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIME
 
 function toApiProblem(error: FastifyError | Error): ApiProblem {
   if (error instanceof ApiProblem) return error;
-  if (isValidationFailure(error)) return new ApiProblem('invalid', { errors: fieldErrors(error.validation) });
+  if (isValidationFailure(error)) return new ApiProblem('invalid', fieldErrors(error.validation));
   const code = 'code' in error ? String(error.code) : '';
   const known = frameworkCodes[code];
   if (known) return new ApiProblem(known, {}, { cause: error });

@@ -19,6 +19,9 @@ const formats: Record<string, ErrorCode> = {
   last4: 'digits_4',
   link: 'link_invalid',
   'short-link': 'link_too_long',
+  line: 'control_characters',
+  text: 'control_characters',
+  'no-link': 'name_has_link',
   slug: 'slug_invalid',
 };
 
@@ -36,22 +39,29 @@ function codeOf({ keyword, params }: FastifySchemaValidationError): ErrorCode {
   return codes[keyword] ?? 'invalid';
 }
 
+/** What a schema found wrong: codes per field, and the bound of each field that is too short or too long. */
+type FieldErrors = { errors: Record<string, string[]>; limits?: Record<string, number> };
+
 /** What a schema found wrong, as codes per field: `{ email: ['required'] }`. What concerns the whole body has no field. */
-export function fieldErrors(failures: FastifySchemaValidationError[]): Record<string, string[]> {
+export function fieldErrors(failures: FastifySchemaValidationError[]): FieldErrors {
   // A field may be called toString: a map has no names but those that are put in.
   const errors = new Map<string, string[]>();
+  const limits = new Map<string, number>();
   for (const failure of failures)
     for (const field of fieldsOf(failure)) {
       if (!field) continue;
       const code = codeOf(failure);
+      if (code === 'too_short' || code === 'too_long') limits.set(field, Number(failure.params['limit']));
       const known = errors.get(field) ?? [];
       if (!known.includes(code)) errors.set(field, [...known, code]);
     }
   // A field that may be null fails as such too; what is said of its value tells more.
-  return Object.fromEntries(
-    [...errors].map(([field, all]) => {
-      const telling = all.filter((code) => code !== 'invalid');
-      return [field, telling.length > 0 ? telling : all];
-    }),
-  );
+  const telling = [...errors].map(([field, all]): [string, string[]] => {
+    const plain = all.filter((code) => code !== 'invalid');
+    return [field, plain.length > 0 ? plain : all];
+  });
+  return {
+    errors: Object.fromEntries(telling),
+    ...(limits.size > 0 ? { limits: Object.fromEntries(limits) } : {}),
+  };
 }

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppParts } from '../appParts.ts';
+import { sweepDevices } from '../auth/knownDevices.ts';
 import { sweepCounts } from '../collection/counts.ts';
 import { sweepKeys } from '../collection/create.ts';
 import { mergeFigures } from '../figures/repository.ts';
 import { sweepJobs } from '../jobs/queue.ts';
 import { sweep } from '../resources/auth/repository.ts';
+import { sweepEmailChanges } from '../resources/emailChanges/repository.ts';
 import { sweepFiles } from '../resources/files/repository.ts';
 import { sweepStates } from '../resources/openid/repository.ts';
 import { sweepRegistrations } from '../resources/registration/repository.ts';
@@ -23,8 +25,10 @@ export function keepTidy(app: FastifyInstance, { database: { db }, clock }: AppP
   const tidy = () => {
     const now = clock();
     sweeping = sweep(db, now)
+      .then(() => sweepDevices(db, now))
       .then(() => sweepKeys(db, now))
       .then(() => sweepResets(db, now))
+      .then(() => sweepEmailChanges(db, now))
       .then(() => sweepFiles(db, now))
       .then(() => sweepStates(db, now))
       .then(() => sweepRecordings(db, now))

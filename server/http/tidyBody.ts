@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiProblem } from '../problem.ts';
 
 /** What is kept exactly as it was typed. */
-const verbatim = new Set(['password', 'password_confirmation', 'token', 'otpToken']);
+const verbatim = new Set(['password', 'password_confirmation', 'current_password', 'token', 'otpToken']);
 
 /** How many lists and objects may lie within each other: far more than any body has, far fewer than a stack holds. */
 const deepest = 20;

@@ -4,14 +4,18 @@ import { layOut, wordsOf } from './layout.ts';
 import type { Mail } from './mailer.ts';
 
 /**
- * The mail with a sign-in code. The code is not in the subject: mail servers write subjects into their logs.
+ * The mail with a one-time code. The code is not in the subject: mail servers write subjects into their logs.
  * @param validFor how long the code is good for, in milliseconds.
+ * @param purpose what the code is for; signing in when left out
  */
 export function codeMail(
   deployment: Deployment,
   language: Language,
-  { code, validFor }: { code: string; validFor: number },
+  { code, validFor, purpose = 'sign_in' }: { code: string; validFor: number; purpose?: 'sign_in' | 'change_email' },
 ): Omit<Mail, 'to'> {
   const html = `<p style="margin:0 0 16px;font-size:36px;line-height:44px;font-weight:700;letter-spacing:6px;font-variant-numeric:tabular-nums">${code}</p>`;
-  return layOut(deployment, language, wordsOf(language).code, { centre: { text: code, html }, validFor });
+  return layOut(deployment, language, wordsOf(language)[purpose === 'sign_in' ? 'code' : 'emailCode'], {
+    centre: { text: code, html },
+    validFor,
+  });
 }

@@ -1,30 +1,42 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isoLanguage, languages, type Language } from '../../contract/languages.ts';
+import type { Role } from '../../contract/roles.ts';
 import type { Deployment } from '../deployment.ts';
 import { escapeHtml } from '../html.ts';
+import type { ReservationNews, ShiftNews } from '../notifications/events.ts';
 import type { Mail } from './mailer.ts';
 
 /** What a mail says around what it is about; one that nothing runs out of has no validity. */
-type Letter = { subject: string; lead: string; validity?: string; warning: string };
+export type Letter = { subject: string; lead: string; validity?: string; warning: string };
 type News = { subject: string; lead: string };
 type Words = {
   hello: string;
   footer: string;
   code: Letter;
+  /** The code that somebody without a password changes their e-mail address with. */
+  emailCode: Letter;
   passwordReset: Letter & { button: string };
   people: {
     questions: string;
     signIn: string;
     labels: Record<'reason' | 'until', string>;
+    roles: Record<Role, string>;
     registration: News & { button: string; validity: string; warning: string };
     registered: News & { button: string; warning: string };
-    password_changed: News & { warning: string };
-  } & Record<'known' | 'approved' | 'rejected' | 'suspended' | 'unsuspended', News>;
-  reservation: Record<'asked' | 'approved' | 'rejected' | 'cancelled' | 'changed', News> & {
+    email_undo: News & { button: string; validity: string; warning: string };
+  } & Record<'known' | 'approved' | 'rejected' | 'suspended' | 'unsuspended' | 'deleted', News> &
+    Record<'role_changed', News> &
+    Record<'email_confirm' | 'national_id_confirm', News & { button: string; validity: string; warning: string }> &
+    Record<'password_changed' | 'email_left' | 'email_arrived' | 'email_restored', News & { warning: string }> &
+    Record<'national_id_linked' | 'national_id_unlinked', News & { warning: string }>;
+  reservation: Record<ReservationNews, News> & {
     warning: string;
     labels: Record<'name' | 'date' | 'time' | 'address' | 'link' | 'interpreters' | 'customer' | 'answer', string>;
   };
+  shift: Record<ShiftNews, News> & { name: string; labels: Record<'dates', string> };
+  /** The subject of a mail that tells of several things. */
+  several: string;
 };
 
 const words = Object.fromEntries(
@@ -39,23 +51,35 @@ export function wordsOf(language: Language): Words {
   return words[language];
 }
 
-function fill(text: string, values: Record<string, string>): string {
+/** Puts values into the places that a text names in braces. */
+export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
 
 /** What a mail is about, as text and as HTML: a code, a link, or facts. */
-type Centre = { text: string; html: string };
+export type Centre = { text: string; html: string };
 
 /**
  * A mail in the deployment's colours: greeting, lead, what it is about, how long that is good for, and a warning.
  * @param options.validFor how long it is good for, in milliseconds.
  * @param options.values what its words name, beside brand, support and minutes
+ * @param options.more what else it is about: each with a lead of its own, or without where the last one still holds
  */
 export function layOut(
   { brand, support, colours }: Deployment,
   language: Language,
   letter: Letter,
-  { centre, validFor = 0, values: own = {} }: { centre: Centre; validFor?: number; values?: Record<string, string> },
+  {
+    centre,
+    validFor = 0,
+    values: own = {},
+    more = [],
+  }: {
+    centre: Centre;
+    validFor?: number;
+    values?: Record<string, string>;
+    more?: readonly { lead: string | null; centre: Centre }[];
+  },
 ): Omit<Mail, 'to'> {
   const values = { ...own, brand, support: support.email, minutes: String(Math.round(validFor / 60_000)) };
   const { hello, footer } = words[language];
@@ -69,6 +93,7 @@ export function layOut(
     '',
     centre.text,
     '',
+    ...more.flatMap((part) => [...(part.lead ? [part.lead, ''] : []), part.centre.text, '']),
     ...(validity ? [say(validity), ''] : []),
     say(warning),
     '',
@@ -87,12 +112,12 @@ export function layOut(
 <p style="margin:0 0 16px">${safe(hello)}</p>
 <p style="margin:0 0 8px">${safe(lead)}</p>
 ${centre.html}
-${
-  validity
-    ? `<p style="margin:0 0 16px">${safe(validity)}</p>
+${more.map((part) => `${part.lead ? `<p style="margin:24px 0 8px">${escapeHtml(part.lead)}</p>\n` : ''}${part.centre.html}\n`).join('')}${
+    validity
+      ? `<p style="margin:0 0 16px">${safe(validity)}</p>
 `
-    : ''
-}<p style="margin:0;color:${colours.textMuted};font-size:14px;line-height:20px">${safe(warning)}</p>
+      : ''
+  }<p style="margin:0;color:${colours.textMuted};font-size:14px;line-height:20px">${safe(warning)}</p>
 </div>
 <p style="margin:16px 24px 0;color:${colours.textMuted};font-size:13px;line-height:20px">${safe(footer)}</p>
 </div>

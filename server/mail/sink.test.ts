@@ -24,9 +24,22 @@ describe('the local mail sink', () => {
         subject: 'Kóðinn þinn',
         text: 'Kóðinn þinn: 123456',
         html: expect.stringContaining('<p>Kóðinn þinn</p>'),
+        source: expect.stringContaining('To: jon@taknljos.example'),
+        calendars: [],
         received: expect.any(Date),
       },
     ]);
+  });
+
+  it('keeps the calendar files of a mail, shown as an invitation where there is one and attached where there are several', async () => {
+    sink = await startSink();
+    const mailer = smtpMailer(sink.url, { name: 'Táknljós', address: 'hjalp@taknljos.example' });
+    const mail = { to: 'jon@taknljos.example', subject: 'Bókun', text: 'Bókun', html: '<p>Bókun</p>' };
+    const one = { filename: 'one.ics', method: 'REQUEST', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' } as const;
+    const other = { ...one, filename: 'other.ics', method: 'CANCEL' } as const;
+    for (const calendars of [[], [other], [one, other]]) await mailer.send({ ...mail, calendars });
+    mailer.close();
+    expect(sink.messages.map(({ calendars }) => calendars)).toEqual([[], [other], [one, other]]);
   });
 
   it('takes a mail from a sender without a name', async () => {

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Attachment } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import type { CalendarFile } from './mailer.ts';
 
 /** A mail as it arrived. */
 export type SunkMail = {
@@ -13,6 +14,10 @@ export type SunkMail = {
   subject: string;
   text: string;
   html: string;
+  /** The mail as it came over the wire. */
+  source: string;
+  /** Its calendar files, each once, however often the mail carries it. */
+  calendars: CalendarFile[];
   received: Date;
 };
 
@@ -32,16 +37,31 @@ export type MailSink = {
   stop: () => Promise<void>;
 };
 
+/** The calendar files of a mail. One that is shown as an invitation is in it twice: as an alternative, which names the method, and as a file. */
+function calendarsIn(attachments: readonly Attachment[]): CalendarFile[] {
+  const invitation = attachments.find(({ mimeType, filename }) => mimeType === 'text/calendar' && filename === null);
+  return attachments.flatMap(({ filename, mimeType, method, content }) => {
+    if (filename === null || (mimeType !== 'text/calendar' && mimeType !== 'application/ics')) return [];
+    const named = method ?? invitation?.method;
+    const text = typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString();
+    // The parser has put single line feeds; calendar files have both characters.
+    return { filename, method: named === 'CANCEL' ? named : 'REQUEST', content: text.replaceAll(/\r?\n/g, '\r\n') };
+  });
+}
+
 async function read(stream: AsyncIterable<Uint8Array>): Promise<Omit<SunkMail, 'id' | 'sender'>> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) chunks.push(chunk);
-  const { from, to, subject, text, html } = await PostalMime.parse(Buffer.concat(chunks));
+  const source = Buffer.concat(chunks);
+  const { from, to, subject, text, html, attachments } = await PostalMime.parse(source);
   return {
     from: from?.address ?? '',
     to: (to ?? []).map(({ address }) => address ?? ''),
     subject: subject ?? '',
     text: (text ?? '').trim(),
     html: html ?? '',
+    source: source.toString(),
+    calendars: calendarsIn(attachments),
     received: new Date(),
   };
 }

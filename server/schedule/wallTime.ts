@@ -41,37 +41,14 @@ export function endAt(day: Day, time: WallTime, zone: string): Date {
 
 const minute = 60_000;
 
-/** From then on all clocks of the world have been a whole number of quarters of an hour off, and have changed on one. */
-const quarters = { length: 15 * minute, since: Date.UTC(1973, 0) };
-
-type Offset = { minutes: number; text: string };
-
-/** Under the zone, and the quarter of an hour. */
-const offsets = new Map<string, Map<number, Offset>>();
-
-/** How far clocks of a zone are off at an instant. A list asks for the same few of them thousands of times. */
-function offsetAt(instant: number, zone: string): Offset {
-  const ofZone = offsets.get(zone) ?? new Map<number, Offset>();
-  const quarter = Math.floor(instant / quarters.length);
-  const known = ofZone.get(quarter);
-  if (known) return known;
-  const { offset, offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
-  const found = { minutes: offsetNanoseconds / 1e6 / minute, text: offset };
-  if (ofZone.size >= mostKept) ofZone.clear();
-  offsets.set(zone, ofZone.set(quarter, found));
-  return found;
-}
-
-/** Under the zone, and the instant. */
+/** Texts that were written before, under the zone and the instant. */
 const written = new Map<string, Map<number, string>>();
 
-/** An instant as ISO 8601 with the offset that holds in a zone at that moment. */
+/** An instant as ISO 8601 with the offset that holds in a zone (IANA) at that moment. */
 export function inZone(instant: Date, zone: string): string {
   const moment = instant.getTime();
-  if (moment < quarters.since)
-    return Temporal.Instant.fromEpochMilliseconds(moment).toString({ timeZone: zone, fractionalSecondDigits: 0 });
-  // Shifts begin and end with a minute, and many with the same; other moments are nobody else's.
-  if (moment % minute > 0) return write(moment, zone);
+  // Shifts begin and end with a minute, and many share it. Other instants hardly ever come twice.
+  if (moment % minute !== 0) return write(moment, zone);
   const ofZone = written.get(zone) ?? new Map<number, string>();
   const known = ofZone.get(moment);
   if (known !== undefined) return known;
@@ -82,8 +59,7 @@ export function inZone(instant: Date, zone: string): string {
 }
 
 function write(moment: number, zone: string): string {
-  const { minutes, text } = offsetAt(moment, zone);
-  return `${new Date(moment + minutes * minute).toISOString().slice(0, 19)}${text}`;
+  return Temporal.Instant.fromEpochMilliseconds(moment).toString({ timeZone: zone, fractionalSecondDigits: 0 });
 }
 
 /** The day of an instant that is written with its offset. */

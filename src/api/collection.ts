@@ -1,4 +1,5 @@
 import type { BulkResults } from '../../contract/collection.ts';
+import type { CoverageDecision } from '../../contract/coverage.ts';
 import { type Params, patch, post, remove } from './http.ts';
 import { ApiError } from './problem.ts';
 import { type Query, query } from './query.ts';
@@ -16,8 +17,8 @@ export type Collection<Item, New, Changes> = {
   /** Changes the record as it was at `etag`; 412 when it has changed since. */
   update: (id: string, etag: string, changes: Changes) => Promise<Item>;
   remove: (id: string) => Promise<void>;
-  /** Deletes each that may be deleted; one result per id. */
-  removeAll: (ids: string[]) => Promise<BulkResult[]>;
+  /** Deletes each that may be deleted; one result per id. `decisions`: for people, what becomes of their reservations. */
+  removeAll: (ids: string[], decisions?: CoverageDecision[]) => Promise<BulkResult[]>;
 };
 
 /** The calls of the collection at `path` (ends in `/`). They throw `ApiError`. */

@@ -44,7 +44,14 @@ const ofShift = rule<Shift>((shift, person) =>
  * record's own state (decisions, "Who may do what"; decision 244).
  */
 export const canRules: Record<string, Rule> = {
-  User: rule<User>((user, person) => userVerdicts(person, { ...user, isSuspended: user.suspension !== null })),
+  User: rule<User>((user, person) =>
+    userVerdicts(person, {
+      ...user,
+      isSuspended: user.suspension !== null,
+      // Who managed once and does so no more the backend alone knows.
+      hasManaged: user.role === 'manager' || user.role === 'owner',
+    }),
+  ),
   Department: ofCollection('departments'),
   Contact: ofCollection('contacts'),
   PartnerCategory: ofCollection('partner_categories'),
@@ -65,7 +72,7 @@ export const canRules: Record<string, Rule> = {
   Shift: ofShift,
   CalendarShift: ofShift,
   Reservation: rule<Reservation>(({ status, is_past, interpreters }, person) =>
-    reservationVerdicts(person, { status, isPast: is_past, interpreters: interpreters.map(({ id }) => id) }),
+    reservationVerdicts(person, { status, isPast: is_past, interpreters }),
   ),
 };
 

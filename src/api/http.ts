@@ -109,6 +109,7 @@ function toApiError(error: unknown, { readForeignProblem }: Transport): unknown 
     errors: data.errors,
     retryAfter: data.retry_after,
     attemptsLeft: data.attempts_left,
+    limits: data.limits,
     values: data.values,
     days: data.days,
     cause: error,

@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   /** Codes per form field. */
   readonly errors: Record<string, string[]>;
+  /** The bound of each field that is too short or too long. */
+  readonly limits: Record<string, number>;
   /** Seconds until the call may be made again. */
   readonly retryAfter: number | null;
   /** Guesses left for a one-time code. */
@@ -25,6 +27,7 @@ export class ApiError extends Error {
       status?: number;
       requestId?: string | null;
       errors?: Record<string, string[]>;
+      limits?: Record<string, number>;
       retryAfter?: number | null;
       attemptsLeft?: number | null;
       values?: Record<string, string>;
@@ -40,6 +43,7 @@ export class ApiError extends Error {
     this.status = details.status ?? 0;
     this.requestId = details.requestId ?? null;
     this.errors = details.errors ?? {};
+    this.limits = details.limits ?? {};
     this.retryAfter = details.retryAfter ?? null;
     this.attemptsLeft = details.attemptsLeft ?? null;
     this.values = details.values ?? {};

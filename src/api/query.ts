@@ -42,6 +42,31 @@ export function useQuery<Answer>(read: Query<Answer> | null) {
   return { data, error, isLoading, isValidating, retry };
 }
 
+/** How many of several reads are under way at once. */
+const atOnce = 4;
+
+async function readEach<Answer>(reads: readonly Query<Answer>[]): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const waiting = reads.entries();
+  const work = async () => {
+    for (const [at, [path, params]] of waiting) answers[at] = await get<Answer>(path, params);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return answers;
+}
+
+/** Reads several queries as one: `data` has their answers in the order of `reads` once all of them are there. */
+export function useQueries<Answer>(reads: readonly Query<Answer>[]) {
+  const [first] = reads;
+  const { data, error, isValidating, mutate } = useSWR<
+    Answer[],
+    unknown,
+    readonly [path: string, reads: readonly Query<Answer>[]] | null
+  >(first ? [first[0], reads] : null, ([, all]) => readEach(all), { keepPreviousData: false });
+  const retry = useCallback(() => mutate(), [mutate]);
+  return { data, error, isValidating, retry };
+}
+
 /** When a read below the nearest `LiveReads` was last answered, in milliseconds since 1970; null before that. */
 const AnsweredAt = createContext<number | null>(null);
 

@@ -11,6 +11,9 @@ export const schedules = {
   one: (id: string) => query<Schedule>(at(id)),
   /** Every day of a draft with its verdict; nothing is written. */
   preview: (draft: ScheduleDraft, signal: AbortSignal) => post<SchedulePreview>(`${path}preview/`, draft, { signal }),
+  /** What a change would do to each day to come; nothing is written. */
+  previewChange: (id: string, changes: ScheduleChanges, signal: AbortSignal) =>
+    post<SchedulePreview>(`${at(id)}preview/`, changes, { signal }),
   create: (draft: ScheduleDraft, idempotencyKey: string) => post<Schedule>(path, draft, { idempotencyKey }),
   /** Changes the days to come; 412 when the schedule has changed since `etag`. */
   update: (id: string, etag: string, changes: ScheduleChanges) => patch<Schedule>(at(id), changes, { ifMatch: etag }),

@@ -1,20 +1,30 @@
-import type { ScheduleChanges } from '../../contract/schedules.ts';
-import type { CalendarShift, Shift, ShiftChanges } from '../../contract/shifts.ts';
+import type { ScheduleChanges, SchedulePreview } from '../../contract/schedules.ts';
+import type { CalendarMonth, CalendarShift, Shift, ShiftChanges } from '../../contract/shifts.ts';
 import type { Page } from './collection.ts';
-import { patch, type Params, remove } from './http.ts';
+import { patch, type Params, post, remove } from './http.ts';
 import { query } from './query.ts';
 
 const path = 'shifts/';
 const at = (id: string) => `${path}${encodeURIComponent(id)}/`;
 
 /** An interpreter with what a calendar shows of their shifts. */
-export type CalendarPerson = { interpreter: string; interpreter_name: string; shifts: CalendarShift[] };
+export type CalendarPerson = {
+  interpreter: string;
+  interpreter_name: string;
+  /** Whether they can be planned: approved, and not suspended. */
+  active: boolean;
+  /** When their suspension ends; null without one, or until it is lifted. */
+  suspended_until: string | null;
+  shifts: CalendarShift[];
+};
 
 /** `calendar/`: interpreters with their shifts on a range of days. */
 export const calendar = {
   path: 'calendar/',
   /** A page of people by name: `from_day` to `to_day`, at most 42 days. */
   list: (params: Params & { from_day: string; to_day: string }) => query<Page<CalendarPerson>>('calendar/', params),
+  /** How many shifts everybody has on each day, and the first of them: `from_day` to `to_day`, at most 42 days. */
+  month: (params: Params & { from_day: string; to_day: string }) => query<CalendarMonth>('calendar/month/', params),
 };
 
 /** `shifts/`: the days of schedules. Every call throws `ApiError`. */
@@ -28,6 +38,9 @@ export const shifts = {
   /** Changes this day and the following, which become a schedule of their own. */
   updateFollowing: (id: string, etag: string, changes: ScheduleChanges) =>
     patch<unknown>(`${at(id)}following/`, changes, { ifMatch: etag }),
+  /** What such a change would do to each of its days; nothing is written. */
+  previewFollowing: (id: string, changes: ScheduleChanges, signal: AbortSignal) =>
+    post<SchedulePreview>(`${at(id)}following/preview/`, changes, { signal }),
   remove: (id: string, etag: string) => remove(at(id), { ifMatch: etag }),
   removeFollowing: (id: string, etag: string) => remove(`${at(id)}following/`, { ifMatch: etag }),
 };

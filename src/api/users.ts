@@ -1,10 +1,12 @@
 import type { BulkResults } from '../../contract/collection.ts';
+import type { Affected, AffectedQuery, CoverageDecision } from '../../contract/coverage.ts';
 import type { NewSuspension, NewUser, User, UserChanges } from '../../contract/users.ts';
 import { collection } from './collection.ts';
 import { post } from './http.ts';
+import { query } from './query.ts';
 
-/** The acts on a user that need nothing but their name. */
-export type PlainUserAct = 'approve' | 'reject' | 'unsuspend';
+/** The acts on a user that take nothing from anybody and are done at once. */
+export type PlainUserAct = 'approve' | 'unsuspend';
 
 /** `users/`, and what is done to them. Every call throws `ApiError`. */
 export const users = {
@@ -13,5 +15,10 @@ export const users = {
   suspend: (id: string, suspension: NewSuspension) => post<User>(`users/${id}/suspend/`, suspension),
   /** Sends the user a link to a new password. */
   requestPasswordReset: (id: string) => post<void>(`users/${id}/request_password_reset/`),
-  removeAll: async (ids: string[]) => (await post<BulkResults>('users/bulk_delete/', { ids })).results,
+  reject: (id: string, rejection: { reservations?: CoverageDecision[] }) =>
+    post<User>(`users/${id}/reject/`, rejection),
+  removeAll: async (ids: string[], reservations?: CoverageDecision[]) =>
+    (await post<BulkResults>('users/bulk_delete/', { ids, reservations })).results,
+  /** What an act on some people would take from others. */
+  affected: (asked: AffectedQuery) => query<Affected>('users/affected/', asked),
 };

@@ -3,7 +3,7 @@ import { Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { paths, returnToParam, safeReturnTo } from '#paths.ts';
+import { isMailedLink, returnToParam, safeReturnTo } from '#paths.ts';
 import { isAuthenticatedAtom } from '#session/session.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { BrandPanel } from '#tenant/BrandPanel.tsx';
@@ -22,7 +22,7 @@ export function AuthLayout() {
   const isAuthenticated = useAtomValue(isAuthenticatedAtom);
   const [search] = useSearchParams();
   const { pathname } = useLocation();
-  if (isAuthenticated && pathname !== paths.resetPassword.pattern)
+  if (isAuthenticated && !isMailedLink(pathname))
     return <Navigate to={safeReturnTo(search.get(returnToParam))} replace />;
 
   const isDark = settings.paletteMode === 'dark';

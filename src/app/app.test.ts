@@ -177,6 +177,19 @@ describe('the code', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   });
 
+  test('may take a while: the page says so until another code is sent', async () => {
+    const delayed = /^The e-mail with the code may take a few minutes/;
+    backend.answers.set('POST auth/login/', { body: { ...challenge, resend_after: 0, mail_delayed: true } });
+    await open('/auth/login');
+    await fillIn('anna@example.org', 'secret');
+    expect(await screen.findByText(delayed)).toBeInTheDocument();
+    expect(screen.getByLabelText('Code')).toBeInTheDocument();
+    backend.answers.set('POST auth/otp/resend/', { body: { ...challenge, resend_after: 0 } });
+    await userEvent.click(screen.getByRole('button', { name: 'Send another code' }));
+    await waitFor(() => expect(screen.queryByText(delayed)).not.toBeInTheDocument());
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  });
+
   test('is one field for a keyboard of digits and for autofill', async () => {
     const field = await openCode();
     expect(field).toHaveAttribute('inputmode', 'numeric');

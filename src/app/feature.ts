@@ -2,6 +2,8 @@ import type { Namespace } from 'i18next';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { SearchGroup, SearchHit } from '../../contract/search.ts';
+import type { Page } from '#api/collection.ts';
+import type { Query } from '#api/query.ts';
 import type { Add } from '#crud/resource.ts';
 import type { Word } from '#i18n/words.ts';
 import type { paths } from '#paths.ts';
@@ -26,6 +28,17 @@ export type FeatureNav = {
   icon: LucideIcon;
   /** The letter that leads there after `g`; each is one page's alone. */
   key?: string;
+  alert?: FeatureAlert;
+};
+
+/** What needs somebody's attention: how many records there are of it, and where they are listed. Without any it is not shown. */
+export type FeatureAlert = {
+  read: Query<Page<unknown>>;
+  /** Says how many: `{{number}}`. */
+  label: Word;
+  to: string;
+  /** The server's verdict that shows it. */
+  permission: Permission;
 };
 
 /** What a feature shows of itself: `src/features/<folder>/index.ts` exports one as `feature`. */

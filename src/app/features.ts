@@ -14,6 +14,7 @@ export const registry = {
     auth: () => import('#features/auth/index.ts'),
     enterCode: () => import('#features/enterCode/index.ts'),
     passwords: () => import('#features/passwords/index.ts'),
+    emailLinks: () => import('#features/emailLinks/index.ts'),
     registration: () => import('#features/registration/index.ts'),
     nationalId: () => import('#features/nationalId/index.ts'),
     demoAuth: () => import('#features/demoAuth/index.ts'),
@@ -41,6 +42,8 @@ export const registry = {
     audit: () => import('#features/audit/index.ts'),
     versions: () => import('#features/versions/index.ts'),
     ownPassword: () => import('#features/ownPassword/index.ts'),
+    ownEmail: () => import('#features/ownEmail/index.ts'),
+    nationalIds: () => import('#features/nationalIds/index.ts'),
   },
 } satisfies Record<string, Registry>;
 

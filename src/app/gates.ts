@@ -9,6 +9,7 @@ export const gates = {
   enterCode: 'twoFactor',
   registration: 'registration',
   nationalId: 'nationalId',
+  nationalIds: 'nationalId',
   demoAuth: 'demoAuth',
   online: 'online',
   offline: 'live',

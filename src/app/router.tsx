@@ -4,7 +4,7 @@ import type { Tenant } from '../../contract/tenant.ts';
 import { ApiError } from '#api/problem.ts';
 import { loadNamespaces } from '#i18n/i18n.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
-import { loginHref, paths, returnToParam, safeReturnTo } from '#paths.ts';
+import { isMailedLink, loginHref, paths, returnToParam, safeReturnTo } from '#paths.ts';
 import { isAuthenticatedAtom, userAtom, whenInitialized } from '#session/session.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import type { Feature, FeatureRoute } from './feature.ts';
@@ -80,8 +80,7 @@ export function createRouter(tenant: Tenant) {
               element: <LazyPage />,
               loader: async ({ request }) => {
                 const { pathname, searchParams } = new URL(request.url);
-                // The link from a mail works for whoever is still signed in, too.
-                if (pathname !== paths.resetPassword.pattern && (await isSignedIn())) {
+                if (!isMailedLink(pathname) && (await isSignedIn())) {
                   throw redirect(safeReturnTo(searchParams.get(returnToParam)));
                 }
                 const { AuthLayout } = await loadChunk(() => import('./AuthLayout.tsx'));

@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
     await waitFor(() => expect(location.search).toBe(''));
     await choosePassword('short', 'shorter');
     await press('Change password');
-    expect(await screen.findByText('This is too short.')).toBeInTheDocument();
+    expect(await screen.findByText('At least 10 characters.')).toBeInTheDocument();
     expect(screen.getByText('Passwords must match')).toBeInTheDocument();
     await waitFor(() => expect(screen.getByLabelText('New password')).toHaveFocus());
     expect(screen.getByLabelText('New password')).toHaveAttribute('autocomplete', 'new-password');
@@ -112,6 +112,22 @@ describe('a forgotten password', () => {
       { token: 'a-token', password: 'long enough now', password_confirmation: 'long enough now' },
     ]);
     expect(screen.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', '/auth/login');
+  });
+
+  test('is told at its field when it is easy to guess', async () => {
+    backend.answers.set('POST auth/reset_password/', problem('invalid', { errors: { password: ['password_common'] } }));
+    await open('/auth/reset-password?token=a-token');
+    await title('Choose a new password');
+    expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(
+      'At least 10 characters, and not easy to guess',
+    );
+    await choosePassword('passwordpassword');
+    await press('Change password');
+    await waitFor(() =>
+      expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(
+        /This password is too easy to guess\. Choose one that is less common/,
+      ),
+    );
   });
 
   test('with a link that has expired leads to a new one, also while somebody is signed in', async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bulkMax } from '../../contract/bounds.ts';
+import type { CoverageDecision } from '../../contract/coverage.ts';
 import type { BulkResult } from '#api/collection.ts';
 import { ApiError } from '#api/problem.ts';
 import { useInvalidate } from '#api/query.ts';
@@ -10,36 +11,46 @@ import { type BulkOutcome, BulkResults } from '#ui/list/BulkResults.tsx';
 import { SelectionBar } from '#ui/list/SelectionBar.tsx';
 import type { Chosen } from '#ui/list/useChosen.ts';
 import { toast } from '#ui/toast.ts';
+import type { Listed } from './resource.ts';
 
-type BulkDeleteProps = {
-  chosen: Chosen;
-  onChosen: (chosen: Chosen) => void;
-  path: string;
-  removeAll: (ids: string[]) => Promise<BulkResult[]>;
+type BulkDeleteProps<Item> = {
+  of: Listed<Item>;
+  chosen: Chosen<Item>;
+  onChosen: (chosen: Chosen<Item>) => void;
+  removeAll: (ids: string[], decisions?: CoverageDecision[]) => Promise<BulkResult[]>;
 };
 
 /** What is chosen in a list, and its deletion: asked about once, answered for each record. */
-export function BulkDelete({ chosen, onChosen, path, removeAll }: BulkDeleteProps) {
+export function BulkDelete<Item>({ of, chosen, onChosen, removeAll }: BulkDeleteProps<Item>) {
   const { t } = useTranslation('crud');
   const invalidate = useInvalidate();
   const errorMessage = useErrorMessage();
   const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null);
-  const names = [...chosen.values()];
+  const { DeletedAlong, DeleteDialog } = of;
+  const nameOf = of.rowNameOf ?? of.nameOf;
+  const items = [...chosen.values()];
+  const names = items.map(nameOf);
   const isTooMany = chosen.size > bulkMax;
 
-  const remove = async () => {
-    const told = (await removeAll([...chosen.keys()])).map(({ id, done, code }) => ({
-      id,
-      name: chosen.get(id) ?? id,
-      done,
-      message: done ? t('deleted') : errorMessage(new ApiError(code ?? 'something_went_wrong')),
-    }));
-    const left = told.filter(({ done }) => !done);
-    if (left.length === 0) toast({ title: t('bulkDeleted', { number: told.length }), tone: 'success' });
+  const remove = async (decisions?: CoverageDecision[]) => {
+    const results = await removeAll([...chosen.keys()], decisions);
+    const told = results.map(({ id, done, code }) => {
+      const item = chosen.get(id);
+      const message = done ? t('deleted') : errorMessage(new ApiError(code ?? 'something_went_wrong'));
+      return { id, name: item === undefined ? id : nameOf(item), done, message };
+    });
+    const done = new Set(told.flatMap((one) => (one.done ? [one.id] : [])));
+    if (done.size === told.length) toast({ title: t('bulkDeleted', { number: told.length }), tone: 'success' });
     else setOutcomes(told);
-    onChosen(new Map(left.map(({ id, name }) => [id, name])));
-    await invalidate(path);
+    onChosen(new Map([...chosen].filter(([id]) => !done.has(id))));
+    await invalidate(of.collection.path);
   };
+  const about = (
+    <>
+      {names.length > 1 && <p>{names.slice(0, 10).join(', ') + (names.length > 10 ? ' …' : '')}</p>}
+      {DeletedAlong && <DeletedAlong items={items} />}
+    </>
+  );
   return (
     <>
       <SelectionBar
@@ -55,8 +66,16 @@ export function BulkDelete({ chosen, onChosen, path, removeAll }: BulkDeleteProp
             names.length === 1 ? t('deleteTitle', { name: names[0] }) : t('bulkTitle', { number: names.length })
           }
           act={remove}
+          renderQuestion={
+            DeleteDialog &&
+            ((question) => (
+              <DeleteDialog {...question} ids={[...chosen.keys()]} remove={remove}>
+                {about}
+              </DeleteDialog>
+            ))
+          }
         >
-          {names.length > 1 && <p>{names.slice(0, 10).join(', ') + (names.length > 10 ? ' …' : '')}</p>}
+          {about}
         </DeleteButton>
       </SelectionBar>
       <BulkResults outcomes={outcomes} onClose={() => setOutcomes(null)} />

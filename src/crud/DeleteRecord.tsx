@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { CoverageDecision } from '../../contract/coverage.ts';
+import { ApiError } from '#api/problem.ts';
 import { useInvalidate } from '#api/query.ts';
 import { useWord } from '#i18n/words.ts';
 import { DeleteButton } from '#ui/DeleteButton.tsx';
@@ -10,23 +12,32 @@ type Props<Item> = { of: Omit<Resource<Item, never, never>, 'emptyValues' | 'val
 
 /** Deletes a record after a question that names it, and leads back to its list; or says why the record stays. */
 export function DeleteRecord<Item extends Stored>({ of, item }: Props<Item>) {
-  const { collection, nameOf, listHref, keptBecause, DeletedAlong } = of;
+  const { collection, nameOf, listHref, keptBecause, DeletedAlong, DeleteDialog } = of;
   const { t } = useTranslation('crud');
   const word = useWord();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const reason = item.can.delete ? undefined : keptBecause?.(item);
   if (!item.can.delete && !reason) return null;
-  const remove = async () => {
-    await collection.remove(item.id);
+  const remove = async (decisions: CoverageDecision[] = []) => {
+    if (decisions.length === 0) await collection.remove(item.id);
+    else {
+      const [result] = await collection.removeAll([item.id], decisions);
+      if (!result?.done) throw new ApiError(result?.code ?? 'something_went_wrong');
+    }
     toast({ title: t('deletedNamed', { name: nameOf(item) }), tone: 'success' });
     // Before the reads are refreshed: the record's own would only find that it is gone.
     await navigate(listHref, { replace: true, state: { isDecided: true } });
     await invalidate(collection.path);
   };
   return (
-    <DeleteButton question={t('deleteTitle', { name: nameOf(item) })} act={remove} refusal={reason && word(reason)}>
-      {DeletedAlong && <DeletedAlong item={item} />}
+    <DeleteButton
+      question={t('deleteTitle', { name: nameOf(item) })}
+      act={remove}
+      refusal={reason && word(reason)}
+      renderQuestion={DeleteDialog && ((question) => <DeleteDialog {...question} ids={[item.id]} remove={remove} />)}
+    >
+      {DeletedAlong && <DeletedAlong items={[item]} />}
     </DeleteButton>
   );
 }

@@ -11,7 +11,7 @@ type EditPageProps<Item extends Stored, Body extends object, Values extends Reco
   Fields: ComponentType<FieldsProps<Item>>;
   renderBefore?: (item: Item) => ReactNode;
   renderAfter?: (item: Item) => ReactNode;
-} & Pick<EditFormProps<Item, Body, Values>, 'inWords'> &
+} & Pick<EditFormProps<Item, Body, Values>, 'inWords' | 'mustAsk' | 'ChangeDialog'> &
   Pick<RecordPageProps<Item>, 'description' | 'above'>;
 
 /** The page of a record that is its form and what stands around it: change and delete, as far as the server allows. */
@@ -21,6 +21,8 @@ export function EditPage<Item extends Stored, Body extends object, Values extend
   renderBefore,
   renderAfter,
   inWords,
+  mustAsk,
+  ChangeDialog,
   ...page
 }: EditPageProps<Item, Body, Values>) {
   const { id = '' } = useParams();
@@ -36,7 +38,13 @@ export function EditPage<Item extends Stored, Body extends object, Values extend
       {(item) => (
         <>
           {renderBefore?.(item)}
-          <EditForm key={id} of={of} record={item} isReadOnly={!item.can.update} inWords={inWords}>
+          <EditForm
+            key={id}
+            of={of}
+            record={item}
+            isReadOnly={!item.can.update}
+            {...{ inWords, mustAsk, ChangeDialog }}
+          >
             <Fields item={item} isNew={false} isReadOnly={!item.can.update} />
           </EditForm>
           {renderAfter?.(item)}

@@ -44,7 +44,7 @@ export function List<Item extends { id: string | number }>({
   const { data, error, isLoading, isValidating, retry } = useQuery(read);
   const named = useMemo(() => columns.map((column) => ({ ...column, label: word(column.label) })), [columns, word]);
   const nameOf = of.rowNameOf ?? of.nameOf;
-  const { chosen, setChosen, selection } = useChosen(nameOf);
+  const { chosen, setChosen, selection } = useChosen<Item>();
   const { path, removeAll } = of.collection;
   return (
     <ListView
@@ -70,7 +70,7 @@ export function List<Item extends { id: string | number }>({
       }
       empty={{ title: word(of.empty), text: word(of.emptyText), action: <AddButton of={of} /> }}
     >
-      {removeAll && <BulkDelete chosen={chosen} onChosen={setChosen} path={path} removeAll={removeAll} />}
+      {removeAll && <BulkDelete of={of} chosen={chosen} onChosen={setChosen} removeAll={removeAll} />}
     </ListView>
   );
 }

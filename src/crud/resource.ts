@@ -1,4 +1,5 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import type { CoverageDecision } from '../../contract/coverage.ts';
 import type { BulkResult, Collection, Page } from '#api/collection.ts';
 import type { Params } from '#api/http.ts';
 import type { Query } from '#api/query.ts';
@@ -15,7 +16,7 @@ export type Listed<Item> = {
   collection: {
     path: string;
     list: (params?: Params) => Query<Page<Item>>;
-    removeAll?: (ids: string[]) => Promise<BulkResult[]>;
+    removeAll?: (ids: string[], decisions?: CoverageDecision[]) => Promise<BulkResult[]>;
   };
   title: Word;
   /** While there is no record at all: what that means. */
@@ -29,6 +30,21 @@ export type Listed<Item> = {
   href?: (item: Item) => string;
   /** Whoever may add one may delete several. */
   add?: Add;
+  /** Says what is deleted along with some, or who is concerned. */
+  DeletedAlong?: ComponentType<{ items: readonly Item[] }>;
+  /** Asks before some are deleted where others lose something by it; a plain question where it is left out. */
+  DeleteDialog?: ComponentType<DeleteDialogProps>;
+};
+
+/** What a question before a deletion is told. `remove` deletes, and rejects with what is told in the dialog. */
+export type DeleteDialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  /** Asks, and names the record, or says how many. */
+  title: string;
+  ids: string[];
+  remove: (decisions: CoverageDecision[]) => Promise<void>;
+  children?: ReactNode;
 };
 
 /** A kind of record: its calls, where its pages are, what they are called, and how a form holds one. */
@@ -44,9 +60,8 @@ export type Resource<Item, Body extends object, Values extends Record<string, un
   valuesOf: (item: Item) => Values;
   /** What the server is told of a form. */
   toBody: (values: Values) => Body;
-  /** Why one that this person may change cannot be deleted now; and what says what is deleted along with one. */
+  /** Why one that this person may change cannot be deleted now. */
   keptBecause?: (item: Item) => Word | undefined;
-  DeletedAlong?: ComponentType<{ item: Item }>;
 };
 
 /** What the fields of a form are told: the record they are about, nothing while it is being added. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../contract/bounds.ts';
-import type { Word } from '#i18n/words.ts';
+import type { Fault } from '#i18n/words.ts';
 import { required } from '#ui/form/checks.ts';
 import { FormPasswordField } from '#ui/form/FormPasswordField.tsx';
 
@@ -9,12 +9,14 @@ const { min, max } = bounds.password;
 /** The fields of a new password as the server takes them. */
 export const noPassword = { password: '', password_confirmation: '' };
 
-function longEnough(typed: string): Word | undefined {
-  if (typed.length > max) return 'errors:too_long';
-  return typed.length > 0 && typed.length < min ? 'errors:too_short' : required(typed);
+/** Spaces count: a password is kept as it is typed. */
+function longEnough(typed: string): Fault | undefined {
+  if (typed.length > max) return { word: 'errors:too_long', values: { limit: String(max) } };
+  if (typed.length > 0 && typed.length < min) return { word: 'errors:too_short', values: { limit: String(min) } };
+  return required(typed);
 }
 
-function asAbove(typed: string, values: object): Word | undefined {
+function asAbove(typed: string, values: object): Fault | undefined {
   return typed && 'password' in values && typed !== values.password ? 'errors:passwords_must_match' : required(typed);
 }
 

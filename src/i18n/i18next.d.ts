@@ -18,6 +18,7 @@ declare module 'i18next' {
       crud: Words<typeof import('./locales/en/crud.json')>;
       demoAuth: Words<typeof import('./locales/en/demoAuth.json')>;
       departments: Words<typeof import('./locales/en/departments.json')>;
+      emailLinks: Words<typeof import('./locales/en/emailLinks.json')>;
       enterCode: Words<typeof import('./locales/en/enterCode.json')>;
       errors: Words<typeof import('./locales/en/errors.json')>;
       feedback: Words<typeof import('./locales/en/feedback.json')>;
@@ -28,8 +29,10 @@ declare module 'i18next' {
       offline: Words<typeof import('./locales/en/offline.json')>;
       languages: Words<typeof import('./locales/en/languages.json')>;
       nationalId: Words<typeof import('./locales/en/nationalId.json')>;
+      nationalIds: Words<typeof import('./locales/en/nationalIds.json')>;
       online: Words<typeof import('./locales/en/online.json')>;
       overview: Words<typeof import('./locales/en/overview.json')>;
+      ownEmail: Words<typeof import('./locales/en/ownEmail.json')>;
       ownPassword: Words<typeof import('./locales/en/ownPassword.json')>;
       palette: Words<typeof import('./locales/en/palette.json')>;
       partnerCategories: Words<typeof import('./locales/en/partnerCategories.json')>;

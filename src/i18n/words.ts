@@ -12,6 +12,9 @@ export type Word = {
   [Name in keyof Resources & string]: `${Name}:${Keys<Resources[Name]>}`;
 }[keyof Resources & string];
 
+/** What is wrong with what was typed: a word, with what it is filled in with where it names something. */
+export type Fault = Word | { word: Word; values: Record<string, string> };
+
 /** Says a word that was named beforehand, with what it is filled in with; its namespace must be loaded by then. */
 export function useWord(): (word: Word, values?: Record<string, string>) => string {
   const { t } = useTranslation<Namespace>();

@@ -55,6 +55,34 @@ function keep(token: string) {
   localStorage.setItem('auth', JSON.stringify({ token, expiry: '2100-01-01T00:00:00+00:00' }));
 }
 
+describe('the browser', () => {
+  test('keeps what it is known by beyond sign-out, and sends it with the next sign-in', async () => {
+    const credentials = { email: 'anna@example.org', password: 'secret' };
+    backend.answers.set('POST auth/login/', { body: challenge });
+    backend.answers.set('POST auth/otp/', { body: { ...sessionOf(manager), deviceToken: 'device-1' } });
+    backend.answers.set('POST auth/otp/resend/', { body: challenge });
+    await signIn(credentials);
+    await enterCode('123456');
+    backend.answers.set('POST auth/logout/', { status: 204 });
+    await signOut();
+    expect(backend.callsTo('auth/login/')[0]?.body).toEqual(credentials);
+    await signIn(credentials);
+    await resendCode();
+    await enterCode('123456');
+    const deviceToken = 'device-1';
+    expect(backend.callsTo('auth/login/')[1]?.body).toEqual({ ...credentials, deviceToken });
+    expect(backend.callsTo('auth/otp/resend/')[0]?.body).toEqual({ otpToken: challenge.otpToken, deviceToken });
+    expect(backend.callsTo('auth/otp/')[1]?.body).toMatchObject({ code: '123456', deviceToken });
+  });
+
+  test('keeps what it is known by when a backend says nothing of it', async () => {
+    localStorage.setItem('device', 'device-1');
+    backend.answers.set('POST auth/login/', { body: sessionOf(manager) });
+    await signIn({ email: 'anna@example.org', password: 'secret' });
+    expect(localStorage.getItem('device')).toBe('device-1');
+  });
+});
+
 describe('the start', () => {
   // R38, R40, R50
   test('finds nobody signed in where nothing is stored, and asks nobody', async () => {

@@ -4,6 +4,7 @@ import { guessOtp, login, logout, readMe, resendOtp } from '#api/auth.ts';
 import { bindSession } from '#api/http.ts';
 import { ApiError } from '#api/problem.ts';
 import { onStorageChange } from '#lib/storage.ts';
+import { keepDevice, ownDevice } from './deviceToken.ts';
 import { authKey, readTokens, writeTokens } from './tokenStore.ts';
 
 /** Whether the stored session has been looked at (specification §3, R50). */
@@ -139,7 +140,8 @@ export function followSession(): () => void {
 }
 
 /** Takes up a session that the server has just opened. */
-export function accept({ token, expiry, user }: Session): void {
+export function accept({ token, expiry, user, deviceToken }: Session): void {
+  keepDevice(deviceToken);
   writeTokens({ token, expiry });
   begin(user);
 }
@@ -148,8 +150,8 @@ export function accept({ token, expiry, user }: Session): void {
  * Signs in. Answers the challenge where the server sent a code to the person's e-mail, null where the session has begun.
  * Throws `ApiError`.
  */
-export async function signIn(credentials: Credentials): Promise<OtpChallenge | null> {
-  const answer = await login(credentials);
+export async function signIn(credentials: Omit<Credentials, 'deviceToken'>): Promise<OtpChallenge | null> {
+  const answer = await login({ ...credentials, ...ownDevice() });
   if ('otpToken' in answer) {
     writeTokens({ otpToken: answer.otpToken });
     return answer;
@@ -172,12 +174,12 @@ function waitingLogin(): string {
 
 /** Answers the challenge with the code from the e-mail, and begins the session. Throws `ApiError`. */
 export async function enterCode(code: string): Promise<void> {
-  accept(await guessOtp({ otpToken: waitingLogin(), code }));
+  accept(await guessOtp({ otpToken: waitingLogin(), code, ...ownDevice() }));
 }
 
 /** Asks for another code for the login that waits. Throws `ApiError`. */
 export async function resendCode(): Promise<OtpChallenge> {
-  const challenge = await resendOtp({ otpToken: waitingLogin() });
+  const challenge = await resendOtp({ otpToken: waitingLogin(), ...ownDevice() });
   writeTokens({ otpToken: challenge.otpToken });
   return challenge;
 }

@@ -17,10 +17,20 @@ type DeleteButtonProps = Pick<ButtonProps, 'isDisabled' | 'size' | 'variant'> & 
   refusal?: string;
   /** More about it, above the warning. */
   children?: ReactNode;
+  /** Draws a question of its own in the place of the plain one. */
+  renderQuestion?: (question: { isOpen: boolean; onClose: () => void; title: string }) => ReactNode;
 };
 
 /** Deletes after a question (Q18). */
-export function DeleteButton({ question, act, label, refusal, children, ...button }: DeleteButtonProps) {
+export function DeleteButton({
+  question,
+  act,
+  label,
+  refusal,
+  children,
+  renderQuestion,
+  ...button
+}: DeleteButtonProps) {
   const { t } = useTranslation('crud');
   const [isAsking, setAsking] = useState(false);
   const id = useId();
@@ -39,19 +49,23 @@ export function DeleteButton({ question, act, label, refusal, children, ...butto
       <Button {...button} aria-label={label} icon={<Trash2 aria-hidden />} onPress={() => setAsking(true)}>
         {t('delete')}
       </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title={question}
-        confirm={t('delete')}
-        act={async () => {
-          await act();
-          setAsking(false);
-        }}
-      >
-        {children}
-        {t('deleteText')}
-      </ConfirmDialog>
+      {renderQuestion ? (
+        renderQuestion({ isOpen: isAsking, onClose: () => setAsking(false), title: question })
+      ) : (
+        <ConfirmDialog
+          isOpen={isAsking}
+          onClose={() => setAsking(false)}
+          title={question}
+          confirm={t('delete')}
+          act={async () => {
+            await act();
+            setAsking(false);
+          }}
+        >
+          {children}
+          {t('deleteText')}
+        </ConfirmDialog>
+      )}
     </>
   );
 }

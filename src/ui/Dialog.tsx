@@ -4,7 +4,7 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTranslation } from 'react-i18next';
-import { styled } from 'styled-components';
+import { keyframes, styled } from 'styled-components';
 import { IconButton } from './IconButton.tsx';
 import { duration, elevation, font, media, radius, space } from './theme.ts';
 import { colour } from './tokens.ts';
@@ -88,12 +88,23 @@ const Window = styled(Modal)`
   outline: none;
 `;
 
+/** The second of two taps that opened the window presses nothing in it. */
+const ignoresTaps = keyframes`
+  from, to {
+    pointer-events: none;
+  }
+`;
+
 const Body = styled(AriaDialog)`
   display: flex;
   flex-direction: column;
   gap: ${space(4)};
   padding: ${space(5)};
   outline: none;
+
+  & > * {
+    animation: ${ignoresTaps} 400ms;
+  }
 `;
 
 const Head = styled.div`

@@ -143,7 +143,7 @@ test('appearance, direction, pin and language are kept, and can be taken back', 
   await expectOverview(page, 'lt');
   await expect(html).toHaveAttribute('lang', 'lt');
   const keys = await page.evaluate(() => Object.keys(localStorage).toSorted());
-  expect(keys, 'nothing else is kept').toEqual(['auth', 'i18nextLng']);
+  expect(keys, 'nothing else is kept').toEqual(['auth', 'device', 'i18nextLng']);
 });
 
 test('from right to left the rail stands on the right', async ({ browser, product, faults }) => {

@@ -34,6 +34,7 @@ const outcomes: Record<string, Record<StaffRole, Outcome>> = {
   '/dashboard/users': office,
   '/dashboard/users/create': office,
   '/dashboard/users/:id': office,
+  '/dashboard/users/:id/national-ids': office,
   '/dashboard/departments': everybody,
   '/dashboard/departments/create': office,
   '/dashboard/departments/:id': everybody,
@@ -66,6 +67,8 @@ const outcomes: Record<string, Record<StaffRole, Outcome>> = {
   '/dashboard/audit': ownerAlone,
   '/dashboard/versions': everybody,
   '/dashboard/reset-password': everybody,
+  '/dashboard/email': everybody,
+  '/dashboard/national-ids': everybody,
 };
 
 async function outcomeOf(page: Page): Promise<Outcome> {
@@ -160,7 +163,9 @@ test('each role opens what it may, and is told at the others that it may not', a
   const { id: me } = await ask<{ id: string }>(pages.interpreter, 'auth/me/');
   for (const [pattern, path] of await recordsOf(owner, me, 'others')) records.set(pattern, path);
   const customers = await ask<Listed>(owner, 'users/?role[]=deaf&page_size=1');
-  records.set(paths.user.pattern, paths.user.href({ id: customers.results[0]?.id ?? '' }));
+  const customer = { id: customers.results[0]?.id ?? '' };
+  records.set(paths.user.pattern, paths.user.href(customer));
+  records.set(paths.userNationalIds.pattern, paths.userNationalIds.href(customer));
 
   for (const role of ['interpreter', 'manager'] as const) {
     const page = pages[role];

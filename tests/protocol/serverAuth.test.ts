@@ -67,6 +67,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
         language: null,
         verdicts: manager.verdicts,
       },
+      deviceToken: expect.stringMatching(/^[\w-]{43}$/),
     });
     const answer = await me(app, session.json().token);
     expect(answer.json()).toEqual(session.json().user);
@@ -276,7 +277,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     const { email } = await backend.addUser();
     const mailer = { send: () => Promise.reject(new Error('421 not now')), close: () => undefined };
     const broken = await backend.app({ mailer });
-    for (let turn = 0; turn < limits.throttles.codesSentPerAccount.max + 2; turn += 1) {
+    for (let turn = 0; turn < limits.throttles.codesSentPerPair.max + 2; turn += 1) {
       const refused = await login(broken, email);
       expect([refused.statusCode, refused.json().code]).toEqual([503, 'mail_failed']);
     }
@@ -293,18 +294,18 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     const { email } = await backend.addUser();
     const { otpToken } = (await login(app, email)).json();
     const code = backend.codeFor(email);
-    const { token } = (await post(app, '/auth/otp/', { otpToken, code })).json();
-    const tables = ['sessions', 'otp_challenges', 'throttles'] as const;
+    const { token, deviceToken } = (await post(app, '/auth/otp/', { otpToken, code })).json();
+    const tables = ['sessions', 'otp_challenges', 'throttles', 'known_devices', 'mail_outbox'] as const;
     const rows = await Promise.all(tables.map((table) => backend.database.db.selectFrom(table).selectAll().execute()));
     const kept = rows
       .flat()
       .flatMap((row) =>
         Object.values(row).map((value) =>
-          value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value),
+          value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : (JSON.stringify(value) ?? ''),
         ),
       );
     expect(kept.length).toBeGreaterThan(5);
-    for (const secret of [token, otpToken, code, email])
+    for (const secret of [token, deviceToken, otpToken, code, email])
       expect(kept.filter((value) => value.includes(secret))).toEqual([]);
   });
 
@@ -371,10 +372,10 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect((await app.inject({ url: '/auth/me/', headers: { authorization } })).statusCode).toBe(401);
   });
 
-  it('counts wrong passwords per account over all processes, and tells when to come back', async () => {
+  it('counts wrong passwords per account and address over all processes, and tells when to come back', async () => {
     const apps = [await backend.app(), await backend.app()];
     const { email } = await backend.addUser();
-    const { max, window } = limits.throttles.passwordPerAccount;
+    const { max, window } = limits.throttles.passwordPerPair;
     for (let turn = 0; turn < max; turn += 1)
       expect((await login(apps[turn % 2]!, email, 'wrong')).json().code).toBe('bad_credentials');
     const refused = await login(apps[0]!, email);
@@ -389,7 +390,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     for (let round = 0; round < 3; round += 1) {
-      for (let turn = 1; turn < limits.throttles.passwordPerAccount.max; turn += 1) await login(app, email, 'wrong');
+      for (let turn = 1; turn < limits.throttles.passwordPerPair.max; turn += 1) await login(app, email, 'wrong');
       expect((await login(app, email)).statusCode).toBe(200);
     }
   });
@@ -415,25 +416,34 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect((await from(direct, 0, '203.0.113.7')).statusCode).toBe(400);
   });
 
-  it('counts wrong codes per account over several logins', async () => {
+  it('slows wrong codes per account down over several logins', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
-    const { max } = limits.throttles.guessesPerAccount;
-    for (let turn = 0; turn < max / limits.otpGuesses; turn += 1) {
+    const { free } = limits.slowdowns.guessesPerAccount;
+    for (let turn = 0; turn < free / limits.otpGuesses; turn += 1) {
       const { otpToken } = (await login(app, email)).json();
       const code = backend.codeFor(email);
       for (let step = 1; step <= limits.otpGuesses; step += 1)
         await post(app, '/auth/otp/', { otpToken, code: otherThan(code, step) });
     }
     const { otpToken } = (await login(app, email)).json();
-    const refused = await post(app, '/auth/otp/', { otpToken, code: backend.codeFor(email) });
-    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_requests']);
+    const code = backend.codeFor(email);
+    const held = await post(app, '/auth/otp/', { otpToken, code });
+    expect([held.statusCode, held.json().code, held.json().retry_after]).toEqual([429, 'too_many_requests', 1]);
+    backend.pass(1000);
+    expect((await post(app, '/auth/otp/', { otpToken, code })).statusCode).toBe(200);
+  });
+
+  it('lets somebody sign in again and again', async () => {
+    const app = await backend.app();
+    const { email } = await backend.addUser();
+    for (let turn = 0; turn < 15; turn += 1) expect(await signedIn(app, email)).toMatch(/^[\w-]{43}$/);
   });
 
   it('sends an account so many codes, and no more', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
-    const { max } = limits.throttles.codesSentPerAccount;
+    const { max } = limits.throttles.codesSentPerPair;
     for (let turn = 0; turn < max; turn += 1) expect((await login(app, email)).statusCode).toBe(200);
     expect((await login(app, email)).statusCode).toBe(429);
     expect(backend.sink.messages).toHaveLength(max);
@@ -492,6 +502,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     const later = await backend.app({ options: {} });
     await later.ready();
     await later.close();
-    expect(await rowCounts()).toEqual([1, 0, 0]);
+    // The wrong password of a day is still remembered.
+    expect(await rowCounts()).toEqual([1, 0, 1]);
   });
 });

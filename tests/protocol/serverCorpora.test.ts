@@ -210,13 +210,19 @@ describe.each(databaseKinds)('what means harm, on the %s database', (kind) => {
     60_000,
   );
 
+  /** A name of a person holds no link. */
+  const unlinked = hostileTexts.filter((text) => !text.includes('://'));
+
   /** The fields of a collection's records that hold any text. */
   const textFields = ({ create, read }: Collection): string[] => {
     const answered = read.answers[0]?.schema?.properties ?? {};
     const isText = (schema: JsonSchema): boolean =>
       schema.anyOf
         ? schema.anyOf.some(isText)
-        : schema.type === 'string' && !schema.format && !schema.pattern && !schema.enum;
+        : schema.type === 'string' &&
+          [undefined, 'line', 'text'].includes(schema.format) &&
+          !schema.pattern &&
+          !schema.enum;
     return Object.entries(create.body?.schema.properties ?? {})
       .filter(
         ([name, schema]) => isText(schema) && name in answered && !/phone|email|zone|url|link|website|slug/i.test(name),
@@ -261,7 +267,10 @@ describe.each(databaseKinds)('what means harm, on the %s database', (kind) => {
       /** Another text in each field, and each text in every field in the end. */
       const textsAt = (turn: number, some: string[]) =>
         Object.fromEntries(
-          some.map((field) => [field, hostileTexts[(turn + fields.indexOf(field) * 7) % hostileTexts.length] ?? '']),
+          some.map((field) => {
+            const texts = /^(first|last)_name$/.test(field) ? unlinked : hostileTexts;
+            return [field, texts[(turn + fields.indexOf(field) * 7) % texts.length] ?? ''];
+          }),
         );
       const begin = async (some: string[]) => {
         // The rest of the body may forbid a field: an address for what is remote.
@@ -321,7 +330,7 @@ describe.each(databaseKinds)('what means harm, on the %s database', (kind) => {
           '/users/ first_name',
           '/users/ last_name',
           '/video_categories/ name',
-        ].map((name) => [name, hostileTexts.length]),
+        ].map((name) => [name, name.startsWith('/users/') ? 58 : 60]),
       ),
     );
   }, 60_000);

@@ -105,6 +105,25 @@ describe.each(databaseKinds)('the outbox, on the %s database', (kind) => {
     expect(await waiting()).toEqual([]);
   });
 
+  it('keeps one place for a slow mail, and sends the others meanwhile, also those that come later', async () => {
+    let letGo: () => void = () => undefined;
+    const gate = new Promise<void>((open) => (letGo = open));
+    onTheWay = (to) => (to.startsWith('slow') ? gate : Promise.resolve());
+    const outbox = outboxOf();
+    await put('slow@testland.example');
+    const first = outbox.sendDue();
+    for (let turn = 0; turn < 20; turn += 1) {
+      await put(`person${turn}@testland.example`);
+      void outbox.sendDue();
+    }
+    while (sent.length < 20) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(sent.map(({ to }) => to)).not.toContain('slow@testland.example');
+    letGo();
+    await first;
+    expect(sent).toHaveLength(21);
+    expect(await waiting()).toEqual([]);
+  });
+
   it('sends what a process has died with', async () => {
     await put('person@testland.example');
     const dying = outboxOf({ send: () => new Promise(() => undefined) });

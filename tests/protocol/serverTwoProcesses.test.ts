@@ -99,7 +99,7 @@ const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified
   });
 
   it('count wrong passwords together, however many come at once', async () => {
-    const { max } = limits.throttles.passwordPerAccount;
+    const { max } = limits.throttles.passwordPerPair;
     const tries = Array.from({ length: 2 * max }, (_, index) => login(index % 2 ? one : other, 'wrong'));
     const answers = await Promise.all(tries);
     expect(answers.filter(({ json }) => json.code === 'bad_credentials')).toHaveLength(max);

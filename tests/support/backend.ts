@@ -10,7 +10,7 @@ import { argonPasswords } from '../../server/auth/passwords.ts';
 import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
 import { openDatabase, type Database } from '../../server/db/database.ts';
 import type { Deployment } from '../../server/deployment.ts';
-import { smtpMailer } from '../../server/mail/mailer.ts';
+import { type Mailer, smtpMailer } from '../../server/mail/mailer.ts';
 import { startSink, type MailSink } from '../../server/mail/sink.ts';
 import { randomId } from '../../server/randomId.ts';
 import { createShared, hasPostgres } from './postgres.ts';
@@ -50,6 +50,8 @@ export const testPassword = 'Þögn er gull 2024';
 export type TestBackend = {
   database: Database;
   sink: MailSink;
+  /** Sends into the sink. */
+  mailer: Mailer;
   /** Lets time pass, in milliseconds. */
   pass: (milliseconds: number) => void;
   app: (changes?: Partial<AppParts> & { flags?: Partial<Flags>; options?: AppOptions }) => ReturnType<typeof build>;
@@ -169,6 +171,7 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
   return {
     database,
     sink,
+    mailer,
     pass: (milliseconds) => {
       now += milliseconds;
     },

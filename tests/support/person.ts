@@ -23,6 +23,7 @@ export const mari: User = {
   can: {
     update: true,
     change_role: true,
+    change_email: true,
     delete: true,
     suspend: true,
     unsuspend: false,

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import { limits } from '../../auth/limits.ts';
 
@@ -83,41 +83,47 @@ export async function restoreSession(db: Db, session: Selectable<Tables['session
     .execute();
 }
 
+/** Ends everything that lets somebody in as a person, or would soon: sessions, codes, links. */
+export async function endAccess(trx: Db, userId: string): Promise<void> {
+  await sql`select end_access(${userId})`.execute(trx);
+}
+
 /** Ends a session. */
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
 /** Keeps a login that waits for its code. */
-export async function insertChallenge(
-  db: Db,
-  challenge: { token_hash: Buffer; user_id: string; code_hash: Buffer; created: Date; expires: Date; sent: Date },
-): Promise<void> {
+export async function insertChallenge(db: Db, challenge: Insertable<Tables['otp_challenges']>): Promise<void> {
   await db.insertInto('otp_challenges').values(challenge).execute();
-}
-
-/** Forgets a login that waits for its code. */
-export async function deleteChallenge(db: Db, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('otp_challenges').where('token_hash', '=', tokenHash).execute();
 }
 
 /** A login that waits, or has waited, for its code. */
 export type Challenge = Selectable<Tables['otp_challenges']>;
 
+/** Which challenge a code is for: a code for one act is worth nothing for another. */
+type ChallengeKey = { tokenHash: Buffer; purpose: Challenge['purpose'] };
+
 /** A login by its token, in whatever state. */
-export function findChallenge(db: Db, tokenHash: Buffer): Promise<Challenge | undefined> {
-  return db.selectFrom('otp_challenges').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+export function findChallenge(db: Db, { tokenHash, purpose }: ChallengeKey): Promise<Challenge | undefined> {
+  return db
+    .selectFrom('otp_challenges')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst();
 }
 
 /**
  * Counts one guess, if the login is still open: the row is locked and looked at again, so that parallel calls, from any
  * number of processes, are let through at most five times. Undefined when there is no guess left to make.
  */
-export function takeGuess(db: Db, tokenHash: Buffer, now: Date): Promise<Challenge | undefined> {
+export function takeGuess(db: Db, { tokenHash, purpose }: ChallengeKey, now: Date): Promise<Challenge | undefined> {
   return db
     .updateTable('otp_challenges')
     .set({ guesses: sql`guesses + 1` })
     .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
     .where('used', 'is', null)
     .where('expires', '>', now)
     .where('guesses', '<', limits.otpGuesses)
@@ -126,7 +132,7 @@ export function takeGuess(db: Db, tokenHash: Buffer, now: Date): Promise<Challen
 }
 
 /** Uses a login up; false when another call was first. */
-export async function useChallenge(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
+export async function spendChallenge(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('otp_challenges')
     .set({ used: now })
@@ -142,6 +148,7 @@ export function claimResend(db: Db, tokenHash: Buffer, now: Date): Promise<Chall
     .updateTable('otp_challenges')
     .set({ sent: now })
     .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', 'sign_in')
     .where('used', 'is', null)
     .where('expires', '>', now)
     .where('guesses', '<', limits.otpGuesses)
@@ -163,9 +170,9 @@ export async function releaseResend(db: Db, tokenHash: Buffer): Promise<void> {
 export async function replaceCode(
   db: Db,
   tokenHash: Buffer,
-  { code_hash, expires }: { code_hash: Buffer; expires: Date },
+  code: { code_hash: Buffer; mail_id: string; expires: Date },
 ): Promise<void> {
-  await db.updateTable('otp_challenges').set({ code_hash, expires }).where('token_hash', '=', tokenHash).execute();
+  await db.updateTable('otp_challenges').set(code).where('token_hash', '=', tokenHash).execute();
 }
 
 /** Remembers which language somebody is written to in. */

@@ -60,7 +60,7 @@ export const authRoutes =
           response: { 200: OtpChallenge },
         },
       },
-      ({ body }) => signIn.resend(body),
+      ({ body, ip }) => signIn.resend(body, ip),
     );
 
     app.get(

@@ -12,9 +12,10 @@ import type {
 } from '../../../contract/auth.ts';
 import type { StaffRole } from '../../../contract/roles.ts';
 import type { AppParts } from '../../appParts.ts';
+import { isKnownDevice, rememberDevice } from '../../auth/knownDevices.ts';
 import { limits } from '../../auth/limits.ts';
 import { codeHash, isSameCode, randomCode, randomToken, tokenHash } from '../../auth/secrets.ts';
-import { addressKey, charge, forgive, refund } from '../../auth/throttle.ts';
+import { addressKey, charge, chargeAtDoor, type Count, forgive, hitsOf, refund } from '../../auth/throttle.ts';
 import { type Trx, write } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { type RequestSession, sessionOf } from '../../http/guard.ts';
@@ -22,13 +23,13 @@ import { codeMail } from '../../mail/codeMail.ts';
 import { mailLanguage } from '../../mail/mailLanguage.ts';
 import { mayEnter } from '../../../contract/permissions.ts';
 import { verdictsFor } from '../../../contract/verdicts.ts';
+import type { Outbox } from '../../mail/outbox.ts';
 import { ApiProblem } from '../../problem.ts';
 import { together } from '../../together.ts';
+import { digitsOf, whyClosed } from './oneTimeCodes.ts';
 import {
   type Account,
-  type Challenge,
   claimResend,
-  deleteChallenge,
   deleteSession,
   findAccountByEmail,
   findAccountById,
@@ -40,7 +41,7 @@ import {
   replaceCode,
   setLanguage,
   takeGuess,
-  useChallenge,
+  spendChallenge,
 } from './repository.ts';
 
 type Db = Kysely<Tables>;
@@ -50,9 +51,11 @@ type Welcome = Account & { role: StaffRole };
 export type SignIn = {
   login: (credentials: Credentials, address: string) => Promise<LoginAnswer>;
   guess: (guess: OtpGuess, address: string) => Promise<Session>;
-  resend: (challenge: OtpResend) => Promise<OtpChallenge>;
+  resend: (challenge: OtpResend, address: string) => Promise<OtpChallenge>;
   /** Opens a session for somebody who has proved otherwise who they are, if the door opens for them. */
   admit: (trx: Trx, userId: string, now: Date) => Promise<Session>;
+  /** Makes sure that the door opens for somebody. @throws ApiProblem with what the door says. */
+  assertWelcome: (account: Account, now: Date) => void;
   findSession: (token: string) => Promise<RequestSession | null>;
   me: (person: RequestSession['person']) => Me;
   /** Changes what people change of themselves. @throws ApiProblem invalid for a language that is not offered. */
@@ -60,29 +63,26 @@ export type SignIn = {
   logout: (tokenHash: Buffer) => Promise<void>;
 };
 
-const { throttles } = limits;
+const { throttles, slowdowns } = limits;
+const purpose = 'sign_in';
+
+/** Who comes to the door: to whose account, from where, with which browser. */
+type Visitor = { email: string; address: string; deviceToken: string | undefined };
+
+/** What is counted of an account at one address. */
+function pairKey(email: string, from: string): string {
+  return `${email} ${from}`;
+}
 
 function isSuspended({ suspended_at, suspension_expires }: Account, now: Date): boolean {
   return suspended_at !== null && suspended_at <= now && (suspension_expires === null || suspension_expires > now);
 }
 
-/** What people paste: with spaces or a dash in it, as some mail programs show it. */
-function digitsOf(code: string): string {
-  const digits = code.replace(/[\s-]/g, '');
-  if (!/^\d{6}$/.test(digits)) throw new ApiProblem('invalid', { errors: { code: ['invalid'] } });
-  return digits;
-}
-
-/** Why a login takes no more guesses and sends no more codes. */
-function whyClosed(challenge: Challenge | undefined, now: Date): ApiProblem {
-  if (!challenge || challenge.used || challenge.expires <= now) return new ApiProblem('otp_expired');
-  if (challenge.guesses >= limits.otpGuesses) return new ApiProblem('otp_exhausted', { attempts_left: 0 });
-  const wait = challenge.sent.getTime() + limits.otpResend - now.getTime();
-  return new ApiProblem('too_many_requests', { retry_after: Math.max(1, Math.ceil(wait / 1000)) });
-}
-
 /** @see SignIn */
-export function createSignIn({ deployment, database: { db }, mailer, passwords, clock }: AppParts): SignIn {
+export function createSignIn(
+  { deployment, database: { db }, passwords, clock }: AppParts,
+  outbox: Pick<Outbox, 'sendAwaited' | 'isWaiting'>,
+): SignIn {
   const toMe = ({ id, email, first_name, last_name, role, language }: RequestSession['person']): Me => ({
     id,
     email,
@@ -106,117 +106,205 @@ export function createSignIn({ deployment, database: { db }, mailer, passwords, 
     const token = randomToken();
     const expires = new Date(now.getTime() + limits.session);
     await insertSession(trx, { token_hash: tokenHash(token), user_id: account.id, created: now, expires });
-    await forgive(trx, [throttles.codesSentPerAccount, throttles.guessesPerAccount], account.id);
+    await forgive(trx, [
+      { under: slowdowns.codesSentPerAccount, key: account.id },
+      { under: slowdowns.guessesPerAccount, key: account.id },
+    ]);
     return { token, expiry: expires.toISOString(), user: toMe(account) };
   };
 
-  const mailCode = async (account: Account, code: string): Promise<void> => {
-    const language = mailLanguage(deployment, account.language);
-    try {
-      await mailer.send({ to: account.email, ...codeMail(deployment, language, { code, validFor: limits.otp }) });
-    } catch (error) {
-      await refund(db, throttles.codesSentPerAccount, account.id);
-      throw new ApiProblem('mail_failed', {}, { cause: error });
-    }
+  /** Opens a session for somebody who has given all that is asked for; their browser is known from then on. */
+  const openKnown = async (
+    trx: Db,
+    account: Welcome,
+    deviceToken: string | undefined,
+    now: Date,
+  ): Promise<Session> => ({
+    ...(await openSession(trx, account, now)),
+    deviceToken: await rememberDevice(trx, deviceToken, account.id, now),
+  });
+
+  /** Counts under their browser whoever comes with one that the account knows. */
+  const deviceCount = async (
+    handle: Db,
+    under: Count['under'],
+    { email, deviceToken }: Visitor,
+    now: Date,
+  ): Promise<Count | null> =>
+    deviceToken !== undefined && (await isKnownDevice(handle, deviceToken, email, now))
+      ? { under, key: pairKey(email, deviceToken) }
+      : null;
+
+  /** Counts a password before it is looked at, so that parallel tries cannot slip past. */
+  const countPassword = async (visitor: Visitor, now: Date): Promise<readonly Count[]> => {
+    const { email, address } = visitor;
+    const from = addressKey(address);
+    const key = pairKey(email, from);
+    const failures = await hitsOf(db, throttles.failuresPerPair, key, now);
+    const slowdown =
+      failures < limits.newAddressFailures ? slowdowns.passwordFromNewAddress : slowdowns.passwordPerAccount;
+    return chargeAtDoor(
+      db,
+      {
+        device: await deviceCount(db, throttles.passwordPerDevice, visitor, now),
+        strangers: [
+          { under: throttles.passwordPerAddress, key: from },
+          { under: throttles.passwordPerPair, key },
+          { under: throttles.failuresPerPair, key },
+          { under: slowdown, key: email },
+        ],
+      },
+      now,
+    );
   };
 
-  const toAnswer = (otpToken: string, expires: Date): OtpChallenge => ({
+  /** The address has let many in, perhaps; the rest is of this account alone. */
+  const forgivePassword = async (counts: readonly Count[]): Promise<void> => {
+    const isOfAll = ({ under }: Count) => under.scope === throttles.passwordPerAddress.scope;
+    await refund(db, counts.filter(isOfAll));
+    await forgive(
+      db,
+      counts.filter((count) => !isOfAll(count)),
+    );
+  };
+
+  const countCode = async (account: Account, visitor: Visitor, now: Date): Promise<readonly Count[]> =>
+    chargeAtDoor(
+      db,
+      {
+        device: await deviceCount(db, throttles.codesSentPerDevice, visitor, now),
+        strangers: [
+          { under: throttles.codesSentPerPair, key: pairKey(account.id, addressKey(visitor.address)) },
+          { under: slowdowns.codesSentPerAccount, key: account.id },
+        ],
+      },
+      now,
+    );
+
+  /**
+   * Makes a code and sends it. The mail goes on by itself where the mail server takes long (decision 239).
+   * @throws ApiProblem mail_failed; then the mail is not sent later either.
+   */
+  const sendCode = async (
+    account: Account,
+    otpToken: string,
+    expires: Date,
+  ): Promise<{ code_hash: Buffer; mail_id: string; isDelayed: boolean }> => {
+    const code = randomCode();
+    const language = mailLanguage(deployment, account.language);
+    const mail = { to: account.email, ...codeMail(deployment, language, { code, validFor: limits.otp }) };
+    const { id, progress, failure } = await outbox.sendAwaited(mail, expires);
+    if (progress === 'failed') throw new ApiProblem('mail_failed', {}, { cause: failure });
+    return { code_hash: codeHash(otpToken, code), mail_id: id, isDelayed: progress === 'under_way' };
+  };
+
+  const toAnswer = (otpToken: string, expires: Date, isDelayed: boolean): OtpChallenge => ({
     otpToken,
     otp_expiry: expires.toISOString(),
     resend_after: limits.otpResend / 1000,
+    ...(isDelayed ? { mail_delayed: true } : {}),
   });
 
-  const challenge = async (account: Welcome, now: Date): Promise<OtpChallenge> => {
-    await charge(db, throttles.codesSentPerAccount, account.id, now);
+  const challenge = async (account: Welcome, visitor: Visitor, now: Date): Promise<OtpChallenge> => {
+    const counts = await countCode(account, visitor, now);
     const otpToken = randomToken();
-    const hash = tokenHash(otpToken);
-    const code = randomCode();
     const expires = new Date(now.getTime() + limits.otp);
-    await insertChallenge(db, {
-      token_hash: hash,
-      user_id: account.id,
-      code_hash: codeHash(otpToken, code),
-      created: now,
-      expires,
-      sent: now,
-    });
     try {
-      await mailCode(account, code);
+      const { isDelayed, ...code } = await sendCode(account, otpToken, expires);
+      const login = { token_hash: tokenHash(otpToken), user_id: account.id, created: now, expires, sent: now };
+      await insertChallenge(db, { ...login, ...code });
+      return toAnswer(otpToken, expires, isDelayed);
     } catch (error) {
-      await deleteChallenge(db, hash);
+      await refund(db, counts);
       throw error;
     }
-    return toAnswer(otpToken, expires);
   };
 
   const accountBySession = together((hashes) => findAccountsBySession(db, hashes, clock()));
 
   return {
-    login: async ({ email: typed, password }, address) => {
+    login: async ({ email: typed, password, deviceToken }, address) => {
       const now = clock();
       const email = typed.trim().normalize('NFKC').toLowerCase();
-      const from = addressKey(address);
-      // Counted before the password is looked at, so that parallel tries cannot slip past.
-      await charge(db, throttles.passwordPerAddress, from, now);
-      await charge(db, throttles.passwordPerAccount, email, now);
+      const visitor = { email, address, deviceToken };
+      const counts = await countPassword(visitor, now);
       const account = await findAccountByEmail(db, email);
       const right = await passwords.matches(account?.password_hash ?? null, password);
       if (!account || !right) throw new ApiProblem('bad_credentials');
-      await refund(db, throttles.passwordPerAddress, from);
-      await forgive(db, [throttles.passwordPerAccount], email);
+      await forgivePassword(counts);
       const person = welcome(account, now);
-      return deployment.flags.twoFactor ? challenge(person, now) : openSession(db, person, now);
+      if (deployment.flags.twoFactor) return challenge(person, visitor, now);
+      return db.transaction().execute((trx) => openKnown(trx, person, deviceToken, now));
     },
 
-    guess: async ({ otpToken, code: typed }, address) => {
+    guess: async ({ otpToken, code: typed, deviceToken }, address) => {
       const now = clock();
       const code = digitsOf(typed);
-      const from = addressKey(address);
-      await charge(db, throttles.guessesPerAddress, from, now);
       const hash = tokenHash(otpToken);
       const outcome = await db.transaction().execute(async (trx) => {
-        const open = await takeGuess(trx, hash, now);
-        if (!open) return whyClosed(await findChallenge(trx, hash), now);
-        await charge(trx, throttles.guessesPerAccount, open.user_id, now);
+        const open = await takeGuess(trx, { tokenHash: hash, purpose }, now);
+        if (!open) {
+          await charge(trx, throttles.guessesPerAddress, addressKey(address), now);
+          return whyClosed(await findChallenge(trx, { tokenHash: hash, purpose }), now);
+        }
+        const account = await findAccountById(trx, open.user_id);
+        if (!account) return new ApiProblem('otp_expired');
+        const visitor = { email: account.email, address, deviceToken };
+        const device = await deviceCount(trx, throttles.guessesPerDevice, visitor, now);
+        const strangers = [{ under: slowdowns.guessesPerAccount, key: account.id }];
+        const counts = await chargeAtDoor(trx, { device, strangers }, now);
         if (!isSameCode(open.code_hash, otpToken, code)) {
           const attempts_left = limits.otpGuesses - open.guesses;
           return new ApiProblem(attempts_left > 0 ? 'otp_wrong' : 'otp_exhausted', { attempts_left });
         }
-        const account = await findAccountById(trx, open.user_id);
-        if (!account || !(await useChallenge(trx, hash, now))) return new ApiProblem('otp_expired');
-        return openSession(trx, welcome(account, now), now);
+        if (!(await spendChallenge(trx, hash, now))) return new ApiProblem('otp_expired');
+        const session = await openKnown(trx, welcome(account, now), deviceToken, now);
+        // Whoever signs in again and again has asked for all those codes.
+        await forgive(trx, [
+          ...counts,
+          { under: throttles.codesSentPerPair, key: pairKey(account.id, addressKey(address)) },
+          ...(device ? [{ under: throttles.codesSentPerDevice, key: device.key }] : []),
+        ]);
+        return session;
       });
       // Returned out of the transaction and thrown here: a wrong guess stays counted.
       if (outcome instanceof ApiProblem) throw outcome;
-      await refund(db, throttles.guessesPerAddress, from);
       return outcome;
     },
 
-    resend: async ({ otpToken }) => {
+    resend: async ({ otpToken, deviceToken }, address) => {
       const now = clock();
       const hash = tokenHash(otpToken);
       const claimed = await claimResend(db, hash, now);
-      if (!claimed) throw whyClosed(await findChallenge(db, hash), now);
+      if (!claimed) throw whyClosed(await findChallenge(db, { tokenHash: hash, purpose }), now);
+      // The code is still on its way: a second mail would only make it void.
+      if (claimed.mail_id !== null && (await outbox.isWaiting(claimed.mail_id)))
+        return toAnswer(otpToken, claimed.expires, true);
       const account = await findAccountById(db, claimed.user_id);
       if (!account) throw new ApiProblem('otp_expired');
-      const code = randomCode();
       const expires = new Date(now.getTime() + limits.otp);
+      let counts: readonly Count[] = [];
       try {
-        await charge(db, throttles.codesSentPerAccount, account.id, now);
-        await mailCode(account, code);
+        counts = await countCode(account, { email: account.email, address, deviceToken }, now);
+        const { isDelayed, ...login } = await sendCode(account, otpToken, expires);
+        await replaceCode(db, hash, { ...login, expires });
+        return toAnswer(otpToken, expires, isDelayed);
       } catch (error) {
         // The code before it is still good, and nobody has to wait for one that never came.
+        await refund(db, counts);
         await releaseResend(db, hash);
         throw error;
       }
-      await replaceCode(db, hash, { code_hash: codeHash(otpToken, code), expires });
-      return toAnswer(otpToken, expires);
     },
 
     admit: async (trx, userId, now) => {
       const account = await findAccountById(trx, userId);
       if (!account) throw new ApiProblem('national_id_unknown');
       return openSession(trx, welcome(account, now), now);
+    },
+
+    assertWelcome: (account, now) => {
+      welcome(account, now);
     },
 
     findSession: async (token) => {

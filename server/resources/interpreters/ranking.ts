@@ -12,18 +12,11 @@ const wellKnown = 5;
 const share = (part: number) => Math.min(1, Math.max(0, part));
 
 /** What is asked for, as far as the ranking looks at it. */
-export type Wish = { isSite: boolean; address: string | null; languages: readonly InterpretingLanguage[] };
-
-function isSamePlace(one: string | null, other: string | null): boolean {
-  return one !== null && other !== null && one.trim().toLowerCase() === other.trim().toLowerCase();
-}
+export type Wish = { isSite: boolean; languages: readonly InterpretingLanguage[] };
 
 /** What each reason looks at in somebody, and how much of its points that is worth, from 0 to 1. */
-function judge(
-  row: FreeRow,
-  { isSite, address, languages }: Wish,
-): Record<FreeReason, { value: number; worth: number }> {
-  const way = isSite && !isSamePlace(row.address, address) ? (row.travel_time ?? longWay) : 0;
+function judge(row: FreeRow, { isSite, languages }: Wish): Record<FreeReason, { value: number; worth: number }> {
+  const way = isSite && !row.is_at_address ? (row.travel_time ?? longWay) : 0;
   const spoken = languages.filter((language) => row.languages.includes(language)).length;
   return {
     shift: { value: row.shift ? 1 : 0, worth: row.shift ? 1 : 0 },

@@ -10,10 +10,11 @@ export type FreeRow = {
   id: string;
   name: string;
   languages: InterpretingLanguage[];
-  /** The shift that a reservation would stand on, its address and its way in minutes; null without one. */
+  /** The first shift that a reservation would lie in, and its way in minutes; null without one. */
   shift: string | null;
-  address: string | null;
   travel_time: number | null;
+  /** Whether that shift is at the address that is asked for. */
+  is_at_address: boolean;
   /** Minutes reserved in the week. */
   load_minutes: number;
   /** Interpretations and reservations with the customer since `since`. */
@@ -27,6 +28,7 @@ export type FreeTime = {
   week: { from: Date; to: Date };
   location_type: LocationType;
   service_kind: ServiceKind;
+  address: string | null;
   customer: string | null;
   reservation: string | null;
   now: Date;
@@ -34,12 +36,12 @@ export type FreeTime = {
 };
 
 /**
- * The interpreters who may sign in then and are free for a time: who have a shift for it and no approved reservation, or
- * neither shift nor reservation. In the order of their names. One query; each person costs a few look-ups in an index.
+ * The interpreters who are free for a time, in the order of their names: those who cover it (migration 030), and those who
+ * would if they had a shift, because they have none at that time. One query; each person costs a few look-ups in an index.
  */
 export async function findFree(
   db: Kysely<Tables>,
-  { from, to, week, location_type, service_kind, customer, reservation, now, since }: FreeTime,
+  { from, to, week, location_type, service_kind, address, customer, reservation, now, since }: FreeTime,
 ): Promise<FreeRow[]> {
   const asked = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz)`;
   const theWeek = sql`tstzrange(${week.from}::timestamptz, ${week.to}::timestamptz)`;
@@ -59,7 +61,8 @@ export async function findFree(
       group by interpreter_id
     )
     select users.id, ${personName('users')} as name, users.languages,
-      cover.id as shift, cover.address, cover.travel_time,
+      cover.id as shift, cover.travel_time,
+      coalesce(place_key(cover.address) = place_key(${address}::text), false) as is_at_address,
       coalesce((
         select sum(extract(epoch from upper(period * ${theWeek}) - lower(period * ${theWeek})))::int / 60
         from reservation_interpreters booked
@@ -68,20 +71,19 @@ export async function findFree(
       ), 0) as load_minutes,
       coalesce(past.times, 0) as past_work
     from users
+    cross join lateral coverage_facts(
+      users, ${from}::timestamptz, ${to}::timestamptz, ${location_type}::text, ${address}::text, ${service_kind}::text,
+      ${reservation}::text
+    ) as facts
     left join lateral (
       select shifts.id, shifts.address, shifts.travel_time from shifts
-      where shifts.id = covering_shift(users.id, ${from}::timestamptz, ${to}::timestamptz, ${location_type}, ${service_kind})
+      where shifts.interpreter_id = users.id and facts.is_in_shift
+        and is_reservable(shifts, ${from}::timestamptz, ${to}::timestamptz, ${location_type}, ${service_kind})
+      order by shifts.starts limit 1
     ) as cover on true
     left join past on past.interpreter_id = users.id
-    where users.role = 'interpreter' and users.approval_status = 'approved'
-      and (users.suspended_at is null or users.suspended_at > ${from}::timestamptz
-        or users.suspension_expires <= ${from}::timestamptz)
-      and not exists (
-        select from reservation_interpreters booked
-        where booked.interpreter_id = users.id and booked.period && ${asked}
-          and booked.reservation_id is distinct from ${reservation}::text
-      )
-      and (cover.id is not null or not exists (
+    where facts.is_active and not facts.is_booked and not facts.is_too_far
+      and (facts.is_in_shift or not exists (
         select from shifts
         where shifts.interpreter_id = users.id and shifts.occupied && ${asked} and shifts.state <> 'disabled'
       ))

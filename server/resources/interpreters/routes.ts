@@ -47,7 +47,7 @@ export const interpretersRoutes =
         schema: {
           summary: 'Who is free for a time, the best first, with reasons',
           description:
-            'In shift and not booked, or neither; the latter need a shift first. Give `from` and `to`, or a `reservation`.',
+            'Those who cover it, and those without any shift then, who need one first. Give `from` and `to`, or a `reservation`.',
           tags: ['reservations'],
           querystring: FreeInterpretersQuery,
           response: { 200: FreeInterpreters },
@@ -68,6 +68,7 @@ export const interpretersRoutes =
           week: { from: instantAt(monday, '00:00', zone), to: instantAt(addDays(monday, 7), '00:00', zone) },
           location_type,
           service_kind,
+          address: asked.address ?? null,
           customer: asked.customer ?? null,
           reservation,
           now,
@@ -75,7 +76,6 @@ export const interpretersRoutes =
         });
         const wish = {
           isSite: location_type === 'site',
-          address: asked.address ?? null,
           languages: asked.languages ?? [],
         };
         const results = rows.map((row) => ranked(row, wish)).toSorted(byScore);

@@ -9,17 +9,33 @@ import { slowHash } from '../../auth/passwords.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
 import { addressKey, charge } from '../../auth/throttle.ts';
 import { note, type Trx, write } from '../../collection/write.ts';
+import { linkTo } from '../../mail/linkTo.ts';
+import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
-import { findAccountByEmail } from '../auth/repository.ts';
+import { randomId } from '../../randomId.ts';
+import { findAccountByEmail, findAccountById } from '../auth/repository.ts';
 import type { SignIn } from '../auth/signIn.ts';
-import { findIdentity, insertIdentity, insertState, takeState } from './repository.ts';
+import {
+  findIdentity,
+  hasIdentity,
+  insertIdentity,
+  insertLink,
+  insertState,
+  takeLink,
+  takeState,
+} from './repository.ts';
 
 /** Signing in with the national ID (specification §7). */
 export type OpenidSignIn = {
   /** @throws ApiProblem openid_unavailable where no provider is configured or it does not answer. */
   start: (request: FastifyRequest, start: OpenidStart) => Promise<OpenidStarted>;
-  /** @throws ApiProblem openid_expired, openid_failed, openid_unavailable, national_id_unknown, and what the door says. */
+  /**
+   * @throws ApiProblem openid_expired, openid_failed, openid_unavailable, national_id_unknown, what the door says, and
+   * national_id_unconfirmed where a mail went out whose link has to be opened first.
+   */
   finish: (request: FastifyRequest, callback: OpenidCallback) => Promise<Session>;
+  /** Links the national ID that a mailed link is about. @throws ApiProblem national_id_link_expired. */
+  confirm: (request: FastifyRequest, token: string) => Promise<void>;
 };
 
 const { throttles } = limits;
@@ -36,7 +52,7 @@ function secretsOf(openidToken: string, state: string): OpenidSecrets {
 /** @see OpenidSignIn */
 export function createOpenidSignIn(
   { database: { db }, clock }: AppParts,
-  signIn: SignIn,
+  { signIn, notify }: { signIn: SignIn; notify: Notify },
   { openid, dashboardUrl }: { openid: OpenidSettings | null; dashboardUrl: string | null },
 ): OpenidSignIn {
   const client = openid && dashboardUrl ? openidClient(openid, new URL('auth/openid', dashboardUrl).href) : null;
@@ -47,20 +63,24 @@ export function createOpenidSignIn(
     throw new ApiProblem('openid_unavailable', {}, { cause: missing });
   };
 
-  /** The person of a national ID; one that nobody has yet goes to whoever has its e-mail, if the provider has verified it. */
-  const personOf = async (
+  /**
+   * Mails a link to whoever has the e-mail that the provider has verified. Nothing is linked before it is opened: whoever
+   * changed the address of an account for a moment would keep a way in.
+   */
+  const askToLink = async (
     trx: Trx,
-    request: FastifyRequest,
     { issuer, key, email, now }: { issuer: string; key: Buffer; email: string | null; now: Date },
-  ): Promise<string> => {
-    const known = await findIdentity(trx, issuer, key);
-    if (known) return known;
+  ): Promise<void> => {
     const account = email === null ? undefined : await findAccountByEmail(trx, email);
-    if (!account) throw new ApiProblem('national_id_unknown');
-    const isTheirs = await insertIdentity(trx, { issuer, subject_key: key, user_id: account.id, linked: now });
-    if (!isTheirs) throw new ApiProblem('national_id_unknown');
-    await note(trx, { request, now, act: 'link_national_id' }, { collection: 'users', id: account.id });
-    return account.id;
+    if (!account || (await hasIdentity(trx, issuer, account.id))) throw new ApiProblem('national_id_unknown');
+    signIn.assertWelcome(account, now);
+    const token = randomToken();
+    const validFor = limits.nationalIdLink;
+    const expires = new Date(now.getTime() + validFor);
+    const names = { issuer, subject_key: key, user_id: account.id };
+    await insertLink(trx, { ...names, token_hash: tokenHash(token), created: now, expires });
+    const link = linkTo(dashboardUrl, `auth/confirm-national-id?token=${token}`);
+    await notify(trx, null, [{ about: 'account', what: 'national_id_confirm', link, validFor, to: [account] }]);
   };
 
   return {
@@ -88,9 +108,33 @@ export function createOpenidSignIn(
       const callback = { code, ...(iss === undefined ? {} : { iss }) };
       const { issuer, subject, ...told } = await nationalId.finish(callback, secretsOf(openidToken, state));
       const key = await slowHash(subject, issuer);
-      return write(db, { request, now }, async (trx) => {
-        const email = told.isEmailVerified ? told.email : null;
-        return signIn.admit(trx, await personOf(trx, request, { issuer, key, email, now }), now);
+      const email = told.isEmailVerified ? told.email : null;
+      // No more mails than these, however often somebody signs in.
+      if (email !== null && !(await findIdentity(db, issuer, key)))
+        await charge(db, throttles.nationalIdLinksPerMailbox, email, now);
+      const session = await write(db, { request, now }, async (trx) => {
+        const known = await findIdentity(trx, issuer, key);
+        if (known) return signIn.admit(trx, known, now);
+        await askToLink(trx, { issuer, key, email, now });
+        return null;
+      });
+      // Thrown here, so that what was kept and mailed stays.
+      if (!session) throw new ApiProblem('national_id_unconfirmed');
+      return session;
+    },
+
+    confirm: async (request, token) => {
+      const now = clock();
+      const caller = { request, now, act: 'link_national_id' };
+      await write(db, caller, async (trx) => {
+        const link = await takeLink(trx, tokenHash(token), now);
+        const account = link && (await findAccountById(trx, link.user_id));
+        if (!link || !account) throw new ApiProblem('national_id_link_expired');
+        const { issuer, subject_key, user_id } = link;
+        const isTheirs = await insertIdentity(trx, { id: randomId(), issuer, subject_key, user_id, linked: now });
+        if (!isTheirs) throw new ApiProblem('national_id_link_expired');
+        await note(trx, caller, { collection: 'users', id: user_id, after: { issuer } });
+        await notify(trx, null, [{ about: 'account', what: 'national_id_linked', to: [account] }]);
       });
     },
   };

@@ -1,13 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Session } from '../../../contract/auth.ts';
+import { RecordPath } from '../../../contract/collection.ts';
+import { MailedLink } from '../../../contract/emailChanges.ts';
+import { NationalIds } from '../../../contract/nationalIds.ts';
 import { OpenidCallback, OpenidStart, OpenidStarted } from '../../../contract/openid.ts';
+import { NoContent } from '../../http/noContent.ts';
+import { signedIn } from '../../policies/policy.ts';
+import type { NationalIdentities } from './nationalIdentities.ts';
 import type { OpenidSignIn } from './openidSignIn.ts';
 
+const own = { config: { policy: signedIn, flag: 'nationalId' } } as const;
 const open = { config: { policy: 'public', flag: 'nationalId' } } as const;
 
 /** `auth/openid/`: signing in with the national ID (specification §7). */
 export const openidRoutes =
-  (openid: OpenidSignIn): FastifyPluginAsyncTypebox =>
+  (openid: OpenidSignIn, nationalIds: NationalIdentities): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.post(
       '/auth/openid/start/',
@@ -30,12 +37,58 @@ export const openidRoutes =
         ...open,
         schema: {
           summary: 'Sign in with what the provider of the national ID sent back',
-          description: 'Works once. No code by e-mail is asked for: the national ID is the stronger proof.',
+          description:
+            'Works once. No code by e-mail is asked for: the national ID is the stronger proof. The first time, a link is mailed to whoever has its e-mail (403 national_id_unconfirmed); it signs them in once that is opened.',
           tags: ['auth'],
           body: OpenidCallback,
           response: { 200: Session },
         },
       },
       (request) => openid.finish(request, request.body),
+    );
+
+    app.post(
+      '/auth/openid/confirm/',
+      {
+        ...open,
+        schema: {
+          summary: 'Link a national ID with the token of the link from the mail',
+          description: 'Works once, for an hour. Every session of the person ends, and they are told.',
+          tags: ['auth'],
+          body: MailedLink,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        await openid.confirm(request, request.body.token);
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.get(
+      '/auth/national_ids/',
+      {
+        ...own,
+        schema: { summary: 'One’s own linked national IDs', tags: ['auth'], response: { 200: NationalIds } },
+      },
+      (request) => nationalIds.listOwn(request),
+    );
+
+    app.delete(
+      '/auth/national_ids/:id/',
+      {
+        ...own,
+        schema: {
+          summary: 'Unlink one’s own national ID',
+          description: 'Every other session of the person ends; this one goes on.',
+          tags: ['auth'],
+          params: RecordPath,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        await nationalIds.unlinkOwn(request, request.params.id);
+        return reply.code(204).send(null);
+      },
     );
   };

@@ -34,7 +34,7 @@ export async function countOnlineInterpreters(db: Db, now: Date): Promise<number
 export type Stretch = { id: string; starts: Date; ends: Date };
 
 /**
- * When whom shifts of these kinds are planned for that touch a range of instants; cancelled ones are none.
+ * Shifts of these kinds that touch a range of instants, of interpreters who may work then; cancelled ones are left out.
  * @param options.own the one interpreter whose they must be, or null
  */
 export function listPlanned(
@@ -48,7 +48,9 @@ export function listPlanned(
 ): Promise<Stretch[]> {
   let shifts = db
     .selectFrom('shifts')
-    .select(['interpreter_id as id', 'starts', 'ends'])
+    .innerJoin('users', 'users.id', 'shifts.interpreter_id')
+    .select(['shifts.interpreter_id as id', 'shifts.starts', 'shifts.ends'])
+    .where(sql<boolean>`is_active_interpreter(users, shifts.starts, shifts.ends)`)
     .where('starts', '<', to)
     // What the line below says of the end, in terms of the index.
     .where('starts', '>', new Date(from.getTime() - longestShift))

@@ -11,7 +11,7 @@ import { sessionOf } from '../../http/guard.ts';
 import { reach } from '../../../contract/permissions.ts';
 import { mayRead } from '../../policies/policy.ts';
 import { inZone } from '../../schedule/wallTime.ts';
-import { countUnfilled } from '../reservations/repository.ts';
+import { countUncovered, countUnfilled } from '../reservations/repository.ts';
 import { halfHoursOf, touching } from './halfHours.ts';
 import { countOnlineInterpreters, countRegisteredUsers, listPlanned, listReserved } from './repository.ts';
 
@@ -79,11 +79,13 @@ export const overviewRoutes =
         const own = scope === 'own' ? person.id : null;
         const { channels, locationTypes: locations } = offeredBy(flags);
         const halfHours = halfHoursOf(today);
-        const [sums, planned, reserved, unfilled] = await Promise.all([
+        const countsOpen = flags.reservations && own === null;
+        const [sums, planned, reserved, unfilled, uncovered] = await Promise.all([
           sumsOf(db, halfHours, everything(person, flags), { withRatings: false }),
           listPlanned(db, today, { channels, locations, own }),
           flags.reservations ? listReserved(db, today, { own }) : [],
-          flags.reservations && own === null ? countUnfilled(db, now) : null,
+          countsOpen ? countUnfilled(db, now) : null,
+          countsOpen ? countUncovered(db, now) : null,
         ]);
         return {
           day: today.toDay,
@@ -95,6 +97,7 @@ export const overviewRoutes =
             planned: touching(halfHour, planned),
           })),
           unfilled,
+          uncovered,
         } satisfies OverviewDay;
       },
     );

@@ -17,11 +17,10 @@ import { createOnce } from '../../collection/create.ts';
 import { answerRecord } from '../../collection/etag.ts';
 import type { Files } from '../../files/files.ts';
 import { NoContent } from '../../http/noContent.ts';
-import type { PeopleMails } from '../../mail/peopleMails.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { qrAnswer, sendQr } from '../../qr.ts';
-import { createUsers } from '../users/users.ts';
+import type { Users } from '../users/users.ts';
 import { createPartners } from './partners.ts';
 import { requirePartner } from './repository.ts';
 
@@ -31,10 +30,10 @@ const changes = { config: { policy: mayWrite('partners') } };
 
 /** `partners/` (specification §2 and §3), and the people of each (Q12). */
 export const partnersRoutes =
-  (parts: AppParts, options: { appUrl: string | null; files: Files; mails: PeopleMails }): FastifyPluginAsyncTypebox =>
+  (parts: AppParts, options: { appUrl: string | null; files: Files; users: Users }): FastifyPluginAsyncTypebox =>
   async (app) => {
     const partners = createPartners(parts, options);
-    const users = createUsers(parts, options.mails);
+    const { users } = options;
     const { db } = parts.database;
 
     app.get(

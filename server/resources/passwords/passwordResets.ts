@@ -2,19 +2,25 @@ import type { FastifyRequest } from 'fastify';
 import type { Language } from '../../../contract/languages.ts';
 import type { PasswordChange, PasswordReset } from '../../../contract/passwords.ts';
 import type { AppParts } from '../../appParts.ts';
+import { assertUncommon } from '../../auth/commonPasswords.ts';
+import { findDevice, restoreDevice } from '../../auth/knownDevices.ts';
 import { limits } from '../../auth/limits.ts';
 import { assertSame } from '../../auth/passwords.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
-import { addressKey, charge, forgive, refund } from '../../auth/throttle.ts';
-import { note, write } from '../../collection/write.ts';
+import { addressKey, chargeAll, type Count, forgive, mayPass } from '../../auth/throttle.ts';
+import { note, type Trx, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
+import { linkTo } from '../../mail/linkTo.ts';
 import { mailLanguage } from '../../mail/mailLanguage.ts';
+import type { Mail } from '../../mail/mailer.ts';
+import type { Outbox } from '../../mail/outbox.ts';
 import { passwordResetMail } from '../../mail/passwordResetMail.ts';
-import type { PeopleMails } from '../../mail/peopleMails.ts';
 import { mayEnter } from '../../../contract/permissions.ts';
+import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
-import { findAccountByEmail, findAccountById, findSession, restoreSession } from '../auth/repository.ts';
-import { deleteReset, insertReset, isOpen, lockPassword, setPassword, takeReset } from './repository.ts';
+import { findAccountByEmail, findSession, restoreSession } from '../auth/repository.ts';
+import { proveOwnPassword } from './ownPassword.ts';
+import { deleteReset, hasAddress, insertReset, lockPassword, ownerOf, setPassword, takeReset } from './repository.ts';
 
 /** Who gets a link, and in which language. */
 type Addressee = { id: string; email: string; language: Language | null };
@@ -25,98 +31,132 @@ export type PasswordResets = {
   send: (request: FastifyRequest, addressee: Addressee) => Promise<void>;
   /** Sends a link to whoever has this address, if there is somebody who may sign in. */
   ask: (request: FastifyRequest, email: string) => Promise<{ sending: Promise<void> }>;
-  /** Takes a new password. @throws ApiProblem reset_link_expired, passwords_must_match. */
+  /** Takes a new password. @throws ApiProblem reset_link_expired, passwords_must_match, password_common. */
   reset: (request: FastifyRequest, reset: PasswordReset) => Promise<void>;
-  /** Changes the caller's own; their other sessions end. @throws ApiProblem invalid with password_wrong, passwords_must_match. */
+  /**
+   * Changes the caller's own; their other sessions end, and their other browsers are forgotten.
+   * @throws ApiProblem invalid with password_wrong, passwords_must_match, password_common.
+   */
   change: (request: FastifyRequest, change: PasswordChange) => Promise<void>;
 };
 
-const { throttles } = limits;
+const { throttles, slowdowns } = limits;
+
+/** What a right password, or a new one, makes good of what was counted of an account. */
+export function doorCounts(email: string): Count[] {
+  return [
+    { under: slowdowns.passwordFromNewAddress, key: email },
+    { under: slowdowns.passwordPerAccount, key: email },
+    { under: throttles.resetMailsPerMailbox, key: email },
+  ];
+}
 
 /** @see PasswordResets */
 export function createPasswordResets(
-  { deployment, database: { db }, mailer, passwords, clock }: AppParts,
-  { mails, dashboardUrl }: { mails: PeopleMails; dashboardUrl: string | null },
+  parts: AppParts,
+  {
+    notify,
+    outbox,
+    dashboardUrl,
+  }: { notify: Notify; outbox: Pick<Outbox, 'put' | 'sendAwaited' | 'sendDue'>; dashboardUrl: string | null },
 ): PasswordResets {
-  const linkWith = (token: string): string => {
-    if (dashboardUrl === null)
-      throw new ApiProblem('mail_failed', {}, { cause: new Error('DASHBOARD_URL is not set: no link can be sent.') });
-    return new URL(`auth/reset-password?token=${token}`, dashboardUrl).href;
-  };
+  const { deployment, passwords, clock } = parts;
+  const { db } = parts.database;
 
-  const send: PasswordResets['send'] = async (request, { id, email, language }) => {
+  /** Makes a link and keeps it; what `also` does goes with it. Answers its mail. */
+  const makeLink = async (
+    request: FastifyRequest,
+    { id, email, language }: Addressee,
+    also: (trx: Trx, mail: Mail, expires: Date) => Promise<void> = async () => undefined,
+  ): Promise<{ hash: Buffer; mail: Mail; expires: Date }> => {
     const now = clock();
     const token = randomToken();
-    const link = linkWith(token);
+    const link = linkTo(dashboardUrl, `auth/reset-password?token=${token}`);
     const hash = tokenHash(token);
+    const expires = new Date(now.getTime() + limits.passwordReset);
+    const words = passwordResetMail(deployment, mailLanguage(deployment, language), {
+      link,
+      validFor: limits.passwordReset,
+    });
+    const mail = { to: email, ...words };
     await write(db, { request, now }, async (trx) => {
-      const expires = new Date(now.getTime() + limits.passwordReset);
+      // The address may have changed since it was read: no link goes to a former one.
+      if (!(await hasAddress(trx, id, email))) throw new ApiProblem('conflict');
       await insertReset(trx, { token_hash: hash, user_id: id, created: now, expires });
       await note(trx, { request, now, act: 'request_password_reset' }, { collection: 'users', id });
+      await also(trx, mail, expires);
     });
-    const spoken = mailLanguage(deployment, language);
-    try {
-      const mail = passwordResetMail(deployment, spoken, { link, validFor: limits.passwordReset });
-      await mailer.send({ to: email, ...mail });
-    } catch (error) {
-      await deleteReset(db, hash);
-      throw new ApiProblem('mail_failed', {}, { cause: error });
-    }
+    return { hash, mail, expires };
   };
 
   return {
-    send,
+    send: async (request, addressee) => {
+      const { hash, mail, expires } = await makeLink(request, addressee);
+      const { progress, failure } = await outbox.sendAwaited(mail, expires);
+      if (progress !== 'failed') return;
+      await deleteReset(db, hash);
+      throw new ApiProblem('mail_failed', {}, { cause: failure });
+    },
 
     ask: async (request, typed) => {
       const now = clock();
       const email = typed.normalize('NFKC').toLowerCase();
-      await charge(db, throttles.resetsPerAddress, addressKey(request.ip), now);
-      await charge(db, throttles.resetsPerAccount, email, now);
+      const from = addressKey(request.ip);
+      await chargeAll(
+        db,
+        [
+          { under: throttles.resetsPerAddress, key: from },
+          { under: throttles.resetsPerPair, key: `${email} ${from}` },
+        ],
+        now,
+      );
+      const hasRoom = await mayPass(db, { under: throttles.resetMailsPerMailbox, key: email }, now);
       const account = await findAccountByEmail(db, email);
       const maySignIn =
         account && account.approval_status === 'approved' && mayEnter(account.role, deployment.allowedRoles);
-      // Not waited for: how long a mail takes would tell who has an account.
-      return { sending: maySignIn ? send(request, account) : Promise.resolve() };
+      // Nobody is told that there is no room: the mailbox has had links enough that still work.
+      if (!maySignIn || !hasRoom) return { sending: Promise.resolve() };
+      // Not waited for: how long it takes would tell who has an account.
+      const sending = makeLink(request, account, (trx, mail, expires) => outbox.put(trx, mail, expires));
+      return { sending: sending.then(() => outbox.sendDue()) };
     },
 
     reset: async (request, { token, password, password_confirmation }) => {
       assertSame(password, password_confirmation);
       const now = clock();
       const hash = tokenHash(token);
-      if (!(await isOpen(db, hash, now))) throw new ApiProblem('reset_link_expired');
+      const known = await ownerOf(db, hash, now);
+      if (!known) throw new ApiProblem('reset_link_expired');
+      assertUncommon(password, known, deployment.brand);
       const password_hash = await passwords.hash(password);
       await write(db, { request, now, act: 'reset_password' }, async (trx) => {
         const userId = await takeReset(trx, hash, now);
         if (userId === null) throw new ApiProblem('reset_link_expired');
         const owner = await setPassword(trx, userId, password_hash);
-        await forgive(trx, [throttles.passwordPerAccount], owner.email);
-        await mails.tell(trx, owner, { kind: 'password_changed' });
+        await forgive(trx, doorCounts(owner.email));
+        await notify(trx, null, [{ about: 'account', what: 'password_changed', to: [owner] }]);
       });
     },
 
-    change: async (request, { current_password, password, password_confirmation }) => {
+    change: async (request, { current_password, password, password_confirmation, deviceToken }) => {
       assertSame(password, password_confirmation);
       const now = clock();
       const { person, tokenHash: ownSession } = sessionOf(request);
-      const from = addressKey(request.ip);
-      // Counted with sign-ins: whoever finds a screen open has no more guesses there than at the door.
-      await charge(db, throttles.passwordPerAddress, from, now);
-      await charge(db, throttles.passwordPerAccount, person.email, now);
-      const account = await findAccountById(db, person.id);
-      const known = account?.password_hash ?? null;
-      if (!(await passwords.matches(known, current_password)))
-        throw new ApiProblem('invalid', { errors: { current_password: ['password_wrong'] } });
+      const account = await proveOwnPassword(parts, request, { typed: current_password, now });
+      const known = account.password_hash;
+      assertUncommon(password, account, deployment.brand);
       const password_hash = await passwords.hash(password);
       await write(db, { request, now, act: 'change_password' }, async (trx) => {
         if ((await lockPassword(trx, person.id)) !== known) throw new ApiProblem('conflict');
         const session = await findSession(trx, ownSession);
+        const device = await findDevice(trx, deviceToken, person.id);
         const owner = await setPassword(trx, person.id, password_hash);
         // The database has ended every session; this one begins anew, and ends when it would have ended.
         if (session) await restoreSession(trx, session);
-        await forgive(trx, [throttles.passwordPerAccount], owner.email);
-        await mails.tell(trx, owner, { kind: 'password_changed' });
+        if (device) await restoreDevice(trx, device);
+        await forgive(trx, doorCounts(owner.email));
+        await notify(trx, null, [{ about: 'account', what: 'password_changed', to: [owner] }]);
       });
-      await refund(db, throttles.passwordPerAddress, from);
     },
   };
 }

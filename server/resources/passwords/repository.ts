@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
+import type { PasswordOwner } from '../../auth/commonPasswords.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { Reader } from '../../mail/peopleMails.ts';
+import type { Recipient } from '../../notifications/events.ts';
 
 type Db = Kysely<Tables>;
 
@@ -12,15 +13,15 @@ export async function insertReset(
   await db.insertInto('password_resets').values(reset).execute();
 }
 
-/** Whether a link is still good. */
-export async function isOpen(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
-  const row = await db
+/** Whose link it is, if it is still good. */
+export function ownerOf(db: Db, tokenHash: Buffer, now: Date): Promise<PasswordOwner | undefined> {
+  return db
     .selectFrom('password_resets')
-    .select('user_id')
-    .where('token_hash', '=', tokenHash)
-    .where('expires', '>', now)
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .select(['users.email', 'users.first_name', 'users.last_name'])
+    .where('password_resets.token_hash', '=', tokenHash)
+    .where('password_resets.expires', '>', now)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Uses a link up, if it is still good: of parallel calls one gets the person's id. */
@@ -34,18 +35,24 @@ export async function takeReset(db: Db, tokenHash: Buffer, now: Date): Promise<s
   return row?.user_id ?? null;
 }
 
+/** Whether this is the person's address, which nobody changes until the transaction ends. */
+export async function hasAddress(trx: Db, userId: string, email: string): Promise<boolean> {
+  const row = await trx.selectFrom('users').select('email').where('id', '=', userId).forUpdate().executeTakeFirst();
+  return row?.email === email;
+}
+
 /** Forgets a link. */
 export async function deleteReset(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('password_resets').where('token_hash', '=', tokenHash).execute();
 }
 
 /** Gives a person another password; the database ends their sessions and the other links. Answers whom to tell. */
-export function setPassword(db: Db, userId: string, password_hash: string): Promise<Reader> {
+export function setPassword(db: Db, userId: string, password_hash: string): Promise<Recipient> {
   return db
     .updateTable('users')
     .set({ password_hash })
     .where('id', '=', userId)
-    .returning(['email', 'language', 'role'])
+    .returning(['id', 'email', 'language', 'role'])
     .executeTakeFirstOrThrow();
 }
 

@@ -2,24 +2,27 @@ import type { FastifyRequest } from 'fastify';
 import { mayEnter, writing } from '../../../contract/permissions.ts';
 import type { Registration, RegistrationConfirmation } from '../../../contract/registration.ts';
 import type { AppParts } from '../../appParts.ts';
+import { assertUncommon } from '../../auth/commonPasswords.ts';
 import { limits } from '../../auth/limits.ts';
 import { assertSame } from '../../auth/passwords.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
-import { addressKey, charge } from '../../auth/throttle.ts';
+import { addressKey, chargeAll, mayPass } from '../../auth/throttle.ts';
 import { write } from '../../collection/write.ts';
-import type { PeopleMails } from '../../mail/peopleMails.ts';
+import { linkTo } from '../../mail/linkTo.ts';
+import type { Recipient } from '../../notifications/events.ts';
+import type { Notify } from '../../notifications/notifications.ts';
 import { phoneOf } from '../../phone.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import { findAccountByEmail } from '../auth/repository.ts';
 import { insertUser } from '../users/repository.ts';
-import { deleteRegistrations, insertRegistration, isOpen, readersOf, takeRegistration } from './repository.ts';
+import { deleteRegistrations, insertRegistration, ownerOf, readersOf, takeRegistration } from './repository.ts';
 
 /** Asking for an account: first by name and address, then by the link that went there. */
 export type Registrations = {
   /** Sends a link to the address, or, where it has an account, word of that. */
   ask: (request: FastifyRequest, registration: Registration) => Promise<void>;
-  /** Makes a person who waits for approval, and tells staff. @throws ApiProblem registration_link_expired, email_taken. */
+  /** Makes a person who waits for approval, and tells staff. @throws ApiProblem registration_link_expired, email_taken, password_common. */
   confirm: (request: FastifyRequest, confirmation: RegistrationConfirmation) => Promise<void>;
 };
 
@@ -31,25 +34,28 @@ const role = 'interpreter';
 /** @see Registrations */
 export function createRegistrations(
   { deployment, database: { db }, passwords, clock }: AppParts,
-  mails: PeopleMails,
+  notify: Notify,
   dashboardUrl: string | null,
 ): Registrations {
-  const linkWith = (token: string): string => {
-    if (dashboardUrl === null)
-      throw new ApiProblem('mail_failed', {}, { cause: new Error('DASHBOARD_URL is not set: no link can be sent.') });
-    return new URL(`auth/register?token=${token}`, dashboardUrl).href;
-  };
-
   return {
     ask: async (request, { email: typed, first_name, last_name, phone: number, language: chosen }) => {
       const now = clock();
       const email = typed.normalize('NFKC').toLowerCase();
-      await charge(db, throttles.registrationsPerAddress, addressKey(request.ip), now);
-      await charge(db, throttles.registrationsPerAccount, email, now);
+      const from = addressKey(request.ip);
+      await chargeAll(
+        db,
+        [
+          { under: throttles.registrationsPerAddress, key: from },
+          { under: throttles.registrationsPerPair, key: `${email} ${from}` },
+        ],
+        now,
+      );
       const phone = number ? phoneOf(number, 'phone', deployment) : null;
       const language = deployment.languages.find(({ value }) => value === chosen)?.value ?? null;
       const token = randomToken();
-      const link = linkWith(token);
+      const link = linkTo(dashboardUrl, `auth/register?token=${token}`);
+      // Nobody is told: the mailbox has had links enough that still work.
+      if (!(await mayPass(db, { under: throttles.registrationMailsPerMailbox, key: email }, now))) return;
       const validFor = limits.registration;
       const expires = new Date(now.getTime() + validFor);
       // The same is done for every address, so that no stopwatch tells which has an account; only the mail differs.
@@ -57,8 +63,12 @@ export function createRegistrations(
         const account = await findAccountByEmail(trx, email);
         const person = { email, first_name, last_name, phone, language };
         await insertRegistration(trx, { ...person, token_hash: tokenHash(token), created: now, expires });
-        if (account) await mails.tell(trx, account, { kind: 'known' });
-        else await mails.tell(trx, { email, language, role }, { kind: 'registration', link, validFor });
+        const newcomer: Recipient = { id: null, email, language, role };
+        await notify(trx, null, [
+          account
+            ? { about: 'account', what: 'known', to: [account] }
+            : { about: 'account', what: 'registration', link, validFor, to: [newcomer] },
+        ]);
       });
     },
 
@@ -66,7 +76,9 @@ export function createRegistrations(
       assertSame(password, password_confirmation);
       const now = clock();
       const hash = tokenHash(token);
-      if (!(await isOpen(db, hash, now))) throw new ApiProblem('registration_link_expired');
+      const owner = await ownerOf(db, hash, now);
+      if (!owner) throw new ApiProblem('registration_link_expired');
+      assertUncommon(password, owner, deployment.brand);
       const password_hash = await passwords.hash(password);
       await write(db, { request, now, act: 'register' }, async (trx) => {
         const registration = await takeRegistration(trx, hash, now);
@@ -80,8 +92,8 @@ export function createRegistrations(
         await deleteRegistrations(trx, email);
         const staff = writing.users.filter((each) => mayEnter(each, deployment.allowedRoles));
         const name = `${first_name} ${last_name}`;
-        for (const reader of await readersOf(trx, staff, now))
-          await mails.tell(trx, reader, { kind: 'registered', id, name, email });
+        const to = await readersOf(trx, staff, now);
+        await notify(trx, id, [{ about: 'account', what: 'registered', id, name, email, to }]);
       });
     },
   };

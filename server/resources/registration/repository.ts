@@ -1,7 +1,8 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { StaffRole } from '../../../contract/roles.ts';
+import type { PasswordOwner } from '../../auth/commonPasswords.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { Reader } from '../../mail/peopleMails.ts';
+import type { Recipient } from '../../notifications/events.ts';
 
 type Db = Kysely<Tables>;
 
@@ -10,15 +11,14 @@ export async function insertRegistration(db: Db, registration: Insertable<Tables
   await db.insertInto('registrations').values(registration).execute();
 }
 
-/** Whether a link is still good. */
-export async function isOpen(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
-  const row = await db
+/** Who has registered, if the link is still good. */
+export function ownerOf(db: Db, tokenHash: Buffer, now: Date): Promise<PasswordOwner | undefined> {
+  return db
     .selectFrom('registrations')
-    .select('email')
+    .select(['email', 'first_name', 'last_name'])
     .where('token_hash', '=', tokenHash)
     .where('expires', '>', now)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Uses a link up, if it is still good: of parallel calls one gets the registration. */
@@ -41,10 +41,10 @@ export async function deleteRegistrations(db: Db, email: string): Promise<void> 
 }
 
 /** Those of these roles who can sign in. */
-export function readersOf(db: Db, roles: readonly StaffRole[], now: Date): Promise<Reader[]> {
+export function readersOf(db: Db, roles: readonly StaffRole[], now: Date): Promise<Recipient[]> {
   return db
     .selectFrom('users')
-    .select(['email', 'language', 'role'])
+    .select(['id', 'email', 'language', 'role'])
     .where('role', 'in', [...roles])
     .where('approval_status', '=', 'approved')
     .where((is) =>

@@ -1,6 +1,11 @@
 import { sql, type Insertable, type Kysely, type RawBuilder, type Updateable } from 'kysely';
-import type { reservationOrderings, ReservationsQuery } from '../../../contract/reservations.ts';
-import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
+import type {
+  CoverageObstacle,
+  InterpreterResponse,
+  reservationOrderings,
+  ReservationsQuery,
+  ReservationStatus,
+} from '../../../contract/reservations.ts';
 import { alphabetically, everyWord, listOf, type Orderings } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
 import type { Trx } from '../../collection/write.ts';
@@ -17,29 +22,49 @@ const orderings: Orderings<(typeof reservationOrderings)[number]> = {
   created: [sql`reservations.created`],
 };
 
-/** The condition on a shift that the reservation could stand on it (migration 029). */
-const covers = sql`shift_covers(
-  shifts, reservations.starts, reservations.ends, reservations.location_type, reservations.service_kind)`;
+/** An interpreter of a reservation as the database has them. */
+type TeamMember = {
+  id: string;
+  name: string;
+  obstacle: CoverageObstacle | null;
+  response: InterpreterResponse;
+  /** As JSON has it. */
+  responded: string | null;
+};
 
-const interpreters = sql<{ id: string; name: string; in_shift: boolean }[]>`(
+/** A join with why somebody in `users` does not cover the reservation; the definition is migration 030. */
+const obstacleOf = (users: string) => sql`cross join lateral coverage_obstacle(
+  ${sql.ref(users)}, reservations.starts, reservations.ends, reservations.location_type, reservations.address,
+  reservations.service_kind, reservations.id) as coverage`;
+
+const interpreters = sql<TeamMember[]>`(
   select coalesce(
     json_agg(json_build_object(
       'id', person.id,
       'name', ${personName('person')},
-      'in_shift', exists (select from shifts where shifts.interpreter_id = person.id and ${covers})
+      'obstacle', coverage.obstacle,
+      'response', reservation_interpreters.response,
+      'responded', reservation_interpreters.responded
     ) order by ${alphabetically(sql`person.last_name`)}, ${alphabetically(sql`person.first_name`)}, person.id),
     '[]')
   from reservation_interpreters
   join users person on person.id = reservation_interpreters.interpreter_id
+  ${obstacleOf('person')}
   where reservation_interpreters.reservation_id = reservations.id)`;
 
 /**
- * Whether somebody has a shift that the reservation could stand on; asked only of one that has nobody yet. Without the limit all interpreters of
- * all reservations would be read first.
+ * Whether somebody could cover the reservation; asked only of one that has nobody yet. The limit keeps PostgreSQL from reading
+ * all interpreters of all reservations first.
  */
-const someoneInShift = sql<boolean>`reservations.status in ('pending', 'approved')
+const isCoverable = sql<boolean>`reservations.status = 'pending'
   and (select 1 from reservation_interpreters where reservation_interpreters.reservation_id = reservations.id limit 1) is null
-  and exists (select from shifts where ${covers})`;
+  and exists (
+    select from shifts
+    join users person on person.id = shifts.interpreter_id
+    ${obstacleOf('person')}
+    where is_reservable(
+        shifts, reservations.starts, reservations.ends, reservations.location_type, reservations.service_kind)
+      and coverage.obstacle is null)`;
 
 const hasFiles = sql<boolean>`exists (
   select from files where files.collection = 'reservations' and files.record_id = reservations.id)`;
@@ -51,6 +76,17 @@ const isOpen = (now: Date) =>
 /** Unfilled: open, and nobody is assigned yet. One is looked for by the index, not all of them gathered. */
 const isUnfilled = (now: Date) => sql<boolean>`(${isOpen(now)} and (
   select 1 from reservation_interpreters where reservation_interpreters.reservation_id = reservations.id limit 1) is null)`;
+
+/** Uncovered: approved, not over, and somebody of it cannot take it or they are fewer than it asks for. */
+const isUncovered = (now: Date) => sql<boolean>`(
+  reservations.status = 'approved' and reservations.ends > ${now}::timestamptz and (
+    (select count(*) from reservation_interpreters where reservation_interpreters.reservation_id = reservations.id)
+      < reservations.interpreters_needed
+    or exists (
+      select from reservation_interpreters
+      join users person on person.id = reservation_interpreters.interpreter_id
+      ${obstacleOf('person')}
+      where reservation_interpreters.reservation_id = reservations.id and coverage.obstacle is not null)))`;
 
 const isAssigned = (ids: readonly string[]) => sql<boolean>`exists (
   select from reservation_interpreters
@@ -78,6 +114,7 @@ function selectReservations(db: Db) {
       'partners.name as partner_name',
       'reservations.service_kind',
       'reservations.emergency',
+      'reservations.interpreters_needed',
       'reservations.languages',
       'reservations.note',
       'reservations.answer',
@@ -86,7 +123,7 @@ function selectReservations(db: Db) {
       personName<string | null>('customer').as('customer_name'),
       personName<string | null>('answerer').as('answered_by_name'),
       interpreters.as('interpreters'),
-      someoneInShift.as('someone_in_shift'),
+      isCoverable.as('is_coverable'),
       hasFiles.as('has_files'),
     ]);
 }
@@ -119,7 +156,7 @@ type Asked = {
 };
 
 function selectSome(db: Db, { query, own, from, to }: Asked, now: Date) {
-  const { status, interpreter, customer, partner, type, emergency, past, open, unfilled, search } = query;
+  const { status, interpreter, customer, partner, type, emergency, past, open, unfilled, uncovered, search } = query;
   const found = mentions(search);
   let reservations = selectReservations(db);
   if (own !== null) reservations = reservations.where(isAssigned([own]));
@@ -135,6 +172,8 @@ function selectSome(db: Db, { query, own, from, to }: Asked, now: Date) {
   if (open !== undefined) reservations = reservations.where(isOpen(now), '=', open);
   if (unfilled !== undefined)
     reservations = reservations.where(unfilled ? isUnfilled(now) : sql<boolean>`not ${isUnfilled(now)}`);
+  if (uncovered !== undefined)
+    reservations = reservations.where(uncovered ? isUncovered(now) : sql<boolean>`not ${isUncovered(now)}`);
   if (found) reservations = reservations.where(found);
   return reservations;
 }
@@ -151,9 +190,58 @@ export async function countUnfilled(db: Db, now: Date): Promise<{ count: number;
     .executeTakeFirstOrThrow();
 }
 
+/** How many reservations are uncovered. */
+export async function countUncovered(db: Db, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('reservations')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(isUncovered(now))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** A reservation by id. */
 export function findReservation(db: Db, id: string) {
   return selectReservations(db).where('reservations.id', '=', id).executeTakeFirst();
+}
+
+/** The reservations to come of a status that any of these people interpret, the next first. */
+export function reservationsAhead(
+  db: Db,
+  people: readonly string[],
+  now: Date,
+  status: ReservationStatus,
+): Promise<ReservationRow[]> {
+  return selectReservations(db)
+    .where('reservations.status', '=', status)
+    .where('reservations.ends', '>', now)
+    .where(isAssigned(people))
+    .orderBy('reservations.starts')
+    .orderBy('reservations.id')
+    .execute();
+}
+
+/** The reservations to come that somebody has asked for, still waiting or approved. */
+export function reservationsFor(db: Db, customer: string, now: Date): Promise<ReservationRow[]> {
+  return selectReservations(db)
+    .where('reservations.customer_id', '=', customer)
+    .where('reservations.status', 'in', ['pending', 'approved'])
+    .where('reservations.ends', '>', now)
+    .orderBy('reservations.starts')
+    .orderBy('reservations.id')
+    .execute();
+}
+
+/** Those of some reservations that are uncovered. */
+export async function uncoveredOf(db: Db, ids: readonly string[], now: Date): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('reservations')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where(isUncovered(now))
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** A reservation by id, which nobody else changes until the transaction ends. */
@@ -192,32 +280,68 @@ export async function setInterpreters(trx: Trx, id: string, ids: readonly string
     .execute();
 }
 
+/** Keeps what an interpreter has answered for themselves. */
+export async function setResponse(
+  trx: Trx,
+  id: string,
+  { interpreter, response, responded }: { interpreter: string; response: InterpreterResponse; responded: Date },
+): Promise<void> {
+  await trx
+    .updateTable('reservation_interpreters')
+    .set({ response, responded })
+    .where('reservation_id', '=', id)
+    .where('interpreter_id', '=', interpreter)
+    .execute();
+}
+
+/** Asks those again who have accepted a reservation: it is not what they have accepted any more. */
+export async function askAgain(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('reservation_interpreters')
+    .set({ response: 'pending', responded: null })
+    .where('reservation_id', '=', id)
+    .where('response', '=', 'accepted')
+    .execute();
+}
+
+/** The id of whoever added a reservation, or null where they are gone or nobody did; the audit trail knows. */
+export async function makerOf(db: Db, id: string): Promise<string | null> {
+  const entry = await db
+    .selectFrom('audit_entries')
+    .select('person_id')
+    .where('collection', '=', 'reservations')
+    .where('record_id', '=', id)
+    .where('act', '=', 'create')
+    .executeTakeFirst();
+  return entry?.person_id ?? null;
+}
+
 /** Deletes a reservation. */
 export async function deleteReservation(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('reservations').where('id', '=', id).execute();
 }
 
-/** The interpreters of a list who have no shift that a reservation of this time and kind could stand on. */
-export async function withoutShift(
+/** What coverage depends on in a reservation. */
+export type CoverageTerms = Pick<
+  ReservationRow,
+  'id' | 'starts' | 'ends' | 'location_type' | 'address' | 'service_kind'
+>;
+
+/** Why interpreters of a list do not cover a reservation of these terms; those who do are left out. */
+export async function obstaclesOf(
   db: Db,
   ids: readonly string[],
-  {
-    starts,
-    ends,
-    location_type,
-    service_kind,
-  }: { starts: Date; ends: Date; location_type: LocationType; service_kind: ServiceKind },
-): Promise<string[]> {
+  { id, starts, ends, location_type, address, service_kind }: CoverageTerms,
+): Promise<{ id: string; name: string; obstacle: CoverageObstacle }[]> {
   if (ids.length === 0) return [];
-  const people = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', [...ids])
-    .where(
-      sql<boolean>`covering_shift(id, ${starts}::timestamptz, ${ends}::timestamptz, ${location_type}, ${service_kind}) is null`,
-    )
-    .execute();
-  return people.map(({ id }) => id);
+  const { rows } = await sql<{ id: string; name: string; obstacle: CoverageObstacle }>`
+    select users.id, ${personName('users')} as name, coverage.obstacle from users
+    cross join lateral coverage_obstacle(
+      users, ${starts}::timestamptz, ${ends}::timestamptz, ${location_type}::text, ${address}::text, ${service_kind}::text, ${id}::text
+    ) as coverage
+    where users.id in (${sql.join([...ids])}) and coverage.obstacle is not null
+    order by users.id`.execute(db);
+  return rows;
 }
 
 /** The approved reservations, beside one, that take any of these interpreters' time. */
@@ -248,14 +372,4 @@ export async function isCustomer(db: Db, id: string): Promise<boolean> {
     .where('role', 'in', ['deaf', 'partner'])
     .executeTakeFirst();
   return found !== undefined;
-}
-
-/** Whom mails about a reservation go to. */
-export function addresseesOf(db: Db, ids: readonly string[]) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'email', 'language', 'role'])
-    .where('id', 'in', ids.length > 0 ? [...ids] : [''])
-    .orderBy('id')
-    .execute();
 }

@@ -1,8 +1,9 @@
 import type { reservationActs } from '../../../contract/acts.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
+import type { Kysely, Updateable } from 'kysely';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type {
+  InterpreterResponse,
   NewReservation,
   Reservation,
   ReservationChanges,
@@ -16,12 +17,11 @@ import type { Trx } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { claimFile, dropFile, type Files } from '../../files/files.ts';
 import { sessionOf } from '../../http/guard.ts';
-import type { Outbox } from '../../mail/outbox.ts';
-import { mailLanguage } from '../../mail/mailLanguage.ts';
-import { type ReservationNews, reservationMail } from '../../mail/reservationMail.ts';
-import { reach } from '../../../contract/permissions.ts';
-import type { Person } from '../../policies/policy.ts';
+import { reach, writes } from '../../../contract/permissions.ts';
 import { reservationRefusal } from '../../../contract/reservationRules.ts';
+import type { ReservationNews } from '../../notifications/events.ts';
+import type { Notify } from '../../notifications/notifications.ts';
+import type { Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import { isInOrder, occurrenceOn } from '../../schedule/series.ts';
@@ -29,20 +29,23 @@ import { addDays, dayAt, instantAt } from '../../schedule/wallTime.ts';
 import { filesOfRecords } from '../files/repository.ts';
 import { isInterpreter, withInterpreters } from '../schedules/repository.ts';
 import {
-  addresseesOf,
-  bookedMeanwhile,
+  type CoverageTerms,
+  obstaclesOf,
+  askAgain,
   deleteReservation,
   findReservation,
   insertReservation,
   isCustomer,
   listReservations,
   lockReservation,
+  makerOf,
   type ReservationRow,
   setInterpreters,
+  setResponse,
   updateReservation,
-  withoutShift,
 } from './repository.ts';
-import { reservationOnWire, subjectOf, timeAt, timeOf } from './wire.ts';
+import { assertCovered, changesCoverage } from './coverage.ts';
+import { isAccepted, isUncovered, reservationOnWire, subjectOf, timeAt } from './wire.ts';
 
 type Act = (typeof reservationActs)[number];
 type Answer = Extract<ReservationStatus, 'approved' | 'rejected' | 'cancelled'>;
@@ -52,7 +55,29 @@ type Terms = Pick<
   ReservationRow,
   'name' | 'starts' | 'ends' | 'location_type' | 'address' | 'link' | 'customer_id' | 'partner_id'
 > &
-  Pick<ReservationRow, 'service_kind' | 'emergency' | 'languages' | 'note'>;
+  Pick<ReservationRow, 'service_kind' | 'emergency' | 'interpreters_needed' | 'languages' | 'note'>;
+
+/** Those of its interpreters who have not declined. */
+const askedOf = ({ interpreters }: Pick<ReservationRow, 'interpreters'>) =>
+  interpreters.filter(({ response }) => response !== 'declined').map(({ id }) => id);
+
+/** The terms that mails say: whom it concerns is told when one of them is another. */
+const toldTerms = [
+  'name',
+  'starts',
+  'ends',
+  'location_type',
+  'address',
+  'link',
+] as const satisfies readonly (keyof Terms)[];
+/** The terms that interpreters have accepted: with others they are asked again. */
+const acceptedTerms = [
+  'starts',
+  'ends',
+  'location_type',
+  'address',
+  'service_kind',
+] as const satisfies readonly (keyof Terms)[];
 
 const actOf: Record<Answer, Act> = { approved: 'approve', rejected: 'reject', cancelled: 'cancel' };
 
@@ -65,7 +90,7 @@ const idsOf = ({ interpreters }: Pick<ReservationRow, 'interpreters'>) => interp
 /** Reservations and their rules (specification §3 and §5): what is done to them, each in one transaction. */
 export function createReservations(
   { deployment, database: { db }, clock }: AppParts,
-  { outbox, files }: { outbox: Outbox; files: Files },
+  { notify, files }: { notify: Notify; files: Files },
 ) {
   const { flags, timeZone: zone } = deployment;
 
@@ -116,46 +141,37 @@ export function createReservations(
     if (Object.keys(errors).length > 0) throw new ApiProblem('invalid', { errors });
   };
 
-  const assertInterpreters = async (on: Kysely<Tables>, ids: readonly string[]): Promise<void> => {
-    for (const id of ids) if (!(await isInterpreter(on, id))) throw faulty('interpreters', 'invalid');
-  };
-
-  /** What an approved reservation needs of its interpreters. Asked with their time locked; the database asks it again. */
-  const assertBookable = async (
-    trx: Trx,
+  /** Only interpreters who may work then are asked. @throws ApiProblem invalid, interpreter_inactive */
+  const assertInterpreters = async (
+    on: Kysely<Tables>,
     ids: readonly string[],
-    reservation: Terms & Pick<ReservationRow, 'id'>,
+    reservation: CoverageTerms,
   ): Promise<void> => {
-    const missing = await withoutShift(trx, ids, reservation);
-    if (ids.length === 0 || missing.length > 0)
-      throw new ApiProblem('no_interpreters_in_shift', { values: { interpreters: missing.join(' ') } });
-    const reservations = await bookedMeanwhile(trx, ids, reservation);
-    if (reservations.length > 0) throw new ApiProblem('reservation_overlap', { reservations });
+    for (const id of ids) if (!(await isInterpreter(on, id))) throw faulty('interpreters', 'invalid');
+    const inactive = (await obstaclesOf(on, ids, reservation)).filter(({ obstacle }) => obstacle === 'inactive');
+    if (inactive.length > 0)
+      throw new ApiProblem('interpreter_inactive', {
+        values: { interpreters: inactive.map(({ name }) => name).join(', ') },
+      });
   };
 
   const reread = async (trx: Trx, id: string): Promise<ReservationRow> => found(await findReservation(trx, id));
 
-  /** Puts mails to people about a reservation into the outbox; whoever did it knows already. */
-  const tell = async (trx: Trx, person: Person, row: ReservationRow, news: ReservationNews, ids: readonly string[]) => {
-    const people = await addresseesOf(
+  /** Tells people of a reservation as it is now. */
+  const tell = (
+    trx: Trx,
+    person: Person,
+    id: string,
+    told: readonly { what: ReservationNews; to: readonly string[]; by?: string; message?: string | null }[],
+  ) =>
+    notify(
       trx,
-      ids.filter((id) => id !== person.id),
+      person.id,
+      told.map((one) => ({ about: 'reservation', reservation: id, ...one })),
     );
-    const facts = { ...row, day: dayAt(row.starts, zone), time: timeOf(row, zone) };
-    for (const { email, language, role } of people) {
-      const spoken = mailLanguage(deployment, language);
-      await outbox.put(
-        trx,
-        {
-          to: email,
-          ...reservationMail(deployment, spoken, news, { ...facts, forInterpreter: role === 'interpreter' }),
-        },
-        row.ends,
-      );
-    }
-  };
 
-  const concerned = (row: ReservationRow) => [...(row.customer_id ? [row.customer_id] : []), ...idsOf(row)];
+  const customerOf = ({ customer_id }: Pick<ReservationRow, 'customer_id'>) => (customer_id ? [customer_id] : []);
+  const concerned = (row: ReservationRow) => [...customerOf(row), ...idsOf(row)];
 
   /**
    * One act on a reservation, the time of its interpreters locked, theirs who are to come, and its row.
@@ -192,16 +208,62 @@ export function createReservations(
   const answered = async (result: Promise<Reservation | null>): Promise<Reservation> =>
     found((await result) ?? undefined);
 
+  /** Approves or rejects it on behalf of all of its interpreters, or calls it off. */
   const give = (request: FastifyRequest, id: string, status: Answer, answer: string | null): Promise<Reservation> =>
     answered(
       change(request, id, { act: actOf[status] }, async (trx, row, person) => {
-        if (status === 'approved') await assertBookable(trx, idsOf(row), row);
+        if (status === 'approved') await assertCovered(trx, idsOf(row), row);
         await updateReservation(trx, id, { status, answer, answered: clock(), answered_by: person.id });
-        await tell(trx, person, await reread(trx, id), status, concerned(row));
+        await tell(trx, person, id, [{ what: status, to: concerned(row) }]);
       }),
     );
 
+  /**
+   * Takes down what an interpreter answers for themselves. Once all have accepted, are enough and can take it, it is approved;
+   * whoever is the only one to be asked rejects it for good. Whoever added it is told.
+   */
+  const respond = (
+    request: FastifyRequest,
+    id: string,
+    response: Exclude<InterpreterResponse, 'pending'>,
+    message: string | null,
+  ): Promise<Reservation> =>
+    answered(
+      change(request, id, { act: response === 'accepted' ? 'approve' : 'reject' }, async (trx, row, person) => {
+        const isAlone = row.interpreters.length === 1 && row.interpreters_needed === 1;
+        if (response === 'accepted') await assertCovered(trx, [person.id], row, { mayBeTooFew: true });
+        const now = clock();
+        await setResponse(trx, id, { interpreter: person.id, response, responded: now });
+        const isApproved = response === 'accepted' && isAccepted(await reread(trx, id));
+        const isRejected = response === 'declined' && isAlone;
+        const status = isApproved ? 'approved' : isRejected ? 'rejected' : null;
+        const decision: Updateable<Tables['reservations']> = status
+          ? { status, answer: message, answered: now, answered_by: person.id }
+          : {};
+        await updateReservation(trx, id, decision);
+        const maker = await makerOf(trx, id);
+        await tell(trx, person, id, [
+          {
+            what: status ?? response,
+            to: maker ? [maker] : [],
+            by: `${person.first_name} ${person.last_name}`,
+            message,
+          },
+          { what: status ?? response, to: status ? concerned(row) : [] },
+        ]);
+      }),
+    );
+
+  /** What is approved or rejected by interpreters is their own part of it alone. */
+  const answer = (request: FastifyRequest, id: string, status: 'approved' | 'rejected', message: string | null) =>
+    writes('reservations', sessionOf(request).person)
+      ? give(request, id, status, message)
+      : respond(request, id, status === 'approved' ? 'accepted' : 'declined', message);
+
   return {
+    /** Reservations as the wire has them, for one person. */
+    present: allToWire,
+
     list: async (request: FastifyRequest, { from_day, to_day, ...query }: ReservationsQuery) => {
       const { person } = sessionOf(request);
       const asked = {
@@ -235,17 +297,18 @@ export function createReservations(
         partner_id: form.partner ?? null,
         service_kind: form.service_kind ?? 'interpretation',
         emergency: form.emergency ?? false,
+        interpreters_needed: form.interpreters_needed ?? Math.max(1, form.interpreters?.length ?? 0),
         languages: form.languages ?? [],
         note: form.note ?? null,
       };
       const interpreters = form.interpreters ?? [];
       await assertTerms(trx, terms, null);
-      await assertInterpreters(trx, interpreters);
       const id = randomId();
+      await assertInterpreters(trx, interpreters, { id, ...terms });
       await insertReservation(trx, { id, ...terms, created: clock() });
       await setInterpreters(trx, id, interpreters);
       const row = await reread(trx, id);
-      await tell(trx, person, row, 'asked', interpreters);
+      await tell(trx, person, id, [{ what: 'asked', to: interpreters }]);
       return toWire(trx, row, person);
     },
 
@@ -276,17 +339,30 @@ export function createReservations(
             partner_id: form.partner === undefined ? row.partner_id : form.partner,
             service_kind: form.service_kind ?? row.service_kind,
             emergency: form.emergency ?? row.emergency,
+            interpreters_needed: form.interpreters_needed ?? row.interpreters_needed,
             languages: form.languages ?? row.languages,
             note: form.note === undefined ? row.note : form.note,
           };
           await assertTerms(trx, terms, row);
-          if (row.status === 'approved') await assertBookable(trx, idsOf(row), { id, ...terms });
+          if (row.status === 'approved' && changesCoverage(row, terms))
+            await assertCovered(trx, idsOf(row), { id, ...terms });
           await updateReservation(trx, id, terms);
           const after = await reread(trx, id);
-          const isElsewhere = after.address !== row.address || after.link !== row.link;
-          const isAnotherTime = +after.starts !== +row.starts || +after.ends !== +row.ends;
-          if (row.status === 'approved' && (isAnotherTime || isElsewhere))
-            await tell(trx, person, after, 'changed', concerned(after));
+          const differs = (names: readonly (keyof Terms)[]) =>
+            names.some((name) => String(row[name]) !== String(after[name]));
+          const isApproved = row.status === 'approved';
+          if (!isApproved && differs(acceptedTerms)) await askAgain(trx, id);
+          const isAnotherCustomer = differs(['customer_id']);
+          const isChanged = differs(toldTerms);
+          await tell(trx, person, id, [
+            {
+              what: isApproved ? 'changed' : 'changed_asked',
+              to: isChanged || isAnotherCustomer ? askedOf(after) : [],
+            },
+            { what: 'changed', to: isChanged && !isAnotherCustomer ? customerOf(after) : [] },
+            { what: 'taken_off', to: isAnotherCustomer ? customerOf(row) : [] },
+            { what: 'approved', to: isAnotherCustomer && isApproved ? customerOf(after) : [] },
+          ]);
         }),
       ),
 
@@ -318,25 +394,37 @@ export function createReservations(
           const before = idsOf(row);
           const coming = interpreters.filter((one) => !before.includes(one));
           const going = before.filter((one) => !interpreters.includes(one));
-          await assertInterpreters(trx, coming);
-          if (row.status === 'approved') await assertBookable(trx, interpreters, row);
+          await assertInterpreters(trx, coming, row);
+          if (row.status === 'approved') await assertCovered(trx, interpreters, row, { mayBeTooFew: isUncovered(row) });
           await setInterpreters(trx, id, interpreters);
-          await updateReservation(trx, id, {});
-          const after = await reread(trx, id);
-          await tell(trx, person, after, row.status === 'approved' ? 'approved' : 'asked', coming);
-          if (row.status === 'approved') {
-            await tell(trx, person, after, 'cancelled', going);
-            if (row.customer_id) await tell(trx, person, after, 'changed', [row.customer_id]);
-          }
+          const isApproved = row.status === 'approved';
+          // Those who stay keep their responses: without whoever was taken off, it may be accepted by all.
+          const isApprovedNow = !isApproved && interpreters.length > 0 && isAccepted(await reread(trx, id));
+          const approval = { status: 'approved', answer: null, answered: clock(), answered_by: person.id } as const;
+          await updateReservation(trx, id, isApprovedNow ? approval : {});
+          const staying = before.filter((one) => interpreters.includes(one));
+          await tell(trx, person, id, [
+            { what: isApproved ? 'assigned' : 'asked', to: coming },
+            { what: 'taken_off', to: going },
+            { what: 'reassigned', to: isApproved ? [...customerOf(row), ...staying] : [] },
+            { what: 'approved', to: isApprovedNow ? [...customerOf(row), ...staying] : [] },
+          ]);
         }),
       ),
 
-    approve: (request: FastifyRequest, id: string, answer: string | null) => give(request, id, 'approved', answer),
-    reject: (request: FastifyRequest, id: string, answer: string | null) => give(request, id, 'rejected', answer),
-    cancel: (request: FastifyRequest, id: string, answer: string | null) => give(request, id, 'cancelled', answer),
+    approve: (request: FastifyRequest, id: string, message: string | null) => answer(request, id, 'approved', message),
+    reject: (request: FastifyRequest, id: string, message: string | null) => answer(request, id, 'rejected', message),
+    cancel: (request: FastifyRequest, id: string, message: string | null) => give(request, id, 'cancelled', message),
 
     remove: async (request: FastifyRequest, id: string): Promise<void> => {
-      await change(request, id, { act: 'delete', isNamed: false }, (trx) => deleteReservation(trx, id));
+      await change(request, id, { act: 'delete', isNamed: false }, async (trx, row, person) => {
+        // Of one that was rejected or called off they have heard already.
+        if (row.status === 'pending') await tell(trx, person, id, [{ what: 'deleted', to: concerned(row) }]);
+        await deleteReservation(trx, id);
+      });
     },
   };
 }
+
+/** Reservations and their rules, over one database. */
+export type Reservations = ReturnType<typeof createReservations>;

@@ -15,10 +15,8 @@ import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
 import { answerRecord } from '../../collection/etag.ts';
 import { NoContent } from '../../http/noContent.ts';
-import type { Files } from '../../files/files.ts';
-import type { Outbox } from '../../mail/outbox.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
-import { createReservations } from './reservations.ts';
+import type { Reservations } from './reservations.ts';
 
 const tags = ['reservations'];
 const flag = 'reservations';
@@ -27,9 +25,8 @@ const changes = { config: { flag, policy: mayWrite('reservations') } } as const;
 
 /** `reservations/` (specification §2, §3 and §5). An interpreter reads and answers their own. */
 export const reservationsRoutes =
-  (parts: AppParts, given: { outbox: Outbox; files: Files }): FastifyPluginAsyncTypebox =>
+  (parts: AppParts, reservations: Reservations): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const reservations = createReservations(parts, given);
     const { db } = parts.database;
 
     app.get(
@@ -171,13 +168,14 @@ export const reservationsRoutes =
         guard: reads,
         summary: 'Approve a reservation',
         description:
-          'Books its interpreters: 409 `no_interpreters_in_shift` where one has no shift for it, `reservation_overlap` with the ids where one is booked already.',
+          'Interpreters accept for themselves: it is approved once all of its interpreters have accepted, are as many as it asks for, and cover it. Staff book all of its interpreters: 409 `no_interpreters_in_shift` where one has no shift for it, `reservation_overlap` with the ids where one is booked already.',
       },
       {
         act: 'reject',
         guard: reads,
         summary: 'Reject a reservation',
-        description: 'Staff may still approve it later.',
+        description:
+          'One of several interpreters declines for themselves, and it stays pending. Otherwise it is rejected; staff may still approve it later.',
       },
       {
         act: 'cancel',

@@ -23,7 +23,17 @@ export function timeOf({ starts, ends }: Pick<ReservationRow, 'starts' | 'ends'>
 
 /** What the rules look at in a reservation at one moment. */
 export function subjectOf({ status, ends, interpreters }: ReservationRow, now: Date): ReservationSubject {
-  return { status, isPast: ends <= now, interpreters: interpreters.map(({ id }) => id) };
+  return { status, isPast: ends <= now, interpreters };
+}
+
+/** Whether somebody of a reservation cannot take it, or they are fewer than it asks for. */
+export function isUncovered({ interpreters, interpreters_needed }: ReservationRow): boolean {
+  return interpreters.length < interpreters_needed || interpreters.some(({ obstacle }) => obstacle !== null);
+}
+
+/** Whether all of its interpreters have accepted it, are as many as it asks for, and can take it. */
+export function isAccepted(row: ReservationRow): boolean {
+  return !isUncovered(row) && row.interpreters.every(({ response }) => response === 'accepted');
 }
 
 /** A reservation as the wire has it, for one person at one moment. */
@@ -32,8 +42,8 @@ export function reservationOnWire(
   { person, now, zone, files }: { person: Person; now: Date; zone: string; files: File[] },
 ): Reservation {
   const subject = subjectOf(row, now);
-  const isLive = !subject.isPast && (row.status === 'pending' || row.status === 'approved');
-  const hasNobody = row.interpreters.length > 0 ? row.interpreters.some((one) => !one.in_shift) : !row.someone_in_shift;
+  const isWithoutInterpreters =
+    row.interpreters.length > 0 ? row.interpreters.some(({ obstacle }) => obstacle !== null) : !row.is_coverable;
   const [start, end] = [inZone(row.starts, zone), inZone(row.ends, zone)];
   const [time_from, time_to] = [timeIn(start), timeIn(end)];
   return {
@@ -50,7 +60,11 @@ export function reservationOnWire(
     address: row.address,
     link: row.link,
     status: row.status,
-    interpreters: row.interpreters,
+    interpreters: row.interpreters.map(({ responded, ...one }) => ({
+      ...one,
+      responded: responded && new Date(responded).toISOString(),
+    })),
+    interpreters_needed: row.interpreters_needed,
     customer: row.customer_id,
     customer_name: row.customer_name,
     partner: row.partner_id,
@@ -64,7 +78,8 @@ export function reservationOnWire(
     answered_by_name: row.answered_by_name,
     is_past: subject.isPast,
     files,
-    no_interpreters_in_shift: isLive && hasNobody,
+    no_interpreters_in_shift: !subject.isPast && row.status === 'pending' && isWithoutInterpreters,
+    uncovered: !subject.isPast && row.status === 'approved' && isUncovered(row),
     created: row.created.toISOString(),
     can: reservationVerdicts(person, subject),
   };

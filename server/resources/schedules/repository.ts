@@ -202,31 +202,48 @@ const calendarOrderings: Orderings<'interpreter'> = {
   interpreter: [alphabetically(sql`users.last_name`), alphabetically(sql`users.first_name`)],
 };
 
+/** Whose lanes of a calendar are asked for: some interpreters or all (undefined), found by name, with or without shifts. */
+type WhoseLanes = {
+  search: string | undefined;
+  interpreters: string[] | undefined;
+  people: CalendarQuery['people'];
+  range: Range;
+  filters: ShiftFilters;
+};
+
+/** The condition that a user has a lane in a calendar. */
+function hasLane({ search, interpreters, people, range, filters }: WhoseLanes): RawBuilder<boolean> {
+  const conditions = [sql<boolean>`users.role = 'interpreter' and users.approval_status = 'approved'`];
+  const found = searchIndexed(search, sql`users.search_text`);
+  if (interpreters) conditions.push(sql`users.id in (${sql.join(interpreters)})`);
+  if (found) conditions.push(found);
+  if (people === 'free')
+    conditions.push(sql`not exists (
+      select from shifts where shifts.interpreter_id = users.id and shifts.state <> 'disabled' and ${isWithin(range)})`);
+  if (people === 'busy')
+    conditions.push(sql`exists (
+      select from shifts join schedules on schedules.id = shifts.schedule_id
+      where shifts.interpreter_id = users.id and ${isWanted(range, filters)})`);
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
 /** One page of the interpreters of a calendar: some or all of them, those with a shift that is asked for, those without any. */
 export function listInterpreters(
   db: Db,
   { search, ...query }: ListQuery<'interpreter'>,
-  interpreters: string[] | undefined,
-  { people: whose, range, filters }: Pick<CalendarQuery, 'people'> & { range: Range; filters: ShiftFilters },
+  { now, ...whose }: Omit<WhoseLanes, 'search'> & { now: Date },
 ) {
-  const found = searchIndexed(search, sql`users.search_text`);
-  let people = db
+  const people = db
     .selectFrom('users')
-    .select(['users.id', interpreterName.as('name')])
-    .where(sql<boolean>`users.role = 'interpreter' and users.approval_status = 'approved'`);
-  if (interpreters) people = people.where('users.id', 'in', interpreters);
-  if (found) people = people.where(found);
-  if (whose === 'free')
-    people = people.where(
-      sql<boolean>`not exists (
-        select from shifts where shifts.interpreter_id = users.id and shifts.state <> 'disabled' and ${isWithin(range)})`,
-    );
-  if (whose === 'busy')
-    people = people.where(
-      sql<boolean>`exists (
-        select from shifts join schedules on schedules.id = shifts.schedule_id
-        where shifts.interpreter_id = users.id and ${isWanted(range, filters)})`,
-    );
+    .select([
+      'users.id',
+      interpreterName.as('name'),
+      sql<boolean>`is_active_interpreter(users, ${now}::timestamptz, ${now}::timestamptz + interval '1 microsecond')`.as(
+        'active',
+      ),
+      'users.suspension_expires as suspended_until',
+    ])
+    .where(hasLane({ search, ...whose }));
   return pageOf(db, people, query, {
     orderings: calendarOrderings,
     fallback: 'interpreter',
@@ -258,6 +275,28 @@ export type CalendarRow = Pick<
   | 'source'
 >;
 
+const calendarColumns = [
+  'shifts.id',
+  'shifts.schedule_id',
+  'shifts.interpreter_id',
+  'shifts.day',
+  'shifts.time_from',
+  'shifts.time_to',
+  'shifts.starts',
+  'shifts.ends',
+  'shifts.zone',
+  'shifts.location_type',
+  'shifts.address',
+  'shifts.travel_time',
+  'shifts.request_type',
+  'shifts.communication_type',
+  'shifts.allow_reservations',
+  'shifts.emergency',
+  'shifts.state',
+  'shifts.changed_alone',
+  'schedules.source',
+] as const;
+
 /** The shifts of some interpreters that touch a range of instants, by interpreter, in the order in which they begin. */
 export async function listForCalendar(
   db: Db,
@@ -269,33 +308,78 @@ export async function listForCalendar(
   const rows = await db
     .selectFrom('shifts')
     .innerJoin('schedules', 'schedules.id', 'shifts.schedule_id')
-    .select([
-      'shifts.id',
-      'shifts.schedule_id',
-      'shifts.interpreter_id',
-      'shifts.day',
-      'shifts.time_from',
-      'shifts.time_to',
-      'shifts.starts',
-      'shifts.ends',
-      'shifts.zone',
-      'shifts.location_type',
-      'shifts.address',
-      'shifts.travel_time',
-      'shifts.request_type',
-      'shifts.communication_type',
-      'shifts.allow_reservations',
-      'shifts.emergency',
-      'shifts.state',
-      'shifts.changed_alone',
-      'schedules.source',
-    ])
+    .select(calendarColumns)
     .where(sql<boolean>`shifts.interpreter_id = any(string_to_array(${interpreters.join()}, ','))`)
     .where(isWanted(range, filters))
     .orderBy('shifts.starts')
     .orderBy('shifts.id')
     .execute();
   return Map.groupBy(rows, ({ interpreter_id }) => interpreter_id);
+}
+
+/** How many shifts of some interpreters begin after a moment, and before another one if there is one; cancelled ones are left out. */
+export async function countShiftsAhead(
+  db: Db,
+  interpreters: readonly string[],
+  { after, before }: { after: Date; before: Date | null },
+): Promise<number> {
+  let shifts = db
+    .selectFrom('shifts')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('interpreter_id', 'in', [...interpreters])
+    .where('starts', '>', after)
+    .where('state', '=', 'enabled');
+  if (before) shifts = shifts.where('starts', '<', before);
+  return (await shifts.executeTakeFirstOrThrow()).count;
+}
+
+/** The days of occurrences on which an interpreter may not work: suspended, not approved or no interpreter. */
+export async function inactiveDays(
+  db: Db,
+  interpreterId: string,
+  occurrences: readonly Occurrence[],
+): Promise<Set<string>> {
+  const wanted = occurrences.map(({ day, from, to }) => ({ day, a: from, b: to }));
+  const { rows } = await sql<{ day: string }>`
+    select wanted.day
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (day text, a timestamptz, b timestamptz)
+    join users on users.id = ${interpreterId}
+    where not is_active_interpreter(users, wanted.a, wanted.b)`.execute(db);
+  return new Set(rows.map(({ day }) => day));
+}
+
+/**
+ * The first shifts of each day of a range, at most `most` a day, with how many of the day’s shifts take place. Cancelled ones
+ * come last, and count only where the filters ask for them.
+ */
+export async function shiftsOfMonth(
+  db: Db,
+  { most, ...whose }: WhoseLanes & { most: number },
+): Promise<(CalendarRow & { interpreter_name: string; count: number })[]> {
+  const { range, filters } = whose;
+  const isCounted = filters.state?.includes('disabled') ? sql`true` : sql`shifts.state <> 'disabled'`;
+  return db
+    .selectFrom((from) =>
+      from
+        .selectFrom('shifts')
+        .innerJoin('schedules', 'schedules.id', 'shifts.schedule_id')
+        .innerJoin('users', 'users.id', 'shifts.interpreter_id')
+        .select(calendarColumns)
+        .select([
+          interpreterName.as('interpreter_name'),
+          sql<number>`(count(*) filter (where ${isCounted}) over (partition by shifts.day))::int`.as('count'),
+          sql<number>`row_number() over (
+            partition by shifts.day order by shifts.state = 'disabled', shifts.starts, shifts.id)`.as('place'),
+        ])
+        .where(isWanted(range, filters))
+        .where(hasLane(whose))
+        .as('shifts'),
+    )
+    .selectAll()
+    .where('place', '<=', most)
+    .orderBy('day')
+    .orderBy('place')
+    .execute();
 }
 
 /** Which of an interpreter's shifts each occurrence would overlap, by its day; some shifts are looked past. */
@@ -317,10 +401,14 @@ export async function overlapsOf(
   return new Map(rows.map(({ day, shifts }) => [day, shifts]));
 }
 
-/** The approved reservations (only they have a period) that stand on some shifts, by the time at which they begin. */
+/**
+ * The approved reservations (only they have a period) that lie in some shifts, by the time at which they begin.
+ * @param after leaves out those that are over at this moment
+ */
 export async function approvedOn(
   db: Db,
   shiftIds: readonly string[],
+  after: Date | null = null,
 ): Promise<{ id: string; name: string; starts: Date; ends: Date; shifts: string[] }[]> {
   const { rows } = await sql<{ id: string; name: string; starts: Date; ends: Date; shifts: string[] }>`
     select reservations.id, reservations.name, reservations.starts, reservations.ends,
@@ -331,6 +419,7 @@ export async function approvedOn(
     join reservations on reservations.id = person.reservation_id
     where shifts.id in (select jsonb_array_elements_text(${JSON.stringify(shiftIds)}::jsonb))
       and shifts.state <> 'disabled'
+      and (${after}::timestamptz is null or reservations.ends > ${after}::timestamptz)
     group by reservations.id
     order by reservations.starts, reservations.id`.execute(db);
   return rows;

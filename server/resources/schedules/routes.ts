@@ -13,11 +13,10 @@ import { createOnce } from '../../collection/create.ts';
 import { answerRecord } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { mayRead } from '../../policies/policy.ts';
-import { inZone } from '../../schedule/wallTime.ts';
 import type { Planning } from './planning.ts';
 import { serveBlocking, serveRemoval } from './recordRoutes.ts';
 import { approvedOn, findSchedule, listSchedules, shiftsOf } from './repository.ts';
-import { blockingOnWire, scheduleOnWire } from './wire.ts';
+import { blockingOnWire, previewOnWire, scheduleOnWire } from './wire.ts';
 
 const tags = ['schedules'];
 const config = { policy: mayRead('calendar') };
@@ -61,23 +60,7 @@ export const schedulesRoutes =
           response: { 200: SchedulePreview },
         },
       },
-      async (request) => {
-        const { judged, leftOut } = await planning.preview(sessionOf(request).person, request.body);
-        return {
-          possible: judged.every(({ reasons }) => reasons.length === 0),
-          occurrences: judged.map(({ day, from, to, occupiedFrom, occupiedTo, reasons, shifts }) => ({
-            date: day,
-            from: inZone(from, timeZone),
-            to: inZone(to, timeZone),
-            occupied_from: inZone(occupiedFrom, timeZone),
-            occupied_to: inZone(occupiedTo, timeZone),
-            verdict: reasons.length === 0 ? ('free' as const) : ('refused' as const),
-            reasons,
-            shifts,
-          })),
-          left_out: leftOut,
-        };
-      },
+      async (request) => previewOnWire(await planning.preview(sessionOf(request).person, request.body), timeZone),
     );
 
     app.post(
@@ -87,7 +70,7 @@ export const schedulesRoutes =
         schema: {
           summary: 'Create a schedule with all its days',
           description:
-            'All or nothing. 409 `shift_overlap` and 400 `event_in_past` name the days. An interpreter creates their own (403 `forbidden`).',
+            'All or nothing: days that conflict can be left out with `days_out`. 409 `shift_overlap` and 400 `event_in_past` name the days. An interpreter creates their own (403 `forbidden`).',
           tags,
           headers: CreateHeaders,
           body: ScheduleDraft,
@@ -124,7 +107,7 @@ export const schedulesRoutes =
         schema: {
           summary: 'Change the days to come of a schedule',
           description:
-            'Days gone by, days changed alone and days taken out stay as they are. All or nothing. 409 `shift_reserved` names the approved reservations.',
+            'Days gone by, days changed alone and days left out stay as they are. All or nothing. 409 `shift_reserved` names the approved reservations. Where days would be deleted, an interpreter is refused (403 `forbidden`).',
           tags,
           params: RecordPath,
           headers: UpdateHeaders,
@@ -136,6 +119,26 @@ export const schedulesRoutes =
         const { person } = sessionOf(request);
         const row = await planning.changeSchedule(request, request.params.id, request.body);
         return answerRecord(reply, scheduleOnWire(row, person, clock()));
+      },
+    );
+
+    app.post(
+      '/schedules/:id/preview/',
+      {
+        config,
+        schema: {
+          summary: 'What a change of a schedule would do to each of its days to come',
+          description:
+            'Nothing is written, nothing is held: between this and `PATCH schedules/{id}/` others may be first.',
+          tags,
+          params: RecordPath,
+          body: ScheduleChanges,
+          response: { 200: SchedulePreview },
+        },
+      },
+      async (request) => {
+        const { person } = sessionOf(request);
+        return previewOnWire(await planning.previewChange(person, request.params.id, request.body), timeZone);
       },
     );
 

@@ -1,13 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
-import { Schedule, ScheduleChanges } from '../../../contract/schedules.ts';
+import { Schedule, ScheduleChanges, SchedulePreview } from '../../../contract/schedules.ts';
 import {
+  CalendarMonth,
+  CalendarMonthQuery,
   CalendarPage,
   CalendarQuery,
   Shift,
   ShiftChanges,
   shiftRangeDays,
+  shiftsOfMonthDay,
   Shifts,
   ShiftsQuery,
 } from '../../../contract/shifts.ts';
@@ -19,8 +22,8 @@ import { ApiProblem } from '../../problem.ts';
 import { addDays, daysBetween, instantAt } from '../../schedule/wallTime.ts';
 import type { Planning } from './planning.ts';
 import { serveBlocking, serveRemoval } from './recordRoutes.ts';
-import { approvedOn, findShift, listForCalendar, listInterpreters, listShifts } from './repository.ts';
-import { blockingOnWire, scheduleOnWire, shiftInCalendar, shiftOnWire } from './wire.ts';
+import { approvedOn, findShift, listForCalendar, listInterpreters, listShifts, shiftsOfMonth } from './repository.ts';
+import { blockingOnWire, previewOnWire, scheduleOnWire, shiftInCalendar, shiftOnWire } from './wire.ts';
 
 const tags = ['shifts'];
 const config = { policy: mayRead('calendar') };
@@ -74,20 +77,64 @@ export const shiftsRoutes =
           ...(ordering === undefined ? {} : { ordering }),
           ...(search === undefined ? {} : { search }),
         };
-        const { count, rows } = await listInterpreters(db, asked, people, {
-          ...(whose === undefined ? {} : { people: whose }),
+        const now = clock();
+        const { count, rows } = await listInterpreters(db, asked, {
+          interpreters: people,
+          people: whose,
           range,
           filters,
+          now,
         });
         const ids = rows.map(({ id }) => id);
         const shifts = await listForCalendar(db, range, filters, ids);
-        const now = clock();
-        const results = rows.map(({ id, name }) => ({
+        const results = rows.map(({ id, name, active, suspended_until }) => ({
           interpreter: id,
           interpreter_name: name,
+          active,
+          suspended_until: active ? null : (suspended_until?.toISOString() ?? null),
           shifts: (shifts.get(id) ?? []).map((row) => shiftInCalendar(row, person, now)),
         }));
         return answerUnlessSame(request, reply, { count, results });
+      },
+    );
+
+    app.get(
+      '/calendar/month/',
+      {
+        config,
+        schema: {
+          summary: 'How many shifts each day of a range has, and the first of them',
+          description: `Over all interpreters at once, with the filters of \`GET calendar/\`; at most ${shiftRangeDays} days in the deployment’s time zone. An interpreter reads their own.`,
+          tags,
+          querystring: CalendarMonthQuery,
+          response: { 200: CalendarMonth, 304: Type.Null() },
+        },
+      },
+      async (request, reply) => {
+        const { person } = sessionOf(request);
+        const { interpreter, search, from_day, to_day, people: whose, ...filters } = request.query;
+        const range = rangeOf({ from_day, to_day });
+        const people = planning.readable(person, interpreter);
+        if (people?.length === 0) return answerUnlessSame(request, reply, { days: [] });
+        const rows = await shiftsOfMonth(db, {
+          search,
+          interpreters: people,
+          people: whose,
+          range,
+          filters,
+          most: shiftsOfMonthDay,
+        });
+        const now = clock();
+        const days = [...Map.groupBy(rows, ({ day }) => day)].map(([date, own]) => ({
+          date,
+          count: own[0]?.count ?? 0,
+          shifts: own.map((row) => ({
+            ...shiftInCalendar(row, person, now),
+            interpreter: row.interpreter_id,
+            interpreter_name: row.interpreter_name,
+          })),
+        }));
+        return answerUnlessSame(request, reply, { days });
       },
     );
 
@@ -169,6 +216,25 @@ export const shiftsRoutes =
         const { person } = sessionOf(request);
         const row = await planning.changeFollowing(request, request.params.id, request.body);
         return answerRecord(reply, scheduleOnWire(row, person, clock()));
+      },
+    );
+
+    app.post(
+      '/shifts/:id/following/preview/',
+      {
+        config,
+        schema: {
+          summary: 'What a change of this day and the following would do to each of them',
+          description: 'Nothing is written, nothing is held: between this and the change others may be first.',
+          tags,
+          params: RecordPath,
+          body: ScheduleChanges,
+          response: { 200: SchedulePreview },
+        },
+      },
+      async (request) => {
+        const { person } = sessionOf(request);
+        return previewOnWire(await planning.previewFollowing(person, request.params.id, request.body), timeZone);
       },
     );
 

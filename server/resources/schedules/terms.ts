@@ -23,7 +23,7 @@ export type Terms = Pick<
   | 'emergency'
 >;
 
-type WireTerms = Omit<ScheduleChanges, 'repeat' | 'until'>;
+type WireTerms = Omit<ScheduleChanges, 'repeat' | 'until' | 'days_out'>;
 
 /** The terms with changes to them. A shift that becomes remote loses address and way. */
 export function withChanges(terms: Terms, changes: WireTerms): Terms {
@@ -42,6 +42,11 @@ export function withChanges(terms: Terms, changes: WireTerms): Terms {
     allow_reservations: changes.allowReservations ?? terms.allow_reservations,
     emergency: changes.emergency ?? terms.emergency,
   };
+}
+
+/** The terms of a row, without its other columns. */
+export function termsOf(row: Terms): Terms {
+  return withChanges(row, {});
 }
 
 /** What of the terms the deployment does not have, or does not go together, as codes per field. */
@@ -81,4 +86,17 @@ export function assertRange({ date, until }: Pick<Series, 'date' | 'until'>): vo
   const days = daysBetween(date, until);
   if (days < 0 || days >= bounds.scheduleDays)
     throw new ApiProblem('check_dates', { errors: { until: ['check_dates'] } });
+}
+
+/**
+ * The days that are to be left out, each once.
+ * @param all the days of the series
+ * @throws ApiProblem invalid when one of them is not a day of the series
+ */
+export function assertDaysOut(days: readonly string[] | undefined, all: readonly string[]): string[] {
+  const asked = [...new Set(days)];
+  const known = new Set(all);
+  const strangers = asked.filter((day) => !known.has(day));
+  if (strangers.length > 0) throw new ApiProblem('invalid', { errors: { days_out: ['invalid'] }, days: strangers });
+  return asked;
 }

@@ -1,10 +1,16 @@
-import type { BlockingReservations, Schedule } from '../../../contract/schedules.ts';
+import type {
+  BlockingReservation,
+  BlockingReservations,
+  Schedule,
+  SchedulePreview,
+} from '../../../contract/schedules.ts';
 import type { CalendarShift, Shift } from '../../../contract/shifts.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { scheduleVerdicts, shiftVerdicts } from '../../../contract/recordRules.ts';
 import type { Person } from '../../policies/policy.ts';
 import { dayAt, inZone } from '../../schedule/wallTime.ts';
 import type { approvedOn, CalendarRow, NamedScheduleRow, ShiftRow } from './repository.ts';
+import type { Preview } from './planning.ts';
 import type { Terms } from './terms.ts';
 
 const termsOnWire = (terms: Terms) => ({
@@ -30,6 +36,7 @@ export function scheduleOnWire(row: NamedScheduleRow, person: Person, now: Date)
     date: row.first_day,
     until: row.last_day,
     repeat: row.repeat,
+    days_out: row.days_out.toSorted(),
     zone: row.zone,
     source: row.source,
     created: inZone(row.created, row.zone),
@@ -82,14 +89,39 @@ export function shiftOnWire(row: ShiftRow, person: Person, now: Date): Shift {
   };
 }
 
-/** The reservations that stop a change, as the wire has them. */
-export function blockingOnWire(found: Awaited<ReturnType<typeof approvedOn>>, zone: string): BlockingReservations {
-  const results = found.map(({ id, name, starts, ends, shifts }) => ({
+type Blocking = Awaited<ReturnType<typeof approvedOn>>;
+
+const blockersOnWire = (found: Blocking, zone: string): BlockingReservation[] =>
+  found.map(({ id, name, starts, ends, shifts }) => ({
     id,
     name,
     from: inZone(starts, zone),
     to: inZone(ends, zone),
     shifts,
   }));
+
+/** The reservations that stop a change, as the wire has them. */
+export function blockingOnWire(found: Blocking, zone: string): BlockingReservations {
+  const results = blockersOnWire(found, zone);
   return { count: results.length, results };
+}
+
+/** What a draft or a change would do, as the wire has it. */
+export function previewOnWire({ days, clocks, reservations }: Preview, zone: string): SchedulePreview {
+  return {
+    possible: days.every(({ reasons }) => reasons.length === 0),
+    occurrences: days.map(({ day, from, to, occupiedFrom, occupiedTo, effect, reasons, shifts }) => ({
+      date: day,
+      from: inZone(from, zone),
+      to: inZone(to, zone),
+      occupied_from: inZone(occupiedFrom, zone),
+      occupied_to: inZone(occupiedTo, zone),
+      effect,
+      verdict: reasons.length === 0 ? 'free' : 'refused',
+      reasons,
+      shifts,
+    })),
+    left_out: clocks,
+    reservations: blockersOnWire(reservations, zone),
+  };
 }

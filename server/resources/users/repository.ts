@@ -27,6 +27,7 @@ function selectUsers(db: Db) {
       'users.first_name',
       'users.last_name',
       'users.role',
+      'users.has_managed',
       'users.approval_status',
       'users.department_id',
       'departments.name as department_name',
@@ -72,6 +73,13 @@ function selectSome(db: Db, { query, without }: { query: UsersQuery; without: re
 /** A user by id. */
 export function findUser(db: Db, id: string) {
   return selectUsers(db).where('users.id', '=', id).executeTakeFirst();
+}
+
+/** Users by their ids; those who are not there are left out. */
+export function usersOf(db: Db, ids: readonly string[]): Promise<UserRow[]> {
+  return selectUsers(db)
+    .where('users.id', 'in', [...ids])
+    .execute();
 }
 
 /** A user by id, whom nobody else changes until the transaction ends. */

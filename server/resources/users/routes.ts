@@ -1,16 +1,21 @@
+import Type from 'typebox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { BulkIds, BulkResults, CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
+import { BulkResults, CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
+import { Affected, AffectedQuery, Rejection, UserDeletion } from '../../../contract/coverage.ts';
+import { NationalIds } from '../../../contract/nationalIds.ts';
 import { NewSuspension, NewUser, User, UserChanges, UsersPage, UsersQuery } from '../../../contract/users.ts';
 import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
 import { answerRecord } from '../../collection/etag.ts';
 import { NoContent } from '../../http/noContent.ts';
-import type { PeopleMails } from '../../mail/peopleMails.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
+import type { NationalIdentities } from '../openid/nationalIdentities.ts';
 import type { PasswordResets } from '../passwords/passwordResets.ts';
-import { createUsers } from './users.ts';
+import type { Users } from './users.ts';
 
 const tags = ['users'];
+const affectedText =
+  '409 `reservations_affected` names approved reservations to come that would lose their coverage and have no decision.';
 const reads = { config: { policy: mayRead('users') } };
 const changes = { config: { policy: mayWrite('users') } };
 
@@ -18,10 +23,13 @@ const changes = { config: { policy: mayWrite('users') } };
 export const usersRoutes =
   (
     parts: AppParts,
-    { passwordResets, mails }: { passwordResets: PasswordResets; mails: PeopleMails },
+    {
+      passwordResets,
+      users,
+      nationalIds,
+    }: { passwordResets: PasswordResets; users: Users; nationalIds: NationalIdentities },
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const users = createUsers(parts, mails);
     const { db } = parts.database;
 
     app.get(
@@ -51,13 +59,29 @@ export const usersRoutes =
         ...changes,
         schema: {
           summary: 'Delete several users',
-          description: 'A result for each: what may not be deleted stays, and says why.',
+          description:
+            'A result for each: what may not be deleted stays, and says why; `reservations_affected` where a reservation that would lose its coverage has no decision.',
           tags,
-          body: BulkIds,
+          body: UserDeletion,
           response: { 200: BulkResults },
         },
       },
-      (request) => users.removeAll(request, request.body.ids),
+      (request) => users.removeAll(request, request.body),
+    );
+
+    app.get(
+      '/users/affected/',
+      {
+        ...changes,
+        schema: {
+          summary: 'What deleting, suspending, rejecting people or giving them another role would affect',
+          description: 'Nothing is written. Each of its reservations needs a decision when the act is called.',
+          tags,
+          querystring: AffectedQuery,
+          response: { 200: Affected },
+        },
+      },
+      (request) => users.affected(request, request.query),
     );
 
     app.get(
@@ -72,6 +96,7 @@ export const usersRoutes =
         ...changes,
         schema: {
           summary: 'Change a user',
+          description: affectedText,
           tags,
           params: RecordPath,
           headers: UpdateHeaders,
@@ -88,6 +113,8 @@ export const usersRoutes =
         ...changes,
         schema: {
           summary: 'Delete a user',
+          description:
+            '409 `reservations_affected` names approved reservations that would lose their coverage: `bulk_delete/` takes decisions about them.',
           tags,
           params: RecordPath,
           headers: UpdateHeaders,
@@ -106,7 +133,7 @@ export const usersRoutes =
         ...changes,
         schema: {
           summary: 'Suspend a user',
-          description: 'Their sessions end at once. A suspension that has an end lifts itself.',
+          description: `Their sessions end at once. A suspension that has an end lifts itself. ${affectedText}`,
           tags,
           params: RecordPath,
           headers: UpdateHeaders,
@@ -121,7 +148,6 @@ export const usersRoutes =
     const plainActs = [
       { act: 'unsuspend', summary: 'Lift a user’s suspension' },
       { act: 'approve', summary: 'Approve a user who waits or was rejected' },
-      { act: 'reject', summary: 'Reject a user who waits or was approved' },
     ] as const;
     for (const { act, summary } of plainActs)
       app.post(
@@ -132,6 +158,24 @@ export const usersRoutes =
         },
         async (request, reply) => answerRecord(reply, await users[act](request, request.params.id)),
       );
+
+    app.post(
+      '/users/:id/reject/',
+      {
+        ...changes,
+        schema: {
+          summary: 'Reject a user who waits or was approved',
+          description: affectedText,
+          tags,
+          params: RecordPath,
+          headers: UpdateHeaders,
+          body: Type.Optional(Rejection),
+          response: { 200: User },
+        },
+      },
+      async (request, reply) =>
+        answerRecord(reply, await users.reject(request, request.params.id, request.body?.reservations)),
+    );
 
     app.post(
       '/users/:id/request_password_reset/',
@@ -146,6 +190,38 @@ export const usersRoutes =
       },
       async (request, reply) => {
         await passwordResets.send(request, await users.addressee(request, request.params.id));
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.get(
+      '/users/:id/national_ids/',
+      {
+        config: { ...reads.config, flag: 'nationalId' },
+        schema: { summary: 'A user’s linked national IDs', tags, params: RecordPath, response: { 200: NationalIds } },
+      },
+      async (request) => nationalIds.list(await users.reachable(request, request.params.id)),
+    );
+
+    app.delete(
+      '/users/:id/national_ids/:national_id/',
+      {
+        config: { ...changes.config, flag: 'nationalId' },
+        schema: {
+          summary: 'Unlink a user’s national ID',
+          description: 'For whoever may change the user’s e-mail. All sessions of the user end, and they are told.',
+          tags,
+          params: Type.Object({ id: Type.String({ maxLength: 100 }), national_id: Type.String({ maxLength: 100 }) }),
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        const { id, national_id } = request.params;
+        await nationalIds.unlink(
+          request,
+          (trx, now) => users.lockFor(trx, request, 'change_email', id, now),
+          national_id,
+        );
         return reply.code(204).send(null);
       },
     );

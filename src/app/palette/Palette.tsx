@@ -7,6 +7,7 @@ import {
   KeyRound,
   Languages,
   LogOut,
+  Mail,
   Moon,
   SlidersHorizontal,
   Sun,
@@ -115,6 +116,7 @@ function useCommands(): { pages: Command[]; acts: Command[] } {
     { id: 'settings', title: t('shell:settings'), icon: <SlidersHorizontal />, act: () => open('settings') },
     { id: 'help', title: t('shortcuts'), icon: <CircleHelp />, keys: '?', act: () => open('help') },
     { id: 'password', title: t('shell:changePassword'), href: paths.ownPassword.href(), icon: <KeyRound /> },
+    { id: 'email', title: t('shell:changeEmail'), href: paths.ownEmail.href(), icon: <Mail /> },
     { id: 'signOut', title: t('shell:signOut'), icon: <LogOut />, act: () => void signOut() },
   ];
   return { pages, acts };

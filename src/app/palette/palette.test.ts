@@ -125,7 +125,7 @@ describe('keys', () => {
     await user.keyboard('n');
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'ab');
     await user.keyboard('{Control>}s{/Control}');
-    expect(await screen.findAllByText(/This is too short/)).not.toHaveLength(0);
+    expect(await screen.findAllByText(/At least 3 characters/)).not.toHaveLength(0);
     (document.activeElement as HTMLElement).blur();
     await user.keyboard('?');
     const sheet = await screen.findByRole('dialog', { name: 'Help and shortcuts' });

@@ -1,11 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { CircleHelp, KeyRound, LogOut, SlidersHorizontal } from 'lucide-react';
+import { CircleHelp, IdCard, KeyRound, LogOut, Mail, SlidersHorizontal } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { paths } from '#paths.ts';
 import { signOut, userAtom } from '#session/session.ts';
+import { useFlag } from '#tenant/TenantProvider.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { colourTransition, font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
@@ -16,6 +17,7 @@ export function AccountMenu() {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
   const user = useAtomValue(userAtom);
+  const hasNationalId = useFlag('nationalId');
   const open = useSetAtom(overlayAtom);
   if (!user) return null;
   const name = `${user.first_name} ${user.last_name}`.trim() || user.email;
@@ -44,6 +46,14 @@ export function AccountMenu() {
       <MenuItem icon={<KeyRound aria-hidden />} onAction={() => void navigate(paths.ownPassword.href())}>
         {t('changePassword')}
       </MenuItem>
+      <MenuItem icon={<Mail aria-hidden />} onAction={() => void navigate(paths.ownEmail.href())}>
+        {t('changeEmail')}
+      </MenuItem>
+      {hasNationalId && (
+        <MenuItem icon={<IdCard aria-hidden />} onAction={() => void navigate(paths.ownNationalIds.href())}>
+          {t('nationalIds')}
+        </MenuItem>
+      )}
       <MenuSeparator />
       <MenuItem icon={<LogOut aria-hidden />} onAction={() => void signOut()}>
         {t('signOut')}

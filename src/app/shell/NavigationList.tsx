@@ -1,17 +1,29 @@
 import { Focusable } from 'react-aria-components/Tooltip';
 import { Link, useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { LiveReads } from '#api/query.ts';
 import { useWord } from '#i18n/words.ts';
 import { paths } from '#paths.ts';
+import { CountMark } from '#ui/CountMark.ts';
 import { colourTransition, control, font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
+import { alertsEvery, useAlerts } from './useAlerts.ts';
 import { useEntries } from './useEntries.ts';
 
 /** The entries of the features that this deployment has and this person may open. `isSlim`: icons, words in a tooltip. */
 export function NavigationList({ isSlim = false }: { isSlim?: boolean }) {
+  return (
+    <LiveReads path="" every={alertsEvery}>
+      <Entries isSlim={isSlim} />
+    </LiveReads>
+  );
+}
+
+function Entries({ isSlim }: { isSlim: boolean }) {
   const word = useWord();
   const entries = useEntries();
+  const alerts = useAlerts();
   const { pathname } = useLocation();
   // Of the entries that one is below, the nearest: categories stand below partners, everything below the overview.
   const current = entries
@@ -30,6 +42,19 @@ export function NavigationList({ isSlim = false }: { isSlim?: boolean }) {
               </Entry>
             </Focusable>
           </Tooltip>
+          {alerts
+            .filter(({ entry }) => entry === to)
+            .map((alert) => (
+              <AlertLink
+                key={alert.to}
+                to={alert.to}
+                aria-label={alert.text}
+                title={alert.text}
+                data-slim={isSlim || undefined}
+              >
+                <CountMark>{alert.number}</CountMark>
+              </AlertLink>
+            ))}
         </li>
       ))}
     </Root>
@@ -41,6 +66,10 @@ const Root = styled.ul`
   flex: 1;
   flex-direction: column;
   gap: ${space(0.5)};
+
+  & > li {
+    position: relative;
+  }
 `;
 
 const Entry = styled(Link)`
@@ -82,6 +111,30 @@ const Entry = styled(Link)`
     &[aria-current] {
       outline: 2px solid Highlight;
       outline-offset: -2px;
+    }
+  }
+`;
+
+/** The way to what needs attention, over the end of the entry that it belongs to. */
+const AlertLink = styled(Link)`
+  position: absolute;
+  inset-block: 0;
+  inset-inline-end: 0;
+  display: grid;
+  place-items: center;
+  inline-size: ${control.medium};
+  border-radius: ${radius.medium};
+  text-decoration: none;
+
+  &[data-slim] {
+    inset-block: 0 auto;
+    inline-size: 24px;
+    block-size: 24px;
+  }
+
+  ${media.touch} {
+    &:not([data-slim]) {
+      inline-size: ${control.touch};
     }
   }
 `;

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import { Menu as MenuIcon, Moon, Sun } from 'lucide-react';
+import { Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useSettings } from '#settings/useSettings.ts';
@@ -11,6 +11,7 @@ import { Tooltip } from '#ui/Tooltip.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { FindButton } from './FindButton.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
+import { MenuButton } from './MenuButton.tsx';
 import { overlayAtom } from './overlay.ts';
 import { topInset } from '../topInset.ts';
 
@@ -24,9 +25,7 @@ export function TopBar({ onOpenDrawer }: { onOpenDrawer: () => void }) {
   return (
     <Root>
       <OnPhone>
-        <IconButton label={t('openNavigation')} onPress={onOpenDrawer}>
-          <MenuIcon aria-hidden />
-        </IconButton>
+        <MenuButton onPress={onOpenDrawer} />
         <Logo height={24} />
       </OnPhone>
       <FindButton onPress={() => open('palette')} />

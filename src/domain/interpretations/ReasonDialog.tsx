@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { name } from '#ui/form/recordChecks.ts';
+import { reason as checkReason } from '#ui/form/recordChecks.ts';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { Row } from '#ui/Row.ts';
 
@@ -25,8 +25,8 @@ export function ReasonDialog({ isOpen, onClose, act }: ReasonDialogProps) {
         <FormTextField
           name="reason"
           label={t('recordings.reason')}
-          validate={name}
-          maxLength={bounds.reason}
+          validate={checkReason}
+          maxLength={bounds.reason.max}
           autoFocus
         />
         <Row>

@@ -47,7 +47,8 @@ export function LoginPage() {
     // Without a challenge the session has begun, and the layout leaves for the dashboard.
     if (!challenge) return;
     const resendAt = Date.now() + challenge.resend_after * 1000;
-    await navigate(paths.enterCode.href() + search, { state: { email: address, resendAt } });
+    const state = { email: address, resendAt, isDelayed: challenge.mail_delayed === true };
+    await navigate(paths.enterCode.href() + search, { state });
   };
 
   return (

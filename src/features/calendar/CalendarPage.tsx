@@ -53,7 +53,7 @@ function Calendar() {
   const { state, change } = useCalendarState({ view: isPhone || isOneself ? 'agenda' : 'week', today });
   const { view, day } = state;
   const days = useMemo(() => daysOfView(view, day), [view, day]);
-  const { data, lanes, error, isLoading, isValidating, retry } = useCalendarPage(state, days);
+  const { page, lanes, month, error, isLoading, isValidating, retry } = useCalendarPage(state, days);
   const [moved, setMoved] = useState<Proposal | null>(null);
   const filters = useFilters(isOneself);
   const isNarrowed = state.search !== '' || Object.values(state.chosen).some(({ length }) => length > 0);
@@ -92,7 +92,7 @@ function Calendar() {
       />
       <Frame aria-busy={isLoading}>
         <Toolbar {...{ state, change, title, today, filters }} hasSearch={!isOneself} />
-        {!data && error !== undefined ? (
+        {!lanes && !month && error !== undefined ? (
           <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
         ) : (
           <ViewOfShifts
@@ -104,6 +104,7 @@ function Calendar() {
             today={today}
             now={now}
             lanes={lanes}
+            month={month}
             moved={moved}
             isNarrowed={isNarrowed}
             label={`${t('title')}: ${title}`}
@@ -113,7 +114,7 @@ function Calendar() {
             onPropose={ask}
           />
         )}
-        {data && <PeoplePager state={state} count={data.count} shown={data.results.length} change={change} />}
+        {page && <PeoplePager state={state} count={page.count} shown={page.results.length} change={change} />}
       </Frame>
       {state.shift && <ShiftDialog key={state.shift} id={state.shift} moved={moved} onClose={close} />}
     </Stack>

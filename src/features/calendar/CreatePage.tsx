@@ -1,11 +1,13 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { Schedule } from '../../../contract/schedules.ts';
 import { useInvalidate } from '#api/query.ts';
 import { schedules } from '#api/schedules.ts';
 import { calendar, shifts } from '#api/shifts.ts';
 import { RecordForm } from '#crud/RecordForm.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
+import { randomId } from '#lib/randomId.ts';
 import { paths } from '#paths.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
@@ -14,11 +16,11 @@ import { PageHead } from '#ui/PageHead.tsx';
 import { RecordSkeleton } from '#ui/RecordSkeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { toast } from '#ui/toast.ts';
-import { scheduleWriter, withoutConflicts } from './createSchedules.ts';
 import { newDraft } from './newDraft.ts';
 import { Occurrences } from './Occurrences.tsx';
+import { withoutConflicts } from './previews.ts';
 import { RepeatFields } from './RepeatFields.tsx';
-import { type DraftValues, draftBody } from './shiftForm.ts';
+import { draftBody, type ShiftValues } from './shiftForm.ts';
 import { TermsFields, TimeFields } from './ShiftFields.tsx';
 import { useNamedInterpreter } from './useNamedInterpreter.ts';
 
@@ -31,21 +33,28 @@ export function CreatePage() {
   const invalidate = useInvalidate();
   const [address] = useSearchParams();
   const { interpreter, isComing } = useNamedInterpreter(address.get('interpreter'));
-  const [write] = useState(scheduleWriter);
-  const added = useRef<DraftValues | null>(null);
+  const added = useRef<Schedule | null>(null);
+  // A key stands for one body: sent again after a lost answer it creates nothing twice.
+  const sent = useRef({ text: '', key: '' });
   useDocumentTitle(t('add'));
 
-  const send = async (values: DraftValues) => {
+  const send = async (values: ShiftValues) => {
     const draft = draftBody(values);
     if (!draft) return;
-    await write(values.skip ? await withoutConflicts(draft) : [draft]);
-    added.current = values;
+    const body = values.skip ? await withoutConflicts(draft, { of: 'draft', draft }) : draft;
+    const text = JSON.stringify(body);
+    if (sent.current.text !== text) sent.current = { text, key: randomId() };
+    added.current = await schedules.create(body, sent.current.key);
   };
   const leave = async () => {
-    const draft = added.current && draftBody(added.current);
-    if (!draft) return;
-    toast({ title: t('added'), tone: 'success' });
-    await navigate(`${paths.calendar.href()}?day=${draft.date}`, { replace: true });
+    if (!added.current) return;
+    const { date, days_out } = added.current;
+    toast({
+      title: t('added'),
+      tone: 'success',
+      ...(days_out.length > 0 && { description: t('daysOut', { number: days_out.length }) }),
+    });
+    await navigate(`${paths.calendar.href()}?day=${date}`, { replace: true });
     await invalidate(calendar.path, shifts.path, schedules.path);
   };
   return (
@@ -54,7 +63,7 @@ export function CreatePage() {
       {isComing ? (
         <RecordSkeleton />
       ) : (
-        <RecordForm<DraftValues>
+        <RecordForm<ShiftValues>
           label={t('add')}
           initialValues={newDraft(address, { today: dates.today(), flags, interpreter })}
           onSubmit={send}

@@ -1,6 +1,8 @@
+import { Ban } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { useFormats } from '#i18n/useFormats.ts';
 import { radius, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { chipStyle, hatched, lookOf } from './chipStyle.ts';
@@ -61,7 +63,10 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
   };
   return (
     <Row role="row" aria-rowindex={at + 2} style={{ insetBlockStart: start, blockSize: height }}>
-      <Name role="rowheader">{lane.name}</Name>
+      <Name role="rowheader">
+        <span>{lane.name}</span>
+        {!lane.isActive && <Inactive until={lane.suspendedUntil} />}
+      </Name>
       {days.map((day, column) => {
         const shifts = fields[column] ?? [];
         return (
@@ -74,7 +79,8 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
             data-timeline={timeline ? true : undefined}
           >
             <Where>
-              {lane.name}, {dayNames[column]}, {t('shifts', { count: shifts.length })}
+              {lane.name}, {dayNames[column]},{' '}
+              {t('shifts', { count: shifts.filter(({ state }) => state !== 'disabled').length })}
             </Where>
             {timeline &&
               shifts.map((shift, index) =>
@@ -111,6 +117,25 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
     </Row>
   );
 });
+
+/** Says that nobody can be planned in the lane, and until when. */
+function Inactive({ until }: { until: string | null }) {
+  const { t } = useTranslation('calendar');
+  const { dates } = useFormats();
+  const words = until ? t('suspendedUntil', { time: dates.dateTime(until) }) : t('inactive');
+  return (
+    <Mark title={words}>
+      <Ban size={14} role="img" aria-label={words} />
+    </Mark>
+  );
+}
+
+const Mark = styled.span`
+  flex-shrink: 0;
+  margin-inline-start: auto;
+  padding-inline-start: 4px;
+  color: ${colour.dangerText};
+`;
 
 const Row = styled.div`
   position: absolute;

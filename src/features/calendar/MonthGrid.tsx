@@ -5,15 +5,19 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { chipStyle, lookOf } from './chipStyle.ts';
-import { byDay, type Planned } from './layout.ts';
+import type { Planned } from './layout.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
+
+/** A day with how many of its shifts take place, and the first of its shifts. */
+export type MonthDay = { date: string; count: number; shifts: readonly Planned[] };
 
 type MonthGridProps = {
   /** Whole weeks, from a Monday. */
   days: readonly string[];
   /** The day that the calendar is about: its month is the one shown. */
   day: string;
-  shifts: readonly Planned[];
+  /** The days that have shifts, each with the first of them. */
+  known: readonly MonthDay[];
   today: string;
   hasNames: boolean;
   label: string;
@@ -21,17 +25,14 @@ type MonthGridProps = {
   onOpen: (shift: Planned) => void;
 };
 
-/** How many shifts of a day stand in its field; the others are one press away. */
-const shown = 3;
-
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-/** A month, week by week: how many shifts a day has, and the first of them. A day opens with its lanes. */
-export function MonthGrid({ days, day, shifts, today, hasNames, label, onDay, onOpen }: MonthGridProps) {
+/** A month, week by week: how many shifts take place on a day, and the first of them. A day opens with its lanes. */
+export function MonthGrid({ days, day, known, today, hasNames, label, onDay, onOpen }: MonthGridProps) {
   const { t } = useTranslation('calendar');
-  const { dates } = useFormats();
+  const { dates, numbers } = useFormats();
   const table = useRef<HTMLTableElement>(null);
-  const known = byDay(shifts);
+  const byDate = new Map(known.map((one) => [one.date, one]));
   const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 
   const walk = ({ key, target }: KeyboardEvent<HTMLTableElement>) => {
@@ -57,22 +58,21 @@ export function MonthGrid({ days, day, shifts, today, hasNames, label, onDay, on
         {weeks.map((week) => (
           <tr key={week[0]}>
             {week.map((one) => {
-              const own = known.get(one) ?? [];
-              const count = t('shifts', { count: own.length });
+              const { count = 0, shifts = [] } = byDate.get(one) ?? {};
               return (
                 <td key={one} data-other={one.slice(0, 7) === day.slice(0, 7) ? undefined : true}>
                   <DayButton
                     type="button"
                     data-day={one}
                     aria-current={one === today ? 'date' : undefined}
-                    aria-label={`${dates.weekday(one, 'long')} ${dates.longDay(one)}, ${count}`}
+                    aria-label={`${dates.weekday(one, 'long')} ${dates.longDay(one)}, ${t('shifts', { count })}`}
                     onClick={() => onDay(one)}
                   >
                     <Numeral>{Number(one.slice(8))}</Numeral>
-                    {own.length > 0 && <Count>{own.length}</Count>}
+                    {count > 0 && <Count>{numbers.count(count)}</Count>}
                   </DayButton>
                   <Some>
-                    {own.slice(0, shown).map((shift) => (
+                    {shifts.map((shift) => (
                       <Chip key={shift.id} type="button" onClick={() => onOpen(shift)} {...lookOf(shift)}>
                         <ShiftIcons shift={shift} max={1} />
                         <span>

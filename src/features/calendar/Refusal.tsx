@@ -4,9 +4,7 @@ import { ApiError } from '#api/problem.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { paths } from '#paths.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
-import { useFormValues } from '#ui/form/useFormValues.ts';
 import { Link } from '#ui/Link.tsx';
-import type { ShiftValues } from './shiftForm.ts';
 
 type RefusalProps = {
   error: unknown;
@@ -39,10 +37,4 @@ export function Refusal({ error, shift, schedule, onGo }: RefusalProps) {
       {t('daysConcerned')}: {error.days.map((day) => dates.day(day)).join(', ')}
     </p>
   );
-}
-
-/** The same within the form of a shift: on the way, what has been typed is put aside. */
-export function FormRefusal({ onGo, ...props }: Omit<RefusalProps, 'onGo'> & { onGo: (values: ShiftValues) => void }) {
-  const values = useFormValues<ShiftValues>();
-  return <Refusal {...props} onGo={() => onGo(values)} />;
 }

@@ -5,14 +5,19 @@ import { addDays, parseDay } from '#lib/dates.ts';
 import { FormDayField } from '#ui/form/FormDayField.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
-import { type DraftValues, repeats } from './shiftForm.ts';
+import { repeats, type ShiftValues } from './shiftForm.ts';
 
 /** How it repeats, and until when. */
-export function RepeatFields() {
+export function RepeatFields({
+  first: given,
+}: {
+  /** The first day of the series, where the form does not ask for it. */
+  first?: string;
+}) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
-  const { repeat, date } = useFormValues<DraftValues>();
-  const first = parseDay(date) ?? dates.today();
+  const { repeat, date } = useFormValues<ShiftValues>();
+  const first = given ?? parseDay(date) ?? dates.today();
   return (
     <>
       <FormSelect

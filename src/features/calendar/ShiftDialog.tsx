@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Shift } from '../../../contract/shifts.ts';
+import type { CalendarMonth, Shift } from '../../../contract/shifts.ts';
 import type { Page } from '#api/collection.ts';
 import { useAmend, useInvalidate, useQuery } from '#api/query.ts';
 import { schedules } from '#api/schedules.ts';
@@ -40,9 +40,17 @@ export function ShiftDialog({ id, moved, onClose }: ShiftDialogProps) {
   const { data: schedule, error: lost } = useQuery(shift ? schedules.one(shift.schedule) : null);
   const title = shift ? `${shift.interpreter_name}, ${dates.day(shift.date)}` : t('shift');
   const failure = error ?? lost;
+  // A shift that was moved to somebody else’s lane names both, so that nobody is changed unseen.
+  const formTitle =
+    shift && moved && moved.lane.id !== shift.interpreter
+      ? t('moveTitle', { from: shift.interpreter_name, to: moved.lane.name, day: dates.day(moved.day) })
+      : t('changeTitle', { name: title });
   const done = async (word: 'saved' | 'deleted' | null, saved: Shift | null = null) => {
     // It stands at its new place before the server has told everything anew.
-    if (saved) await amend(calendar.path, (page: Page<CalendarPerson>) => withSaved(page, saved));
+    if (saved)
+      await amend(calendar.path, (known: Page<CalendarPerson> | CalendarMonth) =>
+        'results' in known ? withSaved(known, saved) : known,
+      );
     onClose();
     if (word) toast({ title: t(word), tone: 'success' });
     await invalidate(calendar.path, shifts.path, schedules.path);
@@ -56,7 +64,8 @@ export function ShiftDialog({ id, moved, onClose }: ShiftDialogProps) {
     <Dialog
       isOpen
       onClose={isForm ? () => setLeaving(true) : onClose}
-      title={mode === 'form' ? t('changeTitle', { name: title }) : title}
+      title={mode === 'form' ? formTitle : title}
+      size={mode === 'form' ? 'large' : 'medium'}
     >
       {!shift || !schedule ? (
         failure ? (

@@ -11,6 +11,7 @@ import { useTenant } from '#tenant/TenantProvider.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Facts } from '#ui/Facts.ts';
 import { FormActs } from '#ui/form/FormActs.ts';
 import { Stack } from '#ui/Stack.ts';
@@ -34,6 +35,7 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
   const { flags } = useTenant();
   const errorMessage = useErrorMessage();
   const [failure, setFailure] = useState<unknown>(null);
+  const [isCallingOff, setCallingOff] = useState(false);
   const isCalledOff = shift.state === 'disabled';
   const turn = useMutation(
     () => shifts.update(shift.id, shift.etag, { state: isCalledOff ? 'enabled' : 'disabled' }),
@@ -85,6 +87,7 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
         <dd>
           {t(`repeats.${schedule.repeat}`)}
           {schedule.repeat !== 'once' && `, ${dates.day(schedule.date)} – ${dates.day(schedule.until)}`}
+          {schedule.days_out.length > 0 && <Own>{t('daysOut', { number: schedule.days_out.length })}</Own>}
         </dd>
       </Facts>
       {badges.length > 0 && (
@@ -103,7 +106,8 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
             isPending={turn.isRunning}
             onPress={() => {
               setFailure(null);
-              turn.run(undefined).then(onDone, setFailure);
+              if (isCalledOff) turn.run(undefined).then(onDone, setFailure);
+              else setCallingOff(true);
             }}
           >
             {t(isCalledOff ? 'putBack' : 'callOff')}
@@ -115,6 +119,25 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
       ) : (
         <p>{shift.source === 'external' ? t('errors:schedule_external') : t('past')}</p>
       )}
+      <ConfirmDialog
+        isOpen={isCallingOff}
+        onClose={() => setCallingOff(false)}
+        title={t('callOffTitle', { name: `${shift.interpreter_name}, ${dates.day(shift.date)}` })}
+        confirm={t('callOff')}
+        act={async () => {
+          try {
+            await turn.run(undefined);
+          } catch (error) {
+            // What is in the way stands with the shift.
+            setCallingOff(false);
+            setFailure(error);
+            return;
+          }
+          await onDone();
+        }}
+      >
+        {t('callOffText')}
+      </ConfirmDialog>
     </Stack>
   );
 }

@@ -4,8 +4,10 @@ import { offeredBy } from '../../../contract/offered.ts';
 import { useFound } from '#domain/useFound.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import type { Word } from '#i18n/words.ts';
+import { typedDay } from '#lib/dates.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { required } from '#ui/form/checks.ts';
+import { address } from '#ui/form/recordChecks.ts';
 import { FormDayField } from '#ui/form/FormDayField.tsx';
 import { FormSearchSelect } from '#ui/form/FormSearchSelect.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
@@ -13,7 +15,8 @@ import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { FormTimeField } from '#ui/form/FormTimeField.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
-import { type DraftValues, isOnSite, type TermsValues } from './shiftForm.ts';
+import { TextField } from '#ui/TextField.tsx';
+import { isOnSite, type ShiftValues, type TermsValues } from './shiftForm.ts';
 import { useIsOneself } from './useIsOneself.ts';
 
 const minutes = (value: string): Word | undefined =>
@@ -21,16 +24,19 @@ const minutes = (value: string): Word | undefined =>
 
 /** Whose shift it is, on which day, and from when to when. */
 export function TimeFields({
-  isDayFixed = false,
+  firstDay,
+  isDayAlone = false,
 }: {
-  /** Whether the day stays what it is. */
-  isDayFixed?: boolean;
+  /** The first day of a series, which stays what it is; without it the form asks for the day. */
+  firstDay?: string | null;
+  /** Whether the form is about one day of a series. */
+  isDayAlone?: boolean;
 }) {
   const { t } = useTranslation(['calendar', 'crud']);
   const isOneself = useIsOneself();
   const interpreters = useFound('interpreter', !isOneself);
   const { dates } = useFormats();
-  const { repeat = 'once' } = useFormValues<Partial<DraftValues>>();
+  const { repeat } = useFormValues<ShiftValues>();
   return (
     <>
       <FormSearchSelect
@@ -42,13 +48,16 @@ export function TimeFields({
         validate={required}
         {...interpreters}
       />
-      <FormDayField
-        name="date"
-        label={t(repeat === 'once' ? 'date' : 'firstDay')}
-        isDisabled={isDayFixed}
-        min={isDayFixed ? undefined : dates.today()}
-        tooEarly="errors:event_in_past"
-      />
+      {firstDay ? (
+        <TextField label={t('firstDay')} value={typedDay(firstDay)} isDisabled />
+      ) : (
+        <FormDayField
+          name="date"
+          label={t(isDayAlone || repeat === 'once' ? 'date' : 'firstDay')}
+          min={dates.today()}
+          tooEarly="errors:event_in_past"
+        />
+      )}
       <FormTimeField name="time_from" label={t('from')} />
       <FormTimeField name="time_to" label={t('to')} isEnd />
     </>
@@ -91,7 +100,7 @@ export function TermsFields() {
           />
           {isSite && (
             <>
-              <FormTextField name="address" label={t('address')} maxLength={bounds.address.max} validate={required} />
+              <FormTextField name="address" label={t('address')} maxLength={bounds.address.max} validate={address} />
               <FormTextField
                 name="travel_time"
                 label={t('travel')}

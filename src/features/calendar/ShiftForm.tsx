@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Schedule } from '../../../contract/schedules.ts';
 import type { Shift } from '../../../contract/shifts.ts';
+import { ApiError } from '#api/problem.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { changedParts } from '#lib/changedParts.ts';
 import { parseDay, typedDay } from '#lib/dates.ts';
 import { Button } from '#ui/Button.tsx';
 import { type Choice, ConflictDialog } from '#ui/form/ConflictDialog.tsx';
@@ -14,12 +14,17 @@ import { FormDraft } from '#ui/form/FormDraft.tsx';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { asFound } from '#ui/form/found.ts';
 import { UnsavedGuard } from '#ui/form/UnsavedGuard.tsx';
+import { useFormValues } from '#ui/form/useFormValues.ts';
 import { space } from '#ui/theme.ts';
 import type { Proposal } from './proposal.ts';
-import { FormRefusal } from './Refusal.tsx';
+import { isRepeatable, plannedChange } from './plannedChange.ts';
+import { withoutConflicts } from './previews.ts';
+import { Refusal } from './Refusal.tsx';
+import { RepeatFields } from './RepeatFields.tsx';
 import { type Saved, saveShift, type Scope } from './scope.ts';
 import { ScopeChoice } from './ScopeChoice.tsx';
-import { type ShiftValues, termsBody, termsValues } from './shiftForm.ts';
+import { SeriesPreview } from './SeriesPreview.tsx';
+import { seriesValues, type ShiftValues } from './shiftForm.ts';
 import { TermsFields, TimeFields } from './ShiftFields.tsx';
 import { type ShiftDraft, useKeptShift } from './keptShift.ts';
 import { useShiftInWords } from './useShiftInWords.ts';
@@ -62,7 +67,7 @@ export function ShiftForm({
   const [clash, setClash] = useState<Clash | null>(null);
   // What the form began with: the shift on the screen may be newer than what is being typed over.
   const [base] = useState({ shift, schedule });
-  const before = { ...termsValues(base.shift), date: typedDay(base.shift.date) };
+  const before = seriesValues(base.shift, base.schedule);
   const time = (at: number) => dates.time(new Date(at).toISOString());
   const initial: ShiftValues = moved
     ? {
@@ -72,24 +77,35 @@ export function ShiftForm({
         ...(moved.span && { time_from: time(moved.span.from), time_to: time(moved.span.to) }),
       }
     : before;
-  const bodyOf = (values: ShiftValues) => ({ ...termsBody(values), date: parseDay(values.date) ?? '' });
+  const planOf = (values: ShiftValues) => plannedChange(base, scope, values);
   const decide = (mine: ShiftValues) => async (item: Shift | Schedule) => {
-    const theirs = { ...termsValues(item), date: typedDay(item.date) };
+    // A day knows nothing of how its series repeats: that is no difference.
+    const { repeat, until } = 'repeat' in item ? item : { repeat: mine.repeat, until: parseDay(mine.until) ?? '' };
+    const theirs = { ...seriesValues(item, { repeat, until }), skip: mine.skip };
     const choice = await new Promise<Choice>((made) => setClash({ theirs, mine, decide: made }));
     setClash(null);
     return choice;
   };
   const send = async (values: ShiftValues) => {
     setRefusal(null);
-    const changes = changedParts(bodyOf(before), bodyOf(values));
+    const { scope: meant, changes, previewed } = planOf(values);
     if (Object.keys(changes).length === 0) return;
     try {
-      saved.current = await saveShift(scope, base, changes, decide(values));
+      const body = previewed && values.skip ? await withoutConflicts(changes, previewed) : changes;
+      saved.current = await saveShift(meant, base, body, decide(values));
     } catch (error) {
       setRefusal(error);
       throw error;
     }
   };
+  const refused = (error: unknown, values: ShiftValues) => (
+    <Refusal
+      error={error}
+      shift={shift.id}
+      schedule={planOf(values).scope === 'day' ? null : schedule.id}
+      onGo={() => keep.aside({ scope, values })}
+    />
+  );
   const movesDay = moved !== null && moved.day !== shift.date;
   return (
     <Form
@@ -99,16 +115,28 @@ export function ShiftForm({
       onSubmit={send}
       onDone={() => void onDone(saved.current)}
     >
-      <FormRefusal
-        error={refusal}
-        shift={shift.id}
-        schedule={scope === 'day' ? null : schedule.id}
-        onGo={(values) => keep.aside({ scope, values })}
-      />
+      {refusal !== null && <FormPart>{(values: ShiftValues) => refused(refusal, values)}</FormPart>}
       {schedule.repeat !== 'once' && <ScopeChoice value={scope} onChange={setScope} isDayOnly={movesDay} />}
       <Fields>
-        <TimeFields isDayFixed={scope !== 'day'} />
-        <TermsFields />
+        <FormPart>
+          {(values: ShiftValues) => {
+            const { firstDay, previewed } = planOf(values);
+            const mayRepeat = firstDay !== null || isRepeatable(base, values);
+            return (
+              <>
+                <TimeFields firstDay={schedule.repeat === 'once' ? null : firstDay} isDayAlone={!mayRepeat} />
+                {mayRepeat && <RepeatFields first={firstDay ?? schedule.date} />}
+                <TermsFields />
+                {previewed && (
+                  <SeriesPreview
+                    of={previewed}
+                    toReservations={refusal === null && refused(new ApiError('shift_reserved'), values)}
+                  />
+                )}
+              </>
+            );
+          }}
+        </FormPart>
       </Fields>
       <ConflictDialog<ShiftValues> clash={clash} inWords={inWords} />
       <FormDraft draft={draft?.values ?? null} onGone={(values: ShiftValues) => keep.overSignIn({ scope, values })} />
@@ -119,6 +147,11 @@ export function ShiftForm({
       </FormActs>
     </Form>
   );
+}
+
+/** A part of the form that depends on what stands in it. */
+function FormPart({ children }: { children: (values: ShiftValues) => ReactNode }) {
+  return children(useFormValues<ShiftValues>());
 }
 
 const Fields = styled.div`

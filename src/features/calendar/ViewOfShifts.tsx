@@ -10,7 +10,7 @@ import { Agenda } from './Agenda.tsx';
 import { DayStrip } from './DayStrip.tsx';
 import { LaneGrid } from './LaneGrid.tsx';
 import { inOrder, type Lane, type Planned, type View } from './layout.ts';
-import { MonthGrid } from './MonthGrid.tsx';
+import { type MonthDay, MonthGrid } from './MonthGrid.tsx';
 import type { Proposal } from './proposal.ts';
 
 type ViewOfShiftsProps = {
@@ -21,8 +21,10 @@ type ViewOfShiftsProps = {
   days: readonly string[];
   today: string;
   now: string;
-  /** Null while they are read. */
+  /** Null while they are read, and in a month. */
   lanes: readonly Lane[] | null;
+  /** The days of a month that have shifts; null while they are read, and in other views. */
+  month: readonly MonthDay[] | null;
   label: string;
   /** Whether a search or a filter leaves somebody out. */
   isNarrowed: boolean;
@@ -35,10 +37,12 @@ type ViewOfShiftsProps = {
 };
 
 /** The shifts as the view has them. On a phone lanes would be too narrow for a thumb: there days and weeks are lists. */
-export function ViewOfShifts({ view, isPhone, lanes, isNarrowed, ...props }: ViewOfShiftsProps) {
+export function ViewOfShifts({ view, isPhone, lanes, month, isNarrowed, ...props }: ViewOfShiftsProps) {
   const { t } = useTranslation('calendar');
   const isLanes = !isPhone && (view === 'day' || view === 'week');
   const shifts = useMemo(() => (lanes && !isLanes ? inOrder(lanes) : []), [lanes, isLanes]);
+  const { day, days, today, hasNames, label, onDay, onOpen } = props;
+  if (month) return <MonthGrid {...{ days, day, known: month, today, hasNames, label, onDay, onOpen }} />;
   if (!lanes)
     return (
       <Waiting>
@@ -47,8 +51,6 @@ export function ViewOfShifts({ view, isPhone, lanes, isNarrowed, ...props }: Vie
         ))}
       </Waiting>
     );
-  const { day, days, today, hasNames, label, onDay, onOpen } = props;
-  if (view === 'month') return <MonthGrid {...{ days, day, shifts, today, hasNames, label, onDay, onOpen }} />;
   if (!isLanes)
     return (
       <>

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import type { Schedule } from '../../../contract/schedules.ts';
+import type { DayEffect, Schedule } from '../../../contract/schedules.ts';
 import type { Shift } from '../../../contract/shifts.ts';
 import { type FakeBackend, manager, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
 import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
@@ -33,6 +33,7 @@ const schedule: Schedule = {
   date: '2099-11-24',
   until: '2099-12-29',
   repeat: 'weekly',
+  days_out: [],
   zone: 'Europe/Tallinn',
   created: '2099-01-01T10:00:00+02:00',
 };
@@ -55,8 +56,8 @@ const shift: Shift = {
 const lanes = (own: Shift) => ({
   count: 2,
   results: [
-    { interpreter: anna, interpreter_name: 'Anna Mägi', shifts: [own] },
-    { interpreter: bo, interpreter_name: 'Bo Saar', shifts: [] },
+    { interpreter: anna, interpreter_name: 'Anna Mägi', active: true, suspended_until: null, shifts: [own] },
+    { interpreter: bo, interpreter_name: 'Bo Saar', active: true, suspended_until: null, shifts: [] },
   ],
 });
 
@@ -98,6 +99,36 @@ test('a week has a lane for each interpreter, and says of each shift what it is'
   expect(page.getByText(/Europe\/Tallinn/)).toBeInTheDocument();
 });
 
+test('the lane of whoever is suspended says so, and until when', async () => {
+  const { results } = lanes(shift);
+  const suspended = { active: false, suspended_until: '2099-12-31T22:00:00Z' };
+  backend.answers.set('GET calendar/', {
+    body: {
+      count: 2,
+      results: results.map((one, at) => (at === 0 ? { ...one, ...suspended } : { ...one, active: false })),
+    },
+  });
+  const page = await open('/dashboard/calendar?day=2099-11-26');
+  const [first, second] = await page.findAllByRole('rowheader');
+  expect(first).toHaveAccessibleName('Anna Mägi Suspended until 01-01-2100 00:00');
+  expect(second).toHaveAccessibleName('Bo Saar Suspended or not approved');
+});
+
+test('a shift is called off after a question that names it, and put back without one', async () => {
+  backend.answers.set(`PATCH shifts/${shift.id}/`, { body: shift });
+  await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
+  await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Call off' }));
+  const question = within(
+    await screen.findByRole('alertdialog', { name: 'Call off the shift: Anna Mägi, 24-11-2099?' }),
+  );
+  expect(backend.calls.filter(({ method }) => method === 'PATCH')).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'Call off' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  expect(backend.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+    { state: 'disabled' },
+  ]);
+});
+
 test('a shift is picked up, carried to the next day and lane by arrow keys, and saved for that day alone', async () => {
   backend.answers.set(`PATCH shifts/${shift.id}/`, { body: shift });
   const page = await open('/dashboard/calendar?day=2099-11-26');
@@ -107,6 +138,7 @@ test('a shift is picked up, carried to the next day and lane by arrow keys, and 
   await user.keyboard('{Enter}');
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByRole('textbox', { name: 'Day' })).toHaveValue('25-11-2099');
+  expect(dialog.getByRole('heading', { name: 'Move from Anna Mägi to Bo Saar, 25-11-2099' })).toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   const [call] = backend.calls.filter(({ method }) => method === 'PATCH');
@@ -193,41 +225,242 @@ test('the series is changed as it was read; a refusal leads to the reservations 
   expect(form.getByRole('radio', { name: 'Series' })).toBeChecked();
 });
 
-test('each day is shown with its verdict, and the days between conflicts become schedules of their own', async () => {
-  const day = (date: string, isFree: boolean) => ({
-    date,
-    from: `${date}T08:00:00+02:00`,
-    to: `${date}T16:00:00+02:00`,
-    occupied_from: `${date}T08:00:00+02:00`,
-    occupied_to: `${date}T16:00:00+02:00`,
-    verdict: isFree ? 'free' : 'refused',
-    reasons: isFree ? [] : ['shift_overlap'],
-    shifts: [],
-  });
+const previewed = (date: string, reasons: string[], effect: DayEffect = 'added') => ({
+  date,
+  from: `${date}T08:00:00+02:00`,
+  to: `${date}T16:00:00+02:00`,
+  occupied_from: `${date}T08:00:00+02:00`,
+  occupied_to: `${date}T16:00:00+02:00`,
+  effect,
+  verdict: reasons.length === 0 ? 'free' : 'refused',
+  reasons,
+  shifts: [],
+});
+
+test('each day is shown with its verdict, and one schedule leaves out the days that conflict', async () => {
   backend.answers.set('POST schedules/preview/', {
     body: {
       possible: false,
-      occurrences: [day('2099-11-24', true), day('2099-12-01', false), day('2099-12-08', true)],
+      occurrences: [
+        previewed('2099-11-24', []),
+        previewed('2099-12-01', ['shift_overlap']),
+        previewed('2099-12-08', []),
+      ],
       left_out: [],
+      reservations: [],
     },
   });
-  backend.answers.set('POST schedules/', { status: 201, body: schedule });
+  backend.answers.set('POST schedules/', { status: 201, body: { ...schedule, days_out: ['2099-12-01'] } });
   const page = await open(`/dashboard/calendar/create?interpreter=${anna}&date=2099-11-24&until=2099-12-08`);
   const days = within(await page.findByRole('list', { name: 'Days' }));
-  expect(days.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+  const rows = () => days.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(rows()).toEqual([
     'Tue 24-11-2099, 08:00–16:00Free',
     'Tue 01-12-2099, 08:00–16:00This interpreter already has a shift for the chosen time.',
     'Tue 08-12-2099, 08:00–16:00Free',
   ]);
   await user.click(page.getByRole('switch', { name: /Leave these days out/ }));
+  expect(rows()[1]).toMatch(/ Left out\.$/);
   await user.click(page.getByRole('button', { name: 'Add' }));
-  await waitFor(() => expect(backend.callsTo('schedules/')).toHaveLength(2));
-  const sent = backend.callsTo('schedules/').map(({ body }) => body);
-  expect(sent).toEqual([
-    expect.objectContaining({ date: '2099-11-24', until: '2099-11-24', repeat: 'daily', time_from: '08:00' }),
-    expect.objectContaining({ date: '2099-12-08', until: '2099-12-08', repeat: 'daily', time_from: '08:00' }),
+  expect(await screen.findByText('Days left out: 1')).toBeInTheDocument();
+  expect(backend.callsTo('schedules/').map(({ body }) => body)).toEqual([
+    expect.objectContaining({
+      date: '2099-11-24',
+      until: '2099-12-08',
+      repeat: 'daily',
+      time_from: '08:00',
+      days_out: ['2099-12-01'],
+    }),
   ]);
-  expect(new Set(backend.callsTo('schedules/').map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
+});
+
+/** Opens the form of the shift with a part of its series chosen. */
+async function changeSeries(scope: 'Series' | 'This and following') {
+  await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('button', { name: 'Change' }));
+  await user.click(dialog.getByRole('radio', { name: scope }));
+  const last = dialog.getByRole('textbox', { name: 'Last day' });
+  expect(last).toHaveValue('29-12-2099');
+  const rows = () =>
+    within(dialog.getByRole('list', { name: 'What changes' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  return { dialog, last, rows };
+}
+
+test('a series is made longer: what is added is shown before, and days that conflict can be left out', async () => {
+  backend.answers.set(`POST schedules/${schedule.id}/preview/`, {
+    body: {
+      possible: false,
+      occurrences: [
+        previewed('2099-12-29', [], 'kept'),
+        previewed('2099-12-30', []),
+        previewed('2099-12-31', ['shift_overlap']),
+      ],
+      left_out: [],
+      reservations: [],
+    },
+  });
+  backend.answers.set(`PATCH schedules/${schedule.id}/`, { body: schedule });
+  const { dialog, last, rows } = await changeSeries('Series');
+  expect(dialog.getByRole('textbox', { name: 'First day' })).toBeDisabled();
+  await user.clear(last);
+  await user.type(last, '31-12-2099');
+  expect(await dialog.findByText('Added: 1 · Not possible: 1')).toBeInTheDocument();
+  expect(rows()).toEqual([
+    'Wed 30-12-2099, 08:00–16:00Added.',
+    'Thu 31-12-2099, 08:00–16:00This interpreter already has a shift for the chosen time.',
+  ]);
+  await user.click(dialog.getByRole('switch', { name: /Leave these days out/ }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(backend.callsTo(`schedules/${schedule.id}/preview/`).at(-1)?.body).toEqual({ until: '2099-12-31' });
+  const [call] = backend.calls.filter(({ method }) => method === 'PATCH');
+  expect(call).toMatchObject({
+    path: `schedules/${schedule.id}/`,
+    body: { until: '2099-12-31', days_out: ['2099-12-31'] },
+  });
+});
+
+test('a series made shorter shows the reservations in the way; on the way there and back nothing typed is lost', async () => {
+  const id = '00000000000000000000000e';
+  backend.answers.set(`POST shifts/${shift.id}/following/preview/`, {
+    body: {
+      possible: false,
+      occurrences: [
+        previewed('2099-11-24', [], 'kept'),
+        previewed('2099-12-08', ['shift_reserved'], 'removed'),
+        previewed('2099-12-15', [], 'removed'),
+      ],
+      left_out: [],
+      reservations: [
+        { id, name: 'Court', from: '2099-12-08T09:00:00+02:00', to: '2099-12-08T10:00:00+02:00', shifts: [] },
+      ],
+    },
+  });
+  backend.answers.set(`PATCH shifts/${shift.id}/following/`, problem('shift_reserved'));
+  backend.answers.set(`GET schedules/${schedule.id}/blocking_reservations/`, { body: { count: 0, results: [] } });
+  const { dialog, last, rows } = await changeSeries('This and following');
+  await user.clear(last);
+  await user.type(last, '1-12-2099');
+  expect(await dialog.findByText('Taken out: 1 · Not possible: 1')).toBeInTheDocument();
+  expect(dialog.getByText(/Court \(08-12-2099, 09:00–10:00\)/)).toBeInTheDocument();
+  expect(rows()[1]).toBe('Tue 15-12-2099, 08:00–16:00Taken out of the calendar.');
+  expect(dialog.queryByRole('switch', { name: /Leave these days out/ })).not.toBeInTheDocument();
+  expect(dialog.getByRole('link', { name: 'See the reservations in the way' })).toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(
+    await dialog.findByText(/You have an approved reservation/, { selector: '[role=alert] *' }),
+  ).toBeInTheDocument();
+  await user.click(dialog.getByRole('link', { name: 'See the reservations in the way' }));
+  const [back] = await screen.findAllByRole('link', { name: 'Back to the calendar' });
+  if (back) await user.click(back);
+  const form = within(await screen.findByRole('form', { name: 'Change' }));
+  expect(form.getByRole('textbox', { name: 'Last day' })).toHaveValue('01-12-2099');
+  expect(form.getByRole('radio', { name: 'This and following' })).toBeChecked();
+});
+
+test('a single shift begins to repeat, and its new days are shown before', async () => {
+  const single = { ...schedule, repeat: 'once' as const, until: schedule.date };
+  backend.answers.set(`GET schedules/${schedule.id}/`, { body: single });
+  backend.answers.set(`POST schedules/${schedule.id}/preview/`, {
+    body: { possible: true, occurrences: [previewed('2099-12-01', [])], left_out: [], reservations: [] },
+  });
+  backend.answers.set(`PATCH schedules/${schedule.id}/`, { body: schedule });
+  await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('button', { name: 'Change' }));
+  await user.click(dialog.getByRole('button', { name: /Repeats/ }));
+  await user.click(await screen.findByRole('option', { name: 'Every week' }));
+  const last = dialog.getByRole('textbox', { name: 'Last day' });
+  await user.clear(last);
+  await user.type(last, '1-12-2099');
+  expect(await dialog.findByText('Added: 1')).toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  const [call] = backend.calls.filter(({ method }) => method === 'PATCH');
+  expect(call).toMatchObject({
+    path: `schedules/${schedule.id}/`,
+    body: { repeat: 'weekly', until: '2099-12-01' },
+  });
+});
+
+test('a month counts the shifts of everybody, of more people than one page has, and no cancelled ones', async () => {
+  const day = {
+    date: '2099-11-24',
+    count: 315,
+    shifts: [
+      { ...shift, interpreter: bo, interpreter_name: 'Bo Saar' },
+      { ...shift, id: '00000000000000000000000f', state: 'disabled' },
+    ],
+  };
+  const cancelled = { date: '2099-11-25', count: 0, shifts: [{ ...shift, date: '2099-11-25', state: 'disabled' }] };
+  backend.answers.set('GET calendar/month/', { body: { days: [day, cancelled] } });
+  const page = await open('/dashboard/calendar?view=month&day=2099-11-26&emergency=true');
+  expect(await page.findByRole('button', { name: 'Tuesday 24 November 2099, 315 shifts' })).toBeInTheDocument();
+  expect(page.getByRole('button', { name: 'Wednesday 25 November 2099, 0 shifts' })).toBeInTheDocument();
+  expect(page.getByRole('button', { name: /08:00 Bo Saar/ })).toBeInTheDocument();
+  const [call] = backend.callsTo('calendar/month/');
+  for (const asked of ['from_day=2099-10-26', 'to_day=2099-12-06', 'people=busy', 'emergency=true'])
+    expect(call?.query).toContain(asked);
+  expect(call?.query).not.toContain('page');
+  expect(backend.callsTo('calendar/')).toEqual([]);
+  expect(page.queryByRole('navigation', { name: 'People' })).not.toBeInTheDocument();
+});
+
+test('the field of a day counts the shifts that take place', async () => {
+  backend.answers.set('GET calendar/', { body: lanes({ ...shift, state: 'disabled' }) });
+  const page = await open('/dashboard/calendar?day=2099-11-26');
+  expect(
+    await page.findByRole('gridcell', { name: /^Anna Mägi, Tuesday 24 November 2099, 0 shifts/ }),
+  ).toBeInTheDocument();
+});
+
+describe('dragged with a mouse', () => {
+  // Two lanes of 44 pixels, seven days of 100 pixels beside the names; all of it as high as what scrolls.
+  const box = { ...new DOMRect(0, 0, 876, 88).toJSON(), toJSON: () => ({}) } as DOMRect;
+  const scrolled = jest.fn();
+  beforeEach(() => {
+    scrolled.mockClear();
+    jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(box);
+    // jsdom captures no pointer, and has no layout to scroll.
+    Object.assign(Element.prototype, { setPointerCapture: () => undefined, scrollBy: scrolled });
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  /** Drags the shift of Anna on Tuesday. */
+  async function drag({ from, to }: Record<'from' | 'to', { x: number; y: number }>) {
+    const page = await open('/dashboard/calendar?day=2099-11-26');
+    const chip = await page.findByRole('button', { name: /08:00–12:00/ });
+    // jsdom has no PointerEvent: a mouse event of the same name carries the place.
+    const send = (type: string, { x, y }: { x: number; y: number }) =>
+      fireEvent(chip, new MouseEvent(type, { bubbles: true, button: 0, clientX: x, clientY: y }));
+    send('pointerdown', from);
+    send('pointermove', { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 });
+    send('pointermove', to);
+    // What scrolls by itself scrolls in frames.
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    send('pointerup', to);
+    return within(await screen.findByRole('dialog'));
+  }
+
+  test('sideways, near the edge of what scrolls and a little aslant, a shift stays with its person', async () => {
+    const dialog = await drag({ from: { x: 326, y: 40 }, to: { x: 426, y: 66 } });
+    expect(await dialog.findByRole('textbox', { name: 'Day' })).toHaveValue('25-11-2099');
+    expect(dialog.getByRole('combobox', { name: 'Interpreter' })).toHaveValue('Anna Mägi');
+    expect(dialog.getByRole('heading', { name: 'Change Anna Mägi, 24-11-2099' })).toBeInTheDocument();
+    expect(scrolled).not.toHaveBeenCalled();
+  });
+
+  test('clearly down into another lane it moves to another person, and both are named', async () => {
+    const dialog = await drag({ from: { x: 326, y: 30 }, to: { x: 326, y: 66 } });
+    expect(await dialog.findByRole('combobox', { name: 'Interpreter' })).toHaveValue('Bo Saar');
+    expect(dialog.getByRole('heading', { name: 'Move from Anna Mägi to Bo Saar, 24-11-2099' })).toBeInTheDocument();
+    expect(scrolled).toHaveBeenCalled();
+  });
 });
 
 test('the interpreter of a schedule is shown by name, and another one found by typing, told from those of the same name', async () => {

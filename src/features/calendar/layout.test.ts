@@ -13,7 +13,6 @@ import {
   type Planned,
   rowsOf,
   snapped,
-  stretchesOf,
   withSaved,
 } from './layout.ts';
 import { isChange, nudged, proposed, spanOf } from './proposal.ts';
@@ -41,7 +40,13 @@ function dayIn(zone: string, day: string) {
 }
 
 describe('lanes', () => {
-  const person = (id: string, shifts: Planned[]) => ({ interpreter: id, interpreter_name: 'Anna', shifts });
+  const person = (id: string, shifts: Planned[]) => ({
+    interpreter: id,
+    interpreter_name: 'Anna',
+    active: true,
+    suspended_until: null,
+    shifts,
+  });
   const [one, other] = [shiftOn('2026-03-02', '09:00', '10:00'), shiftOn('2026-03-03', '09:00', '10:00')];
 
   test('are the ones that they were where nothing has changed', () => {
@@ -104,10 +109,11 @@ describe('layout', () => {
 
   test('people have a lane each, with a shift or without; together their shifts stand by time', () => {
     const [early, late] = [shiftOn('2026-11-23', '08:00', '10:00'), shiftOn('2026-11-23', '09:00', '10:00')];
+    const working = { active: true, suspended_until: null };
     const lanes = lanesOf([
-      { interpreter: 'b', interpreter_name: 'Bo', shifts: [late] },
-      { interpreter: 'c', interpreter_name: 'Cecilia', shifts: [] },
-      { interpreter: 'a', interpreter_name: 'Anna', shifts: [early] },
+      { interpreter: 'b', interpreter_name: 'Bo', ...working, shifts: [late] },
+      { interpreter: 'c', interpreter_name: 'Cecilia', ...working, shifts: [] },
+      { interpreter: 'a', interpreter_name: 'Anna', ...working, shifts: [early] },
     ]);
     expect(lanes.map(({ name, shifts }) => [name, shifts.length])).toEqual([
       ['Bo', 1],
@@ -151,15 +157,6 @@ describe('layout', () => {
     });
   });
 
-  test('of the days of a series those that are kept become stretches', () => {
-    const days = ['1', '2', '3', '4', '5'];
-    expect(stretchesOf(days, (day) => day !== '3')).toEqual([
-      { date: '1', until: '2' },
-      { date: '4', until: '5' },
-    ]);
-    expect(stretchesOf(days, () => false)).toEqual([]);
-  });
-
   test('of many lanes those in sight are found by their heights', () => {
     const tops = topsOf([40, 60, 40, 100, 40]);
     expect([0, 39, 40, 150, 9999].map((offset) => partAt(tops, offset))).toEqual([0, 0, 1, 3, 4]);
@@ -171,8 +168,8 @@ describe('layout', () => {
 describe('dragging and arrow keys', () => {
   const shift = shiftOn('2026-11-24', '08:00', '12:00');
   const lanes = [
-    { id: 'a', name: 'Anna', shifts: [shift] },
-    { id: 'b', name: 'Bo', shifts: [] },
+    { id: 'a', name: 'Anna', isActive: true, suspendedUntil: null, shifts: [shift] },
+    { id: 'b', name: 'Bo', isActive: true, suspendedUntil: null, shifts: [] },
   ];
   const days = daysOfView('week', '2026-11-24');
   const week = { lanes, days, timeline: null };

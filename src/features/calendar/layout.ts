@@ -11,8 +11,8 @@ export type View = (typeof views)[number];
 /** A shift with whose it is. */
 export type Planned = CalendarShift & { interpreter: string; interpreter_name: string };
 
-/** One interpreter's row. */
-export type Lane = { id: string; name: string; shifts: Planned[] };
+/** One interpreter's row; whether they may work now, and if not, when their suspension ends. */
+export type Lane = { id: string; name: string; isActive: boolean; suspendedUntil: string | null; shifts: Planned[] };
 
 /** A stretch of time, in milliseconds, half-open. */
 export type Span = { from: number; to: number };
@@ -59,16 +59,20 @@ function isTold(shift: CalendarShift, before: Planned | undefined): boolean {
  */
 export function lanesOf(people: readonly CalendarPerson[], before: readonly Lane[] = []): Lane[] {
   const known = new Map(before.map((lane) => [lane.id, lane]));
-  return people.map(({ interpreter, interpreter_name, shifts }) => {
+  return people.map(({ interpreter, interpreter_name, active, suspended_until, shifts }) => {
     const lane = known.get(interpreter);
     const isSame =
       lane?.name === interpreter_name &&
+      lane.isActive === active &&
+      lane.suspendedUntil === suspended_until &&
       lane.shifts.length === shifts.length &&
       shifts.every((shift, at) => isTold(shift, lane.shifts[at]));
     if (lane && isSame) return lane;
     return {
       id: interpreter,
       name: interpreter_name,
+      isActive: active,
+      suspendedUntil: suspended_until,
       shifts: shifts.map((shift) => ({ ...shift, interpreter, interpreter_name })),
     };
   });
@@ -145,19 +149,4 @@ export function movedSpan({ from, to }: Span, part: 'whole' | 'start' | 'end', b
   const length = to - from;
   const start = Math.min(snapped(from + by, day), day.to - length);
   return { from: start, to: start + length };
-}
-
-/** Those of some days in a row that are kept, as stretches without a gap: each can be a series of its own. */
-export function stretchesOf(
-  days: readonly string[],
-  isKept: (day: string) => boolean,
-): { date: string; until: string }[] {
-  const stretches: { date: string; until: string }[] = [];
-  let open: { date: string; until: string } | null = null;
-  for (const day of days) {
-    if (!isKept(day)) open = null;
-    else if (open) open.until = day;
-    else stretches.push((open = { date: day, until: day }));
-  }
-  return stretches;
 }

@@ -3,13 +3,13 @@ import { addDays, parseDay, typedDay } from '#lib/dates.ts';
 import { parseTime } from '#lib/times.ts';
 import { asFound } from '#ui/form/found.ts';
 import type { Choice } from '#ui/Select.tsx';
-import type { DraftValues } from './shiftForm.ts';
+import type { ShiftValues } from './shiftForm.ts';
 
 /** The form of a new schedule: what its address says (drawn in the calendar), else tomorrow, within the usual hours. */
 export function newDraft(
   address: URLSearchParams,
   { today, flags, interpreter }: { today: string; flags: Pick<Flags, 'online'>; interpreter: Choice | null },
-): DraftValues {
+): ShiftValues {
   const day = (name: string) => {
     const iso = address.get(name);
     return iso && parseDay(iso) === iso ? iso : null;

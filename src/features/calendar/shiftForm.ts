@@ -1,7 +1,8 @@
 import type { Channel, LocationType, ServiceKind } from '../../../contract/interpretations.ts';
 import type { Schedule, ScheduleChanges, ScheduleDraft, Repeat } from '../../../contract/schedules.ts';
 import type { Shift } from '../../../contract/shifts.ts';
-import { parseDay } from '#lib/dates.ts';
+import { changedParts } from '#lib/changedParts.ts';
+import { parseDay, typedDay } from '#lib/dates.ts';
 import { parseTime } from '#lib/times.ts';
 import { asFound, readFound } from '#ui/form/found.ts';
 
@@ -20,11 +21,9 @@ export type TermsValues = {
   emergency: boolean;
 };
 
-/** The form of a shift: on one day. */
-export type ShiftValues = TermsValues & { date: string };
-
-/** The form of a new schedule. */
-export type DraftValues = ShiftValues & {
+/** The form of a new schedule, of a shift, or of its series. */
+export type ShiftValues = TermsValues & {
+  date: string;
   repeat: Repeat;
   until: string;
   /** Whether days that conflict are left out. */
@@ -76,7 +75,7 @@ export function termsBody(values: TermsValues) {
 }
 
 /** What the server is told of a new schedule; null while something is missing without which there are no days to show. */
-export function draftBody(values: DraftValues): ScheduleDraft | null {
+export function draftBody(values: ShiftValues): ScheduleDraft | null {
   const date = parseDay(values.date);
   const until = values.repeat === 'once' ? date : parseDay(values.until);
   const hasTimes = parseTime(values.time_from) !== null && parseTime(values.time_to, { isEnd: true }) !== null;
@@ -84,4 +83,29 @@ export function draftBody(values: DraftValues): ScheduleDraft | null {
   const minutes = Number(values.travel_time.trim() || 0);
   if (!isWhole || !Number.isFinite(minutes) || (isOnSite(values) && values.address.trim().length < 3)) return null;
   return { ...termsBody(values), date, until, repeat: values.repeat };
+}
+
+/** A shift and its series as the form begins with them. */
+export function seriesValues(
+  terms: Shift | Schedule,
+  { repeat, until }: Pick<Schedule, 'repeat' | 'until'>,
+): ShiftValues {
+  return { ...termsValues(terms), date: typedDay(terms.date), repeat, until: typedDay(until), skip: false };
+}
+
+/** What the server is told of a whole series; a last day that cannot be read is an empty text. */
+function seriesBody(values: ShiftValues) {
+  const { repeat } = values;
+  return { ...termsBody(values), repeat, ...(repeat === 'once' ? {} : { until: parseDay(values.until) ?? '' }) };
+}
+
+/** What a form changes about a series. */
+export function seriesChanges(before: ShiftValues, values: ShiftValues): ScheduleChanges {
+  return changedParts(seriesBody(before), seriesBody(values));
+}
+
+/** What a form changes about one day. */
+export function dayChanges(before: ShiftValues, values: ShiftValues): ScheduleChanges & { date?: string } {
+  const bodyOf = (of: ShiftValues) => ({ ...termsBody(of), date: parseDay(of.date) ?? '' });
+  return changedParts(bodyOf(before), bodyOf(values));
 }

@@ -14,25 +14,37 @@ function peopleOf({ chosen }: CalendarState): CalendarPeople | null {
   return isNarrowed ? 'busy' : null;
 }
 
-/** A page of people with their shifts on some days, as the state of the calendar asks for, and their lanes. */
+/** What the state of a calendar asks for on some days, without pages. */
+function askedOf(state: CalendarState, days: readonly string[]) {
+  const { chosen, day, search } = state;
+  return {
+    from_day: days[0] ?? day,
+    to_day: days.at(-1) ?? day,
+    interpreter: chosen.interpreter,
+    request_type: chosen.request_type[0] ?? null,
+    state: chosen.state,
+    emergency: chosen.emergency[0] ?? null,
+    partner: chosen.partner[0] ?? null,
+    people: peopleOf(state),
+    search: search || null,
+  };
+}
+
+/**
+ * What the calendar shows, as its state asks for: a page of people with their shifts and their lanes; or a month, which
+ * counts the shifts of everybody and has no pages.
+ */
 export function useCalendarPage(state: CalendarState, days: readonly string[]) {
-  const { chosen, day, search, page, pageSize } = state;
+  const { page, pageSize, view } = state;
+  const isMonth = view === 'month';
+  const asked = askedOf(state, days);
   const { data, ...read } = useQuery(
-    calendar.list({
-      from_day: days[0] ?? day,
-      to_day: days.at(-1) ?? day,
-      interpreter: chosen.interpreter,
-      request_type: chosen.request_type[0] ?? null,
-      state: chosen.state,
-      emergency: chosen.emergency[0] ?? null,
-      partner: chosen.partner[0] ?? null,
-      people: peopleOf(state),
-      search: search || null,
-      page: page === 1 ? null : page,
-      page_size: pageSize,
-    }),
+    isMonth ? null : calendar.list({ ...asked, page: page === 1 ? null : page, page_size: pageSize }),
   );
+  const { data: month, ...readMonth } = useQuery(isMonth ? calendar.month(asked) : null);
   const [drawn, setDrawn] = useState<{ from: typeof data; lanes: Lane[] | null }>({ from: undefined, lanes: null });
   if (data !== drawn.from) setDrawn({ from: data, lanes: data ? lanesOf(data.results, drawn.lanes ?? []) : null });
-  return { data, lanes: drawn.lanes, ...read };
+  return isMonth
+    ? { page: undefined, lanes: null, month: month?.days ?? null, ...readMonth }
+    : { page: data, lanes: drawn.lanes, month: null, ...read };
 }

@@ -4,6 +4,8 @@ import type { Grip, Proposal, Spot } from './proposal.ts';
 
 /** How far the pointer has to go before a press is a drag, in pixels. */
 const threshold = 4;
+/** How far up or down the pointer has to go before a shift leaves its lane, in pixels: less than the lowest lane is high. */
+const laneStep = 32;
 /** How near to an edge of what scrolls the pointer scrolls it, and how far in a frame, in pixels. */
 const edge = { near: 36, by: 10 };
 
@@ -31,8 +33,8 @@ type DragOptions = {
 };
 
 /**
- * Dragging with a mouse or a pen. A finger scrolls: it presses and uses the form instead. Near an edge the lanes go on
- * scrolling; Escape lets go of everything. Once in a frame it is looked where the pointer is, and nothing of React's is drawn
+ * Dragging with a mouse or a pen. A finger scrolls: it presses and uses the form instead. Only a clear move up or down leads
+ * to another lane, and only then the lanes scroll near an edge: a move sideways stays with its person. Escape cancels. Once in a frame it is looked where the pointer is, and nothing of React's is drawn
  * for that but what `onAsk` draws. Answers the handlers.
  */
 export function useDrag(options: DragOptions) {
@@ -59,12 +61,16 @@ export function useDrag(options: DragOptions) {
     if (!drag) return;
     const { scroller, spotAt, propose, onAsk } = latest.current;
     const { x, y } = drag.at;
+    const down = drag.grip === 'whole' ? y - drag.start.y : 0;
     const box = scroller.current?.getBoundingClientRect();
-    const by = !box ? 0 : y > box.bottom - edge.near ? edge.by : y < box.top + edge.near * 2 ? -edge.by : 0;
+    const isNearEnd = box && down >= laneStep && y > box.bottom - edge.near;
+    const isNearStart = box && down <= -laneStep && y < box.top + edge.near * 2;
+    const by = isNearEnd ? edge.by : isNearStart ? -edge.by : 0;
     const before = scroller.current?.scrollTop;
     if (by !== 0) scroller.current?.scrollBy(0, by);
-    const to = spotAt(x, y);
-    if (to) {
+    const under = spotAt(x, y);
+    if (under) {
+      const to = Math.abs(down) < laneStep ? { ...under, lane: drag.from.lane } : under;
       drag.asked = propose({ grip: drag.grip, shift: drag.shift, from: drag.from, to });
       onAsk(drag.asked);
     }

@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react';
-import type { ScheduleDraft, SchedulePreview } from '../../../contract/schedules.ts';
+import type { SchedulePreview } from '../../../contract/schedules.ts';
 import { ApiError } from '#api/problem.ts';
-import { schedules } from '#api/schedules.ts';
+import { type Previewed, readPreview } from './previews.ts';
 
 /** How long typing pauses before the days are asked for, in milliseconds. */
 const pause = 300;
 
 type Preview = { of: string; days: SchedulePreview | null; error: unknown };
 
-/** Every day of a draft with its verdict, asked for anew as the draft changes; nothing without a draft. */
-export function usePreview(draft: ScheduleDraft | null) {
+/** Every day of a draft or a change with its verdict, asked for anew as it changes; nothing for null. */
+export function usePreview(wanted: Previewed | null) {
   const [found, setFound] = useState<Preview | null>(null);
-  const asked = draft ? JSON.stringify(draft) : '';
+  const asked = wanted ? JSON.stringify(wanted) : '';
   useEffect(() => {
     if (!asked) return undefined;
     const abort = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        const days = await schedules.preview(JSON.parse(asked) as ScheduleDraft, abort.signal);
+        const days = await readPreview(JSON.parse(asked) as Previewed, abort.signal);
         setFound({ of: asked, days, error: null });
       } catch (error) {
         if (error instanceof ApiError) setFound({ of: asked, days: null, error });

@@ -8,6 +8,8 @@ export function useShiftInWords() {
   return (name: keyof ShiftValues & string, value: ShiftValues[keyof ShiftValues]): string | undefined => {
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
     if (name === 'interpreter') return readFound(value)?.label;
+    if (value === 'once' || value === 'daily' || value === 'weekdays' || value === 'weekly')
+      return t(`repeats.${value}`);
     if (name === 'request_type' && (value === 'online' || value === 'live')) return t(`channels.${value}`);
     if (name === 'location_type' && (value === 'remote' || value === 'site')) return t(value);
     if (value === 'interpretation' || value === 'transcription' || value === 'both') return t(`kinds.${value}`);

@@ -23,7 +23,7 @@ const codeLength = 6;
 const finalCodes = new Set<string>(['otp_expired', 'otp_exhausted']);
 
 /** What the login page hands over; it lives in the history entry and so survives a reload. */
-type Handed = { email?: string; resendAt?: number } | null;
+type Handed = { email?: string; resendAt?: number; isDelayed?: boolean } | null;
 
 /** The code from the e-mail: one field that takes typing, paste and autofill, and sends itself once it is full. */
 export function EnterCodePage() {
@@ -38,6 +38,7 @@ export function EnterCodePage() {
   const [isChecking, setChecking] = useState(false);
   const [isResending, setResending] = useState(false);
   const [resendAt, setResendAt] = useState(handed?.resendAt ?? 0);
+  const [isDelayed, setDelayed] = useState(handed?.isDelayed === true);
   const wait = useSecondsUntil(resendAt);
   useDocumentTitle();
   useEffect(prepareToasts, []);
@@ -72,10 +73,11 @@ export function EnterCodePage() {
     setResending(true);
     setFailure(null);
     try {
-      const { resend_after } = await resendCode();
+      const { resend_after, mail_delayed } = await resendCode();
+      setDelayed(mail_delayed === true);
       setResendAt(Date.now() + resend_after * 1000);
       setCode('');
-      toast({ title: t('resent'), tone: 'success' });
+      if (!mail_delayed) toast({ title: t('resent'), tone: 'success' });
     } catch (error) {
       setFailure(error);
       if (error instanceof ApiError && error.retryAfter) setResendAt(Date.now() + error.retryAfter * 1000);
@@ -107,6 +109,7 @@ export function EnterCodePage() {
           void check(code);
         }}
       >
+        {isDelayed && !isOver && <Banner tone="info">{t('delayed')}</Banner>}
         {isElsewhere && (
           <Banner tone="danger" isUrgent>
             {errorMessage(failure)}

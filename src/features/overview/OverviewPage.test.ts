@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Me } from '../../../contract/auth.ts';
-import type { Reservation } from '../../../contract/reservations.ts';
 import type { Shift } from '../../../contract/shifts.ts';
 import type { Overview, OverviewDay } from '../../../contract/overview.ts';
 import { type FakeBackend, manager, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
 import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+import { hearing } from '../../../tests/support/reservation.ts';
 
 let backend: FakeBackend;
 let close = () => undefined as void;
@@ -37,39 +37,7 @@ const day: OverviewDay = {
     planned: index === 18 || index === 19 ? 2 : 0,
   })),
   unfilled: { count: 2, minutes: 150 },
-};
-
-const reservation: Reservation = {
-  id: 'a'.repeat(24),
-  etag: '"1"',
-  name: 'Court hearing',
-  start: '2024-05-02T10:00:00+03:00',
-  end: '2024-05-02T11:30:00+03:00',
-  date: '2024-05-02',
-  time: '10:00–11:30',
-  time_from: '10:00',
-  time_to: '11:30',
-  type: 'site',
-  address: 'Pärnu mnt 7',
-  link: null,
-  status: 'pending',
-  interpreters: [],
-  customer: null,
-  customer_name: null,
-  partner: null,
-  partner_name: null,
-  service_kind: 'interpretation',
-  emergency: true,
-  languages: [],
-  note: null,
-  answer: null,
-  answered: null,
-  answered_by_name: null,
-  is_past: false,
-  files: [],
-  no_interpreters_in_shift: true,
-  created: '2024-04-29T08:00:00Z',
-  can: { update: true, delete: true, approve: true, reject: true, cancel: true, assign: true },
+  uncovered: 3,
 };
 
 const interpreter: Me = {
@@ -95,7 +63,7 @@ beforeEach(() => {
   backend.reset();
   backend.answers.set('GET overview/', { body: overview });
   backend.answers.set('GET overview/day/', { body: day });
-  backend.answers.set('GET reservations/', { body: { count: 7, results: [reservation] } });
+  backend.answers.set('GET reservations/', { body: { count: 7, results: [hearing] } });
   backend.answers.set('GET shifts/', { body: { count: 0, results: [] } });
 });
 afterEach(() => {
@@ -129,6 +97,9 @@ describe('the overview', () => {
     const unfilled = main().getByRole('link', { name: 'Unfilled hours' });
     expect(unfilled).toHaveAttribute('href', '/dashboard/reservations?unfilled=true');
     await waitFor(() => expect(unfilled).toHaveAccessibleDescription('2.5 2 open reservations without an interpreter'));
+    const uncovered = main().getByRole('link', { name: 'Not covered' });
+    expect(uncovered).toHaveAttribute('href', '/dashboard/reservations?uncovered=true');
+    await waitFor(() => expect(uncovered).toHaveAccessibleDescription('3 Approved, and nobody can take them'));
     const users = main().getByRole('link', { name: 'Registered users' });
     expect(users).toHaveAttribute('href', '/dashboard/users?approval_status=approved');
     expect(users).toHaveAccessibleDescription('87 Approved, to date');
@@ -171,6 +142,7 @@ describe('the overview', () => {
     expect(await main().findByRole('slider', { name: 'Today by half hours' })).toBeInTheDocument();
     expect(main().queryByText(/reservation/i)).not.toBeInTheDocument();
     expect(main().queryByText('Unfilled hours')).not.toBeInTheDocument();
+    expect(screen.queryByText(/not covered/i)).not.toBeInTheDocument();
     expect(backend.callsTo('reservations/')).toEqual([]);
   });
 

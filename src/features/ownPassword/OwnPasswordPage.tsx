@@ -6,6 +6,7 @@ import { askForLink, changePassword } from '#api/passwords.ts';
 import { NewPasswordFields, noPassword } from '#domain/NewPasswordFields.tsx';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { paths } from '#paths.ts';
+import { ownDevice } from '#session/deviceToken.ts';
 import { userAtom } from '#session/session.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Button } from '#ui/Button.tsx';
@@ -51,7 +52,7 @@ export function OwnPasswordPage() {
           label={t('title')}
           hasSummary={false}
           initialValues={{ current_password: '', ...noPassword }}
-          onSubmit={changePassword}
+          onSubmit={(typed) => changePassword({ ...typed, ...ownDevice() })}
           onDone={() => {
             toast({ title: t('passwords:changed'), description: t('othersEnded'), tone: 'success' });
             setChanges(changes + 1);

@@ -4,6 +4,7 @@ import type { NewPartnerUser } from '../../../contract/partners.ts';
 import type { User } from '../../../contract/users.ts';
 import { partnerUsersOf } from '#api/partners.ts';
 import type { Resource } from '#crud/resource.ts';
+import { DeletePeople } from '#domain/coverage/DeletePeople.tsx';
 import { personName } from '#domain/personName.ts';
 import { paths } from '#paths.ts';
 
@@ -26,6 +27,7 @@ export function usePartnerUsers(): Resource<User, NewPartnerUser, PartnerUserVal
       href: ({ id }) => paths.user.href({ id }),
       addedHref: () => listHref,
       add: { label: 'partnerUsers:add', href: paths.partnerUserCreate.href({ partner }), verdict: 'users' },
+      DeleteDialog: DeletePeople,
       emptyValues: { first_name: '', last_name: '', email: '', phone: '' },
       valuesOf: ({ first_name, last_name, email, phone }) => ({ first_name, last_name, email, phone: phone ?? '' }),
       toBody: ({ first_name, last_name, email, phone }) => ({

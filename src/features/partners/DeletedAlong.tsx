@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import type { Partner } from '../../../contract/partners.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 
-/** What goes with a partner, and how much of it (Q18). */
-export function DeletedAlong({ item: { venues, videos } }: { item: Partner }) {
+/** What goes with partners, and how much of it (Q18). */
+export function DeletedAlong({ items }: { items: readonly Partner[] }) {
   const { t } = useTranslation('partners');
   const { numbers } = useFormats();
   const along = [
-    { label: t('venues'), number: venues },
-    { label: t('videos'), number: videos },
+    { label: t('venues'), number: items.reduce((sum, { venues }) => sum + venues, 0) },
+    { label: t('videos'), number: items.reduce((sum, { videos }) => sum + videos, 0) },
   ].filter(({ number }) => number > 0);
   if (along.length === 0) return null;
   const what = along.map(({ label, number }) => `${label} (${numbers.count(number)})`).join(', ');

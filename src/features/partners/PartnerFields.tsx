@@ -7,7 +7,7 @@ import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { link, name, optional, phone } from '#ui/form/recordChecks.ts';
+import { address, link, name, optional, phone } from '#ui/form/recordChecks.ts';
 import { partnerSwitches } from './partnerForm.ts';
 import { SlugField } from './SlugField.tsx';
 import { useCategoryChoices } from './useCategoryChoices.ts';
@@ -28,7 +28,7 @@ export function PartnerFields({ item, isReadOnly, isNew }: FieldsProps<Partner>)
           choices={[{ value: '', label: t('noCategory') }, ...categories]}
           isDisabled={isReadOnly}
         />
-        <FormTextField {...common} name="address" label={t('address')} validate={optional(name)} />
+        <FormTextField {...common} name="address" label={t('address')} validate={optional(address)} />
         <UploadField name="logo" label={t('logo')} purpose="logo" kept={item?.logo} isReadOnly={isReadOnly} />
       </FieldGroup>
       <FieldGroup title={t('contact')}>

@@ -9,7 +9,7 @@ import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { email } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { name, optional, phone } from '#ui/form/recordChecks.ts';
+import { optional, personName, phone } from '#ui/form/recordChecks.ts';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 
 const blank = { first_name: '', last_name: '', email: '', phone: '' };
@@ -42,8 +42,14 @@ export function AskForAccount() {
   return (
     <SignInStep title={t('title')} lead={t('lead')}>
       <Form initialValues={typed} onSubmit={submit} hasSummary={false}>
-        <FormTextField name="first_name" label={t('firstName')} autoComplete="given-name" validate={name} autoFocus />
-        <FormTextField name="last_name" label={t('lastName')} autoComplete="family-name" validate={name} />
+        <FormTextField
+          name="first_name"
+          label={t('firstName')}
+          autoComplete="given-name"
+          validate={personName}
+          autoFocus
+        />
+        <FormTextField name="last_name" label={t('lastName')} autoComplete="family-name" validate={personName} />
         <FormTextField name="email" type="email" label={t('email')} autoComplete="email" validate={email} />
         <FormTextField
           name="phone"

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { FreeInterpreter } from '../../../contract/reservations.ts';
 import { freeFor } from '#api/reservations.ts';
 import { useQuery } from '#api/query.ts';
+import { Reasons } from '#domain/coverage/Reasons.tsx';
 import { useFound } from '#domain/useFound.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { minutesSeconds } from '#lib/numbers.ts';
 import { Button } from '#ui/Button.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
 import { SearchSelect } from '#ui/SearchSelect.tsx';
@@ -113,30 +112,13 @@ function Other({ assigned, isBusy, onAssign }: Omit<FreeProps, 'reservation'>) {
   );
 }
 
-function Reasons({ of }: { of: FreeInterpreter }) {
-  const { t } = useTranslation('reservations');
-  const words = (reason: FreeInterpreter['reasons'][number]['reason'], value: number): string => {
-    if (reason === 'shift') return t(value === 1 ? 'inShift' : 'needsShift');
-    if (reason === 'load') return t('why.load', { hours: minutesSeconds(value) });
-    return t(`why.${reason}`, { value });
-  };
-  return (
-    <List>
-      {of.reasons.map(({ reason, points, of: most, value }) => (
-        <li key={reason}>
-          {words(reason, value)}{' '}
-          <Points>
-            {points}/{most}
-          </Points>
-        </li>
-      ))}
-    </List>
-  );
-}
-
 const Candidate = styled.li`
   padding-block: ${space(3)};
   border-block-start: 1px solid ${colour.border};
+
+  & > ul {
+    padding-inline-start: ${space(12)};
+  }
 `;
 
 const Head = styled.div`
@@ -161,21 +143,6 @@ const Score = styled.span`
 const Name = styled.span`
   flex: 1;
   min-inline-size: 0;
-  font-weight: ${font.weight.medium};
-`;
-
-const List = styled.ul`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${space(1)} ${space(4)};
-  margin-block-start: ${space(1)};
-  padding-inline-start: ${space(12)};
-  color: ${colour.textMuted};
-  font-size: 0.8125rem;
-`;
-
-const Points = styled.span`
-  font-variant-numeric: tabular-nums;
   font-weight: ${font.weight.medium};
 `;
 

@@ -2,10 +2,17 @@ import { useTranslation } from 'react-i18next';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { Banner } from '#ui/Banner.tsx';
 
-/** What stands in the way: that a reservation is over, or that nobody has a shift for it. */
-export function Notices({ of: { is_past, no_interpreters_in_shift } }: { of: Reservation }) {
+/** What stands in the way: that a reservation is over, that nobody covers it, or that nobody has a shift for it. */
+export function Notices({ of: { is_past, no_interpreters_in_shift, uncovered } }: { of: Reservation }) {
   const { t } = useTranslation('reservations');
   if (is_past) return <Banner title={t('past')}>{t('pastText')}</Banner>;
+  if (uncovered) {
+    return (
+      <Banner tone="danger" title={t('uncoveredTitle')}>
+        {t('uncoveredText')}
+      </Banner>
+    );
+  }
   if (!no_interpreters_in_shift) return null;
   return (
     <Banner tone="warning" title={t('nobody')}>

@@ -19,8 +19,8 @@ import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { FormTimeField } from '#ui/form/FormTimeField.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
-import { link, name, optional } from '#ui/form/recordChecks.ts';
-import type { ReservationValues } from './reservationForm.ts';
+import { address, link, name, optional } from '#ui/form/recordChecks.ts';
+import { numbersOfInterpreters, type ReservationValues } from './reservationForm.ts';
 
 /** Every field of a reservation. */
 export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reservation>) {
@@ -69,6 +69,12 @@ export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reser
           choices={languages}
           isDisabled={isReadOnly}
         />
+        <FormSelect
+          name="interpreters_needed"
+          label={t('interpretersNeeded')}
+          choices={numbersOfInterpreters.map((value) => ({ value, label: value }))}
+          isDisabled={isReadOnly}
+        />
         {flags.emergencySchedules && <FormSwitch name="emergency" label={t('emergency')} isDisabled={isReadOnly} />}
         <FormTextArea name="note" label={t('note')} maxLength={bounds.note} isReadOnly={isReadOnly} />
       </FieldGroup>
@@ -98,7 +104,7 @@ export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reser
             isDisabled={isReadOnly}
           />
         )}
-        {type === 'site' && <FormTextField {...common} name="address" label={t('address')} validate={name} />}
+        {type === 'site' && <FormTextField {...common} name="address" label={t('address')} validate={address} />}
         <FormTextField {...common} name="link" type="url" label={t('link')} validate={optional(link)} />
       </FieldGroup>
     </>

@@ -11,7 +11,7 @@ import { useValueInWords } from './useValueInWords.ts';
 
 const status = (reservation: Reservation) => <Status of={reservation} />;
 
-/** One reservation: what was asked for, its answer, its interpreters and its files. `/dashboard/reservations/{id}`. */
+/** One reservation: when, where and with whom it is and its answer, its interpreters, its form and its files. `/dashboard/reservations/{id}`. */
 export function ReservationsDetail() {
   return (
     <EditPage
@@ -21,8 +21,8 @@ export function ReservationsDetail() {
       inWords={useValueInWords()}
       renderBefore={(reservation) => (
         <>
-          <Notices of={reservation} />
           <Answer of={reservation} />
+          <Notices of={reservation} />
           <Interpreters of={reservation} />
         </>
       )}

@@ -28,7 +28,7 @@ const columns = [
 
 /** Whether a list is of what is to come only: then the next one is first. */
 const isAhead = (address: URLSearchParams) =>
-  address.get('open') === 'true' || address.get('unfilled') === 'true' || address.get('past') === 'false';
+  ['open', 'unfilled', 'uncovered'].some((name) => address.get(name) === 'true') || address.get('past') === 'false';
 
 /** Who asked for what ahead of time, and the way to what waits for an answer: `/dashboard/reservations`. */
 export function ReservationsList() {

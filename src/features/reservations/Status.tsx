@@ -12,16 +12,17 @@ const tones: Record<ReservationStatus, Tone | 'neutral'> = {
   cancelled: 'neutral',
 };
 
-/** Where a reservation stands: its answer, and whether it is an emergency, over, or without an interpreter in shift. */
+/** Where a reservation stands: its answer, and whether it is not covered, an emergency, over, or without an interpreter in shift. */
 export function Status({ of }: { of: Reservation }) {
   const { t } = useTranslation('reservations');
-  const { status, emergency, is_past, no_interpreters_in_shift } = of;
+  const { status, uncovered, emergency, is_past, no_interpreters_in_shift } = of;
   return (
     <Badges>
       <Badge tone={tones[status]}>{t(`statuses.${status}`)}</Badge>
+      {uncovered && <Badge tone="danger">{t('uncovered')}</Badge>}
       {emergency && <Badge tone="danger">{t('emergency')}</Badge>}
       {is_past && <Badge>{t('past')}</Badge>}
-      {no_interpreters_in_shift && <Badge tone="warning">{t('nobodyShort')}</Badge>}
+      {no_interpreters_in_shift && !uncovered && <Badge tone="warning">{t('nobodyShort')}</Badge>}
     </Badges>
   );
 }

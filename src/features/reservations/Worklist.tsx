@@ -3,25 +3,42 @@ import { useSearchParams } from 'react-router-dom';
 import { reservations } from '#api/reservations.ts';
 import { useQuery } from '#api/query.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { openReservationsHref, paths } from '#paths.ts';
+import { openReservationsHref, paths, uncoveredReservationsHref } from '#paths.ts';
+import { useMayWrite } from '#session/useMayWrite.ts';
 import { Link } from '#ui/Link.tsx';
+import { uncoveredReservations } from './uncoveredReservations.ts';
 
 const read = reservations.list({ open: true, page_size: 1 });
 
-/** How many wait for an answer, and the way to them; once one is there, the way to all. */
+/** How many wait for an answer, how many are approved and not covered, and the ways to them; from there, the way to all. */
 export function Worklist() {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();
   const [address] = useSearchParams();
-  const { data } = useQuery(read);
-  if (!data) return null;
-  const isHere = address.get('open') === 'true';
+  const mayWrite = useMayWrite('reservations');
+  const open = useQuery(read).data;
+  const uncovered = useQuery(mayWrite ? uncoveredReservations : null).data;
+  const isNarrowed = ['open', 'uncovered'].some((name) => address.get(name) === 'true');
   return (
     <>
-      {'· '}
-      <Link to={isHere ? paths.reservations.href() : openReservationsHref}>
-        {isHere ? t('showAll') : t('openNumber', { number: numbers.count(data.count) })}
-      </Link>
+      {isNarrowed && (
+        <>
+          {'· '}
+          <Link to={paths.reservations.href()}>{t('showAll')}</Link>{' '}
+        </>
+      )}
+      {open && address.get('open') !== 'true' && (
+        <>
+          {'· '}
+          <Link to={openReservationsHref}>{t('openNumber', { number: numbers.count(open.count) })}</Link>{' '}
+        </>
+      )}
+      {uncovered && uncovered.count > 0 && address.get('uncovered') !== 'true' && (
+        <>
+          {'· '}
+          <Link to={uncoveredReservationsHref}>{t('uncoveredNumber', { number: numbers.count(uncovered.count) })}</Link>
+        </>
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { InterpretingLanguage } from '../../../contract/interpretingCodes.ts';
+import { bounds } from '../../../contract/bounds.ts';
 import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
 import type { NewReservation, Reservation } from '../../../contract/reservations.ts';
 import { parseDay, typedDay } from '#lib/dates.ts';
@@ -20,8 +21,14 @@ export type ReservationValues = {
   service_kind: ServiceKind;
   languages: InterpretingLanguage[];
   emergency: boolean;
+  interpreters_needed: string;
   note: string;
 };
+
+/** How many interpreters a reservation can ask for. */
+export const numbersOfInterpreters = Array.from({ length: bounds.reservationInterpreters }, (_, index) =>
+  String(index + 1),
+);
 
 /** The form of a reservation that is not there yet. */
 export const emptyReservation: ReservationValues = {
@@ -37,6 +44,7 @@ export const emptyReservation: ReservationValues = {
   service_kind: 'interpretation',
   languages: [],
   emergency: false,
+  interpreters_needed: '1',
   note: '',
 };
 
@@ -58,6 +66,7 @@ export function valuesOf(reservation: Reservation): ReservationValues {
     service_kind: reservation.service_kind,
     languages: reservation.languages,
     emergency: reservation.emergency,
+    interpreters_needed: String(reservation.interpreters_needed),
     note: reservation.note ?? '',
   };
 }
@@ -79,6 +88,7 @@ export function toReservation(values: ReservationValues): NewReservation {
     service_kind: values.service_kind,
     languages: values.languages,
     emergency: values.emergency,
+    interpreters_needed: Number(values.interpreters_needed),
     note: text(values.note),
   };
 }

@@ -3,6 +3,7 @@ import { reservations } from '#api/reservations.ts';
 import type { Resource } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
 import { add } from './add.ts';
+import { Concerned } from './Concerned.tsx';
 import { emptyReservation, type ReservationValues, toReservation, valuesOf } from './reservationForm.ts';
 
 /** What is asked for ahead of time, and answered. */
@@ -15,6 +16,7 @@ export const resource: Resource<Reservation, NewReservation, ReservationValues> 
   listHref: paths.reservations.href(),
   href: ({ id }) => paths.reservation.href({ id }),
   add,
+  DeletedAlong: Concerned,
   emptyValues: emptyReservation,
   valuesOf,
   toBody: toReservation,

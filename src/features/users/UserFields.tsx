@@ -24,10 +24,15 @@ export function UserFields({ item, isNew }: FieldsProps<User>) {
   const departments = useDepartmentChoices();
   const languages = useInterpretingLanguages();
   const mayChangeRole = item?.can.change_role ?? true;
-  const roles = useAtomValue(userAtom)?.verdicts.roles ?? [];
+  const me = useAtomValue(userAtom);
+  const roles = me?.verdicts.roles ?? [];
+  const emailOf = ({ id, can }: User) => {
+    if (can.change_email) return { isReadOnly: false, description: t('emailHint') };
+    return { isReadOnly: true, description: t(id === me?.id ? 'emailOwn' : 'emailOwners') };
+  };
   return (
     <>
-      <PersonFields isNew={isNew}>
+      <PersonFields isNew={isNew} email={item && emailOf(item)}>
         <FormTextField
           name="personal_number_last4"
           label={t('personal_number_last4')}
@@ -44,7 +49,7 @@ export function UserFields({ item, isNew }: FieldsProps<User>) {
           choices={roles.map((value) => ({ value, label: t(`roles.${value}`) }))}
           validate={(role) => (role ? undefined : 'errors:required')}
           isDisabled={!mayChangeRole}
-          description={mayChangeRole ? undefined : t('errors:not_oneself')}
+          description={mayChangeRole ? item && t('roleHint') : t('errors:not_oneself')}
         />
         {hasDepartments && (
           <FormSelect

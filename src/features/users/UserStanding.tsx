@@ -7,29 +7,37 @@ import { type PlainUserAct, users } from '#api/users.ts';
 import { When } from '#domain/When.tsx';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { paths } from '#paths.ts';
+import { useFlag } from '#tenant/TenantProvider.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
+import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { Card } from '#ui/Card.ts';
 import { Facts } from '#ui/Facts.ts';
 import { Link } from '#ui/Link.tsx';
 import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { Standing } from '#domain/Standing.tsx';
+import { RejectDialog } from './RejectDialog.tsx';
 import { SuspendDialog } from './SuspendDialog.tsx';
 
-/** The acts that are done by one press; each can be taken back by another, or harms nobody. */
+/** The acts that are done by one press: each takes nothing from anybody. */
 type Act = PlainUserAct | 'request_password_reset';
 
-/** Where somebody stands, since when and why, and what may be done about it: each act only where the server allows it. */
+/**
+ * Where somebody stands, since when and why, and what may be done about it. An act that is not possible now keeps its place, so that
+ * a second press hits no other.
+ */
 export function UserStanding({ user }: { user: User }) {
   const { t } = useTranslation('users');
   const errorMessage = useErrorMessage();
-  const [isSuspending, setSuspending] = useState(false);
+  const [asks, setAsks] = useState<'reject' | 'suspend' | null>(null);
   const { run, isRunning } = useMutation<Act, unknown>(
     (act) => (act === 'request_password_reset' ? users.requestPasswordReset(user.id) : users.act(user.id, act)),
     [users.path],
   );
+  const hasNationalId = useFlag('nationalId');
   const { can, suspension } = user;
+  const isAny = can.approve || can.reject || can.suspend || can.unsuspend || can.request_password_reset;
 
   const press = (act: Act) =>
     void run(act).then(
@@ -68,30 +76,30 @@ export function UserStanding({ user }: { user: User }) {
           <When at={user.created} />
         </dd>
       </Facts>
-      <Acts>
-        {can.approve && (
-          <Button variant="primary" isDisabled={isRunning} onPress={() => press('approve')}>
+      {isAny && (
+        <Acts>
+          <Button variant="primary" isDisabled={isRunning || !can.approve} onPress={() => press('approve')}>
             {t('approve')}
           </Button>
-        )}
-        {can.reject && (
-          <Button isDisabled={isRunning} onPress={() => press('reject')}>
+          <Button isDisabled={isRunning || !can.reject} onPress={() => setAsks('reject')}>
             {t('reject')}
           </Button>
-        )}
-        {can.unsuspend && (
-          <Button isDisabled={isRunning} onPress={() => press('unsuspend')}>
+          <Button isDisabled={isRunning || !can.suspend} onPress={() => setAsks('suspend')}>
+            {t('suspend')}
+          </Button>
+          <Button isDisabled={isRunning || !can.unsuspend} onPress={() => press('unsuspend')}>
             {t('unsuspend')}
           </Button>
-        )}
-        {can.suspend && <Button onPress={() => setSuspending(true)}>{t('suspend')}</Button>}
-        {can.request_password_reset && (
-          <Button isDisabled={isRunning} onPress={() => press('request_password_reset')}>
+          <Button isDisabled={isRunning || !can.request_password_reset} onPress={() => press('request_password_reset')}>
             {t('requestPasswordReset')}
           </Button>
-        )}
-      </Acts>
-      <SuspendDialog user={user} isOpen={isSuspending} onClose={() => setSuspending(false)} />
+          {hasNationalId && (
+            <ButtonLink to={paths.userNationalIds.href({ id: user.id })}>{t('nationalIds')}</ButtonLink>
+          )}
+        </Acts>
+      )}
+      <RejectDialog user={user} isOpen={asks === 'reject'} onClose={() => setAsks(null)} />
+      <SuspendDialog user={user} isOpen={asks === 'suspend'} onClose={() => setAsks(null)} />
     </Root>
   );
 }

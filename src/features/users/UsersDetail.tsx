@@ -1,4 +1,5 @@
 import { EditPage } from '#crud/EditPage.tsx';
+import { ChangeRoleDialog } from './ChangeRoleDialog.tsx';
 import { resource } from './resource.ts';
 import { UserFields } from './UserFields.tsx';
 import { UserStanding } from './UserStanding.tsx';
@@ -12,6 +13,8 @@ export function UsersDetail() {
       Fields={UserFields}
       description={({ email }) => email}
       inWords={useValueInWords()}
+      mustAsk={(changes) => changes.role !== undefined}
+      ChangeDialog={ChangeRoleDialog}
       renderBefore={(user) => <UserStanding user={user} />}
     />
   );

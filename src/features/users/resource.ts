@@ -1,6 +1,7 @@
 import type { NewUser, User } from '../../../contract/users.ts';
 import { users } from '#api/users.ts';
 import type { Resource } from '#crud/resource.ts';
+import { DeletePeople } from '#domain/coverage/DeletePeople.tsx';
 import { personName } from '#domain/personName.ts';
 import { paths } from '#paths.ts';
 import { add } from './add.ts';
@@ -17,6 +18,7 @@ export const resource: Resource<User, NewUser, UserValues> = {
   listHref: paths.users.href(),
   href: ({ id }) => paths.user.href({ id }),
   add,
+  DeleteDialog: DeletePeople,
   emptyValues: emptyUser,
   valuesOf,
   toBody: toUser,

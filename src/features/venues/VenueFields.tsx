@@ -3,7 +3,7 @@ import type { Venue } from '../../../contract/venues.ts';
 import type { FieldsProps } from '#crud/resource.ts';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { name, optional } from '#ui/form/recordChecks.ts';
+import { address, name, optional } from '#ui/form/recordChecks.ts';
 
 /** Every field of a venue (Q12). */
 export function VenueFields({ isNew, isReadOnly }: FieldsProps<Venue>) {
@@ -12,7 +12,7 @@ export function VenueFields({ isNew, isReadOnly }: FieldsProps<Venue>) {
   return (
     <FieldGroup title={t('one')}>
       <FormTextField {...common} name="name" label={t('name')} validate={name} autoFocus={isNew} />
-      <FormTextField {...common} name="address" label={t('address')} validate={optional(name)} />
+      <FormTextField {...common} name="address" label={t('address')} validate={optional(address)} />
     </FieldGroup>
   );
 }

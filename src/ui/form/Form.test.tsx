@@ -74,18 +74,22 @@ describe('a form', () => {
 
   test('shows the server’s codes at their fields until the value changes, and keeps what was typed', async () => {
     const refuse = async () => {
-      throw new ApiError('invalid', { status: 400, errors: { note: ['too_long'], unknown: ['required'] } });
+      throw new ApiError('invalid', {
+        status: 400,
+        errors: { note: ['too_long'], unknown: ['required'] },
+        limits: { note: 4 },
+      });
     };
     const user = await renderUi(<PersonForm onSubmit={refuse} />);
     await user.type(await screen.findByLabelText('Name'), 'Anna');
     await user.click(save());
-    expect(await screen.findByText('This is too long.')).toBeInTheDocument();
+    expect(await screen.findByText('At most 4 characters.')).toBeInTheDocument();
     const note = screen.getByLabelText('Note');
     await waitFor(() => expect(note).toHaveFocus());
     expect(note).toHaveValue('short');
     expect(screen.getByLabelText('Name')).toHaveValue('Anna');
     await user.type(note, '!');
-    expect(screen.queryByText('This is too long.')).not.toBeInTheDocument();
+    expect(screen.queryByText('At most 4 characters.')).not.toBeInTheDocument();
   });
 
   test('tells a failure that belongs to no field above the form, with the request where it is unknown', async () => {

@@ -9,12 +9,13 @@ import { space } from '../theme.ts';
 import { FieldLabelsProvider } from './FieldLabels.tsx';
 import { FormSummary } from './FormSummary.tsx';
 import { fieldRefusals } from './refusal.ts';
+import { Withdrawn } from './Withdrawn.ts';
 
 export type FormProps<Values extends Record<string, unknown>> = {
   initialValues: Values;
   /**
    * Sends the form. What it rejects with is shown: codes per field (`errors` of an `ApiError`) at their fields, anything
-   * else in words above the form. Nothing that was typed is lost, and a second submit waits for the first.
+   * else in words above the form, and nothing of a `Withdrawn`. Nothing that was typed is lost, and a second submit waits for the first.
    */
   onSubmit: (values: Values) => Promise<void>;
   /** Called once what was sent is taken and no longer counts as unsaved: the moment to leave. */
@@ -59,6 +60,8 @@ export function Form<Values extends Record<string, unknown>>({
           isTaken.current = true;
           return undefined;
         } catch (error) {
+          // Counts as a failed submit without words: what was typed is still unsaved.
+          if (error instanceof Withdrawn) return { [FORM_ERROR]: null };
           const refusals = fieldRefusals(error, form.getRegisteredFields());
           return Object.keys(refusals).length > 0 ? refusals : { [FORM_ERROR]: error };
         }
@@ -79,7 +82,7 @@ export function Form<Values extends Record<string, unknown>>({
             isTaken.current = false;
           }}
         >
-          {submitError !== undefined && !submitting && !dirtySinceLastSubmit && (
+          {Boolean(submitError) && !submitting && !dirtySinceLastSubmit && (
             <Banner tone="danger" isUrgent>
               {errorMessage(submitError)}
             </Banner>

@@ -1,12 +1,18 @@
 import { bounds } from '../../../contract/bounds.ts';
-import { type Check, required } from './checks.ts';
+import { type Check, lengthFault, required } from './checks.ts';
 
-/** A name or a title (Q15: at least 3 characters after trimming). */
-export const name: Check = (value) => {
-  const { length } = value.trim();
-  if (length > 0 && length < bounds.name.min) return 'errors:too_short';
-  return length > bounds.name.max ? 'errors:too_long' : required(value);
-};
+/** A name or a title of a thing (Q15: at least 3 characters after trimming). */
+export const name: Check = (value) => lengthFault(value, bounds.name);
+
+/** The first or the last name of a person (Q15: at least 1 character). */
+export const personName: Check = (value) =>
+  lengthFault(value, bounds.personName) ?? (/:\/\/|\bwww\./i.test(value) ? 'errors:name_has_link' : undefined);
+
+/** Why something is done. */
+export const reason: Check = (value) => lengthFault(value, bounds.reason);
+
+/** An address as it is written on a letter. */
+export const address: Check = (value) => lengthFault(value, bounds.address);
 
 /** Only what nobody could dial; the server knows the numbers of every country. */
 export const phone: Check = (value) =>
@@ -22,9 +28,8 @@ export const link: Check = (value) => {
 /** What something is called in a URL. */
 export const slug: Check = (value) => {
   const text = value.trim();
-  if (text.length < bounds.slug.min) return required(text) ?? 'errors:too_short';
-  if (text.length > bounds.slug.max) return 'errors:too_long';
-  return /^[a-z0-9]+(-[a-z0-9]+)*$/i.test(text) ? undefined : 'errors:slug_invalid';
+  const isSlug = /^[a-z0-9]+(-[a-z0-9]+)*$/i.test(text);
+  return lengthFault(text, bounds.slug) ?? (isSlug ? undefined : 'errors:slug_invalid');
 };
 
 /** The last 4 digits of a personal number. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useField } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
-import { useWord, type Word } from '#i18n/words.ts';
+import { type Fault, useWord, type Word } from '#i18n/words.ts';
 import { afterPress } from './afterPress.ts';
 import { useRegisterLabel } from './FieldLabels.tsx';
 import type { FieldRefusal } from './refusal.ts';
@@ -10,7 +10,7 @@ import type { FieldRefusal } from './refusal.ts';
  * What is wrong with a value, as a word of the interface (`errors:required`); undefined when nothing is. `values` are those of
  * the whole form.
  */
-export type Validate<Value> = (value: Value, values: object) => Word | undefined;
+export type Validate<Value> = (value: Value, values: object) => Fault | undefined;
 
 /**
  * One field of the form around it: its value, and in words what is wrong with it. A field's own error is told once it
@@ -37,9 +37,9 @@ export function useFormField<Value>(name: string, label: string, validate?: Vali
   );
 
   const refused: FieldRefusal | undefined = meta.modifiedSinceLastSubmit ? undefined : meta.submitError;
-  const own: Word | undefined = meta.touched ? meta.error : undefined;
+  const own: Fault | undefined = meta.touched ? meta.error : undefined;
   const errorMessage = useMemo(() => {
-    if (own) return word(own);
+    if (own) return typeof own === 'string' ? word(own) : word(own.word, own.values);
     if (!refused) return undefined;
     const known = `errors:${refused.code}`;
     return word(i18n.exists(known) ? (known as Word) : 'errors:invalid', refused.values);

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import type { Selection } from './DataTable.tsx';
 
-/** Records by their ids, with the names that people know them by. */
-export type Chosen = ReadonlyMap<string, string>;
+/** Records by their ids, as they were when they were chosen. */
+export type Chosen<Row> = ReadonlyMap<string, Row>;
 
 /** What is chosen in a list, also on pages of it that are not in sight. */
-export function useChosen<Row extends { id: string | number }>(nameOf: (row: Row) => string) {
-  const [chosen, setChosen] = useState<Chosen>(new Map());
+export function useChosen<Row extends { id: string | number }>() {
+  const [chosen, setChosen] = useState<Chosen<Row>>(new Map());
   const selection: Pick<Selection<Row>, 'has' | 'toggle'> = {
     has: ({ id }) => chosen.has(String(id)),
     toggle: (rows, isSelected) => {
       const next = new Map(chosen);
       for (const row of rows) {
-        if (isSelected) next.set(String(row.id), nameOf(row));
+        if (isSelected) next.set(String(row.id), row);
         else next.delete(String(row.id));
       }
       setChosen(next);

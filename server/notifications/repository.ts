@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import { alphabetically } from '../collection/list.ts';
+import { personName } from '../collection/personName.ts';
+import type { Tables } from '../db/tables.ts';
+import type { Recipient } from './events.ts';
+
+type Db = Kysely<Tables>;
+
+/** Whom notifications go to, by id. Read before somebody is deleted, it can still be told to them afterwards. */
+export async function recipientsOf(db: Db, ids: readonly string[]): Promise<(Recipient & { id: string })[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'language', 'role'])
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .execute();
+}
+
+const interpreterNames = sql<string[]>`array(
+  select ${personName('person')}
+  from reservation_interpreters
+  join users person on person.id = reservation_interpreters.interpreter_id
+  where reservation_interpreters.reservation_id = reservations.id
+  order by ${alphabetically(sql`person.last_name`)}, ${alphabetically(sql`person.first_name`)}, person.id)`;
+
+/** What notifications say of reservations, by id. */
+export async function toldReservations(db: Db, ids: readonly string[]): Promise<Map<string, ToldReservation>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('reservations')
+    .leftJoin('users as customer', 'customer.id', 'reservations.customer_id')
+    .select([
+      'reservations.id',
+      'reservations.version',
+      'reservations.name',
+      'reservations.status',
+      'reservations.starts',
+      'reservations.ends',
+      'reservations.address',
+      'reservations.link',
+      'reservations.answer',
+      personName<string | null>('customer').as('customer_name'),
+      interpreterNames.as('interpreter_names'),
+    ])
+    .where('reservations.id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A reservation as it is told of. */
+export type ToldReservation = {
+  id: string;
+  version: number;
+  name: string;
+  status: 'pending' | 'approved' | 'rejected' | 'cancelled';
+  starts: Date;
+  ends: Date;
+  address: string | null;
+  link: string | null;
+  answer: string | null;
+  customer_name: string | null;
+  interpreter_names: string[];
+};

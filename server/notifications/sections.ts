@@ -1,0 +1,222 @@
+import type { Language } from '../../contract/languages.ts';
+import type { Deployment } from '../deployment.ts';
+import { escapeHtml } from '../html.ts';
+import { type Centre, fill, type Letter, wordsOf } from '../mail/layout.ts';
+import { linkButton } from '../mail/linkButton.ts';
+import type { CalendarFile } from '../mail/mailer.ts';
+import { mayEnter } from '../../contract/permissions.ts';
+import { timeOf } from '../resources/reservations/wire.ts';
+import { dayAt, inZone } from '../schedule/wallTime.ts';
+import { calendarFile, type CalendarEntry } from './calendarFile.ts';
+import type { AccountNews, NotificationEvent, Recipient, ReservationNews, ShiftNews } from './events.ts';
+import type { ToldReservation } from './repository.ts';
+
+/** One thing that a mail tells of: a mail of its own, or a part of one that tells of several. */
+export type Section = {
+  letter: Letter;
+  centre: Centre;
+  values: Record<string, string>;
+  /** How long a link in it is good for, in milliseconds. */
+  validFor?: number;
+  calendars: CalendarFile[];
+  /** After that it is no news any more; null: as long as any mail. */
+  until: Date | null;
+};
+
+/** Who reads it, in which language, and when it is written. */
+export type Reading = { recipient: Recipient; language: Language; now: Date };
+
+type Facts = readonly (readonly [label: string, value: string | null])[];
+
+const told = (facts: Facts) => facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
+const asText = (facts: Facts) =>
+  told(facts)
+    .map(([label, value]) => `${label}: ${value}`)
+    .join('\n');
+
+function factTable(facts: Facts, { colours }: Deployment): Centre {
+  const cell = 'padding:4px 16px 4px 0;vertical-align:top;text-align:start';
+  const rows = told(facts).map(
+    ([label, value]) =>
+      `<tr><th style="${cell};font-weight:400;color:${colours.textMuted}">${escapeHtml(label)}</th><td style="${cell}">${escapeHtml(value).replaceAll('\n', '<br>')}</td></tr>`,
+  );
+  return {
+    text: asText(facts),
+    html: `<table style="margin:0 0 16px;border-collapse:collapse">${rows.join('')}</table>`,
+  };
+}
+
+/** `DD-MM-YYYY` (specification §9). */
+const shownDay = (day: string) => day.split('-').toReversed().join('-');
+
+/** What becomes of a reservation in the calendar of the person who is told; null: it has no place there. */
+const standingAfter: Record<ReservationNews, CalendarEntry['standing'] | 'as it is' | null> = {
+  asked: 'tentative',
+  approved: 'confirmed',
+  assigned: 'confirmed',
+  changed: 'as it is',
+  changed_asked: 'tentative',
+  reassigned: 'as it is',
+  taken_off: 'cancelled',
+  returned_to_pending: 'tentative',
+  rejected: 'cancelled',
+  cancelled: 'cancelled',
+  deleted: 'cancelled',
+  accepted: null,
+  declined: null,
+};
+
+/** The news that an answer was given with. */
+const answers: readonly ReservationNews[] = ['approved', 'rejected', 'cancelled'];
+
+/** What is told of a reservation. Its name is not in the subject: that may be nobody else's business. */
+export function reservationSection(
+  deployment: Deployment,
+  { what, by = '', message }: Extract<NotificationEvent, { about: 'reservation' }>,
+  row: ToldReservation,
+  { recipient: { role, email }, language, now }: Reading,
+): Section {
+  const { labels, warning, ...letters } = wordsOf(language).reservation;
+  const date = shownDay(dayAt(row.starts, deployment.timeZone));
+  const time = timeOf(row, deployment.timeZone);
+  const names = row.interpreter_names.join(', ');
+  const facts: Facts = [
+    [labels.name, row.name],
+    [labels.date, date],
+    [labels.time, time],
+    [labels.address, row.address],
+    [labels.link, row.link],
+    // Interpreters read who the customer is, customers who interprets, staff both.
+    [labels.customer, role === 'deaf' || role === 'partner' ? null : row.customer_name],
+    [labels.interpreters, role === 'interpreter' ? null : names],
+    [labels.answer, message ?? (answers.includes(what) ? row.answer : null)],
+  ];
+  const standing = standingAfter[what];
+  const isApproved = row.status === 'approved';
+  const entry: CalendarEntry | null = standing && {
+    kind: 'reservation',
+    id: row.id,
+    sequence: what === 'deleted' ? row.version + 1 : row.version,
+    standing: standing === 'as it is' ? (isApproved ? 'confirmed' : 'tentative') : standing,
+    starts: row.starts,
+    ends: row.ends,
+    summary: `${labels.name} · ${deployment.brand}`,
+    description: asText(facts),
+    location: row.address ?? row.link,
+  };
+  return {
+    letter: { ...letters[what], warning },
+    centre: factTable(facts, deployment),
+    values: { date, time, name: by },
+    // Staff are told of it, and take no part in it.
+    calendars: entry && role !== 'manager' && role !== 'owner' ? [calendarFile(deployment, entry, { email, now })] : [],
+    until: row.ends,
+  };
+}
+
+const shiftStanding: Record<ShiftNews, CalendarEntry['standing']> = {
+  planned: 'confirmed',
+  changed: 'confirmed',
+  restored: 'confirmed',
+  cancelled: 'cancelled',
+  deleted: 'cancelled',
+  moved_away: 'cancelled',
+};
+
+/** What is told of shifts: days of the same time and place together. Only a single one has a calendar file. */
+export function shiftSection(
+  deployment: Deployment,
+  { what, shifts }: Extract<NotificationEvent, { about: 'shift' }>,
+  { recipient: { email }, language, now }: Reading,
+): Section | null {
+  const inOrder = shifts.toSorted((one, other) => one.starts.getTime() - other.starts.getTime());
+  const [first, last] = [inOrder[0], inOrder.at(-1)];
+  if (!first || !last) return null;
+  const { reservation, shift: words } = wordsOf(language);
+  const { labels } = reservation;
+  const timeIn = ({ time_from, time_to }: typeof first) => `${time_from}–${time_to}`;
+  const alike = Map.groupBy(inOrder, (shift) => `${timeIn(shift)} ${shift.address ?? ''}`);
+  const facts: Facts = [...alike.values()].flatMap((group) => {
+    const [{ address } = first] = group;
+    return [
+      [group.length > 1 ? words.labels.dates : labels.date, group.map(({ day }) => shownDay(day)).join(', ')],
+      [labels.time, timeIn(group[0] ?? first)],
+      [labels.address, address],
+    ] as const;
+  });
+  const dates = [...new Set([first.day, last.day])].map(shownDay).join(' – ');
+  const isOver = what === 'deleted' || what === 'moved_away';
+  const entry: CalendarEntry = {
+    kind: 'shift',
+    id: first.id,
+    sequence: isOver ? first.version + 1 : first.version,
+    standing: shiftStanding[what],
+    starts: first.starts,
+    ends: first.ends,
+    summary: `${words.name} · ${deployment.brand}`,
+    description: asText(facts),
+    location: first.address,
+  };
+  return {
+    letter: { ...words[what], warning: reservation.warning },
+    centre: factTable(facts, deployment),
+    values: { dates },
+    calendars: inOrder.length === 1 ? [calendarFile(deployment, entry, { email, now })] : [],
+    until: last.ends,
+  };
+}
+
+/** `DD-MM-YYYY HH:mm` in a zone (specification §9). */
+function shownIn(zone: string, instant: Date): string {
+  const [day = '', time = ''] = inZone(instant, zone).split('T');
+  return `${shownDay(day)} ${time.slice(0, 5)}`;
+}
+
+const hour = 60 * 60_000;
+
+/** What is told of an account. `dashboardUrl` is null where no link to it can be written. */
+export function accountSection(
+  deployment: Deployment,
+  news: AccountNews,
+  { recipient: { role }, language }: Pick<Reading, 'recipient' | 'language'>,
+  dashboardUrl: string | null,
+): Section {
+  const nothing = { text: '', html: '' };
+  const { questions, labels, signIn, roles, ...letters } = wordsOf(language).people;
+  const button = (path: string, label: string) =>
+    dashboardUrl ? linkButton(deployment, new URL(path, dashboardUrl).href, label) : nothing;
+  // Customers of the service have an account, but no dashboard to be sent to.
+  const doorway = mayEnter(role, deployment.allowedRoles) ? button('auth/login', signIn) : nothing;
+  const centreOf = (): Centre => {
+    if ('link' in news) return linkButton(deployment, news.link, letters[news.what].button);
+    if (news.what === 'registered') return button(`dashboard/users/${news.id}`, letters.registered.button);
+    if (news.what === 'known' || news.what === 'approved' || news.what === 'unsuspended') return doorway;
+    if (news.what !== 'suspended') return nothing;
+    const { reason, until } = news;
+    return factTable(
+      [
+        [labels.reason, reason],
+        [labels.until, until && `${shownIn(deployment.timeZone, until)} (${deployment.timeZone})`],
+      ],
+      deployment,
+    );
+  };
+  return {
+    letter: { warning: questions, ...letters[news.what] },
+    centre: centreOf(),
+    values: {
+      ...(news.what === 'registered' ? { name: news.name, email: news.email } : {}),
+      ...('validFor' in news ? { hours: String(news.validFor / hour), days: String(news.validFor / hour / 24) } : {}),
+      ...(news.what === 'role_changed' ? { role: roles[news.role] } : {}),
+      ...(news.what === 'email_undo' ? { email: news.email } : {}),
+    },
+    calendars: [],
+    until: null,
+  };
+}
+
+/** The lead of a section that does not open a mail: some languages begin it in small letters after the greeting. */
+export function laterLead({ letter: { lead }, values }: Section, general: Record<string, string>): string {
+  const [first = '', ...rest] = fill(lead, { ...general, ...values });
+  return first.toLocaleUpperCase() + rest.join('');
+}

@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify';
+import type { NationalIds } from '../../../contract/nationalIds.ts';
+import type { AppParts } from '../../appParts.ts';
+import { note, type Trx, write } from '../../collection/write.ts';
+import { sessionOf } from '../../http/guard.ts';
+import type { Recipient } from '../../notifications/events.ts';
+import type { Notify } from '../../notifications/notifications.ts';
+import { ApiProblem } from '../../problem.ts';
+import { findSession, restoreSession } from '../auth/repository.ts';
+import { deleteIdentity, listIdentities } from './repository.ts';
+
+/** The national IDs that sign people in: listed, and unlinked by themselves or by staff. */
+export type NationalIdentities = {
+  /** Those of a user. Whether the caller may see them is the caller's business. */
+  list: (userId: string) => Promise<NationalIds>;
+  listOwn: (request: FastifyRequest) => Promise<NationalIds>;
+  /** Unlinks the caller's own; their other sessions end. @throws ApiProblem not_found. */
+  unlinkOwn: (request: FastifyRequest, id: string) => Promise<void>;
+  /**
+   * Unlinks one of a user on behalf of the caller; all sessions of the user end.
+   * @param lock whom it is about, if the caller may do it
+   * @throws ApiProblem not_found.
+   */
+  unlink: (
+    request: FastifyRequest,
+    lock: (trx: Trx, now: Date) => Promise<Recipient & { id: string }>,
+    id: string,
+  ) => Promise<void>;
+};
+
+const act = 'unlink_national_id';
+
+type Caller = { request: FastifyRequest; now: Date; act: string };
+
+/** @see NationalIdentities */
+export function createNationalIdentities({ database: { db }, clock }: AppParts, notify: Notify): NationalIdentities {
+  const list = async (userId: string): Promise<NationalIds> => {
+    const rows = await listIdentities(db, userId);
+    return { results: rows.map(({ linked, ...row }) => ({ ...row, linked: linked.toISOString() })) };
+  };
+
+  /** Unlinks one within its transaction, with a line in the trail and a mail. The database ends sessions and links. */
+  const unlinkIn = async (trx: Trx, caller: Caller, { user, id }: { user: Recipient & { id: string }; id: string }) => {
+    if (!(await deleteIdentity(trx, user.id, id))) throw new ApiProblem('not_found');
+    await note(trx, caller, { collection: 'users', id: user.id });
+    await notify(trx, null, [{ about: 'account', what: 'national_id_unlinked', to: [user] }]);
+  };
+
+  return {
+    list,
+    listOwn: (request) => list(sessionOf(request).person.id),
+    unlink: async (request, lock, id) => {
+      const caller = { request, now: clock(), act };
+      await write(db, caller, async (trx) => unlinkIn(trx, caller, { user: await lock(trx, caller.now), id }));
+    },
+    unlinkOwn: async (request, id) => {
+      const { person, tokenHash } = sessionOf(request);
+      const caller = { request, now: clock(), act };
+      await write(db, caller, async (trx) => {
+        const session = await findSession(trx, tokenHash);
+        await unlinkIn(trx, caller, { user: person, id });
+        // The database has ended every session; this one begins anew, and ends when it would have ended.
+        if (session) await restoreSession(trx, session);
+      });
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import type { AppParts } from '../../appParts.ts';
+import { limits } from '../../auth/limits.ts';
+import { chargeAll, forgive } from '../../auth/throttle.ts';
+import { sessionOf } from '../../http/guard.ts';
+import { ApiProblem } from '../../problem.ts';
+import { type Account, findAccountById } from '../auth/repository.ts';
+
+/**
+ * Makes sure that the caller knows their own password, and answers their account. Counted by session: whoever finds a screen open
+ * has few guesses there, and strangers at the door change nothing here.
+ * @throws ApiProblem invalid with password_wrong at `current_password`, too_many_requests
+ */
+export async function proveOwnPassword(
+  { database: { db }, passwords }: Pick<AppParts, 'database' | 'passwords'>,
+  request: FastifyRequest,
+  { typed, now }: { typed: string; now: Date },
+): Promise<Account> {
+  const { person, tokenHash } = sessionOf(request);
+  const count = { under: limits.throttles.ownPasswordPerSession, key: tokenHash.toString('hex') };
+  await chargeAll(db, [count], now);
+  const account = await findAccountById(db, person.id);
+  if (!account || !(await passwords.matches(account.password_hash, typed)))
+    throw new ApiProblem('invalid', { errors: { current_password: ['password_wrong'] } });
+  await forgive(db, [count]);
+  return account;
+}

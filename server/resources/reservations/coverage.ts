@@ -1,0 +1,178 @@
+import type { FastifyRequest } from 'fastify';
+import type { CoverageDecision, CoverageOutcome } from '../../../contract/coverage.ts';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import type { CoverageObstacle } from '../../../contract/reservations.ts';
+import { found } from '../../collection/found.ts';
+import { actAs, type Trx } from '../../collection/write.ts';
+import type { NotificationEvent, ReservationNews } from '../../notifications/events.ts';
+import { ApiProblem } from '../../problem.ts';
+import {
+  bookedMeanwhile,
+  type CoverageTerms,
+  findReservation,
+  lockReservation,
+  obstaclesOf,
+  type ReservationRow,
+  reservationsAhead,
+  setInterpreters,
+  uncoveredOf,
+  updateReservation,
+} from './repository.ts';
+
+const refusals: Record<CoverageObstacle, ErrorCode> = {
+  inactive: 'interpreter_inactive',
+  no_shift: 'no_interpreters_in_shift',
+  booked: 'reservation_overlap',
+  travel: 'travel_too_short',
+};
+
+/** What coverage of a reservation depends on, beside its interpreters. */
+const coverageTerms = [
+  'starts',
+  'ends',
+  'location_type',
+  'address',
+  'service_kind',
+  'interpreters_needed',
+] as const satisfies readonly (keyof ReservationRow)[];
+
+/** Whether new terms of a reservation need its coverage to be looked at again. */
+export function changesCoverage(
+  row: ReservationRow,
+  terms: Pick<ReservationRow, (typeof coverageTerms)[number]>,
+): boolean {
+  return coverageTerms.some((term) => String(row[term]) !== String(terms[term]));
+}
+
+/**
+ * Refuses interpreters who do not cover an approved reservation. Call it with their time locked; the database checks again.
+ * @param options.mayBeTooFew whether fewer than it asks for will do, as for one that is uncovered already
+ * @throws ApiProblem interpreter_inactive, no_interpreters_in_shift, reservation_overlap (with the reservations),
+ * travel_too_short, too_few_interpreters
+ */
+export async function assertCovered(
+  trx: Trx,
+  ids: readonly string[],
+  reservation: CoverageTerms & Pick<ReservationRow, 'interpreters_needed'>,
+  { mayBeTooFew = false } = {},
+): Promise<void> {
+  if (ids.length === 0) throw new ApiProblem('no_interpreters_in_shift');
+  const [first, ...others] = await obstaclesOf(trx, ids, reservation);
+  if (first) {
+    const names = [first, ...others].filter(({ obstacle }) => obstacle === first.obstacle).map(({ name }) => name);
+    throw new ApiProblem(refusals[first.obstacle], {
+      values: { interpreters: names.join(', ') },
+      ...(first.obstacle === 'booked' ? { reservations: await bookedMeanwhile(trx, ids, reservation) } : {}),
+    });
+  }
+  const { interpreters_needed: needed } = reservation;
+  if (ids.length < needed && !mayBeTooFew)
+    throw new ApiProblem('too_few_interpreters', { values: { needed: String(needed), assigned: String(ids.length) } });
+}
+
+/** What has become of a reservation that lost its coverage: how it was, and how it is. */
+export type Settlement = { outcome: CoverageOutcome; before: ReservationRow; after: ReservationRow };
+
+/** Who acts, when, and what they decided about reservations. */
+type Caller = { request: FastifyRequest; now: Date; person: { id: string }; decisions: readonly CoverageDecision[] };
+
+const idsOf = ({ interpreters }: ReservationRow) => interpreters.map(({ id }) => id);
+
+async function settleOne(trx: Trx, id: string, decision: CoverageDecision, { request, now, person }: Caller) {
+  const { outcome } = decision;
+  const row = found(await lockReservation(trx, id));
+  const act = { reassign: 'assign', pending: 'return_to_pending', cancel: 'cancel' }[outcome];
+  await actAs(trx, { request, now, act });
+  if (outcome === 'cancel') {
+    await updateReservation(trx, id, { status: 'cancelled', answered: now, answered_by: person.id });
+  } else if (outcome === 'pending') {
+    const staying = row.interpreters.filter(({ obstacle }) => obstacle === null).map((one) => one.id);
+    await updateReservation(trx, id, { status: 'pending', answer: null, answered: null, answered_by: null });
+    await setInterpreters(trx, id, staying);
+  } else {
+    const interpreters = decision.interpreters ?? [];
+    await setInterpreters(trx, id, interpreters);
+    await updateReservation(trx, id, {});
+    await assertCovered(trx, interpreters, row);
+  }
+}
+
+/**
+ * Runs an act that takes interpreters away, and settles every approved reservation to come that it leaves uncovered, as was
+ * decided. Take `lockInterpreters` of `decidedPeople` first.
+ * @returns what became of each reservation, for notifying those concerned
+ * @throws ApiProblem reservations_affected with the reservations that nothing was decided about; whatever `assertCovered` throws
+ */
+export async function settleCoverage(
+  trx: Trx,
+  people: readonly string[],
+  caller: Caller,
+  act: () => Promise<void>,
+): Promise<Settlement[]> {
+  const before = await reservationsAhead(trx, people, caller.now, 'approved');
+  await act();
+  const lost = new Set(
+    await uncoveredOf(
+      trx,
+      before.map(({ id }) => id),
+      caller.now,
+    ),
+  );
+  const decisions = new Map(caller.decisions.map((decision) => [decision.reservation, decision]));
+  const undecided = before.filter(({ id }) => lost.has(id) && !decisions.has(id)).map(({ id }) => id);
+  if (undecided.length > 0) throw new ApiProblem('reservations_affected', { reservations: undecided });
+  const settlements: Settlement[] = [];
+  for (const row of before) {
+    const decision = decisions.get(row.id);
+    if (!decision || !lost.has(row.id)) continue;
+    await settleOne(trx, row.id, decision, caller);
+    settlements.push({
+      outcome: decision.outcome,
+      before: row,
+      after: found(await findReservation(trx, row.id)),
+    });
+  }
+  return settlements;
+}
+
+/** What to notify people of after a settlement: interpreters who come and go, and those who stay. */
+export function settlementEvents({ outcome, before, after }: Settlement): NotificationEvent[] {
+  const [former, current] = [idsOf(before), idsOf(after)];
+  const customer = before.customer_id ? [before.customer_id] : [];
+  const staying = current.filter((id) => former.includes(id));
+  const event = (what: ReservationNews, to: string[]) =>
+    to.length > 0 ? [{ about: 'reservation' as const, what, reservation: after.id, to }] : [];
+  if (outcome === 'cancel') return event('cancelled', [...customer, ...former]);
+  return [
+    ...event(
+      'taken_off',
+      former.filter((id) => !current.includes(id)),
+    ),
+    ...event(
+      'assigned',
+      current.filter((id) => !former.includes(id)),
+    ),
+    ...event(outcome === 'pending' ? 'returned_to_pending' : 'reassigned', [...customer, ...staying]),
+  ];
+}
+
+/** What to notify the interpreters of a reservation of when its customer is deleted. */
+export function withoutCustomer({ id, status, interpreters }: ReservationRow): NotificationEvent {
+  const asked = interpreters.filter(({ response }) => response !== 'declined').map((one) => one.id);
+  return {
+    about: 'reservation',
+    what: status === 'approved' ? 'changed' : 'changed_asked',
+    reservation: id,
+    to: asked,
+  };
+}
+
+/** Everybody whose time an act on people and its decisions touch. */
+export function decidedPeople(people: readonly string[], decisions: readonly CoverageDecision[]): string[] {
+  return [...people, ...decisions.flatMap(({ interpreters = [] }) => interpreters)];
+}
+
+/** Those who take part in a reservation: its customer and its interpreters. */
+export function partakersOf(row: ReservationRow): string[] {
+  return [...(row.customer_id ? [row.customer_id] : []), ...idsOf(row)];
+}

@@ -1,0 +1,83 @@
+import { daysOf, occurrenceOn, type Occurrence, type Series } from '../../schedule/series.ts';
+import type { ScheduleRow, ShiftRow } from './repository.ts';
+import { termsOf, type Terms } from './terms.ts';
+
+/** A series as the rules of its days read it. */
+export const seriesOf = (row: ScheduleRow): Series => ({
+  date: row.first_day,
+  until: row.last_day,
+  repeat: row.repeat,
+  time_from: row.time_from,
+  time_to: row.time_to,
+  zone: row.zone,
+});
+
+/** The instants of a shift, as columns. */
+export const timesOf = ({ from, to, occupiedFrom, occupiedTo }: Occurrence) => ({
+  starts: from,
+  ends: to,
+  occupied_from: occupiedFrom,
+  occupied_to: occupiedTo,
+});
+
+const isSame = (one: ShiftRow, other: ReturnType<typeof timesOf> & Terms): boolean =>
+  (Object.keys(other) as (keyof typeof other)[]).every((key) => {
+    const [before, after] = [one[key], other[key]];
+    return before instanceof Date && after instanceof Date ? before.getTime() === after.getTime() : before === after;
+  });
+
+/** A day that a series has a shift on, and the shift that is there already. */
+export type PlannedDay = { before: ShiftRow | undefined; occurrence: Occurrence };
+
+/** What a series makes of its days to come. */
+export type Plan = {
+  /** Days with the terms of the series, as they are or as they become. */
+  planned: PlannedDay[];
+  /** Those of them that are new or become different. */
+  changed: PlannedDay[];
+  /** Shifts that are deleted. */
+  gone: ShiftRow[];
+  /** Shifts to come that the series does not touch: changed alone, or completed. */
+  alone: ShiftRow[];
+  /** Days left out. */
+  out: Occurrence[];
+  /** Days on which the clocks leave the whole time out. */
+  clocks: string[];
+};
+
+/** What a series makes of the days to come, as it stands now. Days gone by and days changed alone stay as they are. */
+export function planOf(row: ScheduleRow, existing: readonly ShiftRow[], now: Date): Plan {
+  const isSettled = ({ starts, changed_alone, state }: ShiftRow) =>
+    starts <= now || changed_alone || state === 'completed';
+  const all = daysOf(seriesOf(row));
+  const days = new Set(all.filter((day) => !row.days_out.includes(day)));
+  const isToCome = ({ starts }: ShiftRow) => starts > now;
+  const settled = new Map(existing.filter(isSettled).map((shift) => [shift.series_day, shift]));
+  const open = new Map(existing.filter((shift) => !isSettled(shift)).map((shift) => [shift.series_day, shift]));
+  const gone = existing.filter((shift) => isToCome(shift) && !days.has(shift.series_day));
+  const planned: PlannedDay[] = [];
+  const clocks: string[] = [];
+  for (const day of days) {
+    if (settled.has(day)) continue;
+    const before = open.get(day);
+    const occurrence = occurrenceOn(day, row, row.travel_time);
+    if (!occurrence) clocks.push(day);
+    if (!occurrence && before) gone.push(before);
+    // A day without a shift that has gone by is history, not something to make up for.
+    if (occurrence && (before || occurrence.from > now)) planned.push({ before, occurrence });
+  }
+  const terms = termsOf(row);
+  return {
+    planned,
+    changed: planned.filter(
+      ({ before, occurrence }) => !before || !isSame(before, { ...terms, ...timesOf(occurrence) }),
+    ),
+    gone,
+    alone: [...settled.values()].filter((shift) => isToCome(shift) && days.has(shift.series_day)),
+    out: all
+      .filter((day) => !days.has(day))
+      .flatMap((day) => occurrenceOn(day, row, row.travel_time) ?? [])
+      .filter(({ day, from }) => from > now && !gone.some(({ series_day }) => series_day === day)),
+    clocks,
+  };
+}

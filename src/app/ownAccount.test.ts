@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import { type FakeBackend, manager, problem, startFakeBackend } from '../../tests/support/fakeBackend.ts';
+import { mari } from '../../tests/support/person.ts';
+import { openApp, openSignedIn, testTenant } from '../../tests/support/renderApp.ts';
+
+let backend: FakeBackend;
+let close = () => undefined as void;
+
+const tenant = { ...testTenant, flags: { ...testTenant.flags, nationalId: true } };
+const own = { email: 'anna@example.org', pending: null, proof: 'password' };
+const pending = { email: 'new@example.org', expires: '2024-05-02T10:00:00Z' };
+const linkedId = { id: '00000000000000000000000c', issuer: 'https://id.example', linked: '2024-05-01T10:00:00Z' };
+
+async function open(path: string) {
+  close = (await openApp(path, { tenant, site: { '/config.json': { BACKEND_URL: backend.url } } })).close;
+  await screen.findByRole('heading', { level: 1 }, { timeout: 20_000 });
+}
+async function openMine(path: string, given = tenant) {
+  close = (await openSignedIn(path, backend, { tenant: given })).close;
+  await screen.findByRole('main', {}, { timeout: 20_000 });
+}
+const press = async (name: string) => userEvent.setup().click(await screen.findByRole('button', { name }));
+const title = (name: string) => screen.findByRole('heading', { level: 1, name });
+const bodies = (path: string, method: string) =>
+  backend
+    .callsTo(path)
+    .filter((call) => call.method === method)
+    .map(({ body }) => body);
+
+beforeAll(async () => {
+  backend = await startFakeBackend();
+});
+afterAll(() => backend.stop());
+beforeEach(() => {
+  backend.reset();
+  backend.answers.set('GET auth/email/', { body: own });
+});
+afterEach(() => {
+  close();
+  localStorage.clear();
+});
+
+describe('one’s own e-mail', () => {
+  test('is changed with the password, and waits until the new address is confirmed', async () => {
+    backend.answers.set('POST auth/email/', problem('invalid', { errors: { current_password: ['password_wrong'] } }));
+    await openMine('/dashboard/email');
+    const user = userEvent.setup();
+    expect(await screen.findByLabelText('Your e-mail address')).toHaveValue('anna@example.org');
+    await press('Send the link');
+    expect(await screen.findAllByText('This field is required')).toHaveLength(2);
+    await user.type(screen.getByLabelText('New e-mail address'), ' new@example.org');
+    await user.type(screen.getByLabelText('Current password'), 'not this one ');
+    await press('Send the link');
+    await waitFor(() =>
+      expect(screen.getByLabelText('Current password')).toHaveAccessibleDescription(
+        'This is not your current password.',
+      ),
+    );
+    expect(bodies('auth/email/', 'POST')).toEqual([{ email: 'new@example.org', current_password: 'not this one ' }]);
+    backend.answers.set('POST auth/email/', { body: { ...own, pending } });
+    backend.answers.set('GET auth/email/', { body: { ...own, pending } });
+    await user.type(screen.getByLabelText('Current password'), '!');
+    await press('Send the link');
+    expect(await screen.findByText('A link is on its way to new@example.org')).toBeInTheDocument();
+    expect(await screen.findByText(/We have sent a link to new@example.org. It works until/)).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByLabelText('Current password')).toHaveValue(''));
+    backend.answers.set('DELETE auth/email/', { status: 204 });
+    backend.answers.set('GET auth/email/', { body: own });
+    await press('Cancel this change');
+    await waitFor(() => expect(screen.queryByText(/We have sent a link/)).not.toBeInTheDocument());
+  });
+
+  test('is changed with a code by people who have no password', async () => {
+    backend.answers.set('GET auth/email/', { body: { ...own, proof: 'code' } });
+    backend.answers.set('POST auth/email/code/', {
+      body: { otpToken: 'otp-7', otp_expiry: '2100-01-01T00:00:00Z', resend_after: 30 },
+    });
+    backend.answers.set('POST auth/email/', { body: { ...own, proof: 'code', pending } });
+    await openMine('/dashboard/email');
+    await press('Send me a code');
+    expect(await screen.findByText('A code is on its way to anna@example.org')).toBeInTheDocument();
+    const user = userEvent.setup();
+    expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument();
+    await user.type(screen.getByLabelText('New e-mail address'), 'new@example.org');
+    await user.type(screen.getByLabelText('Code from the e-mail'), '123456');
+    await press('Send the link');
+    await waitFor(() =>
+      expect(bodies('auth/email/', 'POST')).toEqual([{ email: 'new@example.org', otpToken: 'otp-7', code: '123456' }]),
+    );
+  });
+
+  test('is confirmed at one press by the link at the new address, whose token leaves the page’s address', async () => {
+    backend.answers.set('POST auth/email/confirm/', { status: 204 });
+    await openMine('/auth/confirm-email?token=t-1');
+    await title('Confirm your new e-mail address');
+    await waitFor(() => expect(location.search).toBe(''));
+    expect(backend.callsTo('auth/email/confirm/')).toEqual([]);
+    await press('Confirm the address');
+    const news = await title('Your e-mail address has been changed');
+    await waitFor(() => expect(news).toHaveFocus());
+    expect(bodies('auth/email/confirm/', 'POST')).toEqual([{ token: 't-1' }]);
+  });
+
+  test.each([
+    ['/auth/confirm-email', 'POST auth/email/confirm/', 'email_link_expired', 'Confirm the address'],
+    ['/auth/undo-email', 'POST auth/email/undo/', 'email_undo_expired', 'Put it back'],
+    ['/auth/confirm-national-id', 'POST auth/openid/confirm/', 'national_id_link_expired', 'Link the national ID'],
+  ])('says at %s that a link works no longer, and keeps a failure that may pass', async (path, call, code, button) => {
+    backend.answers.set(call, problem('backend_unreachable'));
+    await open(`${path}?token=t-1`);
+    await press(button);
+    expect(await screen.findByRole('alert')).toBeInTheDocument();
+    backend.answers.set(call, problem(code));
+    await press(button);
+    expect(await title('This link no longer works')).toBeInTheDocument();
+    close();
+    await open(path);
+    expect(await title('This link no longer works')).toBeInTheDocument();
+  });
+
+  test('is put back by the link at the former address, which leads to a new password', async () => {
+    backend.answers.set('POST auth/email/undo/', { body: { token: 'r-1', expires: '2100-01-01T00:00:00Z' } });
+    backend.answers.set('POST auth/reset_password/', { status: 204 });
+    await open('/auth/undo-email?token=t-1');
+    await press('Put it back');
+    await title('Choose a new password');
+    const user = userEvent.setup();
+    await user.type(screen.getByLabelText('New password'), 'long enough now');
+    await user.type(screen.getByLabelText('New password again'), 'long enough now');
+    await press('Change password');
+    await title('Your password has been changed');
+    expect(bodies('auth/email/undo/', 'POST')).toEqual([{ token: 't-1' }]);
+    expect(bodies('auth/reset_password/', 'POST')).toMatchObject([{ token: 'r-1' }]);
+  });
+});
+
+describe('national IDs', () => {
+  test('are linked at one press by the link from the mail', async () => {
+    backend.answers.set('POST auth/openid/confirm/', { status: 204 });
+    await open('/auth/confirm-national-id?token=t-1');
+    await press('Link the national ID');
+    const news = await title('Your national ID is linked');
+    await waitFor(() => expect(news).toHaveFocus());
+    expect(bodies('auth/openid/confirm/', 'POST')).toEqual([{ token: 't-1' }]);
+  });
+
+  test('are listed and unlinked after a question', async () => {
+    backend.answers.set('GET auth/national_ids/', { body: { results: [linkedId] } });
+    backend.answers.set(`DELETE auth/national_ids/${linkedId.id}/`, { status: 204 });
+    await openMine('/dashboard/national-ids');
+    expect(await screen.findByText('https://id.example')).toBeInTheDocument();
+    await press('Unlink');
+    backend.answers.set('GET auth/national_ids/', { body: { results: [] } });
+    await userEvent
+      .setup()
+      .click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Unlink' }));
+    expect(await screen.findByText('No national ID is linked')).toBeInTheDocument();
+    expect(bodies(`auth/national_ids/${linkedId.id}/`, 'DELETE')).toHaveLength(1);
+  });
+
+  test('of somebody else are unlinked only by those who may', async () => {
+    const place = `/dashboard/users/${mari.id}/national-ids`;
+    backend.answers.set(`GET users/${mari.id}/national_ids/`, { body: { results: [linkedId] } });
+    backend.answers.set(`GET users/${mari.id}/`, { body: { ...mari, can: { ...mari.can, change_email: false } } });
+    await openMine(place);
+    expect(await screen.findByText(/You may look at them, but not unlink them/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Unlink' })).not.toBeInTheDocument();
+    close();
+    backend.answers.set(`GET users/${mari.id}/`, { body: mari });
+    await openMine(place);
+    expect(await screen.findByRole('button', { name: 'Unlink' })).toBeInTheDocument();
+  });
+
+  test('have no place where the deployment has none', async () => {
+    await openMine('/dashboard/national-ids', testTenant);
+    expect(await title('Page not found')).toBeInTheDocument();
+  });
+});
+
+describe('the e-mail of a user', () => {
+  test.each([
+    [mari.id, true, /A change ends their sessions and links/],
+    [mari.id, false, /Only owners change the e-mail address/],
+    [manager.id, false, /You change your own e-mail address in your account menu/],
+  ])('of %s, where the server says %s, tells what follows or who may', async (id, may, said) => {
+    backend.answers.set('GET departments/', { body: { count: 0, results: [] } });
+    backend.answers.set(`GET users/${id}/`, { body: { ...mari, id, can: { ...mari.can, change_email: may } } });
+    await openMine(`/dashboard/users/${id}`, testTenant);
+    const field = await screen.findByLabelText('E-mail');
+    expect(field).toHaveAccessibleDescription(said);
+    expect(field.hasAttribute('readonly')).toBe(!may);
+  });
+});

@@ -1,0 +1,30 @@
+import { useAtomValue } from 'jotai';
+import type { Page } from '#api/collection.ts';
+import { useQueries } from '#api/query.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { useWord } from '#i18n/words.ts';
+import { userAtom } from '#session/session.ts';
+import { useEntries } from './useEntries.ts';
+
+/** How often alerts are asked for again while the page is in sight, in milliseconds. Needs `LiveReads` around it. */
+export const alertsEvery = 60_000;
+
+/** An alert in the navigation: the entry that it belongs to, the list behind it, how many, and that in words. */
+export type Alert = { entry: string; to: string; number: string; text: string };
+
+/** What of the entries needs this person's attention now. */
+export function useAlerts(): Alert[] {
+  const word = useWord();
+  const { numbers } = useFormats();
+  const user = useAtomValue(userAtom);
+  const shown = useEntries().flatMap(({ to, alert }) =>
+    alert && user && alert.permission(user.verdicts) ? [{ entry: to, alert }] : [],
+  );
+  const { data } = useQueries<Page<unknown>>(shown.map(({ alert }) => alert.read));
+  return shown.flatMap(({ entry, alert }, at) => {
+    const count = data?.[at]?.count ?? 0;
+    if (count === 0) return [];
+    const number = numbers.count(count);
+    return [{ entry, to: alert.to, number, text: word(alert.label, { number }) }];
+  });
+}

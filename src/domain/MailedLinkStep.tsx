@@ -1,0 +1,73 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { ApiError } from '#api/problem.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { SignInStep } from './SignInStep.tsx';
+import { useLinkToken } from './useLinkToken.ts';
+
+type Step = { title: string; lead?: string; acts: ReactNode };
+
+type MailedLinkStepProps = {
+  title: string;
+  lead: string;
+  /** What the link does, on its button. Mail programs open links by themselves: nothing happens before it is pressed. */
+  act: string;
+  send: (token: string) => Promise<void>;
+  /** What the server says of a link that works no longer. */
+  expiredCode: ErrorCode;
+  expired: Omit<Step, 'lead'>;
+  /** What is shown in the end; left out where `send` leads elsewhere. */
+  done?: Step;
+};
+
+/** What a link from a mail leads to: says what it does, and does it at one press. */
+export function MailedLinkStep({ title, lead, act, send, expiredCode, expired, done }: MailedLinkStepProps) {
+  const { t } = useTranslation('errors');
+  const errorMessage = useErrorMessage();
+  const token = useLinkToken();
+  const [step, setStep] = useState<'ask' | 'expired' | 'done'>(token === null ? 'expired' : 'ask');
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+
+  const press = async () => {
+    setSending(true);
+    setFailure(null);
+    try {
+      await send(token ?? '');
+      if (done) setStep('done');
+    } catch (error) {
+      if (error instanceof ApiError && error.code === expiredCode) setStep('expired');
+      else setFailure(error);
+    } finally {
+      setSending(false);
+    }
+  };
+
+  if (step === 'done' && done)
+    return (
+      <SignInStep isNews title={done.title} lead={done.lead}>
+        {done.acts}
+      </SignInStep>
+    );
+  if (step === 'expired')
+    return (
+      <SignInStep isNews title={expired.title} lead={t(expiredCode)}>
+        {expired.acts}
+      </SignInStep>
+    );
+  return (
+    <SignInStep title={title} lead={lead}>
+      {failure !== null && (
+        <Banner tone="danger" isUrgent>
+          {errorMessage(failure)}
+        </Banner>
+      )}
+      <Button variant="primary" size="large" isWide isPending={isSending} onPress={() => void press()}>
+        {act}
+      </Button>
+    </SignInStep>
+  );
+}

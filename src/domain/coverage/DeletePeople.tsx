@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import type { DeleteDialogProps } from '#crud/resource.ts';
+import { PeopleAct } from './PeopleAct.tsx';
+
+/** Asks before people are deleted. */
+export function DeletePeople({ ids, remove, children, ...question }: DeleteDialogProps) {
+  const { t } = useTranslation('crud');
+  return (
+    <PeopleAct
+      {...question}
+      confirm={t('delete')}
+      asked={{ act: 'delete', id: ids }}
+      initialValues={{}}
+      send={(_, decisions) => remove(decisions)}
+    >
+      <div>
+        {children}
+        {t('deleteText')}
+      </div>
+    </PeopleAct>
+  );
+}

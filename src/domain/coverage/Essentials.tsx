@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Reservation } from '../../../contract/reservations.ts';
+import { useMinute } from '#domain/useMinute.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { addDays } from '#lib/dates.ts';
+import { paths } from '#paths.ts';
+import { Facts } from '#ui/Facts.ts';
+import { Link } from '#ui/Link.tsx';
+import { font, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { InterpreterState } from './InterpreterState.tsx';
+import { Length } from './Length.tsx';
+
+/** When a reservation is, where, and who is in it: what whoever decides about it reads first. `children` are further facts (dt, dd). */
+export function Essentials({ of, children }: { of: Reservation; children?: ReactNode }) {
+  const { t } = useTranslation('reservations');
+  const { numbers } = useFormats();
+  const { interpreters, interpreters_needed } = of;
+  return (
+    <Facts>
+      <dt>{t('when')}</dt>
+      <dd>
+        <AppointmentTime of={of} />
+      </dd>
+      <dt>{t('where')}</dt>
+      <dd>
+        {[t(`types.${of.type}`), of.address].filter(Boolean).join(', ')}
+        {of.link && (
+          <>
+            {' · '}
+            <OutLink href={of.link} target="_blank" rel="noreferrer" dir="ltr">
+              {of.link}
+            </OutLink>
+          </>
+        )}
+      </dd>
+      {of.customer && (
+        <>
+          <dt>{t('customer')}</dt>
+          <dd>{of.customer_name}</dd>
+        </>
+      )}
+      {of.partner && (
+        <>
+          <dt>{t('partner')}</dt>
+          <dd>
+            <Link to={paths.partner.href({ id: of.partner })}>{of.partner_name}</Link>
+          </dd>
+        </>
+      )}
+      <dt>{t('interpreters')}</dt>
+      <dd>
+        {t('ofNeeded', {
+          number: numbers.count(interpreters.length),
+          needed: numbers.count(interpreters_needed),
+        })}
+        {interpreters.length > 0 && (
+          <ul>
+            {interpreters.map((one) => (
+              <Person key={one.id}>
+                {one.name} <InterpreterState of={one} reservation={of} />
+              </Person>
+            ))}
+          </ul>
+        )}
+      </dd>
+      {children}
+    </Facts>
+  );
+}
+
+/** The day, the time and the length of a reservation, the day in a word too where it is near. */
+function AppointmentTime({ of: { start, end, date, time } }: { of: Reservation }) {
+  const { t } = useTranslation('live');
+  const { dates } = useFormats();
+  const today = dates.dayOf(useMinute());
+  const near = new Map([
+    [addDays(today, -1), t('yesterday')],
+    [today, t('today')],
+    [addDays(today, 1), t('tomorrow')],
+  ]).get(date);
+  return (
+    <time dateTime={start}>
+      <Strong>
+        {near && `${near}, `}
+        {dates.weekday(date, 'long')} {dates.day(date)}
+        {', '}
+        <bdi dir="ltr">{time}</bdi>
+      </Strong>{' '}
+      <Muted>
+        (<Length from={start} to={end} />)
+      </Muted>
+    </time>
+  );
+}
+
+const Strong = styled.strong`
+  font-weight: ${font.weight.semibold};
+`;
+
+const Muted = styled.span`
+  color: ${colour.textMuted};
+`;
+
+const OutLink = styled.a`
+  color: ${colour.accentText};
+`;
+
+const Person = styled.li`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(1)} ${space(2)};
+  margin-block-start: ${space(1)};
+`;

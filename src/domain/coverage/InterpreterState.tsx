@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { InterpreterResponse, Reservation } from '../../../contract/reservations.ts';
+import { When } from '#domain/When.tsx';
+import { Badge } from '#ui/Badge.tsx';
+import { space } from '#ui/theme.ts';
+import type { Tone } from '#ui/tones.ts';
+
+const tones: Record<InterpreterResponse, Tone | 'neutral'> = {
+  pending: 'neutral',
+  accepted: 'success',
+  declined: 'danger',
+};
+
+/** What an interpreter of a reservation has answered, and what keeps them from taking it while that matters. */
+export function InterpreterState({
+  of: { obstacle, response, responded },
+  reservation: { status, is_past },
+}: {
+  of: Reservation['interpreters'][number];
+  reservation: Pick<Reservation, 'status' | 'is_past'>;
+}) {
+  const { t } = useTranslation('reservations');
+  const isAhead = !is_past && (status === 'pending' || status === 'approved');
+  return (
+    <Badges>
+      <Badge tone={tones[response]}>
+        {t(`responses.${response}`)}
+        {responded && (
+          <>
+            {', '}
+            <When at={responded} />
+          </>
+        )}
+      </Badge>
+      {isAhead && (
+        <Badge tone={obstacle === null ? 'success' : 'warning'}>
+          {obstacle === null ? t('inShift') : t(`obstacles.${obstacle}`)}
+        </Badge>
+      )}
+    </Badges>
+  );
+}
+
+const Badges = styled.span`
+  display: inline-flex;
+  flex-wrap: wrap;
+  gap: ${space(1)};
+`;

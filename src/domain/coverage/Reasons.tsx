@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { FreeInterpreter } from '../../../contract/reservations.ts';
+import { minutesSeconds } from '#lib/numbers.ts';
+import { font, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+
+/** What speaks for an interpreter, and how many points each reason counts. */
+export function Reasons({ of }: { of: FreeInterpreter }) {
+  const { t } = useTranslation('reservations');
+  const words = (reason: FreeInterpreter['reasons'][number]['reason'], value: number): string => {
+    if (reason === 'shift') return t(value === 1 ? 'inShift' : 'needsShift');
+    if (reason === 'load') return t('why.load', { hours: minutesSeconds(value) });
+    return t(`why.${reason}`, { value });
+  };
+  return (
+    <List>
+      {of.reasons.map(({ reason, points, of: most, value }) => (
+        <li key={reason}>
+          {words(reason, value)}{' '}
+          <Points>
+            {points}/{most}
+          </Points>
+        </li>
+      ))}
+    </List>
+  );
+}
+
+const List = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(1)} ${space(4)};
+  margin-block-start: ${space(1)};
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+`;
+
+const Points = styled.span`
+  font-variant-numeric: tabular-nums;
+  font-weight: ${font.weight.medium};
+`;

@@ -1,0 +1,81 @@
+import type { CoverageDecision, CoverageOutcome } from '../../../contract/coverage.ts';
+import type { FreeInterpreter, FreeInterpreters, Reservation } from '../../../contract/reservations.ts';
+
+/** What a person has chosen for a reservation; the best interpreters where they have named none. */
+export type Choice = { outcome: CoverageOutcome; interpreters: readonly string[] };
+
+/** What becomes of one reservation: who stays, who could take the free places (best first), and who is picked for each. */
+export type Plan = {
+  reservation: Reservation;
+  kept: readonly string[];
+  candidates: readonly FreeInterpreter[];
+  picks: readonly string[];
+  /** Whether every free place can be filled. */
+  canReassign: boolean;
+  decision: CoverageDecision;
+};
+
+type Asked = {
+  reservations: readonly Reservation[];
+  /** Who is free for each of them, in their order; undefined while it is not known. */
+  free: readonly FreeInterpreters[] | undefined;
+  /** The people who can take none of them any more. */
+  concerned: readonly string[];
+  /** By the id of the reservation. */
+  chosen: Readonly<Record<string, Choice>>;
+};
+
+const overlap = (one: Reservation, other: Reservation) =>
+  Date.parse(one.start) < Date.parse(other.end) && Date.parse(other.start) < Date.parse(one.end);
+
+/**
+ * What becomes of reservations that lose their coverage: what people chose, otherwise the best free interpreter who is in shift,
+ * otherwise back to pending. Nobody is picked for two that overlap.
+ */
+export function planCoverage({ reservations, free, concerned, chosen }: Asked): Plan[] {
+  const plans: Plan[] = [];
+  reservations.forEach((reservation, at) => {
+    const choice = chosen[reservation.id];
+    const kept = reservation.interpreters.flatMap(({ id, obstacle }) =>
+      obstacle === null && !concerned.includes(id) ? [id] : [],
+    );
+    const missing = Math.max(0, reservation.interpreters_needed - kept.length);
+    const taken = new Set([
+      ...concerned,
+      ...kept,
+      ...plans
+        .filter((plan) => plan.decision.outcome === 'reassign' && overlap(plan.reservation, reservation))
+        .flatMap(({ picks }) => picks),
+      ...reservations
+        .filter((other) => other !== reservation && overlap(other, reservation))
+        .flatMap(({ id }) => (chosen[id]?.outcome === 'reassign' ? chosen[id].interpreters : [])),
+    ]);
+    const candidates = (free?.[at]?.results ?? []).filter(
+      ({ interpreter, shift }) => shift !== null && !taken.has(interpreter),
+    );
+    const picks = pickBest(candidates, choice?.interpreters ?? [], missing);
+    const canReassign = picks.length === missing;
+    const wanted = choice?.outcome ?? 'reassign';
+    const outcome = wanted === 'reassign' && !canReassign ? 'pending' : wanted;
+    const decision: CoverageDecision = {
+      reservation: reservation.id,
+      outcome,
+      ...(outcome === 'reassign' && { interpreters: [...kept, ...picks] }),
+    };
+    plans.push({ reservation, kept, candidates, picks, canReassign, decision });
+  });
+  return plans;
+}
+
+/** One of the candidates for each of `places`: the wanted one where they can, otherwise the best who is left. */
+function pickBest(candidates: readonly FreeInterpreter[], wanted: readonly string[], places: number): string[] {
+  const able = candidates.map(({ interpreter }) => interpreter);
+  const picks: string[] = [];
+  for (let place = 0; place < places; place += 1) {
+    const asked = wanted[place];
+    const others = able.filter((id) => !picks.includes(id) && !wanted.slice(place + 1).includes(id));
+    const pick = asked && able.includes(asked) && !picks.includes(asked) ? asked : others[0];
+    if (pick) picks.push(pick);
+  }
+  return picks;
+}

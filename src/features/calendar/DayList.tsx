@@ -1,0 +1,126 @@
+import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { SchedulePreview } from '../../../contract/schedules.ts';
+import { ApiError } from '#api/problem.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { media, radius, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+import { conflictsOf } from './previews.ts';
+
+/** One day of a preview. */
+export type PreviewDay = SchedulePreview['occurrences'][number];
+
+type DayListProps = {
+  label: string;
+  days: SchedulePreview;
+  /** Whether days that conflict are left out. */
+  isSkipping: boolean;
+  /** What is said of a day with nothing in its way. */
+  say: (day: PreviewDay) => string;
+  /** What is said of a day that conflicts, once it is left out. */
+  sayLeftOut: (day: PreviewDay) => string;
+};
+
+/** The days of a preview below each other: what happens on each, and if that is not possible, why. */
+export function DayList({ label, days, isSkipping, say, sayLeftOut }: DayListProps) {
+  const { t } = useTranslation('calendar');
+  const { dates } = useFormats();
+  const errorMessage = useErrorMessage();
+  const conflicts = new Set(isSkipping ? conflictsOf(days) : []);
+  return (
+    <List tabIndex={0} aria-label={label}>
+      {days.occurrences.map((day) => {
+        const { date, from, to, effect, verdict, reasons } = day;
+        const isRefused = verdict === 'refused';
+        const isSkipped = effect === 'left_out' || (effect !== 'removed' && conflicts.has(date));
+        const Icon = isSkipped || effect === 'removed' ? CircleMinus : CircleCheck;
+        return (
+          <Day
+            key={`${date} ${from} ${effect}`}
+            data-refused={(isRefused && !isSkipped) || undefined}
+            data-removed={effect === 'removed' || undefined}
+            data-skipped={isSkipped || undefined}
+          >
+            {isRefused && !isSkipped ? <CircleAlert size={16} aria-hidden /> : <Icon size={16} aria-hidden />}
+            <When>
+              {dates.weekday(date)} {dates.day(date)}, {dates.time(from)}–{dates.time(to)}
+            </When>
+            <span>
+              {isRefused
+                ? [
+                    ...reasons.map((code) => errorMessage(new ApiError(code))),
+                    ...(isSkipped ? [sayLeftOut(day)] : []),
+                  ].join(' ')
+                : say(day)}
+            </span>
+          </Day>
+        );
+      })}
+      {days.left_out.map((date) => (
+        <Day key={date} data-skipped>
+          <CircleMinus size={16} aria-hidden />
+          <When>
+            {dates.weekday(date)} {dates.day(date)}
+          </When>
+          <span>{t('clocksLeaveOut')}</span>
+        </Day>
+      ))}
+    </List>
+  );
+}
+
+const List = styled.ul`
+  max-block-size: 320px;
+  overflow: auto;
+  border: 1px solid ${colour.border};
+  border-radius: ${radius.medium};
+`;
+
+const Day = styled.li`
+  display: grid;
+  grid-template-columns: 16px 26ch minmax(0, 1fr);
+  gap: ${space(3)};
+  align-items: start;
+  padding: ${space(1.5)} ${space(3)};
+
+  & + & {
+    border-block-start: 1px solid ${colour.border};
+  }
+
+  & > svg {
+    margin-block-start: 2px;
+    color: ${colour.successText};
+  }
+
+  &[data-removed] > svg {
+    color: ${colour.textMuted};
+  }
+
+  &[data-refused] > svg,
+  &[data-refused] > span:last-child {
+    color: ${colour.dangerText};
+  }
+
+  &[data-skipped] > svg,
+  &[data-skipped] > span {
+    color: ${colour.textMuted};
+  }
+
+  &[data-skipped] > span:nth-of-type(1) {
+    text-decoration: line-through;
+  }
+
+  ${media.phone} {
+    grid-template-columns: 16px minmax(0, 1fr);
+
+    & > span:last-child {
+      grid-column: 2;
+    }
+  }
+`;
+
+const When = styled.span`
+  font-variant-numeric: tabular-nums;
+`;

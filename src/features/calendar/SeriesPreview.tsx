@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DayEffect } from '../../../contract/schedules.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { FormSwitch } from '#ui/form/FormSwitch.tsx';
+import { useFormValue } from '#ui/form/useFormValue.ts';
+import { DayList, type PreviewDay } from './DayList.tsx';
+import { conflictsOf, type Previewed } from './previews.ts';
+import { PreviewHint, PreviewRoot, PreviewSum } from './previewStyles.ts';
+import { usePreview } from './usePreview.ts';
+
+const counted = ['added', 'changed', 'removed'] as const satisfies readonly DayEffect[];
+
+/** What a change of a series does, day by day, before it is saved: what it adds, changes, removes, and what prevents it. */
+export function SeriesPreview({
+  of,
+  toReservations,
+}: {
+  of: Previewed;
+  /** The way to the reservations that prevent it. */
+  toReservations: ReactNode;
+}) {
+  const { t } = useTranslation('calendar');
+  const { dates } = useFormats();
+  const errorMessage = useErrorMessage();
+  const isSkipping = useFormValue<boolean>('skip');
+  const { days, error, isWaiting } = usePreview(of);
+  if (error) return <Banner tone="warning">{errorMessage(error)}</Banner>;
+  if (!days) return <PreviewHint>{t('previewWaits')}</PreviewHint>;
+  const shown = { ...days, occurrences: days.occurrences.filter(({ effect }) => effect !== 'kept') };
+  const conflicts = conflictsOf(days);
+  const refused = days.occurrences.filter(({ verdict }) => verdict === 'refused').length;
+  const takesOut = days.occurrences.some(
+    ({ date, effect, verdict }) => effect === 'changed' && verdict === 'refused' && conflicts.includes(date),
+  );
+  const counts = [
+    ...counted.map((effect) => ({
+      name: effect,
+      number: days.occurrences.filter((day) => day.effect === effect && day.verdict === 'free').length,
+    })),
+    { name: 'refused' as const, number: refused },
+  ].filter(({ number }) => number > 0);
+  const say = ({ effect }: PreviewDay) =>
+    effect === 'left_out' ? t('leftOut') : effect === 'kept' ? '' : t(`effects.${effect}`);
+  return (
+    <PreviewRoot aria-busy={isWaiting}>
+      <PreviewSum role="status">
+        {counts.length === 0
+          ? t('nothingChanges')
+          : counts.map(({ name, number }) => t(`counts.${name}`, { number })).join(' · ')}
+      </PreviewSum>
+      {days.reservations.length > 0 && (
+        <Banner tone="warning">
+          {t('booked')}{' '}
+          {days.reservations
+            .map(
+              ({ name, from, to }) =>
+                `${name} (${dates.day(dates.dayOf(from))}, ${dates.time(from)}–${dates.time(to)})`,
+            )
+            .join(', ')}
+        </Banner>
+      )}
+      {days.reservations.length > 0 && toReservations}
+      {conflicts.length > 0 && (
+        <FormSwitch
+          name="skip"
+          label={t('skip')}
+          description={[t('skipHint'), ...(takesOut ? [t('skipTakesOut')] : [])].join(' ')}
+        />
+      )}
+      {shown.occurrences.length + shown.left_out.length > 0 && (
+        <DayList
+          label={t('changes')}
+          days={shown}
+          isSkipping={isSkipping}
+          say={say}
+          sayLeftOut={({ effect }) => t(effect === 'changed' ? 'effects.removed' : 'leftOut')}
+        />
+      )}
+    </PreviewRoot>
+  );
+}

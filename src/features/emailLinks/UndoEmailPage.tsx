@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { undoEmail } from '#api/emailChanges.ts';
+import { MailedLinkStep } from '#domain/MailedLinkStep.tsx';
+import { paths } from '#paths.ts';
+import { signOut } from '#session/session.ts';
+import { ButtonLink } from '#ui/ButtonLink.tsx';
+
+/** Puts the former e-mail address back: `/auth/undo-email?token=`, then leads to a new password. */
+export function UndoEmailPage() {
+  const { t } = useTranslation('emailLinks');
+  const navigate = useNavigate();
+  return (
+    <MailedLinkStep
+      title={t('undoTitle')}
+      lead={t('undoLead')}
+      act={t('undo')}
+      send={async (link) => {
+        const { token } = await undoEmail({ token: link });
+        // The server has ended every session of the person; one that this browser still holds is over as well.
+        await signOut();
+        await navigate(paths.resetPassword.href(), { replace: true, state: { token } });
+      }}
+      expiredCode="email_undo_expired"
+      expired={{
+        title: t('expiredTitle'),
+        acts: (
+          <ButtonLink to={paths.login.href()} variant="primary" size="large" isWide>
+            {t('toLogin')}
+          </ButtonLink>
+        ),
+      }}
+    />
+  );
+}

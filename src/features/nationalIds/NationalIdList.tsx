@@ -1,0 +1,99 @@
+import { IdCard } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { nationalIdsOf, unlinkNationalId } from '#api/nationalIds.ts';
+import { useInvalidate, useQuery } from '#api/query.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { Button } from '#ui/Button.tsx';
+import { Card } from '#ui/Card.ts';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { FailedState } from '#ui/FailedState.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { space } from '#ui/theme.ts';
+import { toast } from '#ui/toast.ts';
+import { colour } from '#ui/tokens.ts';
+
+type NationalIdListProps = {
+  /** Whose; null: those of the signed-in person. */
+  user: string | null;
+  mayUnlink: boolean;
+};
+
+/** The national IDs that sign somebody in, each with the way to unlink it. */
+export function NationalIdList({ user, mayUnlink }: NationalIdListProps) {
+  const { t } = useTranslation('nationalIds');
+  const { dates } = useFormats();
+  const invalidate = useInvalidate();
+  const read = nationalIdsOf(user);
+  const { data, error, isValidating, retry } = useQuery(read);
+  const [asked, setAsked] = useState<string | null>(null);
+
+  const unlink = async () => {
+    await unlinkNationalId(user, asked ?? '');
+    await invalidate(read[0]);
+    setAsked(null);
+    toast({ title: t('unlinked'), tone: 'success' });
+  };
+  return (
+    <Card>
+      {!data && error !== undefined ? (
+        <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
+      ) : data?.results.length === 0 ? (
+        <EmptyState icon={<IdCard />} title={t('empty')}>
+          {t('emptyText')}
+        </EmptyState>
+      ) : (
+        <Rows aria-busy={!data}>
+          {data?.results.map(({ id, issuer, linked }) => (
+            <li key={id}>
+              <div>
+                <Issuer>{issuer}</Issuer>
+                <Linked>{t('linked', { when: dates.dateTime(linked) })}</Linked>
+              </div>
+              {mayUnlink && <Button onPress={() => setAsked(id)}>{t('unlink')}</Button>}
+            </li>
+          )) ?? (
+            <li>
+              <Skeleton height="40px" />
+            </li>
+          )}
+        </Rows>
+      )}
+      <ConfirmDialog
+        isOpen={asked !== null}
+        onClose={() => setAsked(null)}
+        title={t('unlinkTitle')}
+        confirm={t('unlink')}
+        act={unlink}
+      >
+        <p>{t('unlinkText')}</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+const Rows = styled.ul`
+  & > li {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: ${space(3)};
+    padding: ${space(4)} ${space(5)};
+  }
+
+  & > li + li {
+    border-block-start: 1px solid ${colour.border};
+  }
+`;
+
+const Issuer = styled.div`
+  overflow-wrap: anywhere;
+`;
+
+const Linked = styled.div`
+  color: ${colour.textMuted};
+  font-size: 0.8125rem;
+`;

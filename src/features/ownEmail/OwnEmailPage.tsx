@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cancelEmail, ownEmail } from '#api/emailChanges.ts';
+import { useMutation, useQuery } from '#api/query.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Card } from '#ui/Card.ts';
+import { FailedState } from '#ui/FailedState.tsx';
+import { PageHead } from '#ui/PageHead.tsx';
+import { RecordSkeleton } from '#ui/RecordSkeleton.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { toast } from '#ui/toast.ts';
+import { OwnEmailForm } from './OwnEmailForm.tsx';
+
+/** The signed-in person's own e-mail address: `/dashboard/email`. A new one counts once it is confirmed there. */
+export function OwnEmailPage() {
+  const { t } = useTranslation('ownEmail');
+  const { dates } = useFormats();
+  const errorMessage = useErrorMessage();
+  const { data, error, isValidating, retry } = useQuery(ownEmail);
+  const { run: cancel, isRunning } = useMutation(cancelEmail, [ownEmail[0]]);
+  const [changes, setChanges] = useState(0);
+  useDocumentTitle(t('title'));
+
+  const pressCancel = () =>
+    void cancel(undefined).then(
+      () => toast({ title: t('cancelled'), tone: 'success' }),
+      (failure: unknown) => toast({ title: errorMessage(failure), tone: 'danger' }),
+    );
+  const head = <PageHead title={t('title')} description={t('lead')} />;
+  if (!data)
+    return (
+      <Stack $gap={6}>
+        {head}
+        {error === undefined ? (
+          <RecordSkeleton />
+        ) : (
+          <Card>
+            <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
+          </Card>
+        )}
+      </Stack>
+    );
+  const { email, pending, proof } = data;
+  return (
+    <Stack $gap={6}>
+      {head}
+      {pending && (
+        <Banner
+          tone="info"
+          title={t('waiting')}
+          action={
+            <Button isPending={isRunning} onPress={pressCancel}>
+              {t('cancel')}
+            </Button>
+          }
+        >
+          {t('waitingText', { email: pending.email, until: dates.dateTime(pending.expires) })}
+        </Banner>
+      )}
+      {/* What was typed is gone from the page once it is taken. */}
+      <OwnEmailForm key={changes} email={email} proof={proof} onDone={() => setChanges(changes + 1)} />
+    </Stack>
+  );
+}

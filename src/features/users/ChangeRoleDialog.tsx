@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import type { NewUser, User } from '../../../contract/users.ts';
+import { users } from '#api/users.ts';
+import type { ChangeDialogProps } from '#crud/EditForm.tsx';
+import { PeopleAct } from '#domain/coverage/PeopleAct.tsx';
+
+/** Asks before somebody gets another role. */
+export function ChangeRoleDialog({ record, changes, save, onClose }: ChangeDialogProps<User, NewUser>) {
+  const { t } = useTranslation('users');
+  const role = changes.role ?? record.role;
+  return (
+    <PeopleAct
+      isOpen
+      onClose={onClose}
+      title={t('roleTitle', { email: record.email })}
+      confirm={t('changeRole')}
+      asked={{ act: 'change_role', id: [record.id], role }}
+      initialValues={{}}
+      send={(_, reservations) => save((id, etag, sent) => users.update(id, etag, { ...sent, reservations }))}
+    >
+      <p>
+        {t(`roles.${record.role}`)} → {t(`roles.${role}`)}
+      </p>
+    </PeopleAct>
+  );
+}

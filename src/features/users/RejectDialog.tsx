@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import type { User } from '../../../contract/users.ts';
+import { users } from '#api/users.ts';
+import { PeopleAct } from '#domain/coverage/PeopleAct.tsx';
+import { toast } from '#ui/toast.ts';
+
+/** Rejects somebody after a question. */
+export function RejectDialog({ user, isOpen, onClose }: { user: User; isOpen: boolean; onClose: () => void }) {
+  const { t } = useTranslation('users');
+  return (
+    <PeopleAct
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('rejectTitle', { email: user.email })}
+      confirm={t('reject')}
+      asked={{ act: 'reject', id: [user.id] }}
+      initialValues={{}}
+      send={async (_, reservations) => {
+        await users.reject(user.id, { reservations });
+      }}
+      onDone={() => toast({ title: t('done.reject', { email: user.email }), tone: 'success' })}
+    >
+      <p>{t('rejectText')}</p>
+    </PeopleAct>
+  );
+}

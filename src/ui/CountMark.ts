@@ -1,0 +1,19 @@
+import { styled } from 'styled-components';
+import { font, radius, space } from './theme.ts';
+import { colour } from './tokens.ts';
+
+/** A small number that asks for attention. */
+export const CountMark = styled.span`
+  display: inline-grid;
+  place-items: center;
+  min-inline-size: 20px;
+  min-block-size: 20px;
+  padding-inline: ${space(1)};
+  border-radius: ${radius.round};
+  background: ${colour.danger};
+  color: ${colour.onDanger};
+  font-size: ${font.size.small};
+  font-weight: ${font.weight.semibold};
+  font-variant-numeric: tabular-nums;
+  line-height: 1;
+`;

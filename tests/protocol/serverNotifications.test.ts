@@ -1,0 +1,453 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import ICAL from 'ical.js';
+import { languages } from '../../contract/languages.ts';
+import { argonPasswords } from '../../server/auth/passwords.ts';
+import type { SunkMail } from '../../server/mail/sink.ts';
+import { createOutbox } from '../../server/mail/outbox.ts';
+import type { NotificationEvent } from '../../server/notifications/events.ts';
+import { createNotify } from '../../server/notifications/notifications.ts';
+import { recipientsOf } from '../../server/notifications/repository.ts';
+import {
+  databaseKinds,
+  startBackend,
+  type SignedIn,
+  testDeployment,
+  testStart,
+  type TestBackend,
+} from '../support/backend.ts';
+import { callsOf } from '../support/calls.ts';
+
+/** What a calendar reads in the file of a mail. */
+function eventIn({ calendars }: SunkMail, index = 0) {
+  const { content = '', method, filename } = calendars[index] ?? {};
+  const calendar = new ICAL.Component(ICAL.parse(content));
+  const events = calendar.getAllSubcomponents('vevent');
+  const [component] = events;
+  if (!component || events.length !== 1) throw new Error(`${filename} has ${events.length} events`);
+  const event = new ICAL.Event(component);
+  const [attendee] = event.attendees;
+  return {
+    method: calendar.getFirstPropertyValue('method'),
+    partMethod: method,
+    uid: event.uid,
+    sequence: event.sequence,
+    status: component.getFirstPropertyValue('status'),
+    start: event.startDate.toJSDate().toISOString(),
+    end: event.endDate.toJSDate().toISOString(),
+    summary: event.summary,
+    location: event.location,
+    description: event.description,
+    organizer: event.organizer,
+    attendee: String(attendee?.getFirstValue()).toLowerCase(),
+    answer: attendee?.getFirstParameter('partstat'),
+  };
+}
+
+describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
+  let backend: TestBackend;
+  let app: FastifyInstance;
+  let staff: SignedIn;
+  let manager: ReturnType<typeof callsOf>;
+  let una: SignedIn;
+  let orri: SignedIn;
+  let customer: { id: string; email: string };
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  });
+  beforeEach(async () => {
+    app = await backend.app();
+    staff = await backend.signedIn({ role: 'manager', first_name: 'Manni', language: 'en' });
+    manager = callsOf(app, staff);
+    una = await backend.signedIn({ role: 'interpreter', first_name: 'Una', last_name: 'Arnardóttir', language: 'en' });
+    orri = await backend.signedIn({ role: 'interpreter', first_name: 'Orri', last_name: 'Bjarnason', language: 'sk' });
+    customer = await backend.addUser({ role: 'deaf', first_name: 'Katrín', language: 'lt' });
+  });
+  afterEach(() => backend.reset());
+  afterAll(() => backend.close());
+
+  const shift = async (changes: object = {}) => {
+    const answer = await manager.post('/schedules/', {
+      interpreter: una.id,
+      date: '2024-05-06',
+      repeat: 'once',
+      time_from: '09:00',
+      time_to: '17:00',
+      location_type: 'remote',
+      request_type: 'online',
+      allowReservations: true,
+      ...changes,
+    });
+    expect([answer.statusCode, answer.json().code]).toEqual([201, undefined]);
+    return answer.json();
+  };
+  const shiftsOf = async (schedule: string) =>
+    (await manager.get(`/shifts/?from_day=2024-05-01&to_day=2024-05-31&schedule=${schedule}`)).json().results;
+  const reserve = async (changes: object = {}) => {
+    const answer = await manager.post('/reservations/', {
+      name: 'Court hearing; Unnur, Reykjavík',
+      date: '2024-05-06',
+      time_from: '10:00',
+      time_to: '11:30',
+      type: 'remote',
+      link: 'https://meet.example/court;room=2,a',
+      customer: customer.id,
+      interpreters: [una.id],
+      ...changes,
+    });
+    expect([answer.statusCode, answer.json().code]).toEqual([201, undefined]);
+    return answer.json();
+  };
+  const act = async (id: string, name: string, payload: object = {}, calls = manager) => {
+    const answer = await calls.post(`/reservations/${id}/${name}/`, payload);
+    expect([answer.statusCode, answer.json().code]).toEqual([200, undefined]);
+    return answer.json();
+  };
+  const change = async (path: string, changes: object) => {
+    const { etag } = (await manager.get(path)).json();
+    const answer = await manager.patch(path, etag, changes);
+    expect([answer.statusCode, answer.json().code]).toEqual([200, undefined]);
+    return answer.json();
+  };
+  /** Everything that a step has sent, once nothing waits any more. */
+  const sentBy = async (step: () => Promise<unknown>): Promise<SunkMail[]> => {
+    const settled = async () => {
+      while ((await backend.database.db.selectFrom('mail_outbox').select('id').execute()).length > 0)
+        await new Promise((resolve) => setTimeout(resolve, 10));
+    };
+    await settled();
+    backend.sink.messages.length = 0;
+    await step();
+    await settled();
+    return [...backend.sink.messages].toSorted((one, other) => one.subject.localeCompare(other.subject));
+  };
+  const linesOf = (mails: readonly SunkMail[]) => mails.map(({ to, subject }) => [to[0], subject]);
+  /** What is sent when the test itself tells people of something. */
+  const notified = (by: string | null, events: readonly NotificationEvent[]) =>
+    sentBy(async () => {
+      const { database, mailer } = backend;
+      const parts = {
+        deployment: testDeployment,
+        database,
+        mailer,
+        passwords: argonPasswords(),
+        clock: () => testStart,
+      };
+      const outbox = createOutbox(parts, app.log);
+      const notify = createNotify(parts, { outbox, dashboardUrl: 'https://dashboard.example/' });
+      await database.db.transaction().execute((trx) => notify(trx, by, events));
+      await outbox.sendDue();
+    });
+
+  describe('carry a calendar file', () => {
+    it('that follows a reservation from asking to calling off: one UID, a rising sequence', async () => {
+      await shift();
+      await shift({ interpreter: orri.id });
+      const toUna: SunkMail[] = [];
+      const follow = async (step: () => Promise<unknown>) => {
+        const mail = (await sentBy(step)).find(({ to }) => to.includes(una.email));
+        if (!mail) throw new Error('Una was not told.');
+        toUna.push(mail);
+      };
+      let id = '';
+      await follow(async () => {
+        ({ id } = await reserve());
+      });
+      await follow(() => act(id, 'approve'));
+      await follow(() => change(`/reservations/${id}/`, { time_from: '10:30' }));
+      await follow(() => act(id, 'assign', { interpreters: [orri.id] }));
+      await follow(() => act(id, 'assign', { interpreters: [una.id, orri.id] }));
+      await follow(() => act(id, 'cancel'));
+      const events = toUna.map((mail) => eventIn(mail));
+      expect(
+        events.map(({ method, partMethod, status, answer, start }) => [method, partMethod, status, answer, start]),
+      ).toEqual([
+        ['REQUEST', 'REQUEST', 'TENTATIVE', 'NEEDS-ACTION', '2024-05-06T10:00:00.000Z'],
+        ['REQUEST', 'REQUEST', 'CONFIRMED', 'ACCEPTED', '2024-05-06T10:00:00.000Z'],
+        ['REQUEST', 'REQUEST', 'CONFIRMED', 'ACCEPTED', '2024-05-06T10:30:00.000Z'],
+        ['CANCEL', 'CANCEL', 'CANCELLED', 'NEEDS-ACTION', '2024-05-06T10:30:00.000Z'],
+        ['REQUEST', 'REQUEST', 'CONFIRMED', 'ACCEPTED', '2024-05-06T10:30:00.000Z'],
+        ['CANCEL', 'CANCEL', 'CANCELLED', 'NEEDS-ACTION', '2024-05-06T10:30:00.000Z'],
+      ]);
+      expect(new Set(events.map(({ uid }) => uid))).toEqual(new Set([`reservation-${id}@testland`]));
+      events.slice(1).forEach(({ sequence }, index) => expect(sequence).toBeGreaterThan(events[index]?.sequence ?? 0));
+    });
+
+    it('that takes a deleted reservation out of the calendar', async () => {
+      const [asked] = await sentBy(() => reserve());
+      const { id } = (await manager.get('/reservations/')).json().results[0];
+      const mails = await sentBy(() => manager.remove(`/reservations/${id}/`));
+      expect(linesOf(mails)).toEqual([
+        [una.email, 'Reservation deleted: 06-05-2024, 10:00–11:30'],
+        [customer.email, 'Rezervacija ištrinta: 06-05-2024, 10:00–11:30'],
+      ]);
+      const before = eventIn(asked as SunkMail);
+      for (const mail of mails) {
+        const event = eventIn(mail);
+        expect(event).toMatchObject({ method: 'CANCEL', uid: before.uid, attendee: `mailto:${mail.to[0]}` });
+        expect(event.sequence).toBeGreaterThan(before.sequence);
+      }
+    });
+
+    it('that says no more than the mail, and to others less', async () => {
+      const [asked] = await sentBy(() => reserve({ note: 'Room 2' }));
+      const event = eventIn(asked as SunkMail);
+      expect(event).toMatchObject({
+        summary: 'Reservation · Brú & Co',
+        location: 'https://meet.example/court;room=2,a',
+        organizer: 'mailto:help@testland.example',
+        attendee: `mailto:${una.email}`,
+        end: '2024-05-06T11:30:00.000Z',
+      });
+      expect(event.description).toBe(
+        [
+          'Reservation: Court hearing; Unnur, Reykjavík',
+          'Date: 06-05-2024',
+          'Time: 10:00–11:30',
+          'Link: https://meet.example/court;room=2,a',
+          'Customer: Katrín Jónsdóttir',
+        ].join('\n'),
+      );
+      expect(asked?.text).toContain(event.description);
+      expect(asked?.calendars[0]?.content).toContain('CLASS:PRIVATE\r\n');
+      expect(asked?.calendars[0]?.content).not.toContain('Room 2');
+    });
+  });
+
+  describe('are one mail for each person and act', () => {
+    it('with a file for every reservation, the account first', async () => {
+      await shift({ repeat: 'weekdays', until: '2024-05-10' });
+      const first = await reserve();
+      const second = await reserve({ date: '2024-05-07', name: 'Dentist' });
+      const mails = await notified(staff.id, [
+        { about: 'reservation', what: 'taken_off', reservation: first.id, to: [una.id, staff.id] },
+        { about: 'reservation', what: 'taken_off', reservation: second.id, to: [una.id] },
+        { about: 'reservation', what: 'returned_to_pending', reservation: first.id, to: [customer.id] },
+        { about: 'reservation', what: 'cancelled', reservation: second.id, to: [customer.id] },
+        { about: 'account', what: 'suspended', reason: 'On leave', until: null, to: [una.id] },
+      ]);
+      expect(linesOf(mails)).toEqual([
+        [customer.email, 'Jums svarbūs pakeitimai: 2'],
+        [una.email, 'Your account with Brú & Co is suspended'],
+      ]);
+      const [toCustomer, toUna] = mails as [SunkMail, SunkMail];
+      expect(toUna.text).toMatch(
+        /suspended[^]+Reason: On leave[^]+You no longer take part[^]+Court hearing[^]+Dentist[^]+Questions/,
+      );
+      expect(toUna.text.match(/no longer take part/g)).toHaveLength(1);
+      expect(toUna.html).toContain('Dentist');
+      expect([0, 1].map((index) => eventIn(toUna, index).uid)).toEqual([
+        `reservation-${first.id}@testland`,
+        `reservation-${second.id}@testland`,
+      ]);
+      expect([0, 1].map((index) => eventIn(toCustomer, index).method)).toEqual(['REQUEST', 'CANCEL']);
+    });
+
+    it('also to somebody whose account is gone by then', async () => {
+      const { id } = await reserve();
+      const { db } = backend.database;
+      const [gone] = await recipientsOf(db, [una.id]);
+      await db.deleteFrom('users').where('id', '=', una.id).execute();
+      const mails = await notified(staff.id, [
+        { about: 'account', what: 'deleted', to: gone ? [gone] : [] },
+        { about: 'reservation', what: 'taken_off', reservation: id, to: gone ? [gone] : [] },
+      ]);
+      expect(linesOf(mails)).toEqual([[una.email, 'Your account with Brú & Co has been deleted']]);
+    });
+
+    it('for a series of sixty days, in the language of the reader', async () => {
+      const days = { repeat: 'weekdays', date: '2024-05-06', until: '2024-07-26' };
+      let schedule = { id: '' };
+      const planned = await sentBy(async () => {
+        schedule = await shift({ ...days, interpreter: orri.id });
+      });
+      expect(linesOf(planned)).toEqual([[orri.email, 'Nové vo vašom kalendári: 06-05-2024 – 26-07-2024']]);
+      expect(planned[0]?.text.match(/\d\d-\d\d-2024/g)).toHaveLength(60);
+      expect(planned[0]?.calendars).toEqual([]);
+      const changed = await sentBy(() => change(`/schedules/${schedule.id}/`, { time_to: '16:00' }));
+      expect(linesOf(changed)).toEqual([[orri.email, 'Upravené vo vašom kalendári: 06-05-2024 – 26-07-2024']]);
+      expect(changed[0]?.text).toContain('09:00–16:00');
+      const deleted = await sentBy(() => manager.remove(`/schedules/${schedule.id}/`));
+      expect(linesOf(deleted)).toEqual([[orri.email, 'Vymazané z vášho kalendára: 06-05-2024 – 26-07-2024']]);
+    });
+  });
+
+  describe('tell interpreters what others change in their calendar', () => {
+    it('called off, on again, moved, given to somebody else, deleted', async () => {
+      const { id: schedule } = await shift();
+      const [{ id }] = await shiftsOf(schedule);
+      const path = `/shifts/${id}/`;
+      const off = await sentBy(() => change(path, { state: 'disabled' }));
+      expect(linesOf(off)).toEqual([[una.email, 'Called off in your calendar: 06-05-2024']]);
+      const again = await sentBy(() => change(path, { state: 'enabled' }));
+      expect(linesOf(again)).toEqual([[una.email, 'On again in your calendar: 06-05-2024']]);
+      const moved = await sentBy(() => change(path, { date: '2024-05-08', time_from: '10:00' }));
+      expect(linesOf(moved)).toEqual([[una.email, 'Changed in your calendar: 08-05-2024']]);
+      expect(moved[0]?.text).toContain('Time: 10:00–17:00');
+      const given = await sentBy(() => change(path, { interpreter: orri.id }));
+      expect(linesOf(given)).toEqual([
+        [una.email, 'No longer in your calendar: 08-05-2024'],
+        [orri.email, 'Nové vo vašom kalendári: 08-05-2024'],
+      ]);
+      const deleted = await sentBy(() => manager.remove(path));
+      expect(linesOf(deleted)).toEqual([[orri.email, 'Vymazané z vášho kalendára: 08-05-2024']]);
+      const files = [off, again, moved, [given[0]], [given[1]], deleted].map(([mail]) => eventIn(mail as SunkMail));
+      expect(files.map(({ method }) => method)).toEqual([
+        'CANCEL',
+        'REQUEST',
+        'REQUEST',
+        'CANCEL',
+        'REQUEST',
+        'CANCEL',
+      ]);
+      expect(new Set(files.map(({ uid }) => uid))).toEqual(new Set([`shift-${id}@testland`]));
+      expect(files.map(({ sequence }) => sequence)).toEqual(
+        files.map(({ sequence }) => sequence).toSorted((a, b) => a - b),
+      );
+    });
+
+    it('but not what changes nothing for them, nor what they do themselves', async () => {
+      const mine = callsOf(app, una);
+      const { id: schedule } = await shift();
+      const [{ id }] = await shiftsOf(schedule);
+      expect(linesOf(await sentBy(() => change(`/shifts/${id}/`, { time_from: '09:00' })))).toEqual([]);
+      const { etag } = (await mine.get(`/shifts/${id}/`)).json();
+      const mails = await sentBy(async () => {
+        expect((await mine.patch(`/shifts/${id}/`, etag, { state: 'disabled' })).statusCode).toBe(200);
+      });
+      expect(linesOf(mails)).toEqual([]);
+    });
+
+    it('from a day on, and only those whose days they are', async () => {
+      const { id: schedule } = await shift({ repeat: 'weekdays', until: '2024-05-10' });
+      const days = await shiftsOf(schedule);
+      await change(`/shifts/${days[3].id}/`, { interpreter: orri.id });
+      const { etag } = (await manager.get(`/shifts/${days[2].id}/`)).json();
+      const changed = await sentBy(() => manager.patch(`/shifts/${days[2].id}/following/`, etag, { time_to: '15:00' }));
+      expect(linesOf(changed)).toEqual([[una.email, 'Changed in your calendar: 08-05-2024 – 10-05-2024']]);
+      expect(changed[0]?.text).toContain('Dates: 08-05-2024, 10-05-2024');
+      const deleted = await sentBy(() => manager.remove(`/shifts/${days[1].id}/`));
+      expect(linesOf(deleted)).toEqual([[una.email, 'Deleted from your calendar: 07-05-2024']]);
+      const following = await sentBy(() => manager.remove(`/shifts/${days[2].id}/following/`));
+      expect(linesOf(following)).toEqual([
+        [una.email, 'Deleted from your calendar: 08-05-2024 – 10-05-2024'],
+        [orri.email, 'Vymazané z vášho kalendára: 09-05-2024'],
+      ]);
+    });
+  });
+
+  describe('tell of reservations that wait for an answer', () => {
+    it('whoever is taken off one, and whoever is asked instead', async () => {
+      const { id } = await reserve();
+      const mails = await sentBy(() => act(id, 'assign', { interpreters: [orri.id] }));
+      expect(linesOf(mails)).toEqual([
+        [orri.email, 'Rezervácia čaká na vašu odpoveď: 06-05-2024'],
+        [una.email, 'You no longer take part in a reservation: 06-05-2024, 10:00–11:30'],
+      ]);
+    });
+
+    it('interpreters and customer when it is at another time or place, and nobody when nothing of it is told', async () => {
+      const { id } = await reserve();
+      const path = `/reservations/${id}/`;
+      expect(linesOf(await sentBy(() => change(path, { note: 'Room 2' })))).toEqual([]);
+      expect(linesOf(await sentBy(() => change(path, { date: '2024-05-07' })))).toEqual([
+        [una.email, 'A reservation that waits for your answer has changed: 07-05-2024'],
+        [customer.email, 'Rezervacija pakeista: 07-05-2024, 10:00–11:30'],
+      ]);
+      expect(linesOf(await sentBy(() => change(path, { link: 'https://meet.example/other' })))).toHaveLength(2);
+    });
+
+    it('a customer whose it is not any more', async () => {
+      await shift();
+      const { id } = await reserve();
+      await act(id, 'approve');
+      const other = await backend.addUser({ role: 'partner', language: 'es' });
+      const mails = await sentBy(() => change(`/reservations/${id}/`, { customer: other.id }));
+      expect(linesOf(mails)).toEqual([
+        [other.email, 'Reserva aprobada: 06-05-2024, 10:00–11:30'],
+        [una.email, 'Reservation changed: 06-05-2024, 10:00–11:30'],
+        [customer.email, 'Rezervacijoje nebedalyvaujate: 06-05-2024, 10:00–11:30'],
+      ]);
+    });
+
+    it('whoever added it, when its interpreter answers', async () => {
+      await shift();
+      const mine = callsOf(app, una);
+      const { id } = await reserve();
+      const approved = await sentBy(() => act(id, 'approve', {}, mine));
+      expect(linesOf(approved)).toEqual([
+        [staff.email, 'Reservation approved: 06-05-2024, 10:00–11:30'],
+        [customer.email, 'Rezervacija patvirtinta: 06-05-2024, 10:00–11:30'],
+      ]);
+      expect(approved[0]?.calendars).toEqual([]);
+      const { id: other } = await reserve({ time_from: '13:00', time_to: '14:00' });
+      const rejected = await sentBy(() => act(other, 'reject', { answer: 'I am away' }, mine));
+      expect(linesOf(rejected)).toEqual([
+        [staff.email, 'Reservation declined: 06-05-2024, 13:00–14:00'],
+        [customer.email, 'Rezervacija nepatvirtinta: 06-05-2024, 13:00–14:00'],
+      ]);
+    });
+  });
+
+  it('tell of another e-mail address at both, and of another role', async () => {
+    const owner = callsOf(app, await backend.signedIn({ role: 'owner' }));
+    const path = `/users/${orri.id}/`;
+    const patch = async (changes: object) => {
+      const { etag } = (await owner.get(path)).json();
+      expect((await owner.patch(path, etag, changes)).statusCode).toBe(200);
+    };
+    const moved = await sentBy(() => patch({ email: 'Orri.New@testland.example' }));
+    expect(linesOf(moved).toSorted()).toEqual(
+      [
+        [orri.email, 'Vaša e-mailová adresa sa zmenila – Brú & Co'],
+        ['orri.new@testland.example', 'Vaša e-mailová adresa sa zmenila – Brú & Co'],
+      ].toSorted(),
+    );
+    const promoted = await sentBy(() => patch({ role: 'manager' }));
+    expect(linesOf(promoted)).toEqual([['orri.new@testland.example', 'Vaša rola sa zmenila – Brú & Co']]);
+    expect(promoted[0]?.text).toContain('Manažér');
+  });
+
+  it('tell interpreters when a customer is deleted', async () => {
+    await reserve();
+    const mails = await sentBy(() => callsOf(app, staff).remove(`/users/${customer.id}/`));
+    expect(linesOf(mails)).toEqual([
+      [una.email, 'A reservation that waits for your answer has changed: 06-05-2024'],
+      [customer.email, 'Jūsų „Brú & Co“ paskyra ištrinta'],
+    ]);
+    expect(mails[0]?.text).not.toContain('Katrín');
+  });
+
+  it('say everything in every language, as text and as HTML', async () => {
+    await shift();
+    const { id } = await reserve();
+    const told = { by: 'Una Arnardóttir', message: null };
+    const reservationNews = [
+      ...(['asked', 'approved', 'assigned', 'changed', 'changed_asked', 'reassigned', 'taken_off'] as const),
+      ...(['returned_to_pending', 'rejected', 'cancelled', 'deleted', 'accepted', 'declined'] as const),
+    ];
+    const shiftNews = ['planned', 'changed', 'cancelled', 'restored', 'deleted', 'moved_away'] as const;
+    const [one] = await shiftsOf((await manager.get('/schedules/')).json().results[0].id);
+    const day = { ...one, day: one.date, version: 1, starts: new Date(one.from), ends: new Date(one.to) };
+    const times = { time_from: '09:00', time_to: '17:00' };
+    for (const language of languages) {
+      const said = new Set<string>();
+      const to = [(await backend.addUser({ role: 'interpreter', language })).id];
+      const events: NotificationEvent[] = [
+        ...reservationNews.map((what) => ({ about: 'reservation', what, reservation: id, ...told, to }) as const),
+        ...shiftNews.map((what) => ({ about: 'shift', what, shifts: [{ ...day, ...times }], to }) as const),
+        { about: 'account', what: 'deleted', to },
+        { about: 'account', what: 'role_changed', role: 'manager', to },
+        { about: 'account', what: 'email_arrived', to },
+      ];
+      for (const event of events) {
+        const [mail] = await notified(null, [event]);
+        for (const body of [mail?.subject, mail?.text, mail?.html]) expect(body).not.toMatch(/[{}]|undefined/);
+        said.add(mail?.subject ?? '');
+      }
+      const [digest] = await notified(null, events.slice(0, 2));
+      said.add(digest?.subject ?? '');
+      expect([language, said.size]).toEqual([language, reservationNews.length + shiftNews.length + 4]);
+    }
+  });
+});
