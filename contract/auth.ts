@@ -7,7 +7,7 @@ const LanguageCode = Type.Unsafe<Language>(Type.Enum([...languages]));
 
 const CollectionAccess = Type.Unsafe<Access>(Type.Enum(['none', 'read', 'write']));
 
-/** What the signed-in person may do, answered by the server with the session; clients never derive it from the role. */
+/** What the signed-in person may do, answered by the server with the session; a client derives it only where it is missing (decision 244). */
 export const Verdicts = Type.Object({
   overview: Type.Union([Type.Literal('own'), Type.Literal('all')], {
     description: 'Whose figures the overview counts.',

@@ -30,6 +30,7 @@ export const errorCodes = {
   not_found: 404,
   feature_off: 404,
   invalid: 400,
+  not_accepted: 400,
   required: 400,
   email_invalid: 400,
   too_short: 400,

@@ -1,13 +1,13 @@
 import type { FilePurpose } from './filePurposes.ts';
 import type { Flag } from './flags.ts';
-import type { StaffRole } from './roles.ts';
+import { isStaffRole, type Role, type StaffRole } from './roles.ts';
 
 /** Whose records: none, one's own, or everybody's. */
 export type Reach = 'none' | 'own' | 'all';
 
 /**
- * Who may read what (decisions, "Who may do what"; Q26). The server enforces it and answers verdicts; clients never
- * derive anything from a role.
+ * Who may read what (decisions, "Who may do what"; Q26). The server enforces it and answers verdicts; the client reads it
+ * only for a backend that answers none (decision 244).
  */
 export const reading = {
   overview: { interpreter: 'own', manager: 'all', owner: 'all' },
@@ -106,3 +106,25 @@ export const uploading = {
   video: { roles: ['manager', 'owner'], flag: 'videos' },
   recording: { roles: [], flag: 'recordings' },
 } as const satisfies Record<FilePurpose, { roles: readonly StaffRole[]; flag: Flag | null }>;
+
+/** Who makes a call, as far as the rules look at them. */
+export type Caller = { id: string; role: StaffRole };
+
+/** Whose records of a kind a role may read. */
+export function reach(what: Readable, role: StaffRole): Reach {
+  return reading[what][role];
+}
+
+/** Whether somebody may create, change and delete in a collection. */
+export function writes(what: Writable, { role }: Pick<Caller, 'role'>): boolean {
+  return (writing[what] as readonly StaffRole[]).includes(role);
+}
+
+/** Whether somebody may take shifts out of the calendar. */
+export const mayDeleteShifts = ({ role }: Pick<Caller, 'role'>): boolean =>
+  (calendarDeleting as readonly StaffRole[]).includes(role);
+
+/** Whether a role may come into this deployment's dashboard at all (Q5); deaf and partner never may. */
+export function mayEnter(role: Role, allowedRoles: readonly StaffRole[]): role is StaffRole {
+  return isStaffRole(role) && allowedRoles.includes(role);
+}

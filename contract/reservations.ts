@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { reservationActs } from './acts.ts';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
 import { File } from './files.ts';
 import { Address, bounds, Id, Instant, line, Link, maybe, Name, text } from './fields.ts';
@@ -10,9 +11,6 @@ import { Day } from './schedules.ts';
 export const reservationStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const;
 /** Where a reservation stands. */
 export type ReservationStatus = (typeof reservationStatuses)[number];
-
-/** What may be done with a reservation. */
-export const reservationActs = ['update', 'delete', 'approve', 'reject', 'cancel', 'assign'] as const;
 
 /** Bounds of a reservation: characters of its note, and how many interpreters it may have. */
 export const reservationBounds = { note: bounds.note, interpreters: bounds.reservationInterpreters } as const;

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { userActs } from './acts.ts';
 import { type ApprovalStatus, approvalStatuses } from './approval.ts';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
 import { CoverageDecisions } from './coverage.ts';
@@ -6,19 +7,6 @@ import { Email, Id, Instant, LastFourDigits, PersonName, Phone, Reason } from '.
 import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { languages, type Language } from './languages.ts';
 import { roles, type Role } from './roles.ts';
-
-/** What may be done with a user. */
-export const userActs = [
-  'update',
-  'change_role',
-  'change_email',
-  'delete',
-  'suspend',
-  'unsuspend',
-  'approve',
-  'reject',
-  'request_password_reset',
-] as const;
 
 /** A suspension: since when, why, and until when (null: until somebody lifts it). One that has run out is none. */
 export const Suspension = Type.Object({

@@ -13,6 +13,7 @@ const checks: Record<string, string[]> = {
   guide: ['node', 'scripts/staffGuide.ts', '--check'],
   lockfile: ['node', 'scripts/lockfile.ts', 'check'],
   tenants: ['node', 'scripts/tenants.ts', 'check'],
+  answers: ['node', 'scripts/answers.ts', 'check'],
   acceptance: ['node', 'scripts/acceptance.ts', 'check'],
 };
 

@@ -9,7 +9,7 @@ import { ConfigError, readDataConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import type { Tables } from './db/tables.ts';
 import { loadDeployment } from './loadDeployment.ts';
-import { mayEnter } from './policies/policy.ts';
+import { mayEnter } from '../contract/permissions.ts';
 import { randomId } from './randomId.ts';
 
 /** An order that cannot be carried out; said without a stack. */

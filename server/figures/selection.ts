@@ -10,7 +10,8 @@ import {
   sessionModes,
 } from '../../contract/interpretations.ts';
 import { offeredBy } from '../../contract/offered.ts';
-import { type Person, reach } from '../policies/policy.ts';
+import { reach } from '../../contract/permissions.ts';
+import type { Person } from '../policies/policy.ts';
 import { flagsOfFilter, refuseUnoffered } from '../resources/interpretations/offered.ts';
 
 /** Which requests are meant. What is left out is not asked for; an empty list is met by none. */

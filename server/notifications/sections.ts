@@ -4,7 +4,7 @@ import { escapeHtml } from '../html.ts';
 import { type Centre, fill, type Letter, wordsOf } from '../mail/layout.ts';
 import { linkButton } from '../mail/linkButton.ts';
 import type { CalendarFile } from '../mail/mailer.ts';
-import { mayEnter } from '../policies/policy.ts';
+import { mayEnter } from '../../contract/permissions.ts';
 import { timeOf } from '../resources/reservations/wire.ts';
 import { dayAt, inZone } from '../schedule/wallTime.ts';
 import { calendarFile, type CalendarEntry } from './calendarFile.ts';

@@ -17,8 +17,8 @@ export function resendOtp(challenge: OtpResend): Promise<OtpChallenge> {
 }
 
 /** The signed-in person. */
-export function readMe(): Promise<Me> {
-  return get('auth/me/');
+export function readMe(signal?: AbortSignal): Promise<Me> {
+  return get('auth/me/', undefined, { signal });
 }
 
 /** Ends the session on the server. */

@@ -48,7 +48,9 @@ export async function linked(file: KeptFile): Promise<LinkedFile> {
 }
 
 function withLinks(file: KeptFile, base: string): LinkedFile {
-  return { ...file, url: base + file.url, download_url: base + file.download_url };
+  // A link that another backend has made absolute stays as it is.
+  const whole = (link: string) => (/^https?:/.test(link) ? link : base + link);
+  return { ...file, url: whole(file.url), download_url: whole(file.download_url) };
 }
 
 /** The same file with links that a page can follow; null while there is none, and for the moment until the backend's address is known. */

@@ -4,7 +4,7 @@ import { type FakeBackend, problem, startFakeBackend } from '../../tests/support
 import { serveSite } from '../../tests/support/renderApp.ts';
 import { loadConfig } from './config.ts';
 import { connectionAtom, followConnection } from './connection.ts';
-import { bindSession, get, post } from './http.ts';
+import { bindSession, get, patch, post } from './http.ts';
 import { ApiError } from './problem.ts';
 
 let backend: FakeBackend;
@@ -13,7 +13,7 @@ const refused = jest.fn<(token: string | null) => void>();
 
 beforeAll(async () => {
   backend = await startFakeBackend();
-  bindSession({ token: () => token, refused });
+  bindSession({ token: () => token, person: () => null, refused });
 });
 afterAll(() => backend.stop());
 beforeEach(async () => {
@@ -39,14 +39,14 @@ describe('a call', () => {
   // R26, R27
   test('goes to BACKEND_URL with the token', async () => {
     token = 'abc';
-    backend.answers.set('GET overview/', { body: { requests: 1 } });
-    await expect(get('overview/')).resolves.toEqual({ requests: 1 });
+    backend.answers.set('GET anything/', { body: { requests: 1 } });
+    await expect(get('anything/')).resolves.toEqual({ requests: 1 });
     expect(backend.calls[0]?.headers.authorization).toBe('Token abc');
   });
 
   test('that signs in carries no token', async () => {
     token = 'abc';
-    backend.answers.set('POST auth/login/', { body: {} });
+    backend.answers.set('POST auth/login/', { body: { otpToken: 't' } });
     await post('auth/login/', { email: 'a' }, { signsIn: true });
     expect(backend.calls[0]?.headers.authorization).toBeUndefined();
     expect(backend.calls[0]?.body).toEqual({ email: 'a' });
@@ -77,6 +77,26 @@ describe('a call', () => {
   test('answered with something else than a problem reads "something went wrong"', async () => {
     backend.answers.set('GET users/', { status: 500, body: '<html>' });
     expect(await failureOf(get('users/'))).toMatchObject({ code: 'something_went_wrong', status: 500 });
+  });
+
+  test.each([
+    [500, 500],
+    [200, 0],
+  ])('answered with a page of HTML and %i reads "the server cannot be reached"', async (status, told) => {
+    backend.answers.set('GET users/', { status, html: '<!doctype html><h1>Hello</h1>' });
+    expect(await failureOf(get('users/'))).toMatchObject({ code: 'backend_unreachable', status: told });
+  });
+
+  test('refused in the way of Django REST framework says at which field, and none of its words', async () => {
+    backend.answers.set('POST users/', { status: 400, body: { email: ['Benutzer existiert bereits.'] } });
+    const error = await failureOf(post('users/', {}));
+    expect(error).toMatchObject({ code: 'not_accepted', status: 400, errors: { email: ['not_accepted'] } });
+  });
+
+  test('of a change to a record without an etag carries no If-Match', async () => {
+    backend.answers.set('PATCH contacts/c1/', { body: { id: 'c1' } });
+    await patch('contacts/c1/', { name: 'Ada' }, { ifMatch: '' });
+    expect(backend.calls[0]?.headers['if-match']).toBeUndefined();
   });
 
   test('can be given up', async () => {
@@ -110,8 +130,8 @@ describe('trying again', () => {
 
   test('a read that fails once is answered', async () => {
     let calls = 0;
-    backend.answers.set('GET users/', () => ((calls += 1) === 1 ? null : { body: 'fine' }));
-    await expect(get('users/')).resolves.toBe('fine');
+    backend.answers.set('GET users/', () => ((calls += 1) === 1 ? null : { body: { results: [] } }));
+    await expect(get('users/')).resolves.toEqual({ count: 0, results: [] });
     expect(getDefaultStore().get(connectionAtom)).toBe('online');
   });
 
@@ -120,11 +140,11 @@ describe('trying again', () => {
     const network = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     backend.answers.set('GET users/', () => {
       window.dispatchEvent(new Event('offline'));
-      return { body: 'fine' };
+      return { body: [] };
     });
     await get('users/');
     expect(getDefaultStore().get(connectionAtom)).toBe('offline');
-    backend.answers.set('GET users/', { body: 'fine' });
+    backend.answers.set('GET users/', { body: [] });
     await get('users/');
     expect(getDefaultStore().get(connectionAtom)).toBe('online');
     network.mockRestore();
@@ -153,8 +173,8 @@ describe('trying again', () => {
 
   test('a write with a key is sent again under the same key', async () => {
     let calls = 0;
-    backend.answers.set('POST users/', () => ((calls += 1) === 1 ? null : { status: 201, body: 'made' }));
-    await expect(post('users/', {}, { idempotencyKey: 'k1' })).resolves.toBe('made');
+    backend.answers.set('POST things/', () => ((calls += 1) === 1 ? null : { status: 201, body: { id: 'made' } }));
+    await expect(post('things/', {}, { idempotencyKey: 'k1' })).resolves.toEqual({ id: 'made' });
     expect(backend.calls.map(({ headers }) => headers['idempotency-key'])).toEqual(['k1', 'k1']);
   });
 });

@@ -1,6 +1,8 @@
-import type { AxiosError, AxiosRequestConfig } from 'axios';
+import type { AxiosError, AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { Problem } from '../../contract/errors.ts';
+import type { Caller } from '../../contract/permissions.ts';
 import { ChunkError, loadChunk } from '#lib/loadChunk.ts';
+import { readTenant } from '#tenant/readTenant.ts';
 import { backendUrl } from './config.ts';
 import { expectAnswer } from './connection.ts';
 import { ApiError } from './problem.ts';
@@ -27,11 +29,13 @@ type Options = {
 /** What the transport needs of the session, without knowing it. */
 type SessionHooks = {
   token: () => string | null;
+  /** Who is signed in: what they may do with a record follows from it where the answer does not say it. */
+  person: () => Caller | null;
   /** A call made with `token`, or with none, was answered 401. */
   refused: (token: string | null) => void;
 };
 
-let session: SessionHooks = { token: () => null, refused: () => undefined };
+let session: SessionHooks = { token: () => null, person: () => null, refused: () => undefined };
 
 /** Lets the session give its token to every call, and hear of each 401. */
 export function bindSession(hooks: SessionHooks): void {
@@ -47,10 +51,10 @@ const fileTimeout = 300_000;
 const passing = new Set([408, 502, 503, 504]);
 const tries = 3;
 
-/** axios comes with the first call: the sign-in page is there before it is needed. */
+/** axios and what reads answers come with the first call: the sign-in page is there before they are needed. */
 async function transport() {
-  const { default: axios } = await loadChunk(() => import('axios'));
-  return axios;
+  const [{ default: axios }, reading] = await loadChunk(() => Promise.all([import('axios'), import('./reading.ts')]));
+  return { axios, ...reading };
 }
 
 /** Fetches what calls are made with, ahead of the first one. A failure is left to that call, which tries again. */
@@ -64,13 +68,23 @@ async function serialise(params: Params): Promise<string> {
   return qs.stringify(params, { arrayFormat: 'brackets', skipNulls: true, addQueryPrefix: true });
 }
 
+type Transport = Awaited<ReturnType<typeof transport>>;
+
+/** A problem of the contract. A code alone is none: other systems have codes of their own. */
 function isProblem(body: unknown): body is Problem {
-  return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string';
+  return (
+    typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string' && 'title' in body
+  );
+}
+
+/** A page where data should be: a proxy's, or that of a server in trouble. A downloaded table may be one. */
+function isPage({ headers, config }: AxiosResponse): boolean {
+  const type: unknown = headers['content-type'];
+  return typeof type === 'string' && type.startsWith('text/html') && !/[?&]output=html\b/.test(config.url ?? '');
 }
 
 /** A failed call as an `ApiError`; an aborted one is handed on as it is. */
-function toApiError(error: unknown): unknown {
-  if (error instanceof ChunkError) return new ApiError('backend_unreachable', { cause: error });
+function toApiError(error: unknown, { readForeignProblem }: Transport): unknown {
   if (!(error instanceof Error && 'isAxiosError' in error) || ('code' in error && error.code === 'ERR_CANCELED')) {
     return error;
   }
@@ -80,10 +94,12 @@ function toApiError(error: unknown): unknown {
   const requestIdHeader: unknown = headers['x-request-id'];
   const requestId = typeof requestIdHeader === 'string' ? requestIdHeader : null;
   if (!isProblem(data)) {
-    // A proxy's own page, or a server in trouble: nothing that the catalogue knows.
-    return new ApiError(passing.has(status) ? 'backend_unreachable' : 'something_went_wrong', {
+    const isGone = passing.has(status) || (status >= 500 && isPage(response));
+    const refusal = readForeignProblem({ status, body: data, path: response.config.url ?? '' });
+    return new ApiError(isGone ? 'backend_unreachable' : refusal.code, {
       status,
       requestId,
+      errors: refusal.errors,
       cause: error,
     });
   }
@@ -124,13 +140,18 @@ async function readProblem(error: unknown): Promise<void> {
 }
 
 async function request<Answer>(config: AxiosRequestConfig): Promise<Answer> {
-  try {
-    const { data } = await (await transport()).request<Answer>(config);
-    return data;
-  } catch (error) {
+  const parts = await transport().catch((error: unknown) => {
+    throw error instanceof ChunkError ? new ApiError('backend_unreachable', { cause: error }) : error;
+  });
+  const response = await parts.axios.request<Answer>(config).catch(async (error: unknown) => {
     await readProblem(error);
-    throw toApiError(error);
-  }
+    throw toApiError(error, parts);
+  });
+  // A page in its place was written by something else than the backend.
+  if (isPage(response)) throw new ApiError('backend_unreachable');
+  const { method = 'GET', url = '' } = config;
+  const reader = { person: session.person(), tenant: () => readTenant(document) };
+  return parts.readAnswer<Answer>(response.data, { method, path: url }, reader);
 }
 
 type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; params?: Params; body?: unknown };
@@ -170,7 +191,8 @@ async function send<Answer>(
       return answer;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      noteAnswer(error.code !== 'backend_unreachable');
+      // Whatever it answered, a server that answers is there.
+      noteAnswer(error.code !== 'backend_unreachable' || (error.status >= 500 && !passing.has(error.status)));
       if (error.status === 401 && !signsIn) session.refused(token);
       const again = error.status === 0 ? navigator.onLine : passing.has(error.status);
       if (!repeatable || !again || attempt + 1 >= tries) throw error;

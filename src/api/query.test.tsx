@@ -29,9 +29,9 @@ function Cache({ children }: { children: ReactNode }) {
 
 describe('a read', () => {
   test('is made once for everybody who asks the same', async () => {
-    backend.answers.set('GET users/', { body: [{ id: 1 }] });
+    backend.answers.set('GET things/', { body: [{ id: 1 }] });
     const { result } = renderHook(
-      () => [useQuery(query<User[]>('users/', { page: 1 })), useQuery(query<User[]>('users/', { page: 1 }))] as const,
+      () => [useQuery(query<User[]>('things/', { page: 1 })), useQuery(query<User[]>('things/', { page: 1 }))] as const,
       { wrapper: Cache },
     );
     await waitFor(() => expect(result.current[1].data).toEqual([{ id: 1 }]));
@@ -40,8 +40,8 @@ describe('a read', () => {
   });
 
   test('keeps what is shown while its parameters change', async () => {
-    backend.answers.set('GET users/', ({ query: asked }) => ({ body: asked }));
-    const { result, rerender } = renderHook(({ page }) => useQuery(query<string>('users/', { page })), {
+    backend.answers.set('GET things/', ({ query: asked }) => ({ body: asked }));
+    const { result, rerender } = renderHook(({ page }) => useQuery(query<string>('things/', { page })), {
       wrapper: Cache,
       initialProps: { page: 1 },
     });
@@ -52,19 +52,19 @@ describe('a read', () => {
   });
 
   test('that fails tells its error and is not repeated behind the transport’s back', async () => {
-    backend.answers.set('GET users/', problem('not_found'));
-    const { result } = renderHook(() => useQuery(query<User[]>('users/')), { wrapper: Cache });
+    backend.answers.set('GET things/', problem('not_found'));
+    const { result } = renderHook(() => useQuery(query<User[]>('things/')), { wrapper: Cache });
     await waitFor(() => expect(result.current.error).toMatchObject({ code: 'not_found' }));
     await new Promise((wait) => setTimeout(wait, 300));
     expect(backend.calls).toHaveLength(1);
   });
 
   test('of an earlier session is not seen by the next', async () => {
-    backend.answers.set('GET users/', { body: [{ id: 1 }] });
-    const { result, rerender } = renderHook(() => useQuery(query<User[]>('users/')), { wrapper: Cache });
+    backend.answers.set('GET things/', { body: [{ id: 1 }] });
+    const { result, rerender } = renderHook(() => useQuery(query<User[]>('things/')), { wrapper: Cache });
     await waitFor(() => expect(result.current.data).toBeDefined());
     cacheNumber += 1;
-    backend.answers.set('GET users/', { body: [{ id: 2 }] });
+    backend.answers.set('GET things/', { body: [{ id: 2 }] });
     rerender();
     expect(result.current.data).toBeUndefined();
     await waitFor(() => expect(result.current.data).toEqual([{ id: 2 }]));
@@ -75,26 +75,26 @@ describe('a write', () => {
   // R37
   test('reads again what lies under its prefixes, and nothing else', async () => {
     let made = 0;
-    backend.answers.set('GET users/', () => ({ body: made }));
-    backend.answers.set('GET versions/', { body: 'v' });
-    backend.answers.set('POST users/', () => ({ status: 201, body: (made += 1) }));
+    backend.answers.set('GET things/', () => ({ body: made }));
+    backend.answers.set('GET others/', { body: 'v' });
+    backend.answers.set('POST things/', () => ({ status: 201, body: (made += 1) }));
     const { result } = renderHook(
       () => ({
-        users: useQuery(query<number>('users/', { page: 1 })),
-        versions: useQuery(query<string>('versions/')),
-        create: useMutation((body: User) => post<number>('users/', body), ['users/']),
+        users: useQuery(query<number>('things/', { page: 1 })),
+        versions: useQuery(query<string>('others/')),
+        create: useMutation((body: User) => post<number>('things/', body), ['things/']),
       }),
       { wrapper: Cache },
     );
     await waitFor(() => expect(result.current.versions.data).toBe('v'));
     await act(() => result.current.create.run({ id: 1 }));
     await waitFor(() => expect(result.current.users.data).toBe(1));
-    expect(backend.callsTo('versions/')).toHaveLength(1);
+    expect(backend.callsTo('others/')).toHaveLength(1);
   });
 
   test('is not sent twice while it is under way', async () => {
-    backend.answers.set('POST users/', { status: 201, body: 1 });
-    const { result } = renderHook(() => useMutation((body: User) => post<number>('users/', body), ['users/']), {
+    backend.answers.set('POST things/', { status: 201, body: 1 });
+    const { result } = renderHook(() => useMutation((body: User) => post<number>('things/', body), ['things/']), {
       wrapper: Cache,
     });
     await act(() => Promise.all([result.current.run({ id: 1 }), result.current.run({ id: 1 })]));

@@ -5,7 +5,7 @@ import { useRevalidator } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { configStateAtom, loadConfig } from '#api/config.ts';
 import { connectionAtom } from '#api/connection.ts';
-import { isAuthenticatedAtom, restoreSession } from '#session/session.ts';
+import { isAuthenticatedAtom, restoreSession, startFailureAtom } from '#session/session.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { layer } from '#ui/theme.ts';
@@ -18,11 +18,12 @@ export function ConnectionBanner() {
   const config = useAtomValue(configStateAtom);
   const connection = useAtomValue(connectionAtom);
   const isAuthenticated = useAtomValue(isAuthenticatedAtom);
+  const isSessionUnread = useAtomValue(startFailureAtom)?.isKept ?? false;
   const { revalidate } = useRevalidator();
   const [retrying, setRetrying] = useState(false);
 
   const configMissing = config === 'missing' || (retrying && config === 'waiting');
-  if (!configMissing && connection === 'online') return null;
+  if (!configMissing && connection === 'online' && !isSessionUnread) return null;
 
   const retry = async () => {
     setRetrying(true);
@@ -34,7 +35,8 @@ export function ConnectionBanner() {
     await revalidate();
     setRetrying(false);
   };
-  const text = configMissing ? t('configMissing') : t(connection === 'offline' ? 'offline' : 'unreachable');
+  const trouble = connection === 'offline' ? 'offline' : isSessionUnread ? 'sessionUnread' : 'unreachable';
+  const text = t(configMissing ? 'configMissing' : trouble);
   return (
     <Place>
       <Banner

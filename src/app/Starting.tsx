@@ -1,8 +1,38 @@
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { useSettings } from '#settings/useSettings.ts';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
+import { UiProvider } from '#ui/UiProvider.tsx';
+import { colour } from '#ui/tokens.ts';
+import { StandalonePage } from './StandalonePage.tsx';
 
-/** What stands there until the first page is known: the brand's ground, and that something is happening. */
+/** How long the start takes before it says what it waits for, in milliseconds. */
+const quiet = 1500;
+
+/** What stands there until the first page is known: the brand, that something is happening, and soon what is waited for. */
 export function Starting() {
   const { t } = useTranslation('app');
-  return <ProgressBar label={t('loading')} />;
+  const { locale } = useLanguage();
+  const { settings } = useSettings();
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), quiet);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <UiProvider locale={locale} direction={settings.direction}>
+      <ProgressBar label={t('loading')} />
+      {isLong && (
+        <StandalonePage>
+          <Waiting role="status">{t('waiting')}</Waiting>
+        </StandalonePage>
+      )}
+    </UiProvider>
+  );
 }
+
+const Waiting = styled.p`
+  color: ${colour.textMuted};
+`;

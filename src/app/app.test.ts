@@ -367,12 +367,15 @@ describe('places', () => {
 
   test('an error in a page stays in it: the shell goes on, and Try again draws the page anew', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    backend.answers.set('GET versions/', { body: { results: 'not a list' } });
+    const released = '2024-04-30T10:00:00+00:00';
+    backend.answers.set('GET versions/', { body: { results: [{ platform: 'web', version: '4.2.3', released }] } });
+    const dates = jest.spyOn(Date.prototype, 'toLocaleString').mockImplementation(() => {
+      throw new Error('No dates today.');
+    });
     await openDashboard('/dashboard/versions');
     expect(await screen.findByRole('heading', { name: 'This page could not be shown' })).toBeInTheDocument();
     expect(screen.getByRole('navigation', { name: 'Navigation' })).toBeInTheDocument();
-    const released = '2024-04-30T10:00:00+00:00';
-    backend.answers.set('GET versions/', { body: { results: [{ platform: 'web', version: '4.2.3', released }] } });
+    dates.mockRestore();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Versions', level: 1 })).toBeInTheDocument();
   });

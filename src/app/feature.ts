@@ -1,20 +1,25 @@
 import type { Namespace } from 'i18next';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { Verdicts } from '../../contract/auth.ts';
 import type { SearchGroup, SearchHit } from '../../contract/search.ts';
 import type { Page } from '#api/collection.ts';
 import type { Query } from '#api/query.ts';
 import type { Add } from '#crud/resource.ts';
 import type { Word } from '#i18n/words.ts';
+import type { paths } from '#paths.ts';
+import type { Permission } from '#session/permission.ts';
 
-/** One place of a feature: its pattern from `paths.ts`, and its page, loaded when somebody goes there. */
-export type FeatureRoute = {
-  path: string;
-  page: () => Promise<ComponentType>;
-  /** The server's verdict that opens this page, besides the one that opens the feature. */
-  permission?: (verdicts: Verdicts) => boolean;
-};
+type Pattern = (typeof paths)[keyof typeof paths]['pattern'];
+/** Where records are added or put in order. */
+type WritingPattern = Extract<Pattern, `/dashboard/${string}/${'create' | 'order'}`>;
+
+/**
+ * One place of a feature: its pattern from `paths.ts`, its page, loaded when somebody goes there, and the server's verdict that
+ * opens it besides the one that opens the feature. A page that only writes does not go without one.
+ */
+export type FeatureRoute = { page: () => Promise<ComponentType> } & (
+  { path: WritingPattern; permission: Permission } | { path: Exclude<Pattern, WritingPattern>; permission?: Permission }
+);
 
 /** The entry of a feature in the navigation. */
 export type FeatureNav = {
@@ -33,7 +38,7 @@ export type FeatureAlert = {
   label: Word;
   to: string;
   /** The server's verdict that shows it. */
-  permission: (verdicts: Verdicts) => boolean;
+  permission: Permission;
 };
 
 /** What a feature shows of itself: `src/features/<folder>/index.ts` exports one as `feature`. */
@@ -48,6 +53,6 @@ export type Feature = {
   /** Where the records are that the search over everything finds and this feature shows. */
   finds?: Partial<Record<SearchGroup, (hit: SearchHit) => string>>;
   routes: readonly FeatureRoute[];
-  /** The server's verdict that opens it; without one it is open to everybody who is signed in. */
-  permission?: (verdicts: Verdicts) => boolean;
+  /** The server's verdict that opens it; null where nobody is signed in yet. */
+  permission: Permission | null;
 };

@@ -111,7 +111,8 @@ export function EditForm<
           <>
             <FormBaseline
               values={valuesOf(record)}
-              version={record.etag}
+              // Another backend may have no versions: then what is in the record says whether it is another.
+              version={record.etag || JSON.stringify(record)}
               onBegin={() => {
                 base.current = record;
               }}

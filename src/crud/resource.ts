@@ -1,13 +1,13 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { Verdicts } from '../../contract/auth.ts';
 import type { CoverageDecision } from '../../contract/coverage.ts';
 import type { BulkResult, Collection, Page } from '#api/collection.ts';
 import type { Params } from '#api/http.ts';
 import type { Query } from '#api/query.ts';
 import type { Word } from '#i18n/words.ts';
+import type { CollectionName } from '#session/permission.ts';
 
 /** How a record is added: what that is called, where, and the collection in which one must be allowed to write for it. */
-export type Add = { label: Word; href: string; verdict: keyof Verdicts['collections'] };
+export type Add = { label: Word; href: string; verdict: CollectionName };
 
 /** What the list of a kind of record has to know of it. */
 export type Listed<Item> = {

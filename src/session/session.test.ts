@@ -10,7 +10,7 @@ import {
   sessionOf,
   startFakeBackend,
 } from '../../tests/support/fakeBackend.ts';
-import { serveSite } from '../../tests/support/renderApp.ts';
+import { serveSite, testTenant } from '../../tests/support/renderApp.ts';
 import {
   awaitsCode,
   enterCode,
@@ -23,6 +23,7 @@ import {
   signedOutBecauseAtom,
   signIn,
   signOut,
+  startFailureAtom,
   userAtom,
 } from './session.ts';
 
@@ -113,6 +114,45 @@ describe('the start', () => {
     expect(JSON.parse(localStorage.getItem('auth') ?? '{}').token ?? null).toBe(keptToken);
   });
 
+  test('says why a session was not taken up, until one has begun', async () => {
+    keep('t1');
+    backend.answers.set('GET auth/me/', problem('something_went_wrong'));
+    await restoreSession();
+    expect(store.get(startFailureAtom)).toMatchObject({ error: { code: 'something_went_wrong' }, isKept: true });
+    backend.answers.set('GET auth/me/', { body: manager });
+    await restoreSession();
+    expect(store.get(startFailureAtom)).toBeNull();
+    await signOut();
+    keep('t1');
+    const block = document.createElement('script');
+    block.type = 'application/json';
+    block.id = 'tenant';
+    block.textContent = JSON.stringify(testTenant);
+    document.head.append(block);
+    backend.answers.set('GET auth/me/', { body: { ...manager, role: 'auditor', verdicts: undefined } });
+    await restoreSession();
+    expect(store.get(startFailureAtom)).toMatchObject({ error: { code: 'no_permission_to_login' }, isKept: false });
+    expect(localStorage.getItem('auth')).toBeNull();
+  });
+
+  test('does not wait for a server that does not answer', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    try {
+      keep('t1');
+      backend.answers.set('GET auth/me/', () => new Promise(() => undefined));
+      const restoring = restoreSession();
+      while (backend.callsTo('auth/me/').length === 0) await jest.advanceTimersByTimeAsync(5);
+      await jest.advanceTimersByTimeAsync(10_000);
+      await restoring;
+    } finally {
+      jest.useRealTimers();
+    }
+    expect(store.get(isInitializedAtom)).toBe(true);
+    expect(store.get(isAuthenticatedAtom)).toBe(false);
+    expect(store.get(startFailureAtom)).toMatchObject({ error: { code: 'backend_unreachable' }, isKept: true });
+    expect(localStorage.getItem('auth')).toContain('t1');
+  });
+
   test('does not take up a session that another tab ends meanwhile', async () => {
     keep('t1');
     backend.answers.set('GET auth/me/', () => {
@@ -167,10 +207,10 @@ describe('signing in', () => {
       throw new DOMException('refused', 'SecurityError');
     });
     backend.answers.set('POST auth/login/', { body: sessionOf(manager, 't9') });
-    backend.answers.set('GET overview/', { body: {} });
+    backend.answers.set('GET anything/', { body: {} });
     await signIn({ email: 'a@b', password: 'c' });
-    await get('overview/');
-    expect(backend.callsTo('overview/')[0]?.headers.authorization).toBe('Token t9');
+    await get('anything/');
+    expect(backend.callsTo('anything/')[0]?.headers.authorization).toBe('Token t9');
   });
 
   test('begins a session of its own each time, so that no cache is shared', async () => {

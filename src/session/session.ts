@@ -17,7 +17,15 @@ export const cacheNumberAtom = atom(0);
 /** Why nobody is signed in any more: the login page says so once. */
 export const signedOutBecauseAtom = atom<'unauthorized' | 'signOut' | null>(null);
 
+/**
+ * Why the stored session could not be taken up at the start: the server did not answer, and it is kept; or it refused the
+ * person. Null otherwise.
+ */
+export const startFailureAtom = atom<{ error: ApiError; isKept: boolean } | null>(null);
+
 const store = getDefaultStore();
+/** How long the start waits for the server to say whose the stored session is, in milliseconds. */
+const startPatience = 10_000;
 /** `setTimeout` counts in 32 bits: longer waits would end at once. */
 const longestTimer = 2 ** 31 - 1;
 const shortestCheck = 60_000;
@@ -45,6 +53,7 @@ export function emptyCache(): void {
 
 function begin(user: Me): void {
   store.set(signedOutBecauseAtom, null);
+  store.set(startFailureAtom, null);
   emptyCache();
   store.set(userAtom, user);
   store.set(isInitializedAtom, true);
@@ -53,8 +62,12 @@ function begin(user: Me): void {
   watchExpiry(expiry);
 }
 
-function end(because: 'unauthorized' | 'signOut' | null): void {
+function end(
+  because: 'unauthorized' | 'signOut' | null,
+  failure: { error: ApiError; isKept: boolean } | null = null,
+): void {
   clearTimeout(expiryTimer);
+  store.set(startFailureAtom, failure);
   sessionToken = undefined;
   store.set(signedOutBecauseAtom, because);
   store.set(userAtom, null);
@@ -63,6 +76,7 @@ function end(because: 'unauthorized' | 'signOut' | null): void {
 
 bindSession({
   token: () => readTokens().token ?? null,
+  person: () => store.get(userAtom),
   refused: (token) => {
     // Of many calls refused together the first ends the session; the others carried a token that is gone.
     if (!store.get(isAuthenticatedAtom) && token === null) return;
@@ -91,17 +105,22 @@ export function restoreSession(): Promise<void> {
 async function takeUp(): Promise<void> {
   const { token } = readTokens();
   if (!token) return end(null);
+  const patience = new AbortController();
+  const giveUp = setTimeout(() => patience.abort(), startPatience);
   try {
-    const user = await readMe();
+    const user = await readMe(patience.signal);
     // Another tab may have signed out, or in as somebody else, while the server was asked.
     if (readTokens().token !== token) return takeUp();
     begin(user);
   } catch (error) {
-    const status = error instanceof ApiError ? error.status : 0;
-    if (status === 401) return undefined;
+    const failure = error instanceof ApiError ? error : new ApiError('backend_unreachable', { cause: error });
+    if (failure.status === 401) return undefined;
     // A server that answers no to this person means it; one that does not answer may do so in a moment.
-    if (status > 0 && status < 500) writeTokens({});
-    end(null);
+    const isKept = !(failure.status > 0 && failure.status < 500);
+    if (!isKept) writeTokens({});
+    end(null, { error: failure, isKept });
+  } finally {
+    clearTimeout(giveUp);
   }
   return undefined;
 }

@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai';
-import type { Verdicts } from '../../contract/auth.ts';
+import { type CollectionName, mayWrite } from './permission.ts';
 import { userAtom } from './session.ts';
 
 /** Whether the server lets this person add records to a collection. */
-export function useMayWrite(collection: keyof Verdicts['collections'] | undefined): boolean {
+export function useMayWrite(collection: CollectionName | undefined): boolean {
   const user = useAtomValue(userAtom);
-  return collection !== undefined && user?.verdicts.collections[collection] === 'write';
+  return collection !== undefined && user !== null && mayWrite(collection)(user.verdicts);
 }

@@ -1,43 +1,142 @@
 import type { Page } from 'playwright/test';
-import type { Me } from '../../contract/auth.ts';
 import type { StaffRole } from '../../contract/roles.ts';
 import { paths } from '../../src/paths.ts';
 import { enter, expect, test } from '../support/browser.ts';
-import { featuresOf, goWithin, needsRecord, screensOf, throughFeature } from '../support/screens.ts';
+import { featuresOf, goWithin, screensOf, throughFeature } from '../support/screens.ts';
 import { say } from '../support/words.ts';
 
-const everybody = ['interpreter', 'manager', 'owner'] as const;
-const office = ['manager', 'owner'] as const;
+/** What somebody finds at an address: the page, that they may not, or that nothing is there. */
+type Outcome = 'page' | 'refused' | 'nothing';
 
-/**
- * Who may open the pages of a feature (decisions, "Who may do what"). A feature that is not named opens to whom its own
- * permission lets in.
- */
-const opensFor: Record<string, readonly StaffRole[] | undefined> = {
-  overview: everybody,
-  online: everybody,
-  reports: everybody,
-  feedback: everybody,
-  users: office,
-  departments: everybody,
-  partners: everybody,
-  partnerCategories: everybody,
-  contacts: everybody,
-  sliders: everybody,
-  closure: everybody,
-  queues: office,
-  audit: ['owner'],
-  versions: everybody,
+/** What each role finds at a page (decisions, "Who may do what"); at one record's page it is a record that the owner opened. */
+const everybody = { interpreter: 'page', manager: 'page', owner: 'page' } as const;
+const office = { interpreter: 'refused', manager: 'page', owner: 'page' } as const;
+const ownerAlone = { interpreter: 'refused', manager: 'refused', owner: 'page' } as const;
+/** The page of a record that an interpreter sees of their own alone: the one of somebody else is not there for them. */
+const ofSomebodyElse = { interpreter: 'nothing', manager: 'page', owner: 'page' } as const;
+
+const outcomes: Record<string, Record<StaffRole, Outcome>> = {
+  '/dashboard': everybody,
+  '/dashboard/calendar': everybody,
+  '/dashboard/calendar/create': everybody,
+  '/dashboard/online': everybody,
+  '/dashboard/online/:id': ofSomebodyElse,
+  '/dashboard/offline': everybody,
+  '/dashboard/offline/:id': ofSomebodyElse,
+  '/dashboard/reservations': everybody,
+  '/dashboard/reservations/create': office,
+  '/dashboard/reservations/:id': ofSomebodyElse,
+  '/dashboard/reservations/blocking-reservations/shift/:id': ofSomebodyElse,
+  '/dashboard/reservations/blocking-reservations/schedule/:id': ofSomebodyElse,
+  '/dashboard/feedback': everybody,
+  '/dashboard/feedback/:id': ofSomebodyElse,
+  '/dashboard/reports': everybody,
+  '/dashboard/users': office,
+  '/dashboard/users/create': office,
+  '/dashboard/users/:id': office,
+  '/dashboard/users/:id/national-ids': office,
+  '/dashboard/departments': everybody,
+  '/dashboard/departments/create': office,
+  '/dashboard/departments/:id': everybody,
+  '/dashboard/partners': everybody,
+  '/dashboard/partners/create': office,
+  '/dashboard/partners/:id': everybody,
+  '/dashboard/partners/:partner/venues': everybody,
+  '/dashboard/partners/:partner/venues/create': office,
+  '/dashboard/partners/:partner/venues/:id': everybody,
+  '/dashboard/partners/:partner/videos': everybody,
+  '/dashboard/partners/:partner/videos/create': office,
+  '/dashboard/partners/:partner/videos/:id': everybody,
+  '/dashboard/partners/:partner/users': office,
+  '/dashboard/partners/:partner/users/create': office,
+  '/dashboard/partners/categories': everybody,
+  '/dashboard/partners/categories/create': office,
+  '/dashboard/partners/categories/:id': everybody,
+  '/dashboard/contacts': everybody,
+  '/dashboard/contacts/create': office,
+  '/dashboard/contacts/:id': everybody,
+  '/dashboard/sliders': everybody,
+  '/dashboard/sliders/order': office,
+  '/dashboard/sliders/create': office,
+  '/dashboard/sliders/:id': everybody,
+  '/dashboard/closure': everybody,
+  '/dashboard/closure/create': office,
+  '/dashboard/closure/order': office,
+  '/dashboard/closure/:id': everybody,
+  '/dashboard/queues': office,
+  '/dashboard/audit': ownerAlone,
+  '/dashboard/versions': everybody,
+  '/dashboard/reset-password': everybody,
+  '/dashboard/email': everybody,
+  '/dashboard/national-ids': everybody,
 };
 
-/** What the page that stands there is, by its heading: a page, or one of the two that say no. */
-async function answerOf(page: Page): Promise<'page' | 'refused' | 'nothing'> {
+async function outcomeOf(page: Page): Promise<Outcome> {
   const heading = (await page.getByRole('heading', { level: 1 }).first().textContent()) ?? '';
   if (heading === say('en', 'app:errorTitle')) {
     await expect(page.getByRole('main')).toContainText(say('en', 'errors:forbidden'));
     return 'refused';
   }
-  return [say('en', 'app:notFoundTitle'), say('en', 'crud:gone')].includes(heading) ? 'nothing' : 'page';
+  if ([say('en', 'app:notFoundTitle'), say('en', 'crud:gone')].includes(heading)) return 'nothing';
+  if (heading !== say('en', 'reservations:blocked')) return 'page';
+  // Its heading stands before it is known what is in the way.
+  const isGone = page
+    .getByText(say('en', 'errors:schedule_not_found'))
+    .or(page.getByText(say('en', 'errors:not_found')));
+  const answer = page.getByRole('table').or(page.getByText(say('en', 'reservations:nothingBlocks')));
+  await isGone.or(answer).first().waitFor();
+  return (await isGone.count()) > 0 ? 'nothing' : 'page';
+}
+
+/** Asks the backend as whoever is signed in on the page. */
+async function ask<Answer>(page: Page, path: string): Promise<Answer> {
+  const { status, body } = await page.evaluate(async (asked) => {
+    const { token }: { token: string } = JSON.parse(localStorage.getItem('auth') ?? '');
+    const answer = await fetch(`/api/${asked}`, { headers: { Authorization: `Token ${token}` } });
+    return { status: answer.status, body: await answer.text() };
+  }, path);
+  expect(status, path).toBe(200);
+  return JSON.parse(body);
+}
+
+type Listed = { results: { id: string; interpreter: string | null }[] };
+
+/** For the owner's page: addresses of records that are somebody else's than the interpreter `me`. For `me` themselves: their own. */
+async function recordsOf(page: Page, me: string, whose: 'own' | 'others'): Promise<Map<string, string>> {
+  const isWanted = (interpreters: (string | null)[]) => interpreters.includes(me) === (whose === 'own');
+  const first = async (path: string) => {
+    const { results } = await ask<Listed>(page, `${path}page_size=100`);
+    const found = results.find(({ interpreter }) => isWanted([interpreter]));
+    if (!found) throw new Error(`${path} has no record of the kind: ${whose}.`);
+    return found.id;
+  };
+  const reservations = await ask<{ results: { id: string; interpreters: { id: string }[] }[] }>(
+    page,
+    'reservations/?page_size=100',
+  );
+  const reservation = reservations.results.find(({ interpreters }) => isWanted(interpreters.map(({ id }) => id)));
+  const today = Date.now();
+  const day = (after: number) => new Date(today + after * 86_400_000).toISOString().slice(0, 10);
+  const shifts = await ask<{ results: { id: string; schedule: string; interpreter: string }[] }>(
+    page,
+    `shifts/?from_day=${day(-20)}&to_day=${day(20)}`,
+  );
+  const shift = shifts.results.find(({ interpreter }) => isWanted([interpreter]));
+  if (!reservation || !shift) throw new Error(`No reservation or no shift is of the kind: ${whose}.`);
+  return new Map([
+    [
+      paths.onlineInterpretation.pattern,
+      paths.onlineInterpretation.href({ id: await first('interpretations/?channel[]=online&') }),
+    ],
+    [
+      paths.offlineInterpretation.pattern,
+      paths.offlineInterpretation.href({ id: await first('interpretations/?channel[]=live&') }),
+    ],
+    [paths.oneFeedback.pattern, paths.oneFeedback.href({ id: await first('feedback/?') })],
+    [paths.reservation.pattern, paths.reservation.href({ id: reservation.id })],
+    [paths.shiftBlocked.pattern, paths.shiftBlocked.href({ id: shift.id })],
+    [paths.scheduleBlocked.pattern, paths.scheduleBlocked.href({ id: shift.schedule })],
+  ]);
 }
 
 test('each role opens what it may, and is told at the others that it may not', async ({ browser, product, faults }) => {
@@ -46,41 +145,58 @@ test('each role opens what it may, and is told at the others that it may not', a
   faults.expect(/forbidden|ApiError/);
   const screens = await screensOf('dashboard');
   const features = await featuresOf('dashboard');
+  expect(screens.map(({ pattern }) => pattern).toSorted()).toEqual(Object.keys(outcomes).toSorted());
+
   const records = new Map<string, string>();
   const owner = await enter({ browser, product, faults }, 'dev');
   await owner.goto(product.urlOf('dev'));
   for (const folder of features.keys())
     await throughFeature(owner, folder, async ({ pattern }, path) => {
-      expect([pattern, await answerOf(owner)]).toEqual([pattern, 'page']);
+      expect([pattern, await outcomeOf(owner)]).toEqual([pattern, outcomes[pattern]?.owner]);
       records.set(pattern, path);
     });
+  const pages = {
+    interpreter: await enter({ browser, product, faults }, 'dev', { who: 'interpreter' }),
+    manager: await enter({ browser, product, faults }, 'dev', { who: 'manager' }),
+  };
+  for (const page of Object.values(pages)) await page.goto(product.urlOf('dev'));
+  const { id: me } = await ask<{ id: string }>(pages.interpreter, 'auth/me/');
+  for (const [pattern, path] of await recordsOf(owner, me, 'others')) records.set(pattern, path);
+  const customers = await ask<Listed>(owner, 'users/?role[]=deaf&page_size=1');
+  const customer = { id: customers.results[0]?.id ?? '' };
+  records.set(paths.user.pattern, paths.user.href(customer));
+  records.set(paths.userNationalIds.pattern, paths.userNationalIds.href(customer));
+
   for (const role of ['interpreter', 'manager'] as const) {
-    const page = await enter({ browser, product, faults }, 'dev', { who: role });
-    const me = page.waitForResponse(/\/auth\/me\/$/);
-    await page.goto(product.urlOf('dev'));
-    const { verdicts } = (await (await me).json()) as Me;
-    const isOpen = (folder: string) =>
-      opensFor[folder]?.includes(role) ?? features.get(folder)?.permission?.(verdicts) ?? true;
-    const entries = [...features].flatMap(([folder, { nav }]) => (nav && isOpen(folder) ? say('en', nav.label) : []));
+    const page = pages[role];
+    const entries = [...features.values()].flatMap(({ nav }) =>
+      nav && outcomes[nav.to]?.[role] === 'page' ? say('en', nav.label) : [],
+    );
     const navigation = page.getByRole('navigation', { name: say('en', 'shell:navigation') });
     await expect(navigation.getByRole('listitem').getByRole('link')).toHaveText(entries);
-    let answer: Awaited<ReturnType<typeof answerOf>> = 'page';
-    for (const { folder, pattern } of screens) {
+    let last: Outcome = 'page';
+    const visit = async (path: string) => {
       // What says no looks the same everywhere: by another page in between the next one is known to be new.
-      if (answer !== 'page') await goWithin(page, paths.versions.href());
-      await goWithin(page, records.get(pattern) ?? pattern);
-      answer = await answerOf(page);
-      const expected: (typeof answer)[] = [];
-      // Whatever is added or put in order on a page is written by the office alone.
-      const isForOffice = role === 'interpreter' && /\/(create|order)$/.test(pattern);
-      if (isOpen(folder) && !(isForOffice && opensFor[folder])) expected.push('page');
-      if (!isOpen(folder) || isForOffice) expected.push('refused');
-      // Of other people's records an interpreter is told that they are not there.
-      if (role === 'interpreter' && isOpen(folder) && needsRecord(pattern)) expected.push('nothing');
-      expect(expected, `${role} at ${pattern}`).toContain(answer);
-    }
-    await goWithin(page, paths.versions.href());
-    await goWithin(page, '/dashboard/nowhere');
-    expect(await answerOf(page)).toBe('nothing');
+      if (last !== 'page') await goWithin(page, paths.versions.href());
+      await goWithin(page, path);
+      last = await outcomeOf(page);
+      return last;
+    };
+    for (const { pattern } of screens)
+      expect([role, pattern, await visit(records.get(pattern) ?? pattern)]).toEqual([
+        role,
+        pattern,
+        outcomes[pattern]?.[role],
+      ]);
+    if (role === 'interpreter')
+      for (const [pattern, path] of await recordsOf(page, me, 'own'))
+        expect(['own', pattern, await visit(path)]).toEqual(['own', pattern, 'page']);
+    expect(await visit('/dashboard/nowhere')).toBe('nothing');
   }
+
+  // A manager's world has no owners.
+  const { id: ownersId } = await ask<{ id: string }>(owner, 'auth/me/');
+  await goWithin(pages.manager, paths.versions.href());
+  await goWithin(pages.manager, paths.user.href({ id: ownersId }));
+  expect(await outcomeOf(pages.manager)).toBe('nothing');
 });

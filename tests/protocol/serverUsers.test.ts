@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { languages } from '../../contract/languages.ts';
-import { userActs } from '../../contract/users.ts';
+import { userActs } from '../../contract/acts.ts';
 import { limits } from '../../server/auth/limits.ts';
 import { databaseKinds, startBackend, testPassword, testStart, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';

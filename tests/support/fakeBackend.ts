@@ -6,8 +6,8 @@ import { type ErrorCode, errorCodes, type Problem } from '../../contract/errors.
 /** One call as the backend received it; `path` is relative to BACKEND_URL and keeps its query as sent. */
 export type Call = { method: string; path: string; query: string; headers: IncomingHttpHeaders; body: unknown };
 
-/** An answer: its body and status; `null` breaks the connection without one. */
-export type Answer = { status?: number; body?: unknown } | null;
+/** An answer: its body and status, or a page of HTML; `null` breaks the connection without one. */
+export type Answer = { status?: number; body?: unknown; html?: string } | null;
 
 /** The problem that answers `code`, as the server sends it. */
 export function problem(code: ErrorCode | (string & {}), more: Partial<Problem> = {}): NonNullable<Answer> {
@@ -94,10 +94,10 @@ export async function startFakeBackend() {
       request.socket.destroy();
       return;
     }
-    const { status = 200, body } = answer ?? problem('not_found');
-    const type = status >= 400 ? 'application/problem+json' : 'application/json';
+    const { status = 200, body, html } = answer ?? problem('not_found');
+    const type = html ? 'text/html; charset=utf-8' : status >= 400 ? 'application/problem+json' : 'application/json';
     response.writeHead(status, { ...cors, 'Content-Type': type });
-    response.end(body === undefined ? undefined : JSON.stringify(body));
+    response.end(html ?? (body === undefined ? undefined : JSON.stringify(body)));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;

@@ -17,7 +17,7 @@ import { serveCollection } from '../../collection/routes.ts';
 import { type Trx, write } from '../../collection/write.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { mayWrite } from '../../policies/policy.ts';
-import { recordVerdicts } from '../../policies/records.ts';
+import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { ApiProblem } from '../../problem.ts';
 import {
   type ClosureCategoryRow,

@@ -4,7 +4,7 @@ import type { AppParts } from '../../appParts.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { serveCollection } from '../../collection/routes.ts';
 import { phoneOf } from '../../phone.ts';
-import { recordVerdicts } from '../../policies/records.ts';
+import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { deleteContact, findContact, insertContact, listContacts, lockContact, updateContact } from './repository.ts';
 
 /** `contacts/` (specification §3). */

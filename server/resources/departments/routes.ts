@@ -3,7 +3,7 @@ import { Department, DepartmentsPage, DepartmentsQuery, NewDepartment } from '..
 import type { AppParts } from '../../appParts.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { serveCollection } from '../../collection/routes.ts';
-import { recordVerdicts } from '../../policies/records.ts';
+import { recordVerdicts } from '../../../contract/recordRules.ts';
 import {
   deleteDepartment,
   findDepartment,

@@ -5,7 +5,8 @@ import type { AppParts } from '../../appParts.ts';
 import { found } from '../../collection/found.ts';
 import { spanOfDays } from '../../days.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { mayRead, type Person, reach } from '../../policies/policy.ts';
+import { reach } from '../../../contract/permissions.ts';
+import { mayRead, type Person } from '../../policies/policy.ts';
 import { type FeedbackRow, findFeedback, listFeedback } from './repository.ts';
 
 const tags = ['feedback'];

@@ -16,7 +16,7 @@ import { spanOfDays } from '../../days.ts';
 import type { Deployment } from '../../deployment.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { mayRead, type Person } from '../../policies/policy.ts';
-import { interpretationVerdicts } from '../../policies/records.ts';
+import { interpretationVerdicts } from '../../../contract/recordRules.ts';
 import { ApiProblem } from '../../problem.ts';
 import { feedbackOf } from '../feedback/repository.ts';
 import { filesOfRecords } from '../files/repository.ts';

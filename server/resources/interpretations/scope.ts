@@ -1,6 +1,7 @@
 import type { Flags } from '../../../contract/flags.ts';
 import { offeredBy } from '../../../contract/offered.ts';
-import { type Person, reach } from '../../policies/policy.ts';
+import { reach } from '../../../contract/permissions.ts';
+import type { Person } from '../../policies/policy.ts';
 import type { Scope } from './repository.ts';
 
 /** The interpretations that somebody may see: the deployment's, and of these an interpreter their own. */

@@ -9,7 +9,7 @@ import type { AppParts } from '../../appParts.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { found } from '../../collection/found.ts';
 import { serveCollection } from '../../collection/routes.ts';
-import { recordVerdicts } from '../../policies/records.ts';
+import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { ApiProblem } from '../../problem.ts';
 import { categoriesOf } from '../categories/repository.ts';
 

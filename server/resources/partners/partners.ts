@@ -12,7 +12,7 @@ import { exchangeFile, type Files } from '../../files/files.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { phoneOf } from '../../phone.ts';
 import type { Person } from '../../policies/policy.ts';
-import { recordVerdicts } from '../../policies/records.ts';
+import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import { filesOfRecords } from '../files/repository.ts';

@@ -8,7 +8,8 @@ import { answerRecord, etagOf, requireMatch } from '../../collection/etag.ts';
 import { found } from '../../collection/found.ts';
 import { write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { mayRead, mayWrite, type Person, writes } from '../../policies/policy.ts';
+import { writes } from '../../../contract/permissions.ts';
+import { mayRead, mayWrite, type Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { findPriorities, insertPriority, lockPriority, updatePriority } from './repository.ts';
 

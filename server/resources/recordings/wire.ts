@@ -3,7 +3,7 @@ import type { Recording } from '../../../contract/recordings.ts';
 import { etagOf } from '../../collection/etag.ts';
 import type { Deployment } from '../../deployment.ts';
 import type { Person } from '../../policies/policy.ts';
-import { recordingVerdicts } from '../../policies/records.ts';
+import { recordingVerdicts } from '../../../contract/recordRules.ts';
 import type { FileRow } from '../files/repository.ts';
 import type { RecordingRow } from './repository.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { writing } from '../../../contract/permissions.ts';
+import { mayEnter, writing } from '../../../contract/permissions.ts';
 import type { Registration, RegistrationConfirmation } from '../../../contract/registration.ts';
 import type { AppParts } from '../../appParts.ts';
 import { assertUncommon } from '../../auth/commonPasswords.ts';
@@ -12,7 +12,6 @@ import { linkTo } from '../../mail/linkTo.ts';
 import type { Recipient } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { phoneOf } from '../../phone.ts';
-import { mayEnter } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import { findAccountByEmail } from '../auth/repository.ts';

@@ -1,3 +1,4 @@
+import type { reservationActs } from '../../../contract/acts.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely, Updateable } from 'kysely';
 import type { ErrorCode } from '../../../contract/errors.ts';
@@ -5,7 +6,6 @@ import type {
   InterpreterResponse,
   NewReservation,
   Reservation,
-  reservationActs,
   ReservationChanges,
   ReservationsQuery,
   ReservationStatus,
@@ -17,10 +17,11 @@ import type { Trx } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { claimFile, dropFile, type Files } from '../../files/files.ts';
 import { sessionOf } from '../../http/guard.ts';
+import { reach, writes } from '../../../contract/permissions.ts';
+import { reservationRefusal } from '../../../contract/reservationRules.ts';
 import type { ReservationNews } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
-import { type Person, reach, writes } from '../../policies/policy.ts';
-import { reservationRefusal } from '../../policies/reservations.ts';
+import type { Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import { isInOrder, occurrenceOn } from '../../schedule/series.ts';

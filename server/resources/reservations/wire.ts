@@ -2,7 +2,7 @@ import type { File } from '../../../contract/files.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { etagOf } from '../../collection/etag.ts';
 import type { Person } from '../../policies/policy.ts';
-import { reservationVerdicts, type ReservationSubject } from '../../policies/reservations.ts';
+import { reservationVerdicts, type ReservationSubject } from '../../../contract/reservationRules.ts';
 import { dayIn, inZone } from '../../schedule/wallTime.ts';
 import type { ReservationRow } from './repository.ts';
 

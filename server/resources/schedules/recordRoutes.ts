@@ -3,7 +3,8 @@ import type { Static } from 'typebox';
 import { RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import { BlockingReservations } from '../../../contract/schedules.ts';
 import { NoContent } from '../../http/noContent.ts';
-import { mayDeleteShifts, mayRead } from '../../policies/policy.ts';
+import { mayDeleteShifts } from '../../../contract/permissions.ts';
+import { mayRead } from '../../policies/policy.ts';
 
 const idOf = ({ params }: FastifyRequest): string => (params as Static<typeof RecordPath>).id;
 

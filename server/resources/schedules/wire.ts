@@ -6,7 +6,8 @@ import type {
 } from '../../../contract/schedules.ts';
 import type { CalendarShift, Shift } from '../../../contract/shifts.ts';
 import { etagOf } from '../../collection/etag.ts';
-import { mayDeleteShifts, type Person } from '../../policies/policy.ts';
+import { scheduleVerdicts, shiftVerdicts } from '../../../contract/recordRules.ts';
+import type { Person } from '../../policies/policy.ts';
 import { dayAt, inZone } from '../../schedule/wallTime.ts';
 import type { approvedOn, CalendarRow, NamedScheduleRow, ShiftRow } from './repository.ts';
 import type { Preview } from './planning.ts';
@@ -25,13 +26,8 @@ const termsOnWire = (terms: Terms) => ({
   emergency: terms.emergency,
 });
 
-function verdict(mayChange: boolean, person: Person): { update: boolean; delete: boolean } {
-  return { update: mayChange, delete: mayChange && mayDeleteShifts(person) };
-}
-
 /** A schedule as the wire has it, for one person at one moment. */
 export function scheduleOnWire(row: NamedScheduleRow, person: Person, now: Date): Schedule {
-  const hasDaysToCome = row.source === 'platform' && row.last_day >= dayAt(now, row.zone);
   return {
     id: row.id,
     etag: etagOf(row.version),
@@ -44,14 +40,9 @@ export function scheduleOnWire(row: NamedScheduleRow, person: Person, now: Date)
     zone: row.zone,
     source: row.source,
     created: inZone(row.created, row.zone),
-    can: verdict(hasDaysToCome, person),
+    can: scheduleVerdicts(person, { source: row.source, until: row.last_day }, dayAt(now, row.zone)),
   };
 }
-
-type Standing = Pick<ShiftRow, 'source' | 'starts' | 'state'>;
-
-const isOpen = ({ source, starts, state }: Standing, now: Date): boolean =>
-  source === 'platform' && starts > now && state !== 'completed';
 
 /** A shift as a calendar has it, for one person at one moment. */
 export function shiftInCalendar(row: CalendarRow, person: Person, now: Date): CalendarShift {
@@ -73,7 +64,7 @@ export function shiftInCalendar(row: CalendarRow, person: Person, now: Date): Ca
     state: row.state,
     source: row.source,
     changed_alone: row.changed_alone,
-    can: verdict(isOpen(row, now), person),
+    can: shiftVerdicts(person, row, now),
   };
 }
 
@@ -94,7 +85,7 @@ export function shiftOnWire(row: ShiftRow, person: Person, now: Date): Shift {
     state: row.state,
     source: row.source,
     changed_alone: row.changed_alone,
-    can: verdict(isOpen(row, now), person),
+    can: shiftVerdicts(person, row, now),
   };
 }
 

@@ -3,7 +3,7 @@ import { SearchAnswer, searchGroups, searchLimit, SearchQuery } from '../../../c
 import type { AppParts } from '../../appParts.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { signedIn } from '../../policies/policy.ts';
-import { verdictsFor } from '../../policies/verdicts.ts';
+import { verdictsFor } from '../../../contract/verdicts.ts';
 import { sources } from './sources.ts';
 
 /** `search/`: over everything that one may see. */

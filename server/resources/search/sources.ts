@@ -3,11 +3,11 @@ import type { Verdicts } from '../../../contract/auth.ts';
 import type { Flags } from '../../../contract/flags.ts';
 import type { Channel } from '../../../contract/interpretations.ts';
 import { offeredBy } from '../../../contract/offered.ts';
-import { type Collection, unreachableRoles } from '../../../contract/permissions.ts';
+import { type Collection, reach, unreachableRoles } from '../../../contract/permissions.ts';
 import type { SearchGroup, SearchHit } from '../../../contract/search.ts';
 import { searchIn, searchIndexed } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
-import { type Person, reach } from '../../policies/policy.ts';
+import type { Person } from '../../policies/policy.ts';
 import { newestMatching } from '../interpretations/repository.ts';
 import { listReservations } from '../reservations/repository.ts';
 

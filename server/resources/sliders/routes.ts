@@ -9,7 +9,7 @@ import { type Trx, write } from '../../collection/write.ts';
 import { claimFile, dropFile, type Files } from '../../files/files.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { mayWrite, type Person } from '../../policies/policy.ts';
-import { recordVerdicts } from '../../policies/records.ts';
+import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { filesOfRecords } from '../files/repository.ts';
 import {
   deleteSlider,

@@ -8,7 +8,8 @@ import type {
   UserDeletion,
 } from '../../../contract/coverage.ts';
 import { unreachableRoles } from '../../../contract/permissions.ts';
-import type { NewSuspension, NewUser, User, UserChanges, userActs, UsersQuery } from '../../../contract/users.ts';
+import type { userActs } from '../../../contract/acts.ts';
+import type { NewSuspension, NewUser, User, UserChanges, UsersQuery } from '../../../contract/users.ts';
 import type { AppParts } from '../../appParts.ts';
 import { eachOf } from '../../collection/bulk.ts';
 import { etagOf, requireMatch, respectMatch } from '../../collection/etag.ts';
@@ -20,7 +21,7 @@ import { recipientsOf } from '../../notifications/repository.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { phoneOf } from '../../phone.ts';
 import type { Person } from '../../policies/policy.ts';
-import { reachesRole, refusalFor, type Subject, userVerdicts } from '../../policies/records.ts';
+import { reachesRole, refusalFor, type Subject, userVerdicts } from '../../../contract/recordRules.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import { followStaffChange } from '../emailChanges/emailChanges.ts';

@@ -7,7 +7,7 @@ import { etagOf } from '../../collection/etag.ts';
 import { found } from '../../collection/found.ts';
 import { serveCollection } from '../../collection/routes.ts';
 import { mayRead } from '../../policies/policy.ts';
-import { recordVerdicts } from '../../policies/records.ts';
+import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { ApiProblem } from '../../problem.ts';
 import { qrAnswer, sendQr } from '../../qr.ts';
 import { partnerUrl, venueUrl } from '../partners/publicUrl.ts';

@@ -8,7 +8,7 @@ import {
 import type { AppParts } from '../../appParts.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { serveCollection } from '../../collection/routes.ts';
-import { recordVerdicts } from '../../policies/records.ts';
+import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { categoriesOf } from '../categories/repository.ts';
 
 const categories = categoriesOf('videos');

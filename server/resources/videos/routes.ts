@@ -4,7 +4,7 @@ import type { AppParts } from '../../appParts.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { serveCollection } from '../../collection/routes.ts';
 import { exchangeFile, type Files } from '../../files/files.ts';
-import { recordVerdicts } from '../../policies/records.ts';
+import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { ApiProblem } from '../../problem.ts';
 import { filesOfRecords } from '../files/repository.ts';
 import { requirePartner } from '../partners/repository.ts';

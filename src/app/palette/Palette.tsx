@@ -19,6 +19,7 @@ import type { SearchGroup } from '../../../contract/search.ts';
 import { When } from '#domain/When.tsx';
 import { useWord } from '#i18n/words.ts';
 import { paths } from '#paths.ts';
+import { mayWrite } from '#session/permission.ts';
 import { signOut, userAtom } from '#session/session.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { type Command, type CommandGroup, CommandList } from '#ui/CommandList.tsx';
@@ -94,7 +95,7 @@ function useCommands(): { pages: Command[]; acts: Command[] } {
   });
   const acts: Command[] = [
     ...features.flatMap(({ add }) =>
-      add && user?.verdicts.collections[add.verdict] === 'write'
+      add && user && mayWrite(add.verdict)(user.verdicts)
         ? [{ id: `add ${add.href}`, title: word(add.label), href: add.href, icon: <CirclePlus /> }]
         : [],
     ),

@@ -6,8 +6,9 @@ import { styled } from 'styled-components';
 import type { Credentials } from '../../../contract/auth.ts';
 import { prepareCalls } from '#api/http.ts';
 import { loadNamespaces } from '#i18n/i18n.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { paths } from '#paths.ts';
-import { signedOutBecauseAtom, signIn } from '#session/session.ts';
+import { signedOutBecauseAtom, signIn, startFailureAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Banner } from '#ui/Banner.tsx';
@@ -33,6 +34,8 @@ export function LoginPage() {
   const { search } = useLocation();
   const handed: { email?: string } | null = useLocation().state;
   const because = useAtomValue(signedOutBecauseAtom);
+  const refused = useAtomValue(startFailureAtom);
+  const errorMessage = useErrorMessage();
   const { flags } = useTenant();
   const [capsLock, setCapsLock] = useState(false);
   useDocumentTitle();
@@ -54,6 +57,11 @@ export function LoginPage() {
       {because && (
         <Notice>
           <Banner tone="info">{t(because === 'signOut' ? 'signedOut' : 'errors:unauthorized')}</Banner>
+        </Notice>
+      )}
+      {refused && !refused.isKept && (
+        <Notice>
+          <Banner tone="danger">{errorMessage(refused.error)}</Banner>
         </Notice>
       )}
       <Form initialValues={{ email: handed?.email ?? '', password: '' }} onSubmit={submit} hasSummary={false}>

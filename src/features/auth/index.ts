@@ -5,4 +5,5 @@ export const feature: Feature = {
   id: 'feature:auth',
   namespaces: ['auth'],
   routes: [{ path: paths.login.pattern, page: async () => (await import('./LoginPage.tsx')).LoginPage }],
+  permission: null,
 };

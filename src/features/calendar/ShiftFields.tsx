@@ -13,9 +13,10 @@ import { FormSearchSelect } from '#ui/form/FormSearchSelect.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { FormTimeField } from '#ui/form/FormTimeField.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
 import { TextField } from '#ui/TextField.tsx';
-import { checkTime, isOnSite, type ShiftValues, type TermsValues } from './shiftForm.ts';
+import { isOnSite, type ShiftValues, type TermsValues } from './shiftForm.ts';
 import { useIsOneself } from './useIsOneself.ts';
 
 const minutes = (value: string): Word | undefined =>
@@ -57,8 +58,8 @@ export function TimeFields({
           tooEarly="errors:event_in_past"
         />
       )}
-      <FormTextField name="time_from" label={t('from')} placeholder="HH:mm" inputMode="numeric" validate={checkTime} />
-      <FormTextField name="time_to" label={t('to')} placeholder="HH:mm" inputMode="numeric" validate={checkTime} />
+      <FormTimeField name="time_from" label={t('from')} />
+      <FormTimeField name="time_to" label={t('to')} isEnd />
     </>
   );
 }

@@ -221,7 +221,7 @@ test('the series is changed as it was read; a refusal leads to the reservations 
   const [back] = await screen.findAllByRole('link', { name: 'Back to the calendar' });
   if (back) await user.click(back);
   const form = within(await screen.findByRole('form', { name: 'Change' }));
-  expect(form.getByRole('textbox', { name: 'To' })).toHaveValue('13');
+  expect(form.getByRole('textbox', { name: 'To' })).toHaveValue('13:00');
   expect(form.getByRole('radio', { name: 'Series' })).toBeChecked();
 });
 

@@ -1,6 +1,7 @@
 import { CalendarDays } from 'lucide-react';
 import type { Feature } from '#app/feature.ts';
 import { paths } from '#paths.ts';
+import { mayRead, mayWrite } from '#session/permission.ts';
 
 export const feature: Feature = {
   id: 'feature:calendar',
@@ -9,7 +10,11 @@ export const feature: Feature = {
   add: { label: 'calendar:add', href: paths.calendarCreate.href(), verdict: 'calendar' },
   routes: [
     { path: paths.calendar.pattern, page: async () => (await import('./CalendarPage.tsx')).CalendarPage },
-    { path: paths.calendarCreate.pattern, page: async () => (await import('./CreatePage.tsx')).CreatePage },
+    {
+      path: paths.calendarCreate.pattern,
+      page: async () => (await import('./CreatePage.tsx')).CreatePage,
+      permission: mayWrite('calendar'),
+    },
   ],
-  permission: ({ collections }) => collections.calendar !== 'none',
+  permission: mayRead('calendar'),
 };

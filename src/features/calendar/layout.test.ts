@@ -16,7 +16,6 @@ import {
   withSaved,
 } from './layout.ts';
 import { isChange, nudged, proposed, spanOf } from './proposal.ts';
-import { parseTime } from './shiftForm.ts';
 import { nextStop } from './useRoving.ts';
 import { partAt, topsOf, windowOf } from './windowOf.ts';
 
@@ -252,18 +251,4 @@ test('an address that makes no sense is the calendar as it opens', () => {
     day: '2026-02-28',
     chosen: { state: ['disabled', 'enabled'], free: ['true'] },
   });
-});
-
-test('times are taken as people type them', () => {
-  expect(['8', '830', '8.30', '08:30', '24:00', '24:30', '8:60', 'noon', ''].map(parseTime)).toEqual([
-    '08:00',
-    '08:30',
-    '08:30',
-    '08:30',
-    '00:00',
-    null,
-    null,
-    null,
-    null,
-  ]);
 });

@@ -1,8 +1,9 @@
 import type { Flags } from '../../../contract/flags.ts';
 import { addDays, parseDay, typedDay } from '#lib/dates.ts';
+import { parseTime } from '#lib/times.ts';
 import { asFound } from '#ui/form/found.ts';
 import type { Choice } from '#ui/Select.tsx';
-import { parseTime, type ShiftValues } from './shiftForm.ts';
+import type { ShiftValues } from './shiftForm.ts';
 
 /** The form of a new schedule: what its address says (drawn in the calendar), else tomorrow, within the usual hours. */
 export function newDraft(
@@ -19,7 +20,7 @@ export function newDraft(
     interpreter: asFound(interpreter),
     date: typedDay(date),
     time_from: parseTime(address.get('time_from') ?? '') ?? '08:00',
-    time_to: parseTime(address.get('time_to') ?? '') ?? '16:00',
+    time_to: parseTime(address.get('time_to') ?? '', { isEnd: true }) ?? '16:00',
     repeat: until ? 'daily' : 'once',
     until: typedDay(until ?? date),
     request_type: flags.online ? 'online' : 'live',

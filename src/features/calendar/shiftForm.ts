@@ -3,7 +3,7 @@ import type { Schedule, ScheduleChanges, ScheduleDraft, Repeat } from '../../../
 import type { Shift } from '../../../contract/shifts.ts';
 import { changedParts } from '#lib/changedParts.ts';
 import { parseDay, typedDay } from '#lib/dates.ts';
-import { type Check, required } from '#ui/form/checks.ts';
+import { parseTime } from '#lib/times.ts';
 import { asFound, readFound } from '#ui/form/found.ts';
 
 /** What a shift is for, as a form holds it. */
@@ -32,15 +32,6 @@ export type ShiftValues = TermsValues & {
 
 /** How a schedule may repeat, in the order of the form. */
 export const repeats: readonly Repeat[] = ['once', 'daily', 'weekdays', 'weekly'];
-
-/** A time as people type it (`8`, `830`, `8.30`, `08:30`, `24:00`) as `HH:mm`; null where it is none. */
-export function parseTime(typed: string): string | null {
-  const [, hour = '', minute = '00'] = /^\s*(\d{1,2})(?:[:.]?(\d{2}))?\s*$/.exec(typed) ?? [];
-  if (hour === '' || Number(minute) > 59 || Number(hour) > 24 || (Number(hour) === 24 && minute !== '00')) return null;
-  return `${(Number(hour) % 24).toString().padStart(2, '0')}:${minute}`;
-}
-
-export const checkTime: Check = (value) => required(value) ?? (parseTime(value) ? undefined : 'calendar:timeWrong');
 
 /** Whether the form is about a place that people go to: only live requests are. */
 export const isOnSite = ({
@@ -72,7 +63,7 @@ export function termsBody(values: TermsValues) {
   return {
     interpreter: readFound(values.interpreter)?.value ?? '',
     time_from: parseTime(values.time_from) ?? '',
-    time_to: parseTime(values.time_to) ?? '',
+    time_to: parseTime(values.time_to, { isEnd: true }) ?? '',
     request_type: values.request_type,
     communication_type: values.communication_type,
     location_type: isSite ? ('site' as const) : ('remote' as const),
@@ -87,7 +78,8 @@ export function termsBody(values: TermsValues) {
 export function draftBody(values: ShiftValues): ScheduleDraft | null {
   const date = parseDay(values.date);
   const until = values.repeat === 'once' ? date : parseDay(values.until);
-  const isWhole = values.interpreter && date && until && parseTime(values.time_from) && parseTime(values.time_to);
+  const hasTimes = parseTime(values.time_from) !== null && parseTime(values.time_to, { isEnd: true }) !== null;
+  const isWhole = values.interpreter && date && until && hasTimes;
   const minutes = Number(values.travel_time.trim() || 0);
   if (!isWhole || !Number.isFinite(minutes) || (isOnSite(values) && values.address.trim().length < 3)) return null;
   return { ...termsBody(values), date, until, repeat: values.repeat };

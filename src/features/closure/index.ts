@@ -1,6 +1,7 @@
 import { ListTree } from 'lucide-react';
 import type { Feature } from '#app/feature.ts';
 import { paths } from '#paths.ts';
+import { mayRead, mayWrite } from '#session/permission.ts';
 import { add } from './add.ts';
 
 export const feature: Feature = {
@@ -14,14 +15,14 @@ export const feature: Feature = {
     {
       path: paths.closureCreate.pattern,
       page: async () => (await import('./ClosureCreate.tsx')).ClosureCreate,
-      permission: ({ collections }) => collections.closure_categories === 'write',
+      permission: mayWrite('closure_categories'),
     },
     {
       path: paths.closureOrder.pattern,
       page: async () => (await import('./ClosureOrder.tsx')).ClosureOrder,
-      permission: ({ collections }) => collections.closure_categories === 'write',
+      permission: mayWrite('closure_categories'),
     },
     { path: paths.closureCategory.pattern, page: async () => (await import('./ClosureDetail.tsx')).ClosureDetail },
   ],
-  permission: ({ collections }) => collections.closure_categories !== 'none',
+  permission: mayRead('closure_categories'),
 };

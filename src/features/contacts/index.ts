@@ -1,6 +1,7 @@
 import { Contact } from 'lucide-react';
 import type { Feature } from '#app/feature.ts';
 import { paths } from '#paths.ts';
+import { mayRead, mayWrite } from '#session/permission.ts';
 import { add } from './add.ts';
 
 export const feature: Feature = {
@@ -14,9 +15,9 @@ export const feature: Feature = {
     {
       path: paths.contactCreate.pattern,
       page: async () => (await import('./ContactsCreate.tsx')).ContactsCreate,
-      permission: ({ collections }) => collections.contacts === 'write',
+      permission: mayWrite('contacts'),
     },
     { path: paths.contact.pattern, page: async () => (await import('./ContactsDetail.tsx')).ContactsDetail },
   ],
-  permission: ({ collections }) => collections.contacts !== 'none',
+  permission: mayRead('contacts'),
 };

@@ -8,4 +8,5 @@ export const feature: Feature = {
     { path: paths.demoLogin.pattern, page: async () => (await import('./DemoLoginPage.tsx')).DemoLoginPage },
     { path: paths.demoRegister.pattern, page: async () => (await import('./DemoRegisterPage.tsx')).DemoRegisterPage },
   ],
+  permission: null,
 };

@@ -1,6 +1,7 @@
 import { Building2 } from 'lucide-react';
 import type { Feature } from '#app/feature.ts';
 import { paths } from '#paths.ts';
+import { mayRead, mayWrite } from '#session/permission.ts';
 import { add } from './add.ts';
 
 export const feature: Feature = {
@@ -14,9 +15,9 @@ export const feature: Feature = {
     {
       path: paths.departmentCreate.pattern,
       page: async () => (await import('./DepartmentsCreate.tsx')).DepartmentsCreate,
-      permission: ({ collections }) => collections.departments === 'write',
+      permission: mayWrite('departments'),
     },
     { path: paths.department.pattern, page: async () => (await import('./DepartmentsDetail.tsx')).DepartmentsDetail },
   ],
-  permission: ({ collections }) => collections.departments !== 'none',
+  permission: mayRead('departments'),
 };

@@ -8,4 +8,5 @@ export const feature: Feature = {
     { path: paths.confirmEmail.pattern, page: async () => (await import('./ConfirmEmailPage.tsx')).ConfirmEmailPage },
     { path: paths.undoEmail.pattern, page: async () => (await import('./UndoEmailPage.tsx')).UndoEmailPage },
   ],
+  permission: null,
 };

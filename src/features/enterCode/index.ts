@@ -5,4 +5,5 @@ export const feature: Feature = {
   id: 'feature:enterCode',
   namespaces: ['enterCode'],
   routes: [{ path: paths.enterCode.pattern, page: async () => (await import('./EnterCodePage.tsx')).EnterCodePage }],
+  permission: null,
 };

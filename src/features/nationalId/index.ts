@@ -11,4 +11,5 @@ export const feature: Feature = {
       page: async () => (await import('./ConfirmNationalIdPage.tsx')).ConfirmNationalIdPage,
     },
   ],
+  permission: null,
 };

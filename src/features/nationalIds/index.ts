@@ -1,5 +1,6 @@
 import type { Feature } from '#app/feature.ts';
 import { paths } from '#paths.ts';
+import { everybody } from '#session/permission.ts';
 
 export const feature: Feature = {
   id: 'feature:nationalIds',
@@ -15,4 +16,5 @@ export const feature: Feature = {
       permission: (verdicts) => verdicts.users,
     },
   ],
+  permission: everybody,
 };

@@ -1,5 +1,6 @@
 import type { Feature } from '#app/feature.ts';
 import { paths } from '#paths.ts';
+import { everybody } from '#session/permission.ts';
 
 export const feature: Feature = {
   id: 'feature:ownPassword',
@@ -7,4 +8,5 @@ export const feature: Feature = {
   routes: [
     { path: paths.ownPassword.pattern, page: async () => (await import('./OwnPasswordPage.tsx')).OwnPasswordPage },
   ],
+  permission: everybody,
 };

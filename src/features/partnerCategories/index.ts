@@ -1,6 +1,7 @@
 import { Tags } from 'lucide-react';
 import type { Feature } from '#app/feature.ts';
 import { paths } from '#paths.ts';
+import { mayRead, mayWrite } from '#session/permission.ts';
 import { add } from './add.ts';
 
 export const feature: Feature = {
@@ -17,12 +18,12 @@ export const feature: Feature = {
     {
       path: paths.partnerCategoryCreate.pattern,
       page: async () => (await import('./PartnerCategoriesCreate.tsx')).PartnerCategoriesCreate,
-      permission: ({ collections }) => collections.partner_categories === 'write',
+      permission: mayWrite('partner_categories'),
     },
     {
       path: paths.partnerCategory.pattern,
       page: async () => (await import('./PartnerCategoriesDetail.tsx')).PartnerCategoriesDetail,
     },
   ],
-  permission: ({ collections }) => collections.partner_categories !== 'none',
+  permission: mayRead('partner_categories'),
 };

@@ -1,5 +1,6 @@
 import type { Feature } from '#app/feature.ts';
 import { paths } from '#paths.ts';
+import { mayWrite } from '#session/permission.ts';
 
 export const feature: Feature = {
   id: 'feature:partnerUsers',
@@ -12,6 +13,7 @@ export const feature: Feature = {
     {
       path: paths.partnerUserCreate.pattern,
       page: async () => (await import('./PartnerUsersCreate.tsx')).PartnerUsersCreate,
+      permission: mayWrite('users'),
     },
   ],
   permission: (verdicts) => verdicts.users,

@@ -1,5 +1,6 @@
 import type { Feature } from '#app/feature.ts';
 import { paths } from '#paths.ts';
+import { mayRead, mayWrite } from '#session/permission.ts';
 
 export const feature: Feature = {
   id: 'feature:partnerVideos',
@@ -7,8 +8,12 @@ export const feature: Feature = {
   finds: { videos: ({ id, partner }) => paths.partnerVideo.href({ partner: partner ?? '', id }) },
   routes: [
     { path: paths.partnerVideos.pattern, page: async () => (await import('./VideosList.tsx')).VideosList },
-    { path: paths.partnerVideoCreate.pattern, page: async () => (await import('./VideosCreate.tsx')).VideosCreate },
+    {
+      path: paths.partnerVideoCreate.pattern,
+      page: async () => (await import('./VideosCreate.tsx')).VideosCreate,
+      permission: mayWrite('videos'),
+    },
     { path: paths.partnerVideo.pattern, page: async () => (await import('./VideosDetail.tsx')).VideosDetail },
   ],
-  permission: ({ collections }) => collections.videos !== 'none',
+  permission: mayRead('videos'),
 };

@@ -1,6 +1,7 @@
 import { Handshake } from 'lucide-react';
 import type { Feature } from '#app/feature.ts';
 import { paths } from '#paths.ts';
+import { mayRead, mayWrite } from '#session/permission.ts';
 import { add } from './add.ts';
 
 export const feature: Feature = {
@@ -14,9 +15,9 @@ export const feature: Feature = {
     {
       path: paths.partnerCreate.pattern,
       page: async () => (await import('./PartnersCreate.tsx')).PartnersCreate,
-      permission: ({ collections }) => collections.partners === 'write',
+      permission: mayWrite('partners'),
     },
     { path: paths.partner.pattern, page: async () => (await import('./PartnersDetail.tsx')).PartnersDetail },
   ],
-  permission: ({ collections }) => collections.partners !== 'none',
+  permission: mayRead('partners'),
 };

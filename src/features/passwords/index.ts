@@ -14,4 +14,5 @@ export const feature: Feature = {
       page: async () => (await import('./ResetPasswordPage.tsx')).ResetPasswordPage,
     },
   ],
+  permission: null,
 };

@@ -5,4 +5,5 @@ export const feature: Feature = {
   id: 'feature:registration',
   namespaces: ['registration', 'passwords', 'errors'],
   routes: [{ path: paths.register.pattern, page: async () => (await import('./RegisterPage.tsx')).RegisterPage }],
+  permission: null,
 };

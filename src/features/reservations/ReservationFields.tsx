@@ -17,9 +17,10 @@ import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { FormTimeField } from '#ui/form/FormTimeField.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
 import { address, link, name, optional } from '#ui/form/recordChecks.ts';
-import { numbersOfInterpreters, type ReservationValues, timeCheck } from './reservationForm.ts';
+import { numbersOfInterpreters, type ReservationValues } from './reservationForm.ts';
 
 /** Every field of a reservation. */
 export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reservation>) {
@@ -85,21 +86,13 @@ export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reser
           min={isReadOnly || hasBegun ? undefined : today}
           tooEarly="errors:event_in_past"
         />
-        <FormTextField
-          {...common}
-          name="time_from"
-          label={t('from')}
-          placeholder="HH:mm"
-          description={timeZone.replaceAll('_', ' ')}
-          validate={timeCheck}
-        />
-        <FormTextField
+        <FormTimeField {...common} name="time_from" label={t('from')} description={timeZone.replaceAll('_', ' ')} />
+        <FormTimeField
           {...common}
           name="time_to"
           label={t('to')}
-          placeholder="HH:mm"
           description={isReadOnly ? null : t('midnight')}
-          validate={timeCheck}
+          isEnd
         />
       </FieldGroup>
       <FieldGroup title={t('where')}>

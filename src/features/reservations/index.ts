@@ -1,6 +1,7 @@
 import { CalendarCheck } from 'lucide-react';
 import type { Feature } from '#app/feature.ts';
 import { paths, uncoveredReservationsHref } from '#paths.ts';
+import { mayRead, mayWrite } from '#session/permission.ts';
 import { add } from './add.ts';
 import { uncoveredReservations } from './uncoveredReservations.ts';
 
@@ -26,6 +27,7 @@ export const feature: Feature = {
     {
       path: paths.reservationCreate.pattern,
       page: async () => (await import('./ReservationsCreate.tsx')).ReservationsCreate,
+      permission: mayWrite('reservations'),
     },
     {
       path: paths.reservation.pattern,
@@ -34,5 +36,5 @@ export const feature: Feature = {
     { path: paths.shiftBlocked.pattern, page: async () => (await import('./ShiftBlocked.tsx')).ShiftBlocked },
     { path: paths.scheduleBlocked.pattern, page: async () => (await import('./ScheduleBlocked.tsx')).ScheduleBlocked },
   ],
-  permission: ({ collections }) => collections.reservations !== 'none',
+  permission: mayRead('reservations'),
 };

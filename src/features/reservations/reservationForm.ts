@@ -3,7 +3,7 @@ import { bounds } from '../../../contract/bounds.ts';
 import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
 import type { NewReservation, Reservation } from '../../../contract/reservations.ts';
 import { parseDay, typedDay } from '#lib/dates.ts';
-import type { Word } from '#i18n/words.ts';
+import { parseTime } from '#lib/times.ts';
 import { asFound, readFound } from '#ui/form/found.ts';
 
 /** What the form of a reservation holds: a day as people type it, times of the deployment's wall; an empty text stands for nothing. */
@@ -71,19 +71,6 @@ export function valuesOf(reservation: Reservation): ReservationValues {
   };
 }
 
-/** `9:30`, `930` and `09.30` as `HH:mm`; null where it is no time of day. */
-export function parseTime(text: string): string | null {
-  const [, hours = '', minutes = ''] = /^\s*(\d{1,2})[:.]?(\d\d)\s*$/.exec(text) ?? [];
-  const time = `${hours.padStart(2, '0')}:${minutes}`;
-  return /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : null;
-}
-
-/** What is wrong with a time of day that must be there. */
-export const timeCheck = (value: string): Word | undefined => {
-  if (!value.trim()) return 'errors:required';
-  return parseTime(value) ? undefined : 'errors:check_dates';
-};
-
 /** What the server is told of a form. What is remote has no address. */
 export function toReservation(values: ReservationValues): NewReservation {
   const text = (value: string) => value.trim() || null;
@@ -92,7 +79,7 @@ export function toReservation(values: ReservationValues): NewReservation {
     // The form is not sent without them.
     date: parseDay(values.date) ?? '',
     time_from: parseTime(values.time_from) ?? '',
-    time_to: parseTime(values.time_to) ?? '',
+    time_to: parseTime(values.time_to, { isEnd: true }) ?? '',
     type: values.type,
     address: values.type === 'site' ? text(values.address) : null,
     link: text(values.link),

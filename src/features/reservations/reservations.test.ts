@@ -1,26 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { emptyReservation, parseTime, timeCheck, toReservation } from './reservationForm.ts';
+import { emptyReservation, toReservation } from './reservationForm.ts';
 
 describe('the form of a reservation', () => {
-  test('reads times as people type them, and no others', () => {
-    expect(['9:30', '930', '09.30', ' 23:59 ', '0:00'].map(parseTime)).toEqual([
-      '09:30',
-      '09:30',
-      '09:30',
-      '23:59',
-      '00:00',
-    ]);
-    expect(['24:00', '9', '12:60', 'noon', ''].map(parseTime)).toEqual([null, null, null, null, null]);
-  });
-
-  test('wants a time that there is', () => {
-    expect([timeCheck(''), timeCheck('25:00'), timeCheck('8:00')]).toEqual([
-      'errors:required',
-      'errors:check_dates',
-      undefined,
-    ]);
-  });
-
   test('tells the server a day and times of its wall, nothing for what is empty, and no address of what is remote', () => {
     const values = { ...emptyReservation, name: ' Visit ', date: '1-3-2027', time_from: '900', time_to: '0:00' };
     expect(toReservation({ ...values, type: 'remote', address: 'Main Street 1' })).toMatchObject({

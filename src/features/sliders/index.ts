@@ -1,6 +1,7 @@
 import { Images } from 'lucide-react';
 import type { Feature } from '#app/feature.ts';
 import { paths } from '#paths.ts';
+import { mayRead, mayWrite } from '#session/permission.ts';
 import { add } from './add.ts';
 
 export const feature: Feature = {
@@ -14,14 +15,14 @@ export const feature: Feature = {
     {
       path: paths.sliderOrder.pattern,
       page: async () => (await import('./SlidersOrder.tsx')).SlidersOrder,
-      permission: ({ collections }) => collections.sliders === 'write',
+      permission: mayWrite('sliders'),
     },
     {
       path: paths.sliderCreate.pattern,
       page: async () => (await import('./SlidersCreate.tsx')).SlidersCreate,
-      permission: ({ collections }) => collections.sliders === 'write',
+      permission: mayWrite('sliders'),
     },
     { path: paths.slider.pattern, page: async () => (await import('./SlidersDetail.tsx')).SlidersDetail },
   ],
-  permission: ({ collections }) => collections.sliders !== 'none',
+  permission: mayRead('sliders'),
 };

@@ -1,6 +1,7 @@
 import { Users } from 'lucide-react';
 import type { Feature } from '#app/feature.ts';
 import { paths } from '#paths.ts';
+import { mayWrite } from '#session/permission.ts';
 import { add } from './add.ts';
 
 export const feature: Feature = {
@@ -14,7 +15,7 @@ export const feature: Feature = {
     {
       path: paths.userCreate.pattern,
       page: async () => (await import('./UsersCreate.tsx')).UsersCreate,
-      permission: ({ collections }) => collections.users === 'write',
+      permission: mayWrite('users'),
     },
     { path: paths.user.pattern, page: async () => (await import('./UsersDetail.tsx')).UsersDetail },
   ],

@@ -29,6 +29,8 @@ const icons: Record<Platform, LucideIcon> = {
 export function VersionsPage() {
   const { t } = useTranslation('versions');
   const { data, error, isValidating, retry } = useQuery(versions);
+  // Another backend may count platforms that this page has no words for.
+  const releases = data?.results.filter(({ platform }) => platform in icons);
   const { dates } = useFormats();
   const { timeZone } = useTenant();
   useDocumentTitle(t('title'));
@@ -39,7 +41,7 @@ export function VersionsPage() {
       <Card>
         {!data && error !== undefined ? (
           <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
-        ) : data?.results.length === 0 ? (
+        ) : releases?.length === 0 ? (
           <EmptyState icon={<Globe />} title={t('empty')} />
         ) : (
           <Releases aria-busy={!data}>
@@ -52,8 +54,8 @@ export function VersionsPage() {
               </tr>
             </thead>
             <tbody>
-              {data
-                ? data.results.map(({ platform, version, released }) => {
+              {releases
+                ? releases.map(({ platform, version, released }) => {
                     const Icon = icons[platform];
                     return (
                       <tr key={platform}>

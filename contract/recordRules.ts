@@ -1,13 +1,15 @@
-import type { ApprovalStatus } from '../../contract/approval.ts';
-import type { Flags } from '../../contract/flags.ts';
-import type { Interpretation } from '../../contract/interpretationRecords.ts';
-import type { RecordingState } from '../../contract/interpretations.ts';
-import type { Recording } from '../../contract/recordings.ts';
-import type { ErrorCode } from '../../contract/errors.ts';
-import { unreachableRoles, type Writable } from '../../contract/permissions.ts';
-import type { Role } from '../../contract/roles.ts';
-import { type User, userActs } from '../../contract/users.ts';
-import { type Person, reach, writes } from './policy.ts';
+import { userActs } from './acts.ts';
+import type { ApprovalStatus } from './approval.ts';
+import type { Flags } from './flags.ts';
+import type { Interpretation } from './interpretationRecords.ts';
+import type { RecordingState } from './interpretations.ts';
+import type { Recording } from './recordings.ts';
+import type { ErrorCode } from './errors.ts';
+import { type Caller, mayDeleteShifts, reach, unreachableRoles, type Writable, writes } from './permissions.ts';
+import type { Role } from './roles.ts';
+import type { Schedule } from './schedules.ts';
+import type { Shift } from './shifts.ts';
+import type { User } from './users.ts';
 
 type UserAct = (typeof userActs)[number];
 
@@ -22,7 +24,7 @@ export type Subject = {
 };
 
 /** Whether people of a role belong to what somebody may see and make: a manager knows no owners. */
-export function reachesRole({ role }: Pick<Person, 'role'>, other: Role): boolean {
+export function reachesRole({ role }: Pick<Caller, 'role'>, other: Role): boolean {
   return !(unreachableRoles[role] as readonly Role[]).includes(other);
 }
 
@@ -31,7 +33,7 @@ export function reachesRole({ role }: Pick<Person, 'role'>, other: Role): boolea
  * standing, suspends or deletes themselves; transitions are those of Q24. One's own e-mail is changed at `auth/email/`; only
  * owners change that of somebody who is, or ever was, a manager or an owner.
  */
-export function refusalFor(act: UserAct, person: Person, user: Subject): ErrorCode | null {
+export function refusalFor(act: UserAct, person: Caller, user: Subject): ErrorCode | null {
   if (!writes('users', person)) return 'forbidden';
   if (!reachesRole(person, user.role)) return 'not_found';
   if (act === 'update' || act === 'request_password_reset') return null;
@@ -50,24 +52,44 @@ export function refusalFor(act: UserAct, person: Person, user: Subject): ErrorCo
 }
 
 /** What somebody may do with a user, answered with it. */
-export function userVerdicts(person: Person, user: Subject): User['can'] {
+export function userVerdicts(person: Caller, user: Subject): User['can'] {
   return Object.fromEntries(userActs.map((act) => [act, refusalFor(act, person, user) === null])) as User['can'];
 }
 
 /** What somebody may do with a record of a collection whose records are all alike. */
-export function recordVerdicts(what: Writable, person: Person): { update: boolean; delete: boolean } {
+export function recordVerdicts(what: Writable, person: Caller): { update: boolean; delete: boolean } {
   const may = writes(what, person);
   return { update: may, delete: may };
 }
 
 /** What somebody may do with a recording of an interpretation that they may see. */
-export function recordingVerdicts(person: Person, state: RecordingState): Recording['can'] {
+export function recordingVerdicts(person: Caller, state: RecordingState): Recording['can'] {
   const all = reach('interpretations', person.role) === 'all';
   return { view: state === 'ready', process: all && (state === 'pending' || state === 'processing') };
 }
 
 /** What somebody may do with an interpretation that they may see: who sees only their own writes notes alone. */
-export function interpretationVerdicts(person: Person, flags: Flags): Interpretation['can'] {
+export function interpretationVerdicts(person: Caller, flags: Flags): Interpretation['can'] {
   const all = reach('interpretations', person.role) === 'all';
   return { note: true, close: all, process_recordings: all && flags.recordings };
+}
+
+const changeable = (isOpen: boolean, person: Caller) => ({ update: isOpen, delete: isOpen && mayDeleteShifts(person) });
+
+/** What somebody may do with a shift that they may see: nothing once it has begun, or where another system keeps it. */
+export function shiftVerdicts(
+  person: Caller,
+  { source, state, starts }: Pick<Shift, 'source' | 'state'> & { starts: Date },
+  now: Date,
+): Shift['can'] {
+  return changeable(source === 'platform' && starts > now && state !== 'completed', person);
+}
+
+/** What somebody may do with a schedule that they may see; `until` is its last day, `today` the deployment's (`YYYY-MM-DD`). */
+export function scheduleVerdicts(
+  person: Caller,
+  { source, until }: Pick<Schedule, 'source' | 'until'>,
+  today: string,
+): Schedule['can'] {
+  return changeable(source === 'platform' && until >= today, person);
 }

@@ -1,11 +1,7 @@
-import type { ErrorCode } from '../../contract/errors.ts';
-import {
-  type InterpreterResponse,
-  type Reservation,
-  reservationActs,
-  type ReservationStatus,
-} from '../../contract/reservations.ts';
-import { type Person, writes } from './policy.ts';
+import type { ErrorCode } from './errors.ts';
+import { reservationActs } from './acts.ts';
+import { type Caller, writes } from './permissions.ts';
+import type { InterpreterResponse, Reservation, ReservationStatus } from './reservations.ts';
 
 type ReservationAct = (typeof reservationActs)[number];
 
@@ -38,7 +34,7 @@ const ofInterpreters: Partial<Record<ReservationAct, readonly InterpreterRespons
  */
 export function reservationRefusal(
   act: ReservationAct,
-  person: Person,
+  person: Caller,
   { status, isPast, interpreters }: ReservationSubject,
 ): ErrorCode | null {
   const manages = writes('reservations', person);
@@ -54,7 +50,7 @@ export function reservationRefusal(
 }
 
 /** What somebody may do with a reservation, answered with it. */
-export function reservationVerdicts(person: Person, subject: ReservationSubject): Reservation['can'] {
+export function reservationVerdicts(person: Caller, subject: ReservationSubject): Reservation['can'] {
   return Object.fromEntries(
     reservationActs.map((act) => [act, reservationRefusal(act, person, subject) === null]),
   ) as Reservation['can'];

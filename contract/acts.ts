@@ -1,0 +1,15 @@
+/** What may be done with a user. */
+export const userActs = [
+  'update',
+  'change_role',
+  'change_email',
+  'delete',
+  'suspend',
+  'unsuspend',
+  'approve',
+  'reject',
+  'request_password_reset',
+] as const;
+
+/** What may be done with a reservation. */
+export const reservationActs = ['update', 'delete', 'approve', 'reject', 'cancel', 'assign'] as const;

@@ -1,0 +1,103 @@
+/**
+ * Writes `src/api/answers.json`: the shape of every answer of the contract, as plain data for the client, which repairs by
+ * it what another backend leaves out (decision 244). With `check` nothing is written, and it fails when the file is not
+ * what the contract gives.
+ *
+ * Usage: node scripts/answers.ts [check]
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import type { Shape } from '../src/api/shapes.ts';
+import { contractDocument } from './probe/contract.ts';
+import type { JsonSchema } from './probe/schema.ts';
+
+const file = join(import.meta.dirname, '..', 'src', 'api', 'answers.json');
+
+type Described = JsonSchema & { $ref?: string };
+
+const shapes: Record<string, Shape> = {};
+const document = await contractDocument(null);
+const schemas: Record<string, Described> = document.components?.schemas ?? {};
+
+const nameOf = (ref: string) => ref.split('/').at(-1) ?? '';
+
+/** The shape of a schema. `place` names it: what may be null is kept under a name of its own. */
+function shapeOf(schema: Described, place: string): Shape {
+  const { $ref, anyOf, type, items, properties } = schema;
+  if ($ref !== undefined) {
+    const name = nameOf($ref);
+    if (!(name in shapes)) {
+      shapes[name] = {};
+      shapes[name] = shapeOf(schemas[name] ?? {}, name);
+    }
+    return `#${name}`;
+  }
+  if (schema.enum || schema.const !== undefined) return 'choice';
+  if (anyOf) {
+    const real = anyOf.filter((one) => one.type !== 'null');
+    const [only, ...others] = real.map((one) => shapeOf(one, place));
+    if (only === undefined || real.every((one) => one.const !== undefined)) return 'choice';
+    if (others.length > 0) {
+      const all = [only, ...others];
+      return all.every((one) => typeof one === 'string' && one.startsWith('#')) ? all.join('|') : 'any';
+    }
+    if (real.length === anyOf.length) return only;
+    if (typeof only === 'string') return only === 'any' || only === 'choice' ? only : `${only}?`;
+    shapes[place] = only;
+    return `#${place}?`;
+  }
+  if (type === 'array') return [shapeOf(items ?? {}, `${place}[]`)];
+  if (type === 'integer' || type === 'number') return 'number';
+  if (type === 'boolean') return 'flag';
+  if (properties) {
+    return Object.fromEntries(
+      Object.entries(properties)
+        .filter(([name]) => schema.required?.includes(name))
+        .map(([name, field]) => [name, fieldShape(name, field, `${place}.${name}`)]),
+    );
+  }
+  return type === 'string' ? 'text' : 'any';
+}
+
+/** The days and moments that things are drawn by; of any other a page shows a dash. */
+const needed = new Set(['date', 'from', 'to', 'start', 'end', 'from_day', 'to_day']);
+
+/** A record goes nowhere without its id, and nothing is drawn without its days and moments. */
+function fieldShape(name: string, field: Described, place: string): Shape {
+  const isId = name === 'id' && field.type !== undefined;
+  return isId || needed.has(name) ? 'must' : shapeOf(field, place);
+}
+
+const routes: Record<string, string> = {};
+for (const [path, methods] of Object.entries(document.paths))
+  for (const [method, { responses }] of Object.entries(methods)) {
+    if (method === 'head' || !path.startsWith('/')) continue;
+    const place = `${method.toUpperCase()} ${path.slice(1).replace(/\{\w+\}/g, '{}')}`;
+    for (const [status, { content = {} }] of Object.entries(responses)) {
+      const schema: Described | undefined = content['application/json']?.schema;
+      if (!status.startsWith('2') || !schema) continue;
+      const shape = shapeOf(schema, place);
+      if (typeof shape === 'string') routes[place] = shape;
+      else {
+        shapes[place] = shape;
+        routes[place] = `#${place}`;
+      }
+    }
+  }
+
+const sorted = (record: object) =>
+  Object.fromEntries(Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+const text = await format(JSON.stringify({ routes: sorted(routes), shapes: sorted(shapes) }), {
+  ...(await resolveConfig(file)),
+  parser: 'json',
+});
+if (process.argv[2] === 'check') {
+  if (readFileSync(file, 'utf8') !== text) {
+    console.error('src/api/answers.json is not what the contract gives: node scripts/answers.ts');
+    process.exitCode = 1;
+  }
+} else {
+  writeFileSync(file, text);
+  console.log(`src/api/answers.json: ${Object.keys(routes).length} routes, ${Object.keys(shapes).length} shapes.`);
+}

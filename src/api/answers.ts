@@ -1,0 +1,181 @@
+import type { Me } from '../../contract/auth.ts';
+import { type Caller, collections } from '../../contract/permissions.ts';
+import type { Tenant } from '../../contract/tenant.ts';
+import known from './answers.json' with { type: 'json' };
+import { type Can, canRules, verdictsOfRole } from './derivedVerdicts.ts';
+import { ApiError } from './problem.ts';
+import type { Shape, Shapes } from './shapes.ts';
+
+const { routes, shapes }: Shapes = known as unknown as Shapes;
+
+/** Who reads the answers, and where: needed where an answer leaves out what may be done. */
+export type Reader = { person: Caller | null; tenant: () => Pick<Tenant, 'flags' | 'allowedRoles'> };
+
+type Fields = Record<string, unknown>;
+
+/** The verdicts of who may do nothing. */
+const nothing: Me['verdicts'] = {
+  overview: 'own',
+  versions: false,
+  users: false,
+  reports: false,
+  feedback: false,
+  interpretations: false,
+  roles: [],
+  collections: Object.fromEntries(collections.map((name) => [name, 'none'])) as Me['verdicts']['collections'],
+};
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An answer that lacks what nothing can stand for. */
+export class UnfitAnswer extends Error {
+  constructor(place: string) {
+    super(`The answer of the server has nothing usable at ${place}. docs/ops/own-backend.md says what must be there.`);
+    this.name = 'UnfitAnswer';
+  }
+}
+
+const routePatterns = Object.entries(routes)
+  .toSorted(([one], [other]) => one.split('{}').length - other.split('{}').length)
+  .map(([route, shape]) => ({ pattern: new RegExp(`^${route.replaceAll('{}', '[^/]+')}$`), shape }));
+
+/** The shape of the answer of a call; null where the contract has none. `path` is relative to BACKEND_URL. */
+function shapeOfCall(method: string, path: string): Shape | null {
+  const call = `${method} ${path.replace(/\?.*$/, '')}`;
+  return routePatterns.find(({ pattern }) => pattern.test(call))?.shape ?? null;
+}
+
+/** Of several shapes that of which an answer has most fields. */
+function closest(names: string[], value: unknown): string {
+  const shared = (name: string) => {
+    const shape = shapes[name.slice(1)];
+    return isObject(shape) && isObject(value) ? Object.keys(shape).filter((field) => field in value).length : 0;
+  };
+  return names.toSorted((one, other) => shared(other) - shared(one))[0] ?? '';
+}
+
+/** Fits values into the shapes of the contract, in place. */
+function fitter({ person: reader, tenant }: Reader) {
+  // The answer that says who somebody is says it for what it holds, too.
+  let person = reader;
+
+  const fitText = (value: unknown): string | null =>
+    typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
+
+  const fitNumber = (value: unknown): number | null => {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    return typeof number === 'number' && Number.isFinite(number) ? number : null;
+  };
+
+  function fitWord(value: unknown, word: string, place: string): unknown {
+    switch (word) {
+      case 'text':
+        return fitText(value) ?? '';
+      case 'number':
+        return fitNumber(value) ?? 0;
+      case 'flag':
+        return value === true;
+      case 'choice':
+        return fitText(value);
+      case 'must': {
+        const text = fitText(value);
+        if (text === null || text === '') throw new UnfitAnswer(place);
+        return text;
+      }
+      default:
+        return value ?? null;
+    }
+  }
+
+  function fit(value: unknown, shape: Shape, place: string): unknown {
+    if (typeof shape === 'string') {
+      if (shape.endsWith('?')) return (value ?? null) === null ? null : fit(value, shape.slice(0, -1), place);
+      if (!shape.startsWith('#')) return fitWord(value, shape, place);
+      const name = shape.includes('|') ? closest(shape.split('|'), value) : shape;
+      return fitNamed(value, name.slice(1), place);
+    }
+    if (isList(shape)) {
+      const [item] = shape;
+      const isOfObjects = typeof item !== 'string' || item.startsWith('#');
+      const list: unknown = value ?? [];
+      if (!Array.isArray(list)) throw new UnfitAnswer(place);
+      return list.filter((one) => !isOfObjects || isObject(one)).map((one, at) => fit(one, item, `${place}[${at}]`));
+    }
+    return fitFields(value, shape, place);
+  }
+
+  function fitFields(value: unknown, shape: { readonly [field: string]: Shape }, place: string): Fields {
+    // A list without pages.
+    const whole = 'results' in shape && Array.isArray(value) ? { results: value } : value;
+    if (!isObject(whole)) throw new UnfitAnswer(place);
+    for (const [field, part] of Object.entries(shape))
+      if (!isLater(field, part)) whole[field] = fit(whole[field], part, `${place}.${field}`);
+    if ('count' in shape && Array.isArray(whole.results) && whole.count === 0) whole.count = whole.results.length;
+    return whole;
+  }
+
+  function fitNamed(value: unknown, name: string, place: string): Fields {
+    const shape = shapes[name];
+    if (!isObject(shape)) throw new UnfitAnswer(place);
+    const fields = fitFields(value, shape as { readonly [field: string]: Shape }, place);
+    if (name === 'Me') fields.verdicts = fitVerdicts(fields);
+    else if (isObject(shape.can)) fields.can = fitCan(fields, name, Object.keys(shape.can));
+    return fields;
+  }
+
+  /** What is said counts; what is not follows from the role. Who has neither has no place here. */
+  function fitVerdicts(me: Fields): Me['verdicts'] {
+    const said = isObject(me.verdicts) ? (me.verdicts as Partial<Me['verdicts']>) : null;
+    const { id, role } = me as Me;
+    person = { id, role };
+    if (said && isWhole(said)) return said;
+    const derived = verdictsOfRole(role, tenant());
+    if (derived === null && said === null) throw new ApiError('no_permission_to_login', { status: 403 });
+    const base = derived ?? nothing;
+    return { ...base, ...said, collections: { ...base.collections, ...said?.collections } };
+  }
+
+  function fitCan(record: Fields, name: string, acts: string[]): Can {
+    const said: Fields = isObject(record.can) ? record.can : {};
+    const isSaid = acts.every((act) => typeof said[act] === 'boolean');
+    const derived = isSaid || person === null ? {} : (canRules[name]?.(record, person, tenant().flags) ?? {});
+    return Object.fromEntries(
+      acts.map((act) => [act, typeof said[act] === 'boolean' ? said[act] : (derived[act] ?? false)]),
+    );
+  }
+
+  return fit;
+}
+
+/** Whether verdicts say everything that there is to say. */
+function isWhole(said: Partial<Me['verdicts']>): said is Me['verdicts'] {
+  return (
+    Object.keys(nothing).every((name) => name in said) &&
+    collections.every((name) => said.collections?.[name] !== undefined)
+  );
+}
+
+/** What may be done follows from the rest of a record, so it comes last. */
+function isLater(field: string, shape: Shape): boolean {
+  return (field === 'can' || field === 'verdicts') && isObject(shape);
+}
+
+function isList(shape: Exclude<Shape, string>): shape is readonly [Shape] {
+  return Array.isArray(shape);
+}
+
+/**
+ * An answer in the shape of the contract (decision 244): what may be left out is filled in, what may be done follows from the
+ * role, fields that the contract does not know stay as they are. Throws `UnfitAnswer` where something is missing that must be
+ * there, `ApiError` where it says that somebody has no place in this deployment.
+ */
+export function fitAnswer(
+  answer: unknown,
+  { method, path }: { method: string; path: string },
+  reader: Reader,
+): unknown {
+  const shape = shapeOfCall(method, path);
+  return shape === null ? answer : fitter(reader)(answer, shape, `${method} ${path}`);
+}

@@ -1,0 +1,62 @@
+import type { ErrorCode } from '../../contract/errors.ts';
+
+type Refusal = { code: ErrorCode; errors: Record<string, string[]> };
+
+/** What a status says where the body has no code of the catalogue. */
+const byStatus: Record<number, ErrorCode> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'feature_off',
+  409: 'conflict',
+  412: 'precondition_failed',
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
+  428: 'precondition_required',
+  429: 'too_many_requests',
+};
+
+/** What a refusal means for the calls that sign in: there is no session yet that could have ended. */
+const signingIn: Record<string, ErrorCode> = { 'auth/login/': 'bad_credentials', 'auth/otp/': 'otp_wrong' };
+
+/** The calls whose 403 is about the person and not about what they do. */
+const admitting = new Set([...Object.keys(signingIn), 'auth/openid/', 'auth/me/']);
+
+/** The codes of Django REST framework's validation that the catalogue has words for. */
+const ofDjango: Record<string, ErrorCode> = {
+  required: 'required',
+  blank: 'required',
+  null: 'required',
+  empty: 'required',
+  max_length: 'too_long',
+  min_length: 'too_short',
+  does_not_exist: 'not_found',
+};
+
+/** What stands beside the fields of a refusal and is about none of them. */
+const notFields = new Set(['detail', 'non_field_errors', 'code', 'status']);
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The code for one thing that is said against a field. Prose of the server is shown to nobody. */
+function codeOf(said: unknown): ErrorCode {
+  const code = isObject(said) && typeof said.code === 'string' ? said.code : '';
+  return Object.hasOwn(ofDjango, code) ? (ofDjango[code] ?? 'not_accepted') : 'not_accepted';
+}
+
+/**
+ * What a failure that is no problem of the contract means: `{"field": ["text"]}`, `{"detail": "…"}` and
+ * `{"non_field_errors": […]}` as Django REST framework has them, with the codes per field that forms read.
+ */
+export function readForeignProblem({ status, body, path }: { status: number; body: unknown; path: string }): Refusal {
+  const fields = status === 400 && isObject(body) ? Object.entries(body).filter(([name]) => !notFields.has(name)) : [];
+  const errors = Object.fromEntries(
+    fields.map(([name, said]) => [name, (Array.isArray(said) && said.length > 0 ? said : [said]).map(codeOf)]),
+  );
+  const ofSignIn = fields.length === 0 && (status === 400 || status === 401) ? signingIn[path] : undefined;
+  if (status === 403 && admitting.has(path)) return { code: 'no_permission_to_login', errors };
+  const refused = status >= 400 && status < 500 ? 'not_accepted' : 'something_went_wrong';
+  return { code: ofSignIn ?? byStatus[status] ?? refused, errors };
+}

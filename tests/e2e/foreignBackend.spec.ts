@@ -1,0 +1,166 @@
+import type { Page } from 'playwright/test';
+import { paths } from '../../src/paths.ts';
+import { enter, expect, test } from '../support/browser.ts';
+import { speakDjango } from '../support/foreignBackend.ts';
+import { featuresOf, goWithin, screensOf, throughFeature } from '../support/screens.ts';
+import { say } from '../support/words.ts';
+
+const retry = (page: Page) => page.getByRole('button', { name: say('en', 'app:retry') });
+const main = (page: Page) => page.getByRole('main');
+
+/** The page that is open stands: it shows what it is for, or says that it is not for this person. Nothing broke. */
+async function expectToStand(page: Page, at: string): Promise<void> {
+  const heading = (await page.getByRole('heading', { level: 1 }).first().textContent()) ?? '';
+  if (heading === say('en', 'app:errorTitle'))
+    await expect(main(page), at).toContainText(say('en', 'errors:forbidden'));
+  for (const broken of ['errors:something_went_wrong', 'errors:backend_unreachable'] as const)
+    await expect(main(page).getByText(say('en', broken)), at).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: say('en', 'shell:navigation') }), at).toBeVisible();
+}
+
+test('every page stands over a backend with the habits of Django REST framework', async ({
+  browser,
+  product,
+  faults,
+}) => {
+  test.slow();
+  // Pages that refuse say so on the console, too.
+  faults.expect(/forbidden|ApiError/);
+  const features = await featuresOf('dashboard');
+  const screens = await screensOf('dashboard');
+  const visited = new Map<string, string>();
+
+  const owner = await enter({ browser, product, faults }, 'dev');
+  await speakDjango(owner);
+  await owner.goto(product.urlOf('dev'));
+  const navigation = (page: Page) =>
+    page
+      .getByRole('navigation', { name: say('en', 'shell:navigation') })
+      .getByRole('listitem')
+      .getByRole('link');
+  const entries = [...features.values()].flatMap(({ nav }) => (nav ? [nav] : []));
+  await expect(navigation(owner)).toHaveText(entries.map(({ label }) => say('en', label)));
+  for (const folder of features.keys())
+    await throughFeature(owner, folder, async ({ pattern }, path) => {
+      await expectToStand(owner, pattern);
+      await expect(owner.getByRole('heading', { level: 1 }).first(), pattern).not.toHaveText(
+        say('en', 'app:errorTitle'),
+      );
+      visited.set(pattern, path);
+    });
+
+  const interpreter = await enter({ browser, product, faults }, 'dev', { who: 'interpreter' });
+  await speakDjango(interpreter);
+  await interpreter.goto(product.urlOf('dev'));
+  const closed = ['/dashboard/users', '/dashboard/queues', '/dashboard/audit'];
+  const open = entries.filter(({ to }) => !closed.includes(to));
+  await expect(navigation(interpreter)).toHaveText(open.map(({ label }) => say('en', label)));
+  for (const { pattern } of screens) {
+    // What says no looks the same everywhere: by another page in between the next one is known to be new.
+    await goWithin(interpreter, paths.versions.href());
+    await goWithin(interpreter, visited.get(pattern) ?? pattern);
+    await expectToStand(interpreter, `interpreter at ${pattern}`);
+  }
+});
+
+test('what such a backend has against a field stands at the field, and a record without ETag is saved', async ({
+  browser,
+  product,
+  faults,
+}) => {
+  const page = await enter({ browser, product, faults }, 'dev');
+  await speakDjango(page);
+  await page.goto(`${product.urlOf('dev')}dashboard/departments/create`);
+  const name = page.getByRole('textbox', { name: say('en', 'departments:name') });
+  const refusal = { status: 400, json: { name: ['department with this name already exists.'] } };
+  await page.route('**/api/departments/', (route) =>
+    route.request().method() === 'POST' ? route.fulfill(refusal) : route.fallback(),
+  );
+  await name.fill('Django department');
+  await page.getByRole('button', { name: say('en', 'crud:create') }).click();
+  await expect(name).toHaveAccessibleDescription(say('en', 'errors:not_accepted'));
+  await expect(name).toHaveValue('Django department');
+  await expect(page.getByText('already exists')).toHaveCount(0);
+
+  await page.unroute('**/api/departments/');
+  await page.getByRole('button', { name: say('en', 'crud:create') }).click();
+  await expect(page).not.toHaveURL(/create$/);
+  await page.goto(`${product.urlOf('dev')}dashboard/departments?search=Django`);
+  await page.getByRole('link', { name: 'Django department' }).click();
+  await name.fill('Django department, renamed');
+  await page.getByRole('button', { name: say('en', 'crud:save') }).click();
+  await expect(page.getByText(say('en', 'crud:saved'))).toBeVisible();
+  await page.reload();
+  await expect(name).toHaveValue('Django department, renamed');
+});
+
+test('a page of HTML in the place of data is a server that cannot be reached, and Retry recovers', async ({
+  browser,
+  product,
+  faults,
+}) => {
+  const page = await enter({ browser, product, faults }, 'dev');
+  await page.goto(`${product.urlOf('dev')}dashboard/versions`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('en', 'versions:title'));
+  for (const [status, collection] of [
+    [200, 'contacts'],
+    [500, 'departments'],
+  ] as const) {
+    const calls = new RegExp(`/api/${collection}/`);
+    await page.route(calls, (route) =>
+      route.fulfill({ status, contentType: 'text/html', body: '<!doctype html><title>Sign in to the network</title>' }),
+    );
+    await goWithin(page, paths[collection].href());
+    const told = main(page).getByText(say('en', 'errors:backend_unreachable'));
+    await expect(told).toBeVisible();
+    await page.unroute(calls);
+    await main(page)
+      .getByRole('button', { name: say('en', 'app:retry') })
+      .click();
+    await expect(told).toBeHidden();
+    await expect(main(page).getByRole('table')).toBeVisible();
+  }
+});
+
+for (const [what, answer] of [
+  ['answers with an error', { status: 500, contentType: 'application/problem+json', body: '{"status":500}' }],
+  ['answers with a page', { status: 500, contentType: 'text/html', body: '<h1>Server Error (500)</h1>' }],
+  ['does not answer', null],
+] as const)
+  test(`a server that ${what} when the app starts is told, the session is kept, and Retry opens it`, async ({
+    browser,
+    product,
+    faults,
+  }) => {
+    const page = await enter({ browser, product, faults }, 'dev');
+    await page.route('**/api/auth/me/', (route) => (answer ? route.fulfill(answer) : undefined));
+    await page.goto(`${product.urlOf('dev')}dashboard/versions`);
+    if (!answer) await expect(page.getByText(say('en', 'app:waiting'))).toBeVisible();
+    await expect(page.getByText(say('en', 'app:sessionUnread'))).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('auth'))).toContain('token');
+    await page.unroute('**/api/auth/me/');
+    await retry(page).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('en', 'versions:title'));
+    await expect(page.getByText(say('en', 'app:sessionUnread'))).toBeHidden();
+  });
+
+test('somebody of an unknown role is told that they have no access, and sees nothing', async ({
+  browser,
+  product,
+  faults,
+}) => {
+  const page = await enter({ browser, product, faults }, 'dev', { who: 'interpreter' });
+  const user = { id: '17', email: 'ada@example.org', first_name: 'Ada', last_name: 'King', role: 'auditor' };
+  await page.route('**/api/auth/me/', (route) => route.fulfill({ json: user }));
+  await page.goto(`${product.urlOf('dev')}dashboard/contacts`);
+  await expect(page.getByText(say('en', 'errors:no_permission_to_login'))).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+
+  await page.route('**/api/auth/login/', (route) =>
+    route.fulfill({ json: { token: 't', expiry: '2100-01-01T00:00:00Z', user } }),
+  );
+  await page.getByRole('textbox', { name: say('en', 'auth:email') }).fill('ada@example.org');
+  await page.getByLabel(say('en', 'auth:password'), { exact: true }).fill('secret secret');
+  await page.getByRole('button', { name: say('en', 'auth:submit') }).click();
+  await expect(page.getByRole('alert')).toContainText(say('en', 'errors:no_permission_to_login'));
+});
