@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Flags } from '../../contract/flags.ts';
-import { flagOf } from '../../contract/permissions.ts';
+import { flagOf, reach } from '../../contract/permissions.ts';
 import type { Tables } from '../db/tables.ts';
-import { type Person, reach } from '../policies/policy.ts';
+import type { Person } from '../policies/policy.ts';
 import type { OwnedFileRow } from '../resources/files/repository.ts';
 import { findInterpretation } from '../resources/interpretations/repository.ts';
 import { scopeOf } from '../resources/interpretations/scope.ts';
