@@ -40,7 +40,8 @@ function shapeOf(schema: Described, place: string): Shape {
     if (only === undefined || real.every((one) => one.const !== undefined)) return 'choice';
     if (others.length > 0) {
       const all = [only, ...others];
-      return all.every((one) => typeof one === 'string' && one.startsWith('#')) ? all.join('|') : 'any';
+      const names = all.filter((one): one is string => typeof one === 'string' && one.startsWith('#'));
+      return names.length === all.length ? names.join('|') : 'any';
     }
     if (real.length === anyOf.length) return only;
     if (typeof only === 'string') return only === 'any' || only === 'choice' ? only : `${only}?`;

@@ -119,7 +119,7 @@ function fitter({ person: reader, tenant }: Reader) {
   function fitNamed(value: unknown, name: string, place: string): Fields {
     const shape = shapes[name];
     if (!isObject(shape)) throw new UnfitAnswer(place);
-    const fields = fitFields(value, shape as { readonly [field: string]: Shape }, place);
+    const fields = fitFields(value, shape, place);
     if (name === 'Me') fields.verdicts = fitVerdicts(fields);
     else if (isObject(shape.can)) fields.can = fitCan(fields, name, Object.keys(shape.can));
     return fields;
