@@ -40,7 +40,7 @@ function shapeOf(schema: Described, place: string): Shape {
     if (only === undefined || real.every((one) => one.const !== undefined)) return 'choice';
     if (others.length > 0) {
       const all = [only, ...others];
-      const names = all.flatMap((one) => (typeof one === 'string' && one.startsWith('#') ? [one] : []));
+      const names = all.filter((one): one is string => typeof one === 'string' && one.startsWith('#'));
       return names.length === all.length ? names.join('|') : 'any';
     }
     if (real.length === anyOf.length) return only;
