@@ -85,6 +85,7 @@ const Head = styled.div`
 `;
 
 const Root = styled(Card)`
+  container-type: inline-size;
   position: relative;
   display: flex;
   flex-direction: column;
@@ -129,6 +130,11 @@ const Icon = styled.span`
   }
 
   ${media.phone} {
+    display: none;
+  }
+
+  /* Where a card is narrow its name needs the room. */
+  @container (max-width: 180px) {
     display: none;
   }
 `;
