@@ -35,10 +35,11 @@ type Key =
   | `reservations:${'decisions' | 'obstacleHelp'}.${string}`;
 
 /** The words that the product shows for a key in a language; a key that is not there is an error. */
-export function say(language: Spoken, asked: Key, values: Record<string, string | number> = {}): string {
-  const key: string = asked;
+export function say(language: Spoken, key: Key, values: Record<string, string | number> = {}): string {
   const options: Record<string, unknown> = { ...values, lng: language === 'pt-BR' ? language : isoLanguage(language) };
-  const word: unknown = words.exists(key, options) ? words.t(key, options) : null;
+  // Annotated: as a guard it would take the key for another kind of key.
+  const isThere: boolean = words.exists(key, options);
+  const word: unknown = isThere ? words.t(key as Word, options) : null;
   if (typeof word !== 'string') throw new Error(`There is no "${key}" in ${language}.`);
   return word;
 }
