@@ -188,7 +188,7 @@ for (const [id, screen] of Object.entries(screens)) {
     expect(await callFrom<User>(page, 'GET', `users/${people.ill.id}/`)).toMatchObject({
       email: 'illa.new@example.org',
     });
-    await mailed(people.ill.email, language, 'people.email_changed.subject');
+    await mailed(people.ill.email, language, 'people.email_left.subject');
 
     await button(main(page), w('crud:delete')).click();
     const last = page.getByRole('alertdialog', { name: w('crud:deleteTitle', { name: 'Calm, Illa' }) });

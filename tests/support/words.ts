@@ -38,7 +38,7 @@ type Key =
 export function say(language: Spoken, key: Key, values: Record<string, string | number> = {}): string {
   const options: Record<string, unknown> = { ...values, lng: language === 'pt-BR' ? language : isoLanguage(language) };
   const isThere: boolean = words.exists(key, options);
-  const word: unknown = isThere ? words.t(key as Word, options) : null;
+  const word: unknown = isThere ? words.t(key, options) : null;
   if (typeof word !== 'string') throw new Error(`There is no "${key}" in ${language}.`);
   return word;
 }
