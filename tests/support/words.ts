@@ -36,9 +36,9 @@ type Key =
 
 /** The words that the product shows for a key in a language; a key that is not there is an error. */
 export function say(language: Spoken, key: Key, values: Record<string, string | number> = {}): string {
-  const options: Record<string, unknown> = { ...values, lng: language === 'pt-BR' ? language : isoLanguage(language) };
-  const isThere: boolean = words.exists(key, options);
-  const word: unknown = isThere ? words.t(key, options) : null;
-  if (typeof word !== 'string') throw new Error(`There is no "${key}" in ${language}.`);
+  const lng = language === 'pt-BR' ? language : isoLanguage(language);
+  const path: string = key;
+  const word = words.t(path, { ...values, lng, defaultValue: '' });
+  if (word === '') throw new Error(`There is no "${key}" in ${language}.`);
   return word;
 }
