@@ -34,12 +34,13 @@ type Key =
   | 'overview:ratings'
   | `reservations:${'decisions' | 'obstacleHelp'}.${string}`;
 
+/** As for any text: the types of i18next know no keys of groups. */
+const translate = words.t as (key: string, options: Record<string, unknown>) => unknown;
+
 /** The words that the product shows for a key in a language; a key that is not there is an error. */
 export function say(language: Spoken, key: Key, values: Record<string, string | number> = {}): string {
   const options: Record<string, unknown> = { ...values, lng: language === 'pt-BR' ? language : isoLanguage(language) };
-  // Annotated: as a guard it would take the key for another kind of key.
-  const isThere: boolean = words.exists(key, options);
-  const word: unknown = isThere ? words.t(key as Word, options) : null;
+  const word: unknown = words.exists(key, options) ? translate(key, options) : null;
   if (typeof word !== 'string') throw new Error(`There is no "${key}" in ${language}.`);
   return word;
 }
