@@ -98,13 +98,19 @@ describe('the local product', () => {
     expect(reported).toEqual([]);
   }, 120_000);
 
-  it('has a national ID that people sign in with', async () => {
+  it('has a national ID that people sign in with, once they have opened the link that links it', async () => {
     await start();
-    const { json: started } = await call('iceland', '/api/auth/openid/start/', { body: { language: 'is' } });
-    expect(new URL(started.authorization_url).host).toBe(`id.localhost:${served?.port}`);
-    const callback = await chooseIn(started.authorization_url, 'Manager');
-    const body = { ...callback, openidToken: started.openidToken };
-    const { json: session } = await call('iceland', '/api/auth/openid/', { body });
+    const identify = async () => {
+      const { json: started } = await call('iceland', '/api/auth/openid/start/', { body: { language: 'is' } });
+      expect(new URL(started.authorization_url).host).toBe(`id.localhost:${served?.port}`);
+      const callback = await chooseIn(started.authorization_url, 'Manager');
+      return call('iceland', '/api/auth/openid/', { body: { ...callback, openidToken: started.openidToken } });
+    };
+    expect(await identify()).toMatchObject({ status: 403, json: { code: 'national_id_unconfirmed' } });
+    const { json: mails } = await call('mail', '/messages.json?deployment=iceland');
+    const token = /[?&]token=([\w-]+)/.exec(mails[0].text)?.[1];
+    expect((await call('iceland', '/api/auth/openid/confirm/', { body: { token } })).status).toBe(204);
+    const { json: session } = await identify();
     expect(session).toMatchObject({ user: { email: 'manager@taknljos.example', role: 'manager' } });
     expect((await call('iceland', '/api/auth/me/', { token: session.token })).json).toEqual(session.user);
     expect(reported).toEqual([]);

@@ -316,6 +316,7 @@ describe('the local server', () => {
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
+          source: mail.source,
           calendars: mail.calendars,
           code: '123456',
           received: '2024-05-01T10:00:00.000Z',

@@ -88,10 +88,12 @@ test('somebody registers, waits for approval, is let in, forgets the password an
 });
 
 // R49
-test('the national ID leads in, to the page that was asked for; who stops there is told so', async ({
+test('the national ID leads in once its link was opened, to the page that was asked for; who stops there is told so', async ({
   page,
+  context,
   product,
 }) => {
+  const { tenant } = await tenantOf('lithuania');
   const url = product.urlOf('lithuania');
   await page.goto(`${url}dashboard/reset-password`);
   const nationalId = link(page, say('lt', 'auth:nationalId'));
@@ -105,11 +107,19 @@ test('the national ID leads in, to the page that was asked for; who stops there 
   await page.getByRole('link', { name: /^Stranger/ }).click();
   await expect(page.getByRole('alert')).toContainText(say('lt', 'errors:national_id_unknown'));
 
+  const choose = (name: RegExp) => page.getByRole('link', { name }).first().click();
   await button(page, say('lt', 'nationalId:again')).click();
-  await page
-    .getByRole('link', { name: /^Manager/ })
-    .first()
-    .click();
+  await choose(/^Manager/);
+  await expect(page.getByRole('alert')).toContainText(say('lt', 'errors:national_id_unconfirmed'));
+  await page.goto(await linkFromMail(context, product, 'lithuania', signInEmail(tenant, 'manager')));
+  await expect(heading(page)).toHaveText(say('lt', 'nationalId:confirmTitle'));
+  await expectAccessible(page, 'the link that links a national ID');
+  await button(page, say('lt', 'nationalId:confirm')).click();
+  await expect(heading(page)).toHaveText(say('lt', 'nationalId:confirmedTitle'));
+
+  await page.goto(`${url}dashboard/reset-password`);
+  await nationalId.click();
+  await choose(/^Manager/);
   await expect(heading(page)).toHaveText(say('lt', 'ownPassword:title'));
   await expect(page).toHaveURL(`${url}dashboard/reset-password`);
   await expectAccessible(page, 'one’s own password');

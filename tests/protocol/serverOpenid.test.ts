@@ -45,8 +45,9 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
   const codeOf = (answer: Awaited<ReturnType<typeof finish>>) => [answer.statusCode, answer.json().code];
   /** Links the national ID of whoever has the address, as they do it: by the link in the mail. */
   const link = async (app: FastifyInstance, email = anna) => {
+    backend.sink.messages.length = 0;
     expect(codeOf(await finish(app, await walk(app)))).toEqual([403, 'national_id_unconfirmed']);
-    const { text } = await backend.sink.waitFor(({ to }) => to.includes(email));
+    const { text } = await backend.sink.waitFor(({ to, text: said }) => to.includes(email) && said.includes('token='));
     const token = new URL(/https:\S+/.exec(text)?.[0] ?? '').searchParams.get('token');
     expect((await post(app, '/auth/openid/confirm/', { token })).statusCode).toBe(204);
   };
