@@ -80,7 +80,7 @@ test('a stored session survives a backend that is down at the start', async ({ b
   const page = await enter({ browser, product, faults }, 'dev');
   await page.route('**/api/**', (route) => route.abort('connectionrefused'));
   await page.goto(`${product.urlOf('dev')}dashboard`);
-  await expect(page.getByText(say('en', 'app:unreachable'))).toBeVisible();
+  await expect(page.getByText(say('en', 'app:sessionUnread'))).toBeVisible();
   await page.unroute('**/api/**');
   await retry(page).click();
   await expectOverview(page, 'en');

@@ -117,8 +117,14 @@ const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified
   });
 
   it('finish a sign-in with the national ID that the other has begun, once', async () => {
-    const { authorization_url, openidToken } = (await post(one, '/auth/openid/start/', {})).json;
-    const callback = { ...(await chooseIn(authorization_url, 'Anna')), openidToken };
+    const identify = async () => {
+      const { authorization_url, openidToken } = (await post(one, '/auth/openid/start/', {})).json;
+      return { ...(await chooseIn(authorization_url, 'Anna')), openidToken };
+    };
+    expect((await post(other, '/auth/openid/', await identify())).json.code).toBe('national_id_unconfirmed');
+    const confirmation = await mailed(/confirm-national-id\?token=([\w-]{43})/);
+    expect((await post(one, '/auth/openid/confirm/', { token: confirmation })).status).toBe(204);
+    const callback = await identify();
     const [first, second] = await Promise.all([other, one].map((server) => post(server, '/auth/openid/', callback)));
     const statuses = [first?.status, second?.status];
     expect(statuses).toContain(200);
