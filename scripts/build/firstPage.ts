@@ -12,7 +12,7 @@ export const firstPage = {
   signInModules: [
     /^src\/app\/AuthLayout\.tsx$/,
     /^src\/features\/auth\//,
-    /^src\/features\/(enterCode|passwords|registration|nationalId|demoAuth)\/index\.ts$/,
+    /^src\/features\/(enterCode|passwords|emailLinks|registration|nationalId|demoAuth)\/index\.ts$/,
   ],
 };
 

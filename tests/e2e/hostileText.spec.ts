@@ -159,7 +159,9 @@ test('the worst texts, typed into every field of every form, come back as text o
     if (!(await save.isVisible())) await row.first().getByRole('link').first().click();
     await expect(save).toBeVisible();
     let last = first;
-    for (const [turn, text] of others.entries()) {
+    // Names of people take no link.
+    const taken = others.filter((text) => !path.endsWith('/users/create') || !text.includes('http'));
+    for (const [turn, text] of taken.entries()) {
       await sendEverywhere(page, text, { press: say('en', 'crud:save'), turn: 3 * at + turn + 1 });
       await expect(page.getByRole('heading', { level: 1 })).toContainText(text.normalize('NFC').trim());
       await expectShown(page, text);
