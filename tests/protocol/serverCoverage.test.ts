@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { databaseKinds, startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
-import { callsOf } from '../support/calls.ts';
+import { addBookingPeople, createBooking } from '../support/booking.ts';
+import { type Calls, callsOf } from '../support/calls.ts';
 
 describe.each(databaseKinds)('coverage of reservations, on the %s database', (kind) => {
   let backend: TestBackend;
   let app: FastifyInstance;
-  let manager: ReturnType<typeof callsOf>;
+  let manager: Calls;
   let staff: SignedIn;
   let una: SignedIn;
   let orri: SignedIn;
@@ -16,56 +17,17 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
   });
   beforeEach(async () => {
     app = await backend.app();
-    staff = await backend.signedIn({ role: 'owner', first_name: 'Eyja' });
+    ({ staff, una, orri, customer } = await addBookingPeople(backend, { staff: { role: 'owner' } }));
     manager = callsOf(app, staff);
-    una = await backend.signedIn({ role: 'interpreter', first_name: 'Una', last_name: 'Arnardóttir' });
-    orri = await backend.signedIn({ role: 'interpreter', first_name: 'Orri', last_name: 'Bjarnason' });
-    customer = await backend.addUser({ role: 'deaf', first_name: 'Katrín' });
   });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
-  const shift = async (changes: object = {}) => {
-    const answer = await manager.post('/schedules/', {
-      interpreter: una.id,
-      date: '2024-05-06',
-      repeat: 'once',
-      time_from: '09:00',
-      time_to: '17:00',
-      location_type: 'remote',
-      request_type: 'online',
-      allowReservations: true,
-      ...changes,
-    });
-    expect([answer.statusCode, answer.json().code]).toEqual([201, undefined]);
-    return answer.json();
-  };
-  const shiftsOf = async (schedule: string) =>
-    (await manager.get(`/shifts/?from_day=2024-05-01&to_day=2024-05-31&schedule=${schedule}`)).json().results;
-  const reserve = async (changes: object = {}) => {
-    const answer = await manager.post('/reservations/', {
-      name: 'Court hearing',
-      date: '2024-05-06',
-      time_from: '10:00',
-      time_to: '11:00',
-      type: 'remote',
-      customer: customer.id,
-      interpreters: [una.id],
-      ...changes,
-    });
-    expect([answer.statusCode, answer.json().code]).toEqual([201, undefined]);
-    return answer.json();
-  };
-  const act = async (id: string, name: string, payload: object = {}) => {
-    const answer = await manager.post(`/reservations/${id}/${name}/`, payload);
-    return { status: answer.statusCode, ...answer.json() };
-  };
-  const approved = async (changes: object = {}) => {
-    const { id } = await reserve(changes);
-    expect(await act(id, 'approve')).toMatchObject({ status: 'approved', uncovered: false });
-    return id as string;
-  };
-  const read = async (id: string) => (await manager.get(`/reservations/${id}/`)).json();
+  const { shift, shiftsOf, reserve, act, tryAct, approved, read } = createBooking(() => ({
+    manager,
+    interpreters: [una.id],
+    customer: customer.id,
+  }));
   const uncovered = async () =>
     (await manager.get('/reservations/?uncovered=true')).json().results.map(({ id }: { id: string }) => id);
   const userEtag = async (id: string) => (await manager.get(`/users/${id}/`)).json().etag;
@@ -111,7 +73,7 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
   describe.each(acts)('is asked about before $name', ({ run, query, keepsTheUser }) => {
     it('with the approved reservations that would lose it; nothing is done without a decision', async () => {
       await shift();
-      const booked = await approved();
+      const { id: booked } = await approved();
       await reserve({ time_from: '14:00', time_to: '15:00' });
       const affected = (await manager.get(`/users/affected/?${query}&id[]=${una.id}`)).json();
       expect(affected).toMatchObject({
@@ -133,7 +95,7 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
     it('and each reservation gets another interpreter, waits again, or is called off', async () => {
       await shift();
       await shift({ interpreter: orri.id });
-      const [first, second, third] = [
+      const [{ id: first }, { id: second }, { id: third }] = [
         await approved(),
         await approved({ time_from: '12:00', time_to: '13:00' }),
         await approved({ time_from: '14:00', time_to: '15:00' }),
@@ -182,7 +144,10 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
 
     it('and nothing at all happens where one of the decisions cannot be carried out', async () => {
       await shift();
-      const [first, second] = [await approved(), await approved({ time_from: '12:00', time_to: '13:00' })];
+      const [{ id: first }, { id: second }] = [
+        await approved(),
+        await approved({ time_from: '12:00', time_to: '13:00' }),
+      ];
       const answer = await run(una.id, {
         reservations: [
           { reservation: first, outcome: 'cancel' },
@@ -198,7 +163,7 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
 
   it('is not lost by a suspension that ends before', async () => {
     await shift();
-    const booked = await approved();
+    const { id: booked } = await approved();
     const expires = '2024-05-05T00:00:00Z';
     const affected = await manager.get(`/users/affected/?act=suspend&id[]=${una.id}&expires=${expires}`);
     expect(affected.json()).toEqual({ reservations: [], pending: 0, shifts: 0, people: 0 });
@@ -231,7 +196,7 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
       ['a series is deleted', (_, id) => remove(`/schedules/${id}/`)],
     ])('when %s: 409 with the reservations', async (_, run) => {
       const series = await shift({ repeat: 'daily', until: '2024-05-08' });
-      const booked = await approved({ date: '2024-05-08' });
+      const { id: booked } = await approved({ date: '2024-05-08' });
       const last = (await shiftsOf(series.id)).at(-1);
       const answer = await run(last.id, series.id);
       expect(answer.statusCode).toBe(409);
@@ -241,7 +206,7 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
 
     it('when a running shift is completed before its last reservation', async () => {
       const series = await shift();
-      const booked = await approved({ time_from: '15:00', time_to: '16:00' });
+      const { id: booked } = await approved({ time_from: '15:00', time_to: '16:00' });
       const [only] = await shiftsOf(series.id);
       backend.pass(Date.parse('2024-05-06T12:00:00Z') - Date.parse('2024-05-01T10:00:00Z'));
       staff = await backend.openSession(staff);
@@ -260,13 +225,13 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
     it('two adjacent shifts of one person carry a reservation; two with a gap do not', async () => {
       await shift({ time_to: '12:00' });
       await shift({ time_from: '12:00' });
-      const id = await approved({ time_from: '11:00', time_to: '13:00' });
+      const { id } = await approved({ time_from: '11:00', time_to: '13:00' });
       expect(await read(id)).toMatchObject({ uncovered: false, interpreters: [{ obstacle: null }] });
       await shift({ interpreter: orri.id, time_to: '12:00' });
       await shift({ interpreter: orri.id, time_from: '12:30' });
       const other = await reserve({ interpreters: [orri.id], time_from: '11:00', time_to: '13:00' });
       expect(await read(other.id)).toMatchObject({ interpreters: [{ obstacle: 'no_shift' }] });
-      expect(await act(other.id, 'approve')).toMatchObject({ status: 409, code: 'no_interpreters_in_shift' });
+      expect(await tryAct(other.id, 'approve')).toMatchObject({ status: 409, code: 'no_interpreters_in_shift' });
     });
 
     it('a suspended interpreter is neither free, planned nor booked', async () => {
@@ -286,7 +251,7 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
         request_type: 'online',
       });
       expect(planned.json()).toMatchObject({ status: 409, code: 'interpreter_inactive', days: ['2024-05-20'] });
-      expect(await act(id, 'assign', { interpreters: [una.id] })).toMatchObject({
+      expect(await tryAct(id, 'assign', { interpreters: [una.id] })).toMatchObject({
         status: 409,
         code: 'interpreter_inactive',
         values: { interpreters: 'Una Arnardóttir' },
@@ -304,7 +269,7 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
       await approved({ type: 'site', address: 'Rua do Porto 1', time_from: '10:00', time_to: '11:00' });
       const braga = await reserve({ type: 'site', address: 'Braga', time_from: '11:00', time_to: '12:00' });
       expect(await read(braga.id)).toMatchObject({ interpreters: [{ obstacle: 'travel' }] });
-      expect(await act(braga.id, 'approve')).toMatchObject({
+      expect(await tryAct(braga.id, 'approve')).toMatchObject({
         status: 409,
         code: 'travel_too_short',
         values: { interpreters: 'Una Arnardóttir' },
@@ -318,7 +283,7 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
       await shift();
       await shift({ interpreter: orri.id });
       const { id } = await reserve({ interpreters_needed: 2 });
-      expect(await act(id, 'approve')).toMatchObject({
+      expect(await tryAct(id, 'approve')).toMatchObject({
         status: 409,
         code: 'too_few_interpreters',
         values: { needed: '2', assigned: '1' },
@@ -329,7 +294,7 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
 
     it('whatever leaves an approved reservation without it, the reservation is in the list of uncovered ones', async () => {
       await shift();
-      const id = await approved();
+      const { id } = await approved();
       expect(await uncovered()).toEqual([]);
       await backend.database.db.deleteFrom('users').where('id', '=', una.id).execute();
       expect(await read(id)).toMatchObject({ status: 'approved', uncovered: true, interpreters: [] });
@@ -340,11 +305,11 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
     it('an uncovered team can be filled up step by step', async () => {
       await shift();
       await shift({ interpreter: orri.id });
-      const id = await approved({ interpreters: [una.id, orri.id] });
+      const { id } = await approved({ interpreters: [una.id, orri.id] });
       await backend.database.db.deleteFrom('users').where('id', '=', una.id).execute();
       expect(await uncovered()).toEqual([id]);
       const ari = await backend.addUser({ role: 'interpreter', first_name: 'Ari' });
-      expect(await act(id, 'assign', { interpreters: [orri.id, ari.id] })).toMatchObject({
+      expect(await tryAct(id, 'assign', { interpreters: [orri.id, ari.id] })).toMatchObject({
         code: 'no_interpreters_in_shift',
       });
       await shift({ interpreter: ari.id });
@@ -359,7 +324,7 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
       await shift({ interpreter: person.id, date: day });
       const { id } = await reserve({ interpreters: [person.id], date: day });
       const [approval, suspension] = await Promise.all([
-        act(id, 'approve'),
+        tryAct(id, 'approve'),
         manager.post(`/users/${person.id}/suspend/`, { reason: 'Ill' }),
       ]);
       if (approval.status === 'approved') expect(suspension.json().code).toBe('reservations_affected');

@@ -16,7 +16,8 @@ import {
   testStart,
   type TestBackend,
 } from '../support/backend.ts';
-import { callsOf } from '../support/calls.ts';
+import { addBookingPeople, createBooking } from '../support/booking.ts';
+import { type Calls, callsOf } from '../support/calls.ts';
 
 /** What a calendar reads in the file of a mail. */
 function eventIn({ calendars }: SunkMail, index = 0) {
@@ -48,7 +49,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
   let backend: TestBackend;
   let app: FastifyInstance;
   let staff: SignedIn;
-  let manager: ReturnType<typeof callsOf>;
+  let manager: Calls;
   let una: SignedIn;
   let orri: SignedIn;
   let customer: { id: string; email: string };
@@ -57,52 +58,16 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
   });
   beforeEach(async () => {
     app = await backend.app();
-    staff = await backend.signedIn({ role: 'manager', first_name: 'Manni', language: 'en' });
+    ({ staff, una, orri, customer } = await addBookingPeople(backend, { orri: { language: 'sk' } }));
     manager = callsOf(app, staff);
-    una = await backend.signedIn({ role: 'interpreter', first_name: 'Una', last_name: 'Arnardóttir', language: 'en' });
-    orri = await backend.signedIn({ role: 'interpreter', first_name: 'Orri', last_name: 'Bjarnason', language: 'sk' });
-    customer = await backend.addUser({ role: 'deaf', first_name: 'Katrín', language: 'lt' });
   });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
-  const shift = async (changes: object = {}) => {
-    const answer = await manager.post('/schedules/', {
-      interpreter: una.id,
-      date: '2024-05-06',
-      repeat: 'once',
-      time_from: '09:00',
-      time_to: '17:00',
-      location_type: 'remote',
-      request_type: 'online',
-      allowReservations: true,
-      ...changes,
-    });
-    expect([answer.statusCode, answer.json().code]).toEqual([201, undefined]);
-    return answer.json();
-  };
-  const shiftsOf = async (schedule: string) =>
-    (await manager.get(`/shifts/?from_day=2024-05-01&to_day=2024-05-31&schedule=${schedule}`)).json().results;
-  const reserve = async (changes: object = {}) => {
-    const answer = await manager.post('/reservations/', {
-      name: 'Court hearing; Unnur, Reykjavík',
-      date: '2024-05-06',
-      time_from: '10:00',
-      time_to: '11:30',
-      type: 'remote',
-      link: 'https://meet.example/court;room=2,a',
-      customer: customer.id,
-      interpreters: [una.id],
-      ...changes,
-    });
-    expect([answer.statusCode, answer.json().code]).toEqual([201, undefined]);
-    return answer.json();
-  };
-  const act = async (id: string, name: string, payload: object = {}, calls = manager) => {
-    const answer = await calls.post(`/reservations/${id}/${name}/`, payload);
-    expect([answer.statusCode, answer.json().code]).toEqual([200, undefined]);
-    return answer.json();
-  };
+  const { shift, shiftsOf, reserve, act } = createBooking(
+    () => ({ manager, interpreters: [una.id], customer: customer.id }),
+    { name: 'Court hearing; Unnur, Reykjavík', link: 'https://meet.example/court;room=2,a' },
+  );
   const change = async (path: string, changes: object) => {
     const { etag } = (await manager.get(path)).json();
     const answer = await manager.patch(path, etag, changes);

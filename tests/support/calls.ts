@@ -16,3 +16,6 @@ export function callsOf(app: FastifyInstance, { headers }: SignedIn) {
     remove: (url: string, more?: Headers) => send('DELETE', url, undefined, more),
   };
 }
+
+/** The calls of one person. */
+export type Calls = ReturnType<typeof callsOf>;
