@@ -52,8 +52,11 @@ async function choose(page: Page): Promise<void> {
       await list.click();
       await page.getByRole('option').last().click({ timeout: 2000 });
     }).toPass({ timeout: 20_000 });
-  for (const file of await form(page).locator('input[type="file"]').all())
+  for (const file of await form(page).locator('input[type="file"]').all()) {
     await file.setInputFiles({ name: 'rings.png', mimeType: 'image/png', buffer: await picture() });
+    // A form that is sent before its picture has arrived says so, and waits for another press.
+    await expect(form(page).getByText(say('en', 'files:sent', { name: 'rings.png' }))).toBeAttached();
+  }
 }
 
 /** What is refused says so at its field, and takes what such a field is for; answers whether anything was. */
