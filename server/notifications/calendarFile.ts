@@ -8,17 +8,17 @@ import ical, {
 import type { Deployment } from '../deployment.ts';
 import type { CalendarFile } from '../mail/mailer.ts';
 
-/** A reservation or a shift as the calendar of one person holds it. */
+/** A reservation or a shift in one person's calendar. */
 export type CalendarEntry = {
-  /** What it is, and its id: with the deployment they make its UID, which stays the same for good. */
+  /** Kind and id; with the deployment's id they form the UID, which never changes. */
   kind: 'reservation' | 'shift';
   id: string;
-  /** Its version in the database. Calendars go by the highest that they have seen. */
+  /** SEQUENCE (RFC 5545): the row's version. Calendars keep the entry with the highest one. */
   sequence: number;
   standing: 'tentative' | 'confirmed' | 'cancelled';
   starts: Date;
   ends: Date;
-  /** What other people see of it who may look at the calendar. */
+  /** SUMMARY, visible to everybody who may see the calendar. */
   summary: string;
   description: string;
   location: string | null;
@@ -32,7 +32,7 @@ const standings = {
 
 /**
  * The calendar file (RFC 5545) that puts one entry into a person's calendar or takes it out of it (RFC 5546). Times are in UTC,
- * so every calendar shows them in its own zone. No answer is asked for: answers are given in the dashboard.
+ * so every calendar shows them in its own zone. RSVP is off because answers are given in the dashboard.
  * @param email whose calendar it is
  */
 export function calendarFile(

@@ -1,40 +1,40 @@
 import type { Language } from '../../contract/languages.ts';
 import type { Role } from '../../contract/roles.ts';
 
-/** Who is told. `id` is null for somebody who has no account yet. */
+/** A recipient of a notification. `id` is null for a person without an account. */
 export type Recipient = { id: string | null; email: string; language: Language | null; role: Role };
 
-/** Who is told: by the id of their account, or as a recipient that was read before, such as the old address of somebody. */
+/** Recipients: ids of users, or recipients read earlier, such as a former e-mail address. */
 export type Recipients = readonly (string | Recipient)[];
 
-/** What can be told of a reservation. */
+/** Kinds of news about a reservation. */
 export type ReservationNews =
   /** To an interpreter: it waits for their answer. */
   | 'asked'
   | 'approved'
-  /** To an interpreter: they are booked for it by somebody else. */
+  /** To an interpreter: somebody else has booked them for it. */
   | 'assigned'
-  /** Its name, time, place, link or customer is another. */
+  /** Its name, time, place, link or customer has changed. */
   | 'changed'
-  /** To an interpreter: the same of one that waits for their answer. */
+  /** To an interpreter: a reservation that waits for their answer has changed. */
   | 'changed_asked'
-  /** To its customer and the interpreters who stay: it has other interpreters. */
+  /** To its customer and the remaining interpreters: the team has changed. */
   | 'reassigned'
-  /** To an interpreter or a customer: they have no part in it any more. */
+  /** To an interpreter or a customer: they no longer take part in it. */
   | 'taken_off'
   /** It was approved, and waits for an answer again. */
   | 'returned_to_pending'
   | 'rejected'
   | 'cancelled'
   | 'deleted'
-  /** To whoever added it: one of its interpreters has answered (`by` says who). */
+  /** To the person who added it: an interpreter has answered (`by` names them). */
   | 'accepted'
   | 'declined';
 
-/** What can be told of shifts, to the interpreter whose they are or were. */
+/** Kinds of news about shifts, for the interpreter who has or had them. */
 export type ShiftNews = 'planned' | 'changed' | 'cancelled' | 'restored' | 'deleted' | 'moved_away';
 
-/** A shift as it is told of; what the calendar holds of it (`ShiftRow`) will do. */
+/** What a notification needs to know of a shift; a `ShiftRow` has it. */
 export type ToldShift = {
   id: string;
   version: number;
@@ -47,7 +47,7 @@ export type ToldShift = {
   address: string | null;
 };
 
-/** What can be told of somebody's account. */
+/** News about a person's account. */
 export type AccountNews =
   /** They have asked for an account; `link` confirms the address within `validFor` milliseconds. */
   | { what: 'registration'; link: string; validFor: number }
@@ -58,7 +58,7 @@ export type AccountNews =
   | { what: 'approved' | 'rejected' | 'unsuspended' | 'deleted' | 'password_changed' }
   | { what: 'suspended'; reason: string | null; until: Date | null }
   | { what: 'role_changed'; role: Role }
-  /** To a new address: `link` confirms it. To whoever a national ID names: `link` lets it sign them in. */
+  /** To a new address: `link` confirms it. To the person whom a national ID names: `link` links the ID to their account. */
   | { what: 'email_confirm' | 'national_id_confirm'; link: string; validFor: number }
   /** To the former address: it is now `email`, and `link` puts the former one back within `validFor` milliseconds. */
   | { what: 'email_undo'; email: string; link: string; validFor: number }
@@ -66,22 +66,22 @@ export type AccountNews =
   | { what: 'email_left' | 'email_arrived' | 'email_restored' }
   | { what: 'national_id_linked' | 'national_id_unlinked' };
 
-/** Something that has happened, and whom it concerns. */
+/** An event and its recipients. */
 export type NotificationEvent = { to: Recipients } & (
   | {
       about: 'reservation';
       what: ReservationNews;
-      /** Its id. It is read when it is told of: after the change, and before it is deleted. */
+      /** Its id. `notify` reads the reservation, so call it after a change and before a deletion. */
       reservation: string;
-      /** Whose answer it is, for `accepted` and `declined`. */
+      /** The name of the interpreter who answered, for `accepted` and `declined`. */
       by?: string;
-      /** What was said with it, where the reservation does not keep it. */
+      /** The message that came with the answer, if the reservation does not store it. */
       message?: string | null;
     }
   | {
       about: 'shift';
       what: ShiftNews;
-      /** As they are now; as they were, where they are the interpreter's no more. */
+      /** The shifts as they are now, or as they were if the interpreter has lost them. */
       shifts: readonly ToldShift[];
     }
   | ({ about: 'account' } & AccountNews)

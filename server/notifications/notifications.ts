@@ -8,8 +8,8 @@ import { recipientsOf, toldReservations } from './repository.ts';
 import { accountSection, laterLead, reservationSection, type Section, shiftSection } from './sections.ts';
 
 /**
- * The one way to tell people of what concerns them. Everybody gets one mail per call, in their language, however many events
- * concern them; it goes with the transaction that it tells of. Call it after the changes and before a deletion:
+ * Notifies people of changes that concern them. Each recipient gets one e-mail per call, in their language, however many events
+ * concern them. The e-mail is part of the transaction. Call this after changes and before a deletion:
  *
  *     await notify(trx, person.id, [
  *       { about: 'account', what: 'suspended', reason, until, to: [interpreter] },
@@ -18,8 +18,8 @@ import { accountSection, laterLead, reservationSection, type Section, shiftSecti
  *       { about: 'reservation', what: 'reassigned', reservation: id, to: customer ? [customer] : [] },
  *     ]);
  *
- * Whoever is deleted is told before the deletion, or read before with `recipientsOf` and given instead of the id.
- * @param by the id of whoever did it, who is not told; null: nobody who has an account
+ * To notify a person who is deleted, read them with `recipientsOf` first and pass the recipient instead of the id.
+ * @param by the id of the person who acted, who gets no e-mail; null if nobody with an account acted
  */
 export type Notify = (trx: Trx, by: string | null, events: readonly NotificationEvent[]) => Promise<void>;
 
@@ -58,7 +58,7 @@ export function createNotify(
       }
 
     for (const { recipient, events: own } of mails.values()) {
-      // What happened to their account is said first: it is why the rest happened.
+      // The account comes first: it is the reason for the other events.
       const inOrder = own.toSorted((one, other) => Number(other.about === 'account') - Number(one.about === 'account'));
       const sections = inOrder.flatMap((event) => sectionOf(event, recipient) ?? []);
       const [first, ...others] = sections;

@@ -7,7 +7,7 @@ import type { Recipient } from './events.ts';
 
 type Db = Kysely<Tables>;
 
-/** Whom notifications go to, by id. Read before somebody is deleted, it can still be told to them afterwards. */
+/** Recipients by user id. Read them before a person is deleted to notify them afterwards. */
 export async function recipientsOf(db: Db, ids: readonly string[]): Promise<(Recipient & { id: string })[]> {
   if (ids.length === 0) return [];
   return db
@@ -25,7 +25,7 @@ const interpreterNames = sql<string[]>`array(
   where reservation_interpreters.reservation_id = reservations.id
   order by ${alphabetically(sql`person.last_name`)}, ${alphabetically(sql`person.first_name`)}, person.id)`;
 
-/** What notifications say of reservations, by id. */
+/** The facts of reservations that notifications contain, by id. */
 export async function toldReservations(db: Db, ids: readonly string[]): Promise<Map<string, ToldReservation>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -49,7 +49,7 @@ export async function toldReservations(db: Db, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A reservation as it is told of. */
+/** The facts of a reservation that notifications contain. */
 export type ToldReservation = {
   id: string;
   version: number;

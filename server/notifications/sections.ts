@@ -11,7 +11,7 @@ import { calendarFile, type CalendarEntry } from './calendarFile.ts';
 import type { AccountNews, NotificationEvent, Recipient, ReservationNews, ShiftNews } from './events.ts';
 import type { ToldReservation } from './repository.ts';
 
-/** One thing that a mail tells of: a mail of its own, or a part of one that tells of several. */
+/** The part of an e-mail about one event; an e-mail may have several. */
 export type Section = {
   letter: Letter;
   centre: Centre;
@@ -19,11 +19,11 @@ export type Section = {
   /** How long a link in it is good for, in milliseconds. */
   validFor?: number;
   calendars: CalendarFile[];
-  /** After that it is no news any more; null: as long as any mail. */
+  /** When the news expires; null: after the default time of the outbox. */
   until: Date | null;
 };
 
-/** Who reads it, in which language, and when it is written. */
+/** The recipient, their language, and the time of writing. */
 export type Reading = { recipient: Recipient; language: Language; now: Date };
 
 type Facts = readonly (readonly [label: string, value: string | null])[];
@@ -49,7 +49,7 @@ function factTable(facts: Facts, { colours }: Deployment): Centre {
 /** `DD-MM-YYYY` (specification §9). */
 const shownDay = (day: string) => day.split('-').toReversed().join('-');
 
-/** What becomes of a reservation in the calendar of the person who is told; null: it has no place there. */
+/** The entry of a reservation in the recipient's calendar; null if it does not belong there. */
 const standingAfter: Record<ReservationNews, CalendarEntry['standing'] | 'as it is' | null> = {
   asked: 'tentative',
   approved: 'confirmed',
@@ -66,10 +66,10 @@ const standingAfter: Record<ReservationNews, CalendarEntry['standing'] | 'as it 
   declined: null,
 };
 
-/** The news that an answer was given with. */
+/** News that carry an answer. */
 const answers: readonly ReservationNews[] = ['approved', 'rejected', 'cancelled'];
 
-/** What is told of a reservation. Its name is not in the subject: that may be nobody else's business. */
+/** The section about a reservation. The subject leaves out its name, which may be private. */
 export function reservationSection(
   deployment: Deployment,
   { what, by = '', message }: Extract<NotificationEvent, { about: 'reservation' }>,
@@ -108,7 +108,7 @@ export function reservationSection(
     letter: { ...letters[what], warning },
     centre: factTable(facts, deployment),
     values: { date, time, name: by },
-    // Staff are told of it, and take no part in it.
+    // Staff are notified but do not take part, so they get no calendar entry.
     calendars: entry && role !== 'manager' && role !== 'owner' ? [calendarFile(deployment, entry, { email, now })] : [],
     until: row.ends,
   };
@@ -123,7 +123,7 @@ const shiftStanding: Record<ShiftNews, CalendarEntry['standing']> = {
   moved_away: 'cancelled',
 };
 
-/** What is told of shifts: days of the same time and place together. Only a single one has a calendar file. */
+/** The section about shifts, which groups days of the same time and place. Only a single shift has a calendar file. */
 export function shiftSection(
   deployment: Deployment,
   { what, shifts }: Extract<NotificationEvent, { about: 'shift' }>,
@@ -174,7 +174,7 @@ function shownIn(zone: string, instant: Date): string {
 
 const hour = 60 * 60_000;
 
-/** What is told of an account. `dashboardUrl` is null where no link to it can be written. */
+/** The section about an account. `dashboardUrl` is null if the backend does not know the dashboard's address. */
 export function accountSection(
   deployment: Deployment,
   news: AccountNews,

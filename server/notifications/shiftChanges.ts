@@ -1,7 +1,7 @@
 import type { ShiftState } from '../../contract/shifts.ts';
 import type { NotificationEvent, ShiftNews, ToldShift } from './events.ts';
 
-/** A shift with all that interpreters are told of when it changes. */
+/** A shift with everything that interpreters are notified about when it changes. */
 export type ComparedShift = ToldShift & {
   interpreter_id: string;
   state: ShiftState;
@@ -28,7 +28,7 @@ const toldFields = [
 
 type Told = { what: ShiftNews; interpreter: string; shift: ToldShift };
 
-/** What is told of one shift. One that was called off has no place in the calendar: to lose it is no news. */
+/** The news about one shift. Deleting a cancelled shift is no news: it has already left the calendar. */
 function toldOf(before: ComparedShift | undefined, after: ComparedShift | undefined): Told[] {
   const stood = before && before.state !== 'disabled' ? before : undefined;
   const stands = after && after.state !== 'disabled' ? after : undefined;
@@ -49,7 +49,7 @@ function toldOf(before: ComparedShift | undefined, after: ComparedShift | undefi
   return told;
 }
 
-/** What to tell interpreters of a change of the calendar, of the shifts that it touches as they were and as they are. */
+/** Notification events for a change of the calendar, from its shifts before and after. */
 export function shiftEvents(
   before: readonly ComparedShift[],
   after: readonly ComparedShift[],

@@ -52,8 +52,8 @@ export type EmailChanges = {
   /** Makes the new address count; the person's other sessions end. @throws ApiProblem email_link_expired, email_taken. */
   confirm: (request: FastifyRequest, token: string) => Promise<void>;
   /**
-   * Puts the former address back. Every session and link ends, national IDs are unlinked, and the password works no longer:
-   * whoever changed the address knew it. @throws ApiProblem email_undo_expired, email_taken.
+   * Restores the former address. Ends every session and link, unlinks national IDs and removes the password, because the person
+   * who changed the address knew it. @throws ApiProblem email_undo_expired, email_taken.
    */
   undo: (request: FastifyRequest, token: string) => Promise<EmailUndone>;
 };
@@ -61,8 +61,8 @@ export type EmailChanges = {
 const { throttles } = limits;
 
 /**
- * What goes with a change of somebody's e-mail address by staff, in its transaction: no way back that was mailed before
- * works, and national IDs are unlinked. The database ends sessions and links.
+ * Completes a change of a person's e-mail address by staff, in the same transaction: invalidates undo links and unlinks
+ * national IDs. The database ends sessions and links.
  * @param former the person as they were
  * @returns what to notify both addresses of
  */

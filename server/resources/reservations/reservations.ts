@@ -157,7 +157,7 @@ export function createReservations(
 
   const reread = async (trx: Trx, id: string): Promise<ReservationRow> => found(await findReservation(trx, id));
 
-  /** Tells people of a reservation as it is now. */
+  /** Notifies people about a reservation as it is now. */
   const tell = (
     trx: Trx,
     person: Person,
@@ -219,8 +219,8 @@ export function createReservations(
     );
 
   /**
-   * Takes down what an interpreter answers for themselves. Once all have accepted, are enough and can take it, it is approved;
-   * whoever is the only one to be asked rejects it for good. Whoever added it is told.
+   * Stores an interpreter's own response. The reservation is approved once all have accepted, are enough and cover it. An
+   * interpreter who is alone in it rejects it. The person who added it is notified.
    */
   const respond = (
     request: FastifyRequest,
@@ -254,7 +254,7 @@ export function createReservations(
       }),
     );
 
-  /** What is approved or rejected by interpreters is their own part of it alone. */
+  /** Staff answer for all interpreters; interpreters answer for themselves. */
   const answer = (request: FastifyRequest, id: string, status: 'approved' | 'rejected', message: string | null) =>
     writes('reservations', sessionOf(request).person)
       ? give(request, id, status, message)
