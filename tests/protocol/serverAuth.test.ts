@@ -460,7 +460,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
       { password: 1024 },
     ],
     ['a field that nobody knows', { email: 'a@b.c', password: 'x', role: 'owner' }, { role: ['invalid'] }],
-  ])('names the fields that are wrong in %s', async (_, payload, errors, limits = undefined) => {
+  ])('names the fields that are wrong in %s', async (_, payload, errors, bounds?: object) => {
     const app = await backend.app();
     const answer = await post(app, '/auth/login/', payload);
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
@@ -470,7 +470,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
       code: 'invalid',
       request_id: answer.headers['x-request-id'],
       errors,
-      ...(limits ? { limits } : {}),
+      ...(bounds ? { limits: bounds } : {}),
     });
   });
 

@@ -15,7 +15,8 @@ function rewritten(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value).filter(([field, part]) => !ours.has(field) && part !== null);
   const fields = Object.fromEntries(kept.map(([field, part]) => [field, rewritten(part)]));
-  if ('id' in fields) Object.assign(fields, { pk: fields.id, hyperlink: 'https://django.example/', __str__: 'Object (1)' });
+  if ('id' in fields)
+    Object.assign(fields, { pk: fields.id, hyperlink: 'https://django.example/', __str__: 'Object (1)' });
   if (!('results' in fields) || !Array.isArray(value.results)) return fields;
   // A list that is whole on one page does without its count.
   if (value.results.length === value.count) delete fields.count;
