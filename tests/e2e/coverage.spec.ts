@@ -134,6 +134,8 @@ for (const [id, screen] of Object.entries(screens)) {
         .getByRole('button', { name: new RegExp(field) })
         .click();
       await page.getByRole('option', { name: choice }).click();
+      // A closing list fades out; the next one must be the only one.
+      await expect(page.getByRole('option')).toHaveCount(0);
     };
     await choose(0, w('reservations:decisions.interpreter'), 'Eve Calm');
     await choose(1, w('reservations:decisions.outcome'), w('reservations:decisions.outcomes.pending'));
