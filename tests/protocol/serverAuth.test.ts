@@ -450,17 +450,16 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
   });
 
   it.each([
-    ['an empty body', {}, { email: ['required'], password: ['required'] }],
-    ['empty fields', { email: '', password: '' }, { email: ['required'], password: ['required'] }],
-    ['a number for an e-mail', { email: 7, password: 'x' }, { email: ['invalid'] }],
+    ['an empty body', {}, { errors: { email: ['required'], password: ['required'] } }],
+    ['empty fields', { email: '', password: '' }, { errors: { email: ['required'], password: ['required'] } }],
+    ['a number for an e-mail', { email: 7, password: 'x' }, { errors: { email: ['invalid'] } }],
     [
       'an endless password',
       { email: 'a@b.c', password: 'x'.repeat(1025) },
-      { password: ['too_long'] },
-      { password: 1024 },
+      { errors: { password: ['too_long'] }, limits: { password: 1024 } },
     ],
-    ['a field that nobody knows', { email: 'a@b.c', password: 'x', role: 'owner' }, { role: ['invalid'] }],
-  ])('names the fields that are wrong in %s', async (_, payload, errors, bounds?: object) => {
+    ['a field that nobody knows', { email: 'a@b.c', password: 'x', role: 'owner' }, { errors: { role: ['invalid'] } }],
+  ])('names the fields that are wrong in %s', async (_, payload, faults) => {
     const app = await backend.app();
     const answer = await post(app, '/auth/login/', payload);
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
@@ -469,8 +468,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
       title: 'Bad Request',
       code: 'invalid',
       request_id: answer.headers['x-request-id'],
-      errors,
-      ...(bounds ? { limits: bounds } : {}),
+      ...faults,
     });
   });
 
