@@ -11,7 +11,7 @@ export const bounds = {
   link: 200,
   /** What a partner is called in a URL. */
   slug: { min: 3, max: 60 },
-  /** Why something is done, for the trail and for whoever it is done to. */
+  /** The reason for an act, for the audit log and the person concerned. */
   reason: { min: 3, max: 500 },
   /** What people are told with an answer to a reservation. */
   answer: 500,

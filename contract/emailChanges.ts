@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { bounds, Email, Instant } from './fields.ts';
 import { LinkToken } from './passwords.ts';
 
-/** `GET auth/email/`: one's own e-mail address, and the change that waits to be confirmed. */
+/** `GET auth/email/`: the caller's e-mail address and the unconfirmed change, if any. */
 export const OwnEmail = Type.Object(
   {
     email: Type.String({ description: 'The address that counts.' }),

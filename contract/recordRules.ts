@@ -38,7 +38,7 @@ export function refusalFor(act: UserAct, person: Caller, user: Subject): ErrorCo
   if (!reachesRole(person, user.role)) return 'not_found';
   if (act === 'update' || act === 'request_password_reset') return null;
   if (user.id === person.id) return 'not_oneself';
-  // Their mailbox resets their password: whoever may change the address can become them.
+  // Password resets go to this address, so changing it gives control of the account.
   if (act === 'change_email') return user.hasManaged && person.role !== 'owner' ? 'forbidden' : null;
   const isPossible = {
     change_role: true,

@@ -22,7 +22,7 @@ const possible: Record<ReservationAct, readonly ReservationStatus[]> = {
   delete: ['pending', 'rejected', 'cancelled'],
 };
 
-/** What interpreters may do, by what they have answered: whoever has accepted may still decline while the others are asked. */
+/** Acts that interpreters may do, by their response. They may decline after accepting while the reservation is pending. */
 const ofInterpreters: Partial<Record<ReservationAct, readonly InterpreterResponse[]>> = {
   approve: ['pending'],
   reject: ['pending', 'accepted'],
