@@ -102,6 +102,7 @@ describe.each(databaseKinds)('what means harm, on the %s database', (kind) => {
   let nationalId: NationalIdServer;
   let app: FastifyInstance;
   let owner: SignedIn;
+  let interpreter: SignedIn;
   let operations: Operation[];
   let collections: Collection[];
   const source = { ...sourceOf('corpora', testStart), optional: 0 };
@@ -114,7 +115,7 @@ describe.each(databaseKinds)('what means harm, on the %s database', (kind) => {
       options: { dashboardUrl, openid: nationalId.settings },
     });
     owner = await backend.signedIn();
-    await backend.signedIn({ role: 'interpreter' });
+    interpreter = await backend.signedIn({ role: 'interpreter' });
     operations = operationsOf((await app.inject('/openapi.json')).json());
     collections = collectionsOf(operations);
     for (const operation of operations.filter(({ method }) => method === 'GET')) {
@@ -255,7 +256,9 @@ describe.each(databaseKinds)('what means harm, on the %s database', (kind) => {
           ? { url: 'https://probe.example/film' }
           : collection.create.path === '/sliders/'
             ? { image }
-            : {},
+            : collection.create.path === '/schedules/'
+              ? { location_type: 'site', repeat: 'once', interpreter: interpreter.id }
+              : {},
       }));
   };
 

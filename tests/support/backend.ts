@@ -85,11 +85,15 @@ type NewUser = {
   social_registered: boolean;
 };
 
-/** To truncate every table makes new files for each; few have rows, and without triggers and keys those are gone at once. */
+/**
+ * Deletes instead of truncating: TRUNCATE makes new files for every table, and few have rows. It first waits for a running
+ * merge of figures, which would insert its rows again after the deletion.
+ */
 const emptyTables = `do $$
 declare
   name text;
 begin
+  perform pg_advisory_xact_lock(hashtext('signboard.figures'));
   set local session_replication_role = replica;
   for name in select tablename from pg_tables
     where schemaname = current_schema() and tablename not in ('schema_migrations', 'secrets')

@@ -384,6 +384,7 @@ test('a single shift begins to repeat, and its new days are shown before', async
     path: `schedules/${schedule.id}/`,
     body: { repeat: 'weekly', until: '2099-12-01' },
   });
+  await waitFor(() => expect(backend.callsTo('calendar/')).toHaveLength(2));
 });
 
 test('a month counts the shifts of everybody, of more people than one page has, and no cancelled ones', async () => {
