@@ -1,23 +1,41 @@
-/** Which folder may import which (docs/decisions/070). */
+/** Which folder may import which (docs/decisions/070). Layers from the lowest to the highest; each path is a pattern. */
+const layers = require('./scripts/layers.json');
+
+const test = '\\.test\\.tsx?$';
+const patternOf = (paths) => `^(${paths.join('|')})`;
+
+/** A layer imports itself and lower layers. */
+const upwards = layers.slice(0, -1).map(({ name, paths }, index) => ({
+  name: `${name.replaceAll(' ', '-')}-imports-no-higher-layer`,
+  severity: 'error',
+  from: { path: patternOf(paths), pathNot: test },
+  to: { path: patternOf(layers.slice(index + 1).flatMap((higher) => higher.paths)), dependencyTypesNot: ['type-only'] },
+}));
+
+const unlisted = {
+  name: 'every-folder-has-a-layer',
+  comment: 'Add the folder to scripts/layers.json.',
+  severity: 'error',
+  from: {
+    path: '^(src|server|contract|tenants|scripts|docker)/',
+    pathNot: [test, patternOf(layers.flatMap(({ paths }) => paths))],
+  },
+  to: {},
+};
+
 const onlyFrom = (name, library, importers) => ({
   name,
   comment: `${library} enters the app through one module.`,
   severity: 'error',
-  from: { path: '^src/', pathNot: [...importers, '\\.test\\.tsx?$'] },
+  from: { path: '^src/', pathNot: [...importers, test] },
   to: { path: `^node_modules/(${library})/` },
-});
-
-/** src, one way: lib and i18n → api and ui → session → features → app. `above` may not be imported from `folder`. */
-const below = (folder, above) => ({
-  name: `${folder}-stays-below`,
-  severity: 'error',
-  from: { path: `^src/${folder}/`, pathNot: '\\.test\\.tsx?$' },
-  to: { path: `^src/(${above})/` },
 });
 
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+    ...upwards,
+    unlisted,
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'features-do-not-know-each-other',
@@ -32,19 +50,21 @@ module.exports = {
       to: { path: '^src/features/[^/]+/', pathNot: '^src/features/[^/]+/index\\.ts$' },
     },
     {
-      name: 'features-do-not-know-the-app',
+      name: 'components-make-no-calls',
       severity: 'error',
-      from: { path: '^src/features/' },
-      to: { path: '^src/app/', dependencyTypesNot: ['type-only'] },
+      from: { path: '^src/ui/', pathNot: test },
+      to: { path: '^src/api/' },
     },
-    below('lib', 'api|ui|session|settings|i18n|tenant|features|app'),
-    below('api', 'ui|session|settings|features|app'),
-    below('ui', 'api|session|features|app'),
-    below('session', 'ui|features|app'),
+    {
+      name: 'session-has-no-components',
+      severity: 'error',
+      from: { path: '^src/session/', pathNot: test },
+      to: { path: '^src/ui/' },
+    },
     {
       name: 'client-knows-the-server-by-contract',
       severity: 'error',
-      from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^src/', pathNot: test },
       to: { path: '^(server|scripts|tenants|tests)/' },
     },
     {
@@ -54,22 +74,16 @@ module.exports = {
       to: { path: '^(src|scripts)/' },
     },
     {
-      name: 'contract-imports-nothing-of-ours',
-      severity: 'error',
-      from: { path: '^contract/' },
-      to: { path: '^(src|server|tenants|scripts|tests)/' },
-    },
-    {
       name: 'product-knows-no-tests',
       severity: 'error',
-      from: { path: '^(src|server|contract|tenants|scripts)/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^(src|server|contract|tenants|scripts|docker)/', pathNot: test },
       to: { path: '(^tests/|\\.test\\.tsx?$)' },
     },
     {
       name: 'no-schemas-in-the-browser',
       comment: 'The client takes types and plain constants from the contract; a schema would bring TypeBox along.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^src/', pathNot: test },
       to: {
         path: '^(contract/(?!(acts|approval|bounds|figureNames|filePurposes|flags|interpretations|interpretingCodes|languages|offered|permissions|platforms|recordRules|reservationRules|roles|verdicts)\\.ts$)|node_modules/typebox/)',
         dependencyTypesNot: ['type-only'],
@@ -79,7 +93,7 @@ module.exports = {
       name: 'product-needs-no-dev-packages',
       comment: 'What runs in the browser or on the server stands under dependencies in package.json.',
       severity: 'error',
-      from: { path: '^(src|server|contract)/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^(src|server|contract)/', pathNot: test },
       to: { dependencyTypes: ['npm-dev'], pathNot: '^node_modules/@types/' },
     },
     onlyFrom('axios-and-qs-in-http', 'axios|qs', ['^src/api/http\\.ts$']),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'playwright/test';
 import type { BrowserOptions, BrowserWorkerOptions } from './tests/support/browser.ts';
-import { chromiumPath } from './scripts/chromium.ts';
+import { chromiumPath } from './scripts/lib/chromium.ts';
 import { tenantIds } from './tenants/tenantIds.ts';
 
 const out = join(import.meta.dirname, '.cache', 'browser');

@@ -6,7 +6,17 @@ import { spawn } from 'node:child_process';
 const checks: Record<string, string[]> = {
   types: ['tsc'],
   lint: ['oxlint', '--type-aware', '--deny-warnings'],
-  directions: ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'server', 'contract', 'tenants', 'scripts'],
+  directions: [
+    'depcruise',
+    '--config',
+    '.dependency-cruiser.cjs',
+    'src',
+    'server',
+    'contract',
+    'tenants',
+    'scripts',
+    'docker',
+  ],
   unused: ['knip', '--no-progress'],
   format: ['prettier', '--check', '--log-level=warn', '.'],
   words: ['node', 'scripts/locales.ts'],

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { BuildError } from './build/BuildError.ts';
-import { runCommand } from './build/runCommand.ts';
+import { BuildError } from './lib/BuildError.ts';
+import { runCommand } from './lib/runCommand.ts';
 import { startBackend } from './dev/backend.ts';
 import { startDevServer } from './dev/devServer.ts';
 

@@ -10,8 +10,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { loadTenant, tenantIds } from '../tenants/manifest.ts';
-import { BuildError } from './build/BuildError.ts';
-import { runCommand } from './build/runCommand.ts';
+import { BuildError } from './lib/BuildError.ts';
+import { runCommand } from './lib/runCommand.ts';
 import { type Accepted, affected } from './sheet/affected.ts';
 import { drawSheet } from './sheet/drawSheet.ts';
 import { compareStrips } from './sheet/strips.ts';

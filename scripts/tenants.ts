@@ -13,7 +13,7 @@ import { shownPath } from '../tenants/document.ts';
 import { checkTenants, ManifestError, type CheckedTenant } from '../tenants/manifest.ts';
 import { place, type Problem } from '../tenants/problem.ts';
 import { tenantsRoot } from '../tenants/tenantIds.ts';
-import { BuildError } from './build/BuildError.ts';
+import { BuildError } from './lib/BuildError.ts';
 import { NewTenantError } from './tenants/NewTenantError.ts';
 import type { Created, NewTenant } from './tenants/newTenant.ts';
 

@@ -11,7 +11,7 @@ import { drainConnections } from './http/draining.ts';
 import { answerFailure, mapErrors } from './http/errorMapper.ts';
 import { guardRoutes } from './http/guard.ts';
 import { headersFor, setHeaders } from './http/headers.ts';
-import { keepTidy } from './http/housekeeping.ts';
+import { keepTidy } from './housekeeping.ts';
 import { genReqId, loggerOptions } from './http/logging.ts';
 import { collectRoutes, documentRoutes } from './http/openapi.ts';
 import { tidyBodies } from './http/tidyBody.ts';

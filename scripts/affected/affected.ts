@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { table } from '../build/report.ts';
+import { table } from '../lib/report.ts';
 import { stateOfCommit, stateOfWorkTree } from './buildRevision.ts';
 import { type Reason, reasonsFor } from './compareTenants.ts';
 import { checkRepository, commitOf, git } from './git.ts';
@@ -21,7 +21,7 @@ export type Question = { root: string; since: string; until?: string; say: (line
 
 /** What is in every image beside the bundle. */
 const serverFiles = [
-  ...['docker/entrypoint.sh', 'docker/healthcheck.sh', 'docker/nginx/nginx.conf', 'docker/base'],
+  ...['docker/entrypoint.sh', 'docker/healthcheck.sh', 'docker/nginx/nginx.conf', 'scripts/base'],
   'scripts/image',
 ];
 

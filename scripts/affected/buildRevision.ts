@@ -13,7 +13,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { BuildError } from '../build/BuildError.ts';
+import { BuildError } from '../lib/BuildError.ts';
 import type { BuildResult } from '../build/buildTenants.ts';
 import { git } from './git.ts';
 import { type TenantState, tenantState } from './tenantState.ts';

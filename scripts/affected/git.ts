@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { BuildError } from '../build/BuildError.ts';
+import { BuildError } from '../lib/BuildError.ts';
 
 /** Runs git in a checkout; answers what it printed, without the line break at its end. */
 export async function git(root: string, ...args: string[]): Promise<string> {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { tenantIds } from '../../tenants/tenantIds.ts';
 import type { App } from './app.ts';
-import { BuildError } from './BuildError.ts';
+import { BuildError } from '../lib/BuildError.ts';
 import {
   heavyModules,
   initialBudget,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { buildTenants } from './buildTenants.ts';
-import { runCommand } from './runCommand.ts';
+import { runCommand } from '../lib/runCommand.ts';
 import { type Step, stepFor } from './steps.ts';
 import type { WrittenImage } from '../image/index.ts';
 
@@ -51,7 +51,7 @@ async function main(ids: string[], options: Options): Promise<void> {
     });
   }
   // What is needed at the end is loaded then: the compiler starts the sooner.
-  if (!options.json) console.log(`\n${(await import('./report.ts')).report(result)}`);
+  if (!options.json) console.log(`\n${(await import('../lib/report.ts')).report(result)}`);
   const images = await imagesOf(built, options, { out: place.out, cache }, step);
   if (options.json) console.log(JSON.stringify({ ...result, images }, null, 2));
   else if (images.length > 0) console.log(`\n${(await import('../image/imageReport.ts')).imageReport(images)}`);

@@ -14,7 +14,7 @@ import { basename, extname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ChunkGroup, Compilation, Module, Stats } from '@rspack/core';
 import { type App, type AppChunk, type AppFile, type Condition, conditionsOf, type Way } from './app.ts';
-import { BuildError } from './BuildError.ts';
+import { BuildError } from '../lib/BuildError.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 

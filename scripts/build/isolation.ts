@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
 import { type App, type Condition, conditionsMet, conditionsOf } from './app.ts';
-import { BuildError } from './BuildError.ts';
+import { BuildError } from '../lib/BuildError.ts';
 import type { Bundle } from './bundle.ts';
 import { PatternSearch } from './PatternSearch.ts';
 

@@ -8,7 +8,7 @@ import { compileConfiguration } from '../../rspack.config.ts';
 import { type LoadedTenant, loadTenant, ManifestError, tenantIds } from '../../tenants/manifest.ts';
 import { noDeployment } from '../../tenants/noDeployment.ts';
 import { brandStyle } from '../../tenants/palette.ts';
-import { BuildError } from '../build/BuildError.ts';
+import { BuildError } from '../lib/BuildError.ts';
 import { renderPage } from '../build/html.ts';
 import { localBackend } from './backend.ts';
 

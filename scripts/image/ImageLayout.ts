@@ -1,6 +1,6 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BuildError } from '../build/BuildError.ts';
+import { BuildError } from '../lib/BuildError.ts';
 import { type Descriptor, digestOf, type Index, type Manifest, mediaTypes } from './oci.ts';
 
 const emptyIndex: Index = { schemaVersion: 2, mediaType: mediaTypes.index, manifests: [] };

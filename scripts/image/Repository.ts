@@ -1,4 +1,4 @@
-import { BuildError } from '../build/BuildError.ts';
+import { BuildError } from '../lib/BuildError.ts';
 import { type Credentials, credentialsFor } from './credentials.ts';
 import { digestOf, mediaTypes } from './oci.ts';
 

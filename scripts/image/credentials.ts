@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { BuildError } from '../build/BuildError.ts';
+import { BuildError } from '../lib/BuildError.ts';
 
 /** Who signs in at a registry. */
 export type Credentials = { user: string; password: string };

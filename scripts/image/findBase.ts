@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { debianBase } from '../../docker/base/debianBase.ts';
-import { BuildError } from '../build/BuildError.ts';
+import { debianBase } from '../base/debianBase.ts';
+import { BuildError } from '../lib/BuildError.ts';
 import { ImageLayout } from './ImageLayout.ts';
 import { type Descriptor, type ImageConfig, type Index, type Manifest, mediaTypes } from './oci.ts';
 import { machine, pickPlatform } from './pickPlatform.ts';

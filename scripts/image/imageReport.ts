@@ -1,4 +1,4 @@
-import { table } from '../build/report.ts';
+import { table } from '../lib/report.ts';
 import type { WrittenImage } from './index.ts';
 
 /** The images that were written, for people. */

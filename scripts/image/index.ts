@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { BuildError } from '../build/BuildError.ts';
+import { BuildError } from '../lib/BuildError.ts';
 import { archiveImages } from './archiveImages.ts';
 import { type Base, findBase } from './findBase.ts';
 import { imageConfig, imageName } from './imageConfig.ts';

@@ -1,5 +1,5 @@
 import { arch } from 'node:process';
-import { BuildError } from '../build/BuildError.ts';
+import { BuildError } from '../lib/BuildError.ts';
 import type { Descriptor } from './oci.ts';
 
 /** What images are made for: Linux, on the processor of this machine. */

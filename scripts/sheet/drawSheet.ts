@@ -1,6 +1,6 @@
 import { chromium } from 'playwright';
 import sharp from 'sharp';
-import { chromiumPath } from '../chromium.ts';
+import { chromiumPath } from '../lib/chromium.ts';
 import { cells } from './strips.ts';
 
 /** A row of the sheet: a deployment and its strip. */

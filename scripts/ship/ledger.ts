@@ -1,4 +1,4 @@
-import { BuildError } from '../build/BuildError.ts';
+import { BuildError } from '../lib/BuildError.ts';
 import { type Descriptor, digestOf, type Manifest, mediaTypes } from '../image/oci.ts';
 import type { Repository } from '../image/Repository.ts';
 

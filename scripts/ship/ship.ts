@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { tenantIds } from '../../tenants/tenantIds.ts';
 import { git } from '../affected/git.ts';
-import { BuildError } from '../build/BuildError.ts';
+import { BuildError } from '../lib/BuildError.ts';
 import { buildTenants } from '../build/buildTenants.ts';
 import { sourceCommit } from '../build/commit.ts';
 import type { Step } from '../build/steps.ts';

@@ -6,7 +6,7 @@ import { styled } from 'styled-components';
 import { isMailedLink, returnToParam, safeReturnTo } from '#paths.ts';
 import { isAuthenticatedAtom } from '#session/session.ts';
 import { useSettings } from '#settings/useSettings.ts';
-import { BrandPanel } from '#tenant/BrandPanel.tsx';
+import { BrandPanel } from '#app/BrandPanel.tsx';
 import { Logo } from '#tenant/Logo.tsx';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { IconButton } from '#ui/IconButton.tsx';

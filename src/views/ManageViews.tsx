@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { SavedView } from '../../contract/savedViews.ts';
-import { NameForm } from '#domain/NameForm.tsx';
+import { NameForm } from '#ui/form/NameForm.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Dialog } from '#ui/Dialog.tsx';

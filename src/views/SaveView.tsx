@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { NameForm } from '#domain/NameForm.tsx';
+import { NameForm } from '#ui/form/NameForm.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 
 /** Asks what a view is to be called, and keeps it. */

@@ -58,7 +58,16 @@ beforeAll(() => {
   const isWanted = (path: string): boolean =>
     !/\.test\.tsx?$/.test(path) && !others.some((id) => path.endsWith(`${sep}tenants${sep}${id}`));
   for (const part of [
-    ...['src', 'contract', 'tenants', 'scripts/build', 'scripts/affected', 'scripts/image', 'scripts/tenants'],
+    ...[
+      'src',
+      'contract',
+      'tenants',
+      'scripts/build',
+      'scripts/lib',
+      'scripts/affected',
+      'scripts/image',
+      'scripts/tenants',
+    ],
     ...['scripts/tenants.ts', 'scripts/build-tenants.ts', 'rspack.config.ts'],
     ...['package.json', 'package-lock.json', '.npmrc', '.gitignore', 'docker/nginx/nginx.conf'],
   ]) {

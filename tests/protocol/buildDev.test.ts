@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright';
-import { chromiumPath } from '../../scripts/chromium.ts';
+import { chromiumPath } from '../../scripts/lib/chromium.ts';
 import { BuildRoot } from './buildRoot.ts';
 
 const script = resolve(import.meta.dirname, '../../scripts/dev.ts');

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Browser, chromium } from 'playwright';
-import { chromiumPath } from '../../scripts/chromium.ts';
+import { chromiumPath } from '../../scripts/lib/chromium.ts';
 import type { HeaderFile } from '../../scripts/build/headers.ts';
 import { BuildRoot } from './buildRoot.ts';
 

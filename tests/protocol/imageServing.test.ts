@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { debianBase } from '../../docker/base/debianBase.ts';
+import { debianBase } from '../../scripts/base/debianBase.ts';
 import type { HeaderFile } from '../../scripts/build/headers.ts';
 import { type DockerEngine, startDocker } from '../support/docker.ts';
 import { serveTenant } from '../support/nginx.ts';
@@ -74,7 +74,7 @@ async function prepareImages(): Promise<void> {
   const base = await debianBase(cache);
   const folders = ['--root', root.folder, '--out', root.path('dist')];
   await command('scripts/build-tenants.ts', ...folders, '--load', '--base', base);
-  await command('docker/base/main.ts', '--load', '--cache', cache);
+  await command('scripts/base/main.ts', '--load', '--cache', cache);
   for (const part of ['docker', '.dockerignore']) root.copy(part);
   const { version: VERSION, commit, digest } = JSON.parse(root.read('iceland', 'version.json'));
   const settings = {

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { extract } from 'tar-stream';
-import { debianBase } from '../../docker/base/debianBase.ts';
+import { debianBase } from '../../scripts/base/debianBase.ts';
 import { ImageLayout } from '../../scripts/image/ImageLayout.ts';
 import { type WrittenImage, writeImages } from '../../scripts/image/index.ts';
 import { digestOf, type Descriptor, type ImageConfig, type Manifest, mediaTypes } from '../../scripts/image/oci.ts';

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
-import { debianBase } from '../../docker/base/debianBase.ts';
+import { debianBase } from '../../scripts/base/debianBase.ts';
 import type { Entry } from '../../scripts/ship/ledger.ts';
 import type { Shipped } from '../../scripts/ship/ship.ts';
 import { type DockerEngine, startDocker } from '../support/docker.ts';

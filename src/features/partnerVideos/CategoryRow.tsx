@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { VideoCategory } from '../../../contract/videos.ts';
 import { videoCategories } from '#api/videos.ts';
-import { NameForm } from '#domain/NameForm.tsx';
+import { NameForm } from '#ui/form/NameForm.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { DeleteButton } from '#ui/DeleteButton.tsx';
 import { IconButton } from '#ui/IconButton.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { bounds } from '../../contract/bounds.ts';
+import { bounds } from '../../../contract/bounds.ts';
 import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { FormActs } from '#ui/form/FormActs.ts';

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import type { AppParts } from '../appParts.ts';
-import { sweepDevices } from '../auth/knownDevices.ts';
-import { sweepCounts } from '../collection/counts.ts';
-import { sweepKeys } from '../collection/create.ts';
-import { mergeFigures } from '../figures/repository.ts';
-import { sweepJobs } from '../jobs/queue.ts';
-import { sweep } from '../resources/auth/repository.ts';
-import { sweepEmailChanges } from '../resources/emailChanges/repository.ts';
-import { sweepFiles } from '../resources/files/repository.ts';
-import { sweepStates } from '../resources/openid/repository.ts';
-import { sweepRegistrations } from '../resources/registration/repository.ts';
-import { sweepResets } from '../resources/passwords/repository.ts';
-import { sweepRecordings } from '../resources/recordings/repository.ts';
+import type { AppParts } from './appParts.ts';
+import { sweepDevices } from './auth/knownDevices.ts';
+import { sweepCounts } from './collection/counts.ts';
+import { sweepKeys } from './collection/create.ts';
+import { mergeFigures } from './figures/repository.ts';
+import { sweepJobs } from './jobs/queue.ts';
+import { sweep } from './resources/auth/repository.ts';
+import { sweepEmailChanges } from './resources/emailChanges/repository.ts';
+import { sweepFiles } from './resources/files/repository.ts';
+import { sweepStates } from './resources/openid/repository.ts';
+import { sweepRegistrations } from './resources/registration/repository.ts';
+import { sweepResets } from './resources/passwords/repository.ts';
+import { sweepRecordings } from './resources/recordings/repository.ts';
 
 const pause = 10 * 60_000;
 

@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { extract } from 'tar-stream';
-import { ImageLayout } from '../../scripts/image/ImageLayout.ts';
-import type { Manifest } from '../../scripts/image/oci.ts';
+import { ImageLayout } from '../image/ImageLayout.ts';
+import type { Manifest } from '../image/oci.ts';
 import { debianBase } from './debianBase.ts';
 import { fetchPackage, fetchPinnedOrNewer, pinnedPackages } from './packages.ts';
 

@@ -13,11 +13,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { BuildError } from '../../scripts/build/BuildError.ts';
-import type { ImageLayout } from '../../scripts/image/ImageLayout.ts';
-import { keepLayout } from '../../scripts/image/keepLayout.ts';
-import { type Entry, makeLayer } from '../../scripts/image/makeLayer.ts';
-import { epoch, type ImageConfig, type Manifest, mediaTypes } from '../../scripts/image/oci.ts';
+import { BuildError } from '../lib/BuildError.ts';
+import type { ImageLayout } from '../image/ImageLayout.ts';
+import { keepLayout } from '../image/keepLayout.ts';
+import { type Entry, makeLayer } from '../image/makeLayer.ts';
+import { epoch, type ImageConfig, type Manifest, mediaTypes } from '../image/oci.ts';
 import { fetchPinnedOrNewer, type Package, pinnedPackages } from './packages.ts';
 
 const run = promisify(execFile);
@@ -71,7 +71,7 @@ async function libraries(root: string): Promise<string[]> {
     .flatMap((line) => {
       const [, name, path] = /^\s*(\S+) => (\S+)/.exec(line) ?? [];
       if (path === 'not')
-        throw new BuildError(`No pinned package holds ${name}: add the one that does to docker/base/packages.ts.`);
+        throw new BuildError(`No pinned package holds ${name}: add the one that does to scripts/base/packages.ts.`);
       return path?.startsWith(root) ? [path] : [];
     });
   // Programs name the loader by a path of its own, which is a link.

@@ -1,4 +1,4 @@
-import type { BuildResult, BuiltTenant } from './buildTenants.ts';
+import type { BuildResult, BuiltTenant } from '../build/buildTenants.ts';
 
 const columns: { title: string; right?: boolean; cell: (tenant: BuiltTenant) => string }[] = [
   { title: 'tenant', cell: ({ id }) => id },

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { styled } from 'styled-components';
 import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import { brandLines, drawing } from './brandLines.ts';
-import { useTenant } from './TenantProvider.tsx';
+import { brandLines, drawing } from '#tenant/brandLines.ts';
+import { useTenant } from '#tenant/TenantProvider.tsx';
 
 /** The one surface that the brand fills: its own drawing, its icon and a line of words. Says nothing that stands nowhere else. */
 export function BrandPanel({ tagline }: { tagline: string }) {

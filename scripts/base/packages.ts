@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { BuildError } from '../../scripts/build/BuildError.ts';
+import { BuildError } from '../lib/BuildError.ts';
 
 const run = promisify(execFile);
 

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { runCommand } from '../../scripts/build/runCommand.ts';
-import { ImageLayout } from '../../scripts/image/ImageLayout.ts';
-import { loadImages } from '../../scripts/image/loadImages.ts';
+import { runCommand } from '../lib/runCommand.ts';
+import { ImageLayout } from '../image/ImageLayout.ts';
+import { loadImages } from '../image/loadImages.ts';
 import { debianBase } from './debianBase.ts';
 import { updateLock } from './packages.ts';
 
