@@ -2,6 +2,7 @@ import { flagDefaults } from '../../contract/flags.ts';
 import type { Me } from '../../contract/auth.ts';
 import type { Tenant } from '../../contract/tenant.ts';
 import { start } from '../../src/app/start.tsx';
+import { toastQueue } from '../../src/ui/toastQueue.ts';
 import { type FakeBackend, manager } from './fakeBackend.ts';
 
 /** A deployment made for tests. */
@@ -46,8 +47,14 @@ export async function openApp(path: string, { tenant = testTenant, site }: { ten
   document.head.replaceChildren(block);
   document.body.replaceChildren(root);
   history.pushState(null, '', path);
-  const close = await start(root);
-  return { close };
+  const unmount = await start(root);
+  return {
+    close: () => {
+      unmount();
+      // A toast stays for seconds, also into the next test.
+      toastQueue.clear();
+    },
+  };
 }
 
 /** Opens the app at `path` with the session of `user` in the browser's storage. Answers how to close it. */

@@ -123,7 +123,7 @@ test('a shift is called off after a question that names it, and put back without
   );
   expect(backend.calls.filter(({ method }) => method === 'PATCH')).toEqual([]);
   await user.click(question.getByRole('button', { name: 'Call off' }));
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByRole('alertdialog', { name: /^Call off/ })).not.toBeInTheDocument());
   expect(backend.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
     { state: 'disabled' },
   ]);
@@ -151,9 +151,8 @@ test('filters and the search for a person ask the server, and begin with its fir
   backend.answers.set('GET calendar/', { body: { ...lanes(shift), count: 240 } });
   const page = await open(`/dashboard/calendar?day=2099-11-26&page=2&emergency=true&partner=${anna}`);
   expect(await page.findByText('101–102 of 240')).toBeInTheDocument();
-  const [call] = backend.callsTo('calendar/');
-  for (const asked of ['page=2', 'people=busy', 'emergency=true', `partner=${anna}`])
-    expect(call?.query).toContain(asked);
+  const call = backend.callsTo('calendar/').find(({ query }) => query.includes('page=2'));
+  for (const asked of ['people=busy', 'emergency=true', `partner=${anna}`]) expect(call?.query).toContain(asked);
   await user.type(page.getByRole('searchbox', { name: 'Find an interpreter' }), 'bo');
   await waitFor(() => expect(backend.callsTo('calendar/').at(-1)?.query).toContain('search=bo'));
   expect(backend.callsTo('calendar/').at(-1)?.query).not.toContain('page=2');
