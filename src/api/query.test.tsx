@@ -14,12 +14,12 @@ let cacheNumber = 0;
 
 beforeAll(async () => {
   backend = await startFakeBackend();
-  serveSite({ '/config.json': { BACKEND_URL: backend.url } });
-  await loadConfig();
 });
 afterAll(() => backend.stop());
-beforeEach(() => {
+beforeEach(async () => {
   backend.reset();
+  serveSite({ '/config.json': { BACKEND_URL: backend.url } });
+  await loadConfig();
   cacheNumber += 1;
 });
 

@@ -33,14 +33,14 @@ let unfollow: () => void;
 
 beforeAll(async () => {
   backend = await startFakeBackend();
-  serveSite({ '/config.json': { BACKEND_URL: backend.url } });
-  await loadConfig();
 });
 afterAll(() => backend.stop());
-beforeEach(() => {
+beforeEach(async () => {
   // jsdom reports every broken connection.
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   backend.reset();
+  serveSite({ '/config.json': { BACKEND_URL: backend.url } });
+  await loadConfig();
   localStorage.clear();
   unfollow = followSession();
 });

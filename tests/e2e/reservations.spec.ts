@@ -86,7 +86,11 @@ test('a coordinator takes a reservation, finds who is free and why, approves, an
   const other = results.find(({ interpreter }) => interpreter !== best.interpreter);
   if (!other) throw new Error('Nobody else is free.');
   await page.getByRole('combobox', { name: say('pt', 'reservations:assignOther') }).fill(other.interpreter_name);
-  await page.getByRole('option', { name: other.interpreter_name }).first().click();
+  // The list still moves while it offers anybody else, and hides the page until it has closed.
+  const offered = page.getByRole('option');
+  await expect(offered.filter({ hasNotText: other.interpreter_name })).toHaveCount(0);
+  await offered.first().click();
+  await expect(offered).toHaveCount(0);
   await button(page, say('pt', 'reservations:assignNamed', { name: other.interpreter_name }))
     .last()
     .click();

@@ -58,9 +58,12 @@ export const challenge: OtpChallenge = { otpToken: 'otp-1', otp_expiry: '2100-01
 
 /**
  * A real HTTP server in the place of the backend, for tests of the client: it answers what `answers` holds under
- * `METHOD path`, `not_found` for everything else, and keeps every call. Its own page origin is allowed by CORS.
+ * `METHOD path`, `not_found` for everything else, and keeps every call. Its own page origin is allowed by CORS. `reset` gives
+ * it another address: a late call of the page that a test has closed is answered, and not kept among those of the next test.
  */
 export async function startFakeBackend() {
+  let resets = 0;
+  const root = () => `/${resets}/api/`;
   const calls: Call[] = [];
   const answers = new Map<string, Answer | ((call: Call) => Answer | Promise<Answer>)>();
   const server = createServer(async (request, response) => {
@@ -81,13 +84,13 @@ export async function startFakeBackend() {
     const url = new URL(request.url ?? '/', 'http://backend');
     const call: Call = {
       method: request.method ?? 'GET',
-      path: url.pathname.replace(/^\/api\//, ''),
+      path: url.pathname.replace(/^\/\d+\/api\//, ''),
       query: url.search,
       headers: request.headers,
       body:
         text && request.headers['content-type']?.startsWith('application/json') ? JSON.parse(text) : text || undefined,
     };
-    calls.push(call);
+    if (url.pathname.startsWith(root())) calls.push(call);
     const found = answers.get(`${call.method} ${call.path}`);
     const answer = typeof found === 'function' ? await found(call) : found;
     if (answer === null) {
@@ -102,12 +105,15 @@ export async function startFakeBackend() {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/api/`,
+    get url() {
+      return `http://127.0.0.1:${port}${root()}`;
+    },
     calls,
     answers,
     /** The calls to one path, in the order they came. */
     callsTo: (path: string) => calls.filter((call) => call.path === path),
     reset: () => {
+      resets += 1;
       calls.length = 0;
       answers.clear();
     },
