@@ -43,7 +43,8 @@ export function NationalIdPage() {
     if (!answer) return;
     const underWay = takeNationalId();
     const back = underWay?.returnTo ? `?${new URLSearchParams({ [returnToParam]: underWay.returnTo })}` : '';
-    await navigate(paths.openid.href() + back, { replace: true });
+    // Rendered at once: the layout reads the place to return to from the rendered address when the session begins.
+    await navigate(paths.openid.href() + back, { replace: true, flushSync: true });
     try {
       if (answer.error !== undefined) throw new ApiError(answer.error);
       if (!underWay) throw new ApiError('openid_expired');
