@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { languages, type Language } from './languages.ts';
-import type { Access, Collection } from './permissions.ts';
+import { type Collection, collections } from './kinds.ts';
+import type { Access } from './permissions.ts';
 import { type Role, roles, staffRoles } from './roles.ts';
 
 const LanguageCode = Type.Unsafe<Language>(Type.Enum([...languages]));
@@ -21,22 +22,10 @@ export const Verdicts = Type.Object({
     description: 'The roles that this person may give to users.',
   }),
   collections: Type.Object(
-    {
-      users: CollectionAccess,
-      departments: CollectionAccess,
-      contacts: CollectionAccess,
-      partner_categories: CollectionAccess,
-      partners: CollectionAccess,
-      venues: CollectionAccess,
-      videos: CollectionAccess,
-      video_categories: CollectionAccess,
-      sliders: CollectionAccess,
-      closure_categories: CollectionAccess,
-      queues: CollectionAccess,
-      calendar: CollectionAccess,
-      reservations: CollectionAccess,
-      audit: CollectionAccess,
-    } satisfies Record<Collection, typeof CollectionAccess>,
+    Object.fromEntries(collections.map((kind) => [kind, CollectionAccess])) as Record<
+      Collection,
+      typeof CollectionAccess
+    >,
     {
       description:
         '`none`: not there, or not for this person; `write`: may create records, too. A record says the rest.',

@@ -1,23 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Id, Instant } from './fields.ts';
-
-/** The groups of the search over everything, in the order in which they are answered; `online` and `live` are interpretations. */
-export const searchGroups = [
-  'users',
-  'partners',
-  'venues',
-  'videos',
-  'contacts',
-  'online',
-  'live',
-  'reservations',
-  'departments',
-  'partner_categories',
-  'closure_categories',
-  'sliders',
-] as const;
-/** A group of the search over everything. */
-export type SearchGroup = (typeof searchGroups)[number];
+import { type SearchGroup, searchGroups } from './kinds.ts';
 
 /** How many records a group answers with. */
 export const searchLimit = { default: 5, max: 20 } as const;

@@ -8,6 +8,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { kinds } from '../contract/kinds.ts';
 import type { Shape } from '../src/api/shapes.ts';
 import { contractDocument } from './probe/contract.ts';
 import type { JsonSchema } from './probe/schema.ts';
@@ -71,16 +72,21 @@ function fieldShape(name: string, field: Described, place: string): Shape {
 }
 
 const routes: Record<string, string> = {};
+/** The kind of record that a shape is one of: the tag of the route that reads one. */
+const kindOfShape: Record<string, string> = {};
 for (const [path, methods] of Object.entries(document.paths))
-  for (const [method, { responses }] of Object.entries(methods)) {
+  for (const [method, { responses, tags }] of Object.entries(methods)) {
     if (method === 'head' || !path.startsWith('/')) continue;
     const place = `${method.toUpperCase()} ${path.slice(1).replace(/\{\w+\}/g, '{}')}`;
     for (const [status, { content = {} }] of Object.entries(responses)) {
       const schema: Described | undefined = content['application/json']?.schema;
       if (!status.startsWith('2') || !schema) continue;
       const shape = shapeOf(schema, place);
-      if (typeof shape === 'string') routes[place] = shape;
-      else {
+      const kind = tags?.[0] ?? '';
+      if (typeof shape === 'string') {
+        routes[place] = shape;
+        if (kind in kinds && /^GET .*\{\}\/$/.test(place)) kindOfShape[shape.slice(1)] = kind;
+      } else {
         shapes[place] = shape;
         routes[place] = `#${place}`;
       }
@@ -89,10 +95,13 @@ for (const [path, methods] of Object.entries(document.paths))
 
 const sorted = (record: object) =>
   Object.fromEntries(Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1)));
-const text = await format(JSON.stringify({ routes: sorted(routes), shapes: sorted(shapes) }), {
-  ...(await resolveConfig(file)),
-  parser: 'json',
-});
+const text = await format(
+  JSON.stringify({ kinds: sorted(kindOfShape), routes: sorted(routes), shapes: sorted(shapes) }),
+  {
+    ...(await resolveConfig(file)),
+    parser: 'json',
+  },
+);
 if (process.argv[2] === 'check') {
   if (readFileSync(file, 'utf8') !== text) {
     console.error('src/api/answers.json is not what the contract gives: node scripts/answers.ts');

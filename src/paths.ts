@@ -1,3 +1,5 @@
+import { kinds, type KindWithPages } from '../contract/kinds.ts';
+
 type ParamNames<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>
   : Pattern extends `${string}:${infer Name}`
@@ -21,8 +23,24 @@ function path<Pattern extends string>(pattern: Pattern): Path<Pattern> {
   };
 }
 
-/** Every URL of the app (specification §2). No other file spells one. */
+/** The pages that a kind of record may have: its list, one of them, and the form that adds one. */
+type KindPaths<Place extends string> = {
+  list: Path<`/dashboard/${Place}`>;
+  create: Path<`/dashboard/${Place}/create`>;
+  record: Path<`/dashboard/${Place}/:id`>;
+};
+
+const kindPaths = Object.fromEntries(
+  Object.entries(kinds).flatMap(([kind, definition]) => {
+    if (!('path' in definition)) return [];
+    const list = `/dashboard/${definition.path}`;
+    return [[kind, { list: path(list), create: path(`${list}/create`), record: path(`${list}/:id`) }]];
+  }),
+) as { [Each in KindWithPages]: KindPaths<(typeof kinds)[Each]['path']> };
+
+/** Every URL of the app (specification §2). No other file spells one. Those of a kind of record follow from its definition. */
 export const paths = {
+  ...kindPaths,
   home: path('/'),
   login: path('/auth/login'),
   enterCode: path('/auth/enter-code'),
@@ -40,53 +58,17 @@ export const paths = {
   onlineInterpretation: path('/dashboard/online/:id'),
   offline: path('/dashboard/offline'),
   offlineInterpretation: path('/dashboard/offline/:id'),
-  calendar: path('/dashboard/calendar'),
-  reservations: path('/dashboard/reservations'),
-  reservationCreate: path('/dashboard/reservations/create'),
-  reservation: path('/dashboard/reservations/:id'),
-  calendarCreate: path('/dashboard/calendar/create'),
   shiftBlocked: path('/dashboard/reservations/blocking-reservations/shift/:id'),
   scheduleBlocked: path('/dashboard/reservations/blocking-reservations/schedule/:id'),
   reports: path('/dashboard/reports'),
-  users: path('/dashboard/users'),
-  userCreate: path('/dashboard/users/create'),
-  user: path('/dashboard/users/:id'),
-  partnerCategories: path('/dashboard/partners/categories'),
-  partnerCategoryCreate: path('/dashboard/partners/categories/create'),
-  partnerCategory: path('/dashboard/partners/categories/:id'),
-  partners: path('/dashboard/partners'),
-  partnerCreate: path('/dashboard/partners/create'),
-  partner: path('/dashboard/partners/:id'),
-  venues: path('/dashboard/partners/:partner/venues'),
-  venueCreate: path('/dashboard/partners/:partner/venues/create'),
-  venue: path('/dashboard/partners/:partner/venues/:id'),
-  partnerVideos: path('/dashboard/partners/:partner/videos'),
-  partnerVideoCreate: path('/dashboard/partners/:partner/videos/create'),
-  partnerVideo: path('/dashboard/partners/:partner/videos/:id'),
   partnerUsers: path('/dashboard/partners/:partner/users'),
   partnerUserCreate: path('/dashboard/partners/:partner/users/create'),
-  closure: path('/dashboard/closure'),
-  closureCreate: path('/dashboard/closure/create'),
   closureOrder: path('/dashboard/closure/order'),
-  closureCategory: path('/dashboard/closure/:id'),
-  contacts: path('/dashboard/contacts'),
-  contactCreate: path('/dashboard/contacts/create'),
-  contact: path('/dashboard/contacts/:id'),
-  departments: path('/dashboard/departments'),
-  departmentCreate: path('/dashboard/departments/create'),
-  department: path('/dashboard/departments/:id'),
-  queues: path('/dashboard/queues'),
-  audit: path('/dashboard/audit'),
-  feedback: path('/dashboard/feedback'),
-  oneFeedback: path('/dashboard/feedback/:id'),
   ownPassword: path('/dashboard/reset-password'),
   ownEmail: path('/dashboard/email'),
   ownNationalIds: path('/dashboard/national-ids'),
   userNationalIds: path('/dashboard/users/:id/national-ids'),
-  sliders: path('/dashboard/sliders'),
   sliderOrder: path('/dashboard/sliders/order'),
-  sliderCreate: path('/dashboard/sliders/create'),
-  slider: path('/dashboard/sliders/:id'),
   versions: path('/dashboard/versions'),
 };
 
@@ -99,10 +81,10 @@ export function isMailedLink(pathname: string): boolean {
 }
 
 /** The reservations that wait for an answer and are not over: the work to do. */
-export const openReservationsHref = `${paths.reservations.href()}?open=true`;
+export const openReservationsHref = `${paths.reservations.list.href()}?open=true`;
 
 /** The reservations that are approved and not covered. */
-export const uncoveredReservationsHref = `${paths.reservations.href()}?uncovered=true`;
+export const uncoveredReservationsHref = `${paths.reservations.list.href()}?uncovered=true`;
 
 /** The query parameter in which the login page keeps the place to come back to (Q4). */
 export const returnToParam = 'returnTo';

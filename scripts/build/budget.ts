@@ -44,7 +44,7 @@ const signInFeatures = new Set(['auth']);
 /** What comes with pages of its own and with nothing else: the modules, and the lazily loaded ones that may bring them. */
 const apart = [
   { what: /^src\/features\/calendar\/(?!index\.ts$)/, with: /^src\/features\/calendar\// },
-  { what: /^src\/ui\/VideoPlayer\.tsx$/, with: /^src\/features\/partnerVideos\// },
+  { what: /^src\/ui\/VideoPlayer\.tsx$/, with: /^src\/features\/videos\// },
   { what: /^src\/domain\/interpretations\/Player\.tsx$/, with: /^src\/domain\/interpretations\/Recordings\.tsx$/ },
 ];
 

@@ -8,6 +8,7 @@ import type { JsonSchema } from './schema.ts';
 type Content = Record<string, { schema?: JsonSchema }>;
 
 type DescribedOperation = {
+  tags?: string[];
   summary?: string;
   security?: unknown[];
   'x-flag'?: Flag;

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import Type, { type Static, type TSchema } from 'typebox';
 import { CreateHeaders, RecordPath, UpdateHeaders } from '../../contract/collection.ts';
 import type { Flag } from '../../contract/flags.ts';
-import type { Writable } from '../../contract/permissions.ts';
+import type { Writable } from '../../contract/kinds.ts';
 import type { AppParts } from '../appParts.ts';
 import type { Tables } from '../db/tables.ts';
 import { sessionOf } from '../http/guard.ts';

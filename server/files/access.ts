@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Flags } from '../../contract/flags.ts';
-import { flagOf, reach } from '../../contract/permissions.ts';
+import { isPartOf, reach } from '../../contract/permissions.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Person } from '../policies/policy.ts';
 import type { OwnedFileRow } from '../resources/files/repository.ts';
@@ -21,10 +21,10 @@ export async function maySee(
       return reach('partners', person.role) !== 'none';
     case 'sliders':
     case 'videos':
-      return flags[flagOf[collection]] && reach(collection, person.role) !== 'none';
+      return isPartOf(flags, collection) && reach(collection, person.role) !== 'none';
     case 'reservations': {
       const reached = reach('reservations', person.role);
-      if (!flags.reservations || reached === 'none') return false;
+      if (!isPartOf(flags, 'reservations') || reached === 'none') return false;
       return reached === 'all' || isAssigned(db, record_id, person.id);
     }
     case 'recordings': {

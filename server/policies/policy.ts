@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/languages.ts';
-import { reach, type Readable, type Writable, writes } from '../../contract/permissions.ts';
+import type { Writable } from '../../contract/kinds.ts';
+import { reach, type Readable, writes } from '../../contract/permissions.ts';
 import type { StaffRole } from '../../contract/roles.ts';
 
 /** Who makes a call. */

@@ -123,7 +123,7 @@ describe('what may be done with a record that does not say it', () => {
     const withActs = Object.entries(known.shapes).flatMap(([name, shape]) =>
       typeof shape === 'object' && 'can' in shape ? name : [],
     );
-    expect(Object.keys(canRules).toSorted()).toEqual(withActs.toSorted());
+    expect(withActs.filter((name) => !(name in canRules) && !(name in known.kinds))).toEqual([]);
   });
 
   test('follows from the role', () => {

@@ -1,12 +1,13 @@
 import type { Me } from '../../contract/auth.ts';
-import { type Caller, collections } from '../../contract/permissions.ts';
+import { collections } from '../../contract/kinds.ts';
+import type { Caller } from '../../contract/permissions.ts';
 import type { Tenant } from '../../contract/tenant.ts';
 import known from './answers.json' with { type: 'json' };
-import { type Can, canRules, verdictsOfRole } from './derivedVerdicts.ts';
+import { type Can, canRules, type Rule, verdictsOfRole, writersMay } from './derivedVerdicts.ts';
 import { ApiError } from './problem.ts';
 import type { Shape, Shapes } from './shapes.ts';
 
-const { routes, shapes }: Shapes = known as unknown as Shapes;
+const { kinds, routes, shapes }: Shapes = known as unknown as Shapes;
 
 /** Who reads the answers, and where: needed where an answer leaves out what may be done. */
 export type Reader = { person: Caller | null; tenant: () => Pick<Tenant, 'flags' | 'allowedRoles'> };
@@ -24,6 +25,12 @@ const nothing: Me['verdicts'] = {
   roles: [],
   collections: Object.fromEntries(collections.map((name) => [name, 'none'])) as Me['verdicts']['collections'],
 };
+
+/** What somebody may do with a record of a shape: by a rule of its own, or because they write records of its kind. */
+function ruleOf(shape: string): Rule {
+  const kind = kinds[shape];
+  return canRules[shape] ?? (kind ? writersMay(kind) : () => ({}));
+}
 
 function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -140,7 +147,7 @@ function fitter({ person: reader, tenant }: Reader) {
   function fitCan(record: Fields, name: string, acts: string[]): Can {
     const said: Fields = isObject(record.can) ? record.can : {};
     const isSaid = acts.every((act) => typeof said[act] === 'boolean');
-    const derived = isSaid || person === null ? {} : (canRules[name]?.(record, person, tenant().flags) ?? {});
+    const derived = isSaid || person === null ? {} : ruleOf(name)(record, person, tenant().flags);
     return Object.fromEntries(
       acts.map((act) => [act, typeof said[act] === 'boolean' ? said[act] : (derived[act] ?? false)]),
     );

@@ -1,6 +1,7 @@
 import type { Me, Verdicts } from '../../contract/auth.ts';
 import type { Flags } from '../../contract/flags.ts';
-import { type Caller, mayEnter, type Writable, writes } from '../../contract/permissions.ts';
+import type { Kind } from '../../contract/kinds.ts';
+import { type Caller, mayEnter, writes } from '../../contract/permissions.ts';
 import {
   interpretationVerdicts,
   recordingVerdicts,
@@ -20,7 +21,8 @@ import { verdictsFor } from '../../contract/verdicts.ts';
 /** What may be done with a record, act by act. */
 export type Can = Record<string, boolean>;
 
-type Rule = (record: object, person: Caller, flags: Flags) => Can;
+/** What somebody may do with a record in a deployment with these flags. */
+export type Rule = (record: object, person: Caller, flags: Flags) => Can;
 
 /** A rule over a record whose shape the caller vouches for. */
 const rule =
@@ -28,10 +30,10 @@ const rule =
   (record, person, flags) =>
     can(record as Item, person, flags);
 
-/** Whoever may write in a collection may change and delete its records; what stands in the way the server says. */
-const ofCollection =
-  (collection: Writable): Rule =>
-  (_, person) => ({ update: writes(collection, person), delete: writes(collection, person) });
+/** Whoever writes records of a kind may change and delete one; the server refuses where something prevents it. */
+export const writersMay =
+  (kind: Kind): Rule =>
+  (_, person) => ({ update: writes(kind, person), delete: writes(kind, person) });
 
 const ofInterpretation: Rule = (_, person, flags) => interpretationVerdicts(person, flags);
 
@@ -40,8 +42,8 @@ const ofShift = rule<Shift>((shift, person) =>
 );
 
 /**
- * What may be done with a record whose answer does not say it, by the name of its shape in the contract: by the role and the
- * record's own state (decisions, "Who may do what"; decision 244).
+ * What may be done with a record whose answer does not say it, by the name of its shape in the contract, where that depends on
+ * more than who writes records of its kind (decisions, "Who may do what"; decision 244).
  */
 export const canRules: Record<string, Rule> = {
   User: rule<User>((user, person) =>
@@ -52,17 +54,7 @@ export const canRules: Record<string, Rule> = {
       hasManaged: user.role === 'manager' || user.role === 'owner',
     }),
   ),
-  Department: ofCollection('departments'),
-  Contact: ofCollection('contacts'),
-  PartnerCategory: ofCollection('partner_categories'),
-  Partner: ofCollection('partners'),
-  Venue: ofCollection('venues'),
-  Video: ofCollection('videos'),
-  VideoCategory: ofCollection('video_categories'),
-  Slider: ofCollection('sliders'),
-  ClosureCategory: ofCollection('closure_categories'),
-  QueuePriority: ofCollection('queues'),
-  SavedView: ofCollection('saved_views'),
+  QueuePriority: writersMay('queues'),
   Interpretation: ofInterpretation,
   InterpretationDetail: ofInterpretation,
   Recording: rule<Recording>(({ state }, person) => recordingVerdicts(person, state)),

@@ -2,7 +2,7 @@ import { atom, getDefaultStore } from 'jotai';
 import type { Flags } from '../../contract/flags.ts';
 import { loadNamespaces } from '#i18n/i18n.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
-import type { Feature } from './feature.ts';
+import type { Feature } from '#crud/feature.ts';
 import { gates } from './gates.ts';
 
 type Registry = Record<string, () => Promise<{ feature: Feature }>>;
@@ -32,12 +32,12 @@ export const registry = {
     departments: () => import('#features/departments/index.ts'),
     partners: () => import('#features/partners/index.ts'),
     venues: () => import('#features/venues/index.ts'),
-    partnerVideos: () => import('#features/partnerVideos/index.ts'),
+    videos: () => import('#features/videos/index.ts'),
     partnerUsers: () => import('#features/partnerUsers/index.ts'),
     partnerCategories: () => import('#features/partnerCategories/index.ts'),
     contacts: () => import('#features/contacts/index.ts'),
     sliders: () => import('#features/sliders/index.ts'),
-    closure: () => import('#features/closure/index.ts'),
+    closureCategories: () => import('#features/closureCategories/index.ts'),
     queues: () => import('#features/queues/index.ts'),
     audit: () => import('#features/audit/index.ts'),
     versions: () => import('#features/versions/index.ts'),

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import type { Feature } from './feature.ts';
+import type { Feature } from '#crud/feature.ts';
 import { registry } from './features.ts';
 import { gates } from './gates.ts';
 

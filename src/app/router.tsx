@@ -7,7 +7,7 @@ import { loadChunk } from '#lib/loadChunk.ts';
 import { isMailedLink, loginHref, paths, returnToParam, safeReturnTo } from '#paths.ts';
 import { isAuthenticatedAtom, userAtom, whenInitialized } from '#session/session.ts';
 import { ErrorPage } from './ErrorPage.tsx';
-import type { Feature, FeatureRoute } from './feature.ts';
+import type { Feature, FeatureRoute } from '#crud/feature.ts';
 import { type Area, loadFeatures } from './features.ts';
 import { LazyPage } from './LazyPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';

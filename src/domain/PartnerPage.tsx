@@ -15,7 +15,7 @@ export function PartnerPage({ action, children }: { action: ReactNode; children:
   return (
     <RecordPage
       read={partners.one(partner)}
-      list={{ label: t('title'), href: paths.partners.href() }}
+      list={{ label: t('title'), href: paths.partners.list.href() }}
       title={({ name }) => name}
       renderAction={() => action}
     >
@@ -35,7 +35,7 @@ export function useAbovePartner(): Crumb[] {
   const { partner = '' } = useParams();
   const { data } = useQuery(partners.one(partner));
   return [
-    { label: t('title'), href: paths.partners.href() },
-    { label: data?.name ?? '…', href: paths.partner.href({ id: partner }) },
+    { label: t('title'), href: paths.partners.list.href() },
+    { label: data?.name ?? '…', href: paths.partners.record.href({ id: partner }) },
   ];
 }

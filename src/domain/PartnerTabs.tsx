@@ -14,10 +14,10 @@ export function PartnerTabs({ partner: { id, venues, videos, users } }: { partne
   const hasVideos = useFlag('videos');
   const seesUsers = useAtomValue(userAtom)?.verdicts.users ?? false;
   const tabs = [
-    { label: t('profile'), href: paths.partner.href({ id }) },
-    { label: t('venues'), href: paths.venues.href({ partner: id }), count: numbers.count(venues) },
+    { label: t('profile'), href: paths.partners.record.href({ id }) },
+    { label: t('venues'), href: paths.venues.list.href({ partner: id }), count: numbers.count(venues) },
     ...(hasVideos
-      ? [{ label: t('videos'), href: paths.partnerVideos.href({ partner: id }), count: numbers.count(videos) }]
+      ? [{ label: t('videos'), href: paths.videos.list.href({ partner: id }), count: numbers.count(videos) }]
       : []),
     ...(seesUsers
       ? [{ label: t('users'), href: paths.partnerUsers.href({ partner: id }), count: numbers.count(users) }]

@@ -13,7 +13,7 @@ declare module 'i18next' {
       auth: Words<typeof import('./locales/en/auth.json')>;
       calendar: Words<typeof import('./locales/en/calendar.json')>;
       chart: Words<typeof import('./locales/en/chart.json')>;
-      closure: Words<typeof import('./locales/en/closure.json')>;
+      closureCategories: Words<typeof import('./locales/en/closureCategories.json')>;
       contacts: Words<typeof import('./locales/en/contacts.json')>;
       crud: Words<typeof import('./locales/en/crud.json')>;
       demoAuth: Words<typeof import('./locales/en/demoAuth.json')>;
@@ -37,7 +37,7 @@ declare module 'i18next' {
       palette: Words<typeof import('./locales/en/palette.json')>;
       partnerCategories: Words<typeof import('./locales/en/partnerCategories.json')>;
       partnerUsers: Words<typeof import('./locales/en/partnerUsers.json')>;
-      partnerVideos: Words<typeof import('./locales/en/partnerVideos.json')>;
+      videos: Words<typeof import('./locales/en/videos.json')>;
       partners: Words<typeof import('./locales/en/partners.json')>;
       passwords: Words<typeof import('./locales/en/passwords.json')>;
       queues: Words<typeof import('./locales/en/queues.json')>;

@@ -76,7 +76,7 @@ test('slider images: add with a picture, put in order by keyboard, menu and mous
   await expect(row).toHaveCount(0);
 });
 
-test('closure: a tree whose levels are put in order; one with subcategories says why it stays', async ({
+test('closure categories: a tree whose levels are put in order; one with subcategories says why it stays', async ({
   browser,
   product,
   faults,
@@ -92,7 +92,7 @@ test('closure: a tree whose levels are put in order; one with subcategories says
   await page.goto(`${product.urlOf('slovakia')}dashboard/closure`);
   await expect(main(page).getByRole('row').nth(2)).toContainText(next);
   await main(page).getByRole('link', { name: first, exact: true }).click();
-  await expect(page.getByText(say('sk', 'closure:staysHasOwn'))).toBeVisible();
+  await expect(page.getByText(say('sk', 'closureCategories:staysHasOwn'))).toBeVisible();
   await expect(button(page, say('sk', 'crud:delete'))).toHaveCount(0);
 });
 

@@ -110,7 +110,7 @@ test('a page of HTML in the place of data is a server that cannot be reached, an
     await page.route(calls, (route) =>
       route.fulfill({ status, contentType: 'text/html', body: '<!doctype html><title>Sign in to the network</title>' }),
     );
-    await goWithin(page, paths[collection].href());
+    await goWithin(page, paths[collection].list.href());
     const told = main(page).getByText(say('en', 'errors:backend_unreachable'));
     await expect(told).toBeVisible();
     await page.unroute(calls);

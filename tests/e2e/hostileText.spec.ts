@@ -44,7 +44,7 @@ async function isRefused(field: Locator): Promise<boolean> {
 /** Chooses something wherever something has to be chosen: a value once the choices are there, a picture. */
 async function choose(page: Page): Promise<void> {
   // A video of a link has a field more than one of a file.
-  const byLink = form(page).getByText(say('en', 'partnerVideos:link'), { exact: true });
+  const byLink = form(page).getByText(say('en', 'videos:link'), { exact: true });
   if ((await byLink.count()) > 0) return byLink.first().click();
   const lists = form(page).locator('button[aria-haspopup="listbox"]');
   for (const list of await lists.filter({ hasText: say('en', 'ui:choose') }).all())
@@ -124,7 +124,7 @@ test('the worst texts, typed into every field of every form, come back as text o
   await stands(page);
   const forms = (await screensOf('dashboard')).flatMap(({ pattern }) =>
     // Days and times are all that can be typed into a new schedule: its own tests refuse what is none.
-    pattern.endsWith('/create') && pattern !== paths.calendarCreate.pattern ? pattern.replace(/:\w+/, partner) : [],
+    pattern.endsWith('/create') && pattern !== paths.calendar.create.pattern ? pattern.replace(/:\w+/, partner) : [],
   );
   const saved = new Set<string>();
   const changed = new Set<string>();
@@ -181,7 +181,7 @@ test('the worst texts, typed into every field of every form, come back as text o
     await question.getByRole('button', { name: say('en', 'crud:delete') }).click();
     await expect(question).toBeHidden();
   }
-  const expected = forms.filter((path) => path !== paths.reservationCreate.pattern).toSorted();
+  const expected = forms.filter((path) => path !== paths.reservations.create.pattern).toSorted();
   expect([...saved].toSorted(), 'forms that took such a text').toEqual(expected);
   expect([...changed].toSorted(), 'and records that were changed to such texts').toEqual(expected);
 });

@@ -76,7 +76,13 @@ const kinds: Kind[] = [
     name: 'name',
     taken: 'errors:category_taken',
   },
-  { place: 'closure', api: 'closure_categories/', add: 'closure:add', label: 'closure:title', name: 'title' },
+  {
+    place: 'closure',
+    api: 'closure_categories/',
+    add: 'closureCategories:add',
+    label: 'closureCategories:title',
+    name: 'title',
+  },
   {
     place: 'sliders',
     api: 'sliders/',
@@ -99,13 +105,13 @@ const kinds: Kind[] = [
   {
     place: 'partners/{partner}/videos',
     api: 'partners/{partner}/videos/',
-    add: 'partnerVideos:add',
-    label: 'partnerVideos:name',
+    add: 'videos:add',
+    label: 'videos:name',
     name: 'title',
     more: async (page) => {
-      await main(page).getByText(say('en', 'partnerVideos:link'), { exact: true }).first().click();
+      await main(page).getByText(say('en', 'videos:link'), { exact: true }).first().click();
       await main(page)
-        .getByRole('textbox', { name: say('en', 'partnerVideos:link') })
+        .getByRole('textbox', { name: say('en', 'videos:link') })
         .fill('https://film.example/1');
     },
   },

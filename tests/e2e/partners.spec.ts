@@ -124,38 +124,36 @@ test('a manager makes a partner with logo, venue, video and user, and deletes it
 
   // A video in a category that is made on the way, played from our own file.
   await tab(page, say('en', 'partners:videos')).click();
-  await button(page, say('en', 'partnerVideos:categories')).click();
-  const categories = page.getByRole('dialog', { name: say('en', 'partnerVideos:categoriesTitle') });
-  await categories.getByRole('textbox', { name: say('en', 'partnerVideos:newCategory') }).fill('Evacuation');
-  await categories.getByRole('button', { name: say('en', 'partnerVideos:addCategory'), exact: true }).click();
+  await button(page, say('en', 'videos:categories')).click();
+  const categories = page.getByRole('dialog', { name: say('en', 'videos:categoriesTitle') });
+  await categories.getByRole('textbox', { name: say('en', 'videos:newCategory') }).fill('Evacuation');
+  await categories.getByRole('button', { name: say('en', 'videos:addCategory'), exact: true }).click();
   await expect(
-    categories.getByRole('button', { name: say('en', 'partnerVideos:removeCategory', { name: 'Evacuation' }) }),
+    categories.getByRole('button', { name: say('en', 'videos:removeCategory', { name: 'Evacuation' }) }),
   ).toBeVisible();
   await categories.getByRole('button', { name: say('en', 'crud:renameView', { name: 'Evacuation' }) }).click();
-  const renamed = categories.getByRole('textbox', { name: say('en', 'partnerVideos:category'), exact: true });
+  const renamed = categories.getByRole('textbox', { name: say('en', 'videos:category'), exact: true });
   await renamed.fill('Way out');
   await renamed.press('Enter');
   await expect(
-    categories.getByRole('button', { name: say('en', 'partnerVideos:removeCategory', { name: 'Way out' }) }),
+    categories.getByRole('button', { name: say('en', 'videos:removeCategory', { name: 'Way out' }) }),
   ).toBeVisible();
   await expectAccessible(page, 'categories of videos');
   await page.keyboard.press('Escape');
   await main(page)
-    .getByRole('link', { name: say('en', 'partnerVideos:add') })
+    .getByRole('link', { name: say('en', 'videos:add') })
     .first()
     .click();
-  await field(page, say('en', 'partnerVideos:name')).fill('The way out');
+  await field(page, say('en', 'videos:name')).fill('The way out');
   await button(page, say('en', 'crud:create')).click();
-  await expect(page.getByRole('group', { name: say('en', 'partnerVideos:file') })).toContainText(
-    say('en', 'errors:required'),
-  );
-  await choose(page, say('en', 'partnerVideos:file'), {
+  await expect(page.getByRole('group', { name: say('en', 'videos:file') })).toContainText(say('en', 'errors:required'));
+  await choose(page, say('en', 'videos:file'), {
     name: 'way-out.webm',
     mimeType: 'video/webm',
     buffer: await recordFilm(page),
   });
   await expect(page.getByText(say('en', 'files:sent', { name: 'way-out.webm' }))).toBeAttached();
-  await page.getByRole('button', { name: new RegExp(`${say('en', 'partnerVideos:category')}$`) }).click();
+  await page.getByRole('button', { name: new RegExp(`${say('en', 'videos:category')}$`) }).click();
   await page.getByRole('option', { name: 'Way out' }).click();
   await expectAccessible(page, 'a new video');
   const content = page.waitForResponse((answer) => answer.url().includes('/content/') && answer.status() === 206);
@@ -254,10 +252,10 @@ test('an interpreter on a phone reads a partner, its venues and its videos, and 
   await readOnly(say('en', 'venues:name'));
   await page.goBack();
   await tab(page, say('en', 'partners:videos')).click();
-  await expect(button(page, say('en', 'partnerVideos:categories'))).toHaveCount(0);
+  await expect(button(page, say('en', 'videos:categories'))).toHaveCount(0);
   await main(page).getByRole('link', { name: 'Welcome' }).click();
-  await readOnly(say('en', 'partnerVideos:name'));
-  await expect(page.getByRole('link', { name: say('en', 'partnerVideos:open') })).toHaveAttribute(
+  await readOnly(say('en', 'videos:name'));
+  await expect(page.getByRole('link', { name: say('en', 'videos:open') })).toHaveAttribute(
     'href',
     'https://hall.example/film',
   );

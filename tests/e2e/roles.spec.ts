@@ -132,8 +132,8 @@ async function recordsOf(page: Page, me: string, whose: 'own' | 'others'): Promi
       paths.offlineInterpretation.pattern,
       paths.offlineInterpretation.href({ id: await first('interpretations/?channel[]=live&') }),
     ],
-    [paths.oneFeedback.pattern, paths.oneFeedback.href({ id: await first('feedback/?') })],
-    [paths.reservation.pattern, paths.reservation.href({ id: reservation.id })],
+    [paths.feedback.record.pattern, paths.feedback.record.href({ id: await first('feedback/?') })],
+    [paths.reservations.record.pattern, paths.reservations.record.href({ id: reservation.id })],
     [paths.shiftBlocked.pattern, paths.shiftBlocked.href({ id: shift.id })],
     [paths.scheduleBlocked.pattern, paths.scheduleBlocked.href({ id: shift.schedule })],
   ]);
@@ -164,7 +164,7 @@ test('each role opens what it may, and is told at the others that it may not', a
   for (const [pattern, path] of await recordsOf(owner, me, 'others')) records.set(pattern, path);
   const customers = await ask<Listed>(owner, 'users/?role[]=deaf&page_size=1');
   const customer = { id: customers.results[0]?.id ?? '' };
-  records.set(paths.user.pattern, paths.user.href(customer));
+  records.set(paths.users.record.pattern, paths.users.record.href(customer));
   records.set(paths.userNationalIds.pattern, paths.userNationalIds.href(customer));
 
   for (const role of ['interpreter', 'manager'] as const) {
@@ -197,6 +197,6 @@ test('each role opens what it may, and is told at the others that it may not', a
   // A manager's world has no owners.
   const { id: ownersId } = await ask<{ id: string }>(owner, 'auth/me/');
   await goWithin(pages.manager, paths.versions.href());
-  await goWithin(pages.manager, paths.user.href({ id: ownersId }));
+  await goWithin(pages.manager, paths.users.record.href({ id: ownersId }));
   expect(await outcomeOf(pages.manager)).toBe('nothing');
 });

@@ -36,7 +36,7 @@ test('the strip of the contact sheet', async ({ browser, page, product, faults, 
   await stands(inside);
   for (const [screen, path] of [
     ['overview', paths.dashboard.href()],
-    ['calendar', paths.calendar.href()],
+    ['calendar', paths.calendar.list.href()],
   ] as const) {
     await goWithin(inside, path);
     for (const [palette, picture] of await takeBoth(inside)) pictures.set(`${screen}, ${palette}`, picture);

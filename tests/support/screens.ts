@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { Static } from 'typebox';
-import type { Feature } from '../../src/app/feature.ts';
+import type { Feature } from '../../src/crud/feature.ts';
 import { registry } from '../../src/app/features.ts';
 import { gates } from '../../src/app/gates.ts';
 import { paths } from '../../src/paths.ts';
@@ -92,7 +92,7 @@ export function linksOf(page: Page): Promise<string[]> {
 /** What stops a change has no link of its own: a refusal in the calendar leads there. Any shift that the calendar shows will do. */
 async function reservationsInTheWay(page: Page): Promise<Map<string, string>> {
   const answer = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/calendar/'));
-  await goWithin(page, paths.calendar.href());
+  await goWithin(page, paths.calendar.list.href());
   const { results } = (await (await answer).json()) as Static<typeof CalendarPage>;
   const { id = '', schedule = '' } = results.flatMap(({ shifts }) => shifts)[0] ?? {};
   return new Map([

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { mayEnter, writing } from '../../../contract/permissions.ts';
+import { mayEnter, writers } from '../../../contract/permissions.ts';
 import type { Registration, RegistrationConfirmation } from '../../../contract/registration.ts';
 import type { AppParts } from '../../appParts.ts';
 import { assertUncommon } from '../../auth/commonPasswords.ts';
@@ -90,7 +90,7 @@ export function createRegistrations(
           approval_status: 'pending',
         });
         await deleteRegistrations(trx, email);
-        const staff = writing.users.filter((each) => mayEnter(each, deployment.allowedRoles));
+        const staff = writers('users').filter((each) => mayEnter(each, deployment.allowedRoles));
         const name = `${first_name} ${last_name}`;
         const to = await readersOf(trx, staff, now);
         await notify(trx, id, [{ about: 'account', what: 'registered', id, name, email, to }]);

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { SearchAnswer, searchGroups, searchLimit, SearchQuery } from '../../../contract/search.ts';
+import { searchGroups } from '../../../contract/kinds.ts';
+import { SearchAnswer, searchLimit, SearchQuery } from '../../../contract/search.ts';
 import type { AppParts } from '../../appParts.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { signedIn } from '../../policies/policy.ts';

@@ -15,7 +15,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { SearchGroup } from '../../../contract/search.ts';
+import type { SearchGroup } from '../../../contract/kinds.ts';
 import { When } from '#domain/When.tsx';
 import { useWord } from '#i18n/words.ts';
 import { paths } from '#paths.ts';

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { type SearchAnswer, searchGroups } from '../../../contract/search.ts';
+import { searchGroups } from '../../../contract/kinds.ts';
+import type { SearchAnswer } from '../../../contract/search.ts';
 import { type FakeBackend, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
 import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
 import { toast } from '#ui/toast.ts';

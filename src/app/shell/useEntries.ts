@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { userAtom } from '#session/session.ts';
-import type { Feature } from '../feature.ts';
+import type { Feature } from '#crud/feature.ts';
 import { dashboardFeaturesAtom } from '../features.ts';
 
 /** The features that this deployment has and this person may open. */

@@ -46,7 +46,7 @@ export function Essentials({ of, children }: { of: Reservation; children?: React
         <>
           <dt>{t('partner')}</dt>
           <dd>
-            <Link to={paths.partner.href({ id: of.partner })}>{of.partner_name}</Link>
+            <Link to={paths.partners.record.href({ id: of.partner })}>{of.partner_name}</Link>
           </dd>
         </>
       )}

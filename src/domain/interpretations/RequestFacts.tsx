@@ -67,13 +67,13 @@ export function RequestFacts({ of }: { of: InterpretationDetail }) {
           </Fact>
           {of.partner && (
             <Fact name={t('partner')}>
-              <Link to={paths.partner.href({ id: of.partner })}>{of.partner_name}</Link>
+              <Link to={paths.partners.record.href({ id: of.partner })}>{of.partner_name}</Link>
             </Fact>
           )}
           {hasFeedback && (
             <Fact name={t('feedback')}>
               {feedback ? (
-                <Link to={paths.oneFeedback.href({ id: feedback.id })}>
+                <Link to={paths.feedback.record.href({ id: feedback.id })}>
                   {t('rated', { rating: feedback.rating, best: 5 })}
                 </Link>
               ) : (
@@ -105,5 +105,5 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Person({ id, name }: { id: string | null; name: string | null }) {
   const maySee = useAtomValue(userAtom)?.verdicts.users ?? false;
   if (!id || !name) return '–';
-  return maySee ? <Link to={paths.user.href({ id })}>{name}</Link> : name;
+  return maySee ? <Link to={paths.users.record.href({ id })}>{name}</Link> : name;
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '../../../contract/audit.ts';
+import { audited } from '../../../contract/kinds.ts';
 import { auditTrail } from '#api/audit.ts';
 import type { Column } from '#crud/List.tsx';
 import { ListPage } from '#crud/ListPage.tsx';
@@ -12,7 +13,7 @@ import type { Filter } from '#ui/list/filters.ts';
 import { ShortId } from '#ui/ShortId.tsx';
 import { Act, CollectionName, useAuditWords } from './AuditWords.tsx';
 import { Changes, changesIn } from './Changes.tsx';
-import { kept } from './kept.ts';
+
 import { Person } from './Person.tsx';
 
 const trail: Listed<AuditEntry> = {
@@ -50,7 +51,7 @@ export function AuditPage() {
         kind: 'choices',
         name: 'collection',
         label: t('collection'),
-        choices: kept.map((value) => ({ value, label: words.collection(value) })),
+        choices: audited.map((value) => ({ value, label: words.collection(value) })),
       },
       {
         kind: 'choices',

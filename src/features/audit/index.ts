@@ -1,12 +1,9 @@
 import { History } from 'lucide-react';
-import type { Feature } from '#app/feature.ts';
-import { paths } from '#paths.ts';
-import { mayRead } from '#session/permission.ts';
+import { defineFeature } from '#crud/defineFeature.ts';
 
-export const feature: Feature = {
+export const feature = defineFeature('audit', {
   id: 'feature:audit',
-  namespaces: ['audit', 'live', 'crud'],
-  nav: { label: 'audit:title', to: paths.audit.href(), icon: History, key: 'a' },
-  routes: [{ path: paths.audit.pattern, page: async () => (await import('./AuditPage.tsx')).AuditPage }],
-  permission: mayRead('audit'),
-};
+  namespaces: ['live'],
+  nav: { label: 'audit:title', icon: History, key: 'a' },
+  list: async () => (await import('./AuditPage.tsx')).AuditPage,
+});

@@ -84,7 +84,7 @@ function Calendar() {
         description={<Clock now={now} />}
         action={
           mayCreate && (
-            <ButtonLink to={paths.calendarCreate.href()} variant="primary">
+            <ButtonLink to={paths.calendar.create.href()} variant="primary">
               {t('add')}
             </ButtonLink>
           )

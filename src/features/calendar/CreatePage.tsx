@@ -54,12 +54,12 @@ export function CreatePage() {
       tone: 'success',
       ...(days_out.length > 0 && { description: t('daysOut', { number: days_out.length }) }),
     });
-    await navigate(`${paths.calendar.href()}?day=${date}`, { replace: true });
+    await navigate(`${paths.calendar.list.href()}?day=${date}`, { replace: true });
     await invalidate(calendar.path, shifts.path, schedules.path);
   };
   return (
     <Stack $gap={6}>
-      <PageHead title={t('add')} crumbs={[{ label: t('title'), href: paths.calendar.href() }]} />
+      <PageHead title={t('add')} crumbs={[{ label: t('title'), href: paths.calendar.list.href() }]} />
       {isComing ? (
         <RecordSkeleton />
       ) : (
@@ -69,7 +69,7 @@ export function CreatePage() {
           onSubmit={send}
           onDone={() => void leave()}
           submitLabel={t('crud:create')}
-          cancelHref={paths.calendar.href()}
+          cancelHref={paths.calendar.list.href()}
         >
           <FieldGroup title={t('when')}>
             <TimeFields />

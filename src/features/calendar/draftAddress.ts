@@ -9,5 +9,5 @@ export function draftAddress({ lane, day, until, span }: Proposal, timeAt: (at: 
     address.set('time_from', timeAt(span.from));
     address.set('time_to', timeAt(span.to));
   }
-  return `${paths.calendarCreate.href()}?${address}`;
+  return `${paths.calendar.create.href()}?${address}`;
 }

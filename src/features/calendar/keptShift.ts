@@ -9,7 +9,7 @@ import type { ShiftValues } from './shiftForm.ts';
 /** What was typed about a shift and is not saved yet, and of what of its series. */
 export type ShiftDraft = { scope: Scope; values: ShiftValues };
 
-const placeOf = (id: string) => `${paths.calendar.href()}?shift=${id}`;
+const placeOf = (id: string) => `${paths.calendar.list.href()}?shift=${id}`;
 
 /** Keeps what was typed about a shift: over an ended session, or while one sees to what stands in its way. */
 export function useKeptShift(id: string) {

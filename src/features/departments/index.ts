@@ -1,23 +1,14 @@
 import { Building2 } from 'lucide-react';
-import type { Feature } from '#app/feature.ts';
-import { paths } from '#paths.ts';
-import { mayRead, mayWrite } from '#session/permission.ts';
+import { defineFeature } from '#crud/defineFeature.ts';
 import { add } from './add.ts';
 
-export const feature: Feature = {
+export const feature = defineFeature('departments', {
   id: 'feature:departments',
-  namespaces: ['departments', 'crud'],
-  nav: { label: 'departments:title', to: paths.departments.href(), icon: Building2, key: 'd' },
+  nav: { label: 'departments:title', icon: Building2, key: 'd' },
   add,
-  finds: { departments: ({ id }) => paths.department.href({ id }) },
-  routes: [
-    { path: paths.departments.pattern, page: async () => (await import('./DepartmentsList.tsx')).DepartmentsList },
-    {
-      path: paths.departmentCreate.pattern,
-      page: async () => (await import('./DepartmentsCreate.tsx')).DepartmentsCreate,
-      permission: mayWrite('departments'),
-    },
-    { path: paths.department.pattern, page: async () => (await import('./DepartmentsDetail.tsx')).DepartmentsDetail },
-  ],
-  permission: mayRead('departments'),
-};
+  list: async () => (await import('./DepartmentsList.tsx')).DepartmentsList,
+  form: async () => ({
+    resource: (await import('./resource.ts')).resource,
+    Fields: (await import('./DepartmentFields.tsx')).DepartmentFields,
+  }),
+});

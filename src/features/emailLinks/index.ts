@@ -1,4 +1,4 @@
-import type { Feature } from '#app/feature.ts';
+import type { Feature } from '#crud/feature.ts';
 import { paths } from '#paths.ts';
 
 export const feature: Feature = {

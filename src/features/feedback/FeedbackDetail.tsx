@@ -15,7 +15,7 @@ export function FeedbackDetail() {
   return (
     <RecordPage
       read={feedback.one(id)}
-      list={{ label: t('title'), href: paths.feedback.href() }}
+      list={{ label: t('title'), href: paths.feedback.list.href() }}
       title={({ created }) => t('of', { date: dates.dateTime(created) })}
     >
       {(item) => (

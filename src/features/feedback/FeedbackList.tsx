@@ -20,7 +20,7 @@ const all: Listed<Feedback> = {
   empty: 'feedback:empty',
   emptyText: 'feedback:emptyText',
   nameOf: ({ created }) => created,
-  href: ({ id }) => paths.oneFeedback.href({ id }),
+  href: ({ id }) => paths.feedback.record.href({ id }),
 };
 
 const columns = [

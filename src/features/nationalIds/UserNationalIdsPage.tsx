@@ -26,7 +26,7 @@ export function UserNationalIdsPage() {
       />
       <NationalIdList user={id} mayUnlink={mayUnlink} />
       <div>
-        <ButtonLink to={paths.user.href({ id })}>{t('back')}</ButtonLink>
+        <ButtonLink to={paths.users.record.href({ id })}>{t('back')}</ButtonLink>
       </div>
     </Stack>
   );

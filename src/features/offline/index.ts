@@ -1,5 +1,5 @@
 import { MapPin } from 'lucide-react';
-import type { Feature } from '#app/feature.ts';
+import type { Feature } from '#crud/feature.ts';
 import { paths } from '#paths.ts';
 
 export const feature: Feature = {

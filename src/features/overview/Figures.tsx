@@ -86,7 +86,7 @@ export function Figures({ overview }: { overview: Overview }) {
             }
             lists={
               verdicts?.feedback
-                ? [{ href: `${paths.feedback.href()}?${new URLSearchParams({ from_day, to_day })}` }]
+                ? [{ href: `${paths.feedback.list.href()}?${new URLSearchParams({ from_day, to_day })}` }]
                 : []
             }
           />
@@ -119,7 +119,7 @@ export function Figures({ overview }: { overview: Overview }) {
               icon={<Users />}
               value={numbers.count(registered_users)}
               note={t('toDate')}
-              lists={verdicts?.users ? [{ href: `${paths.users.href()}?approval_status=approved` }] : []}
+              lists={verdicts?.users ? [{ href: `${paths.users.list.href()}?approval_status=approved` }] : []}
             />
           )}
         </Group>

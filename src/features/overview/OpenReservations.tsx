@@ -54,7 +54,7 @@ function Open({ of }: { of: Reservation }) {
   const { dates } = useFormats();
   return (
     <Item>
-      <Name to={paths.reservation.href({ id: of.id })}>{of.name}</Name>
+      <Name to={paths.reservations.record.href({ id: of.id })}>{of.name}</Name>
       <When>
         <time dateTime={of.start}>{dates.day(of.date)}</time> <bdi dir="ltr">{of.time}</bdi>
       </When>

@@ -79,7 +79,7 @@ export function OwnDay() {
   ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
   return (
     <Both>
-      <Panel title={t('nextShift')} action={<Link to={paths.calendar.href()}>{t('toCalendar')}</Link>}>
+      <Panel title={t('nextShift')} action={<Link to={paths.calendar.list.href()}>{t('toCalendar')}</Link>}>
         {next ? <NextShift of={next} now={now} today={today} /> : <Muted>{t('noShift', { days: horizon })}</Muted>}
       </Panel>
       <Panel title={t('ownDay')}>
@@ -149,7 +149,7 @@ function ShiftRow({ of, now }: { of: Shift; now: string }) {
     <>
       <Clock from={dates.time(of.from)} to={dates.time(of.to)} isOver={isOver} />
       <Stretch>
-        <Place to={`${paths.calendar.href()}?day=${of.date}`}>{t('shift')}</Place>
+        <Place to={`${paths.calendar.list.href()}?day=${of.date}`}>{t('shift')}</Place>
         <ShiftPlace of={of} />
       </Stretch>
     </>
@@ -163,7 +163,7 @@ function ReservationRow({ of }: { of: Reservation }) {
       <Clock from={of.time_from} to={of.time_to} isOver={of.is_past} />
       <Stretch>
         <span>
-          <Place to={paths.reservation.href({ id: of.id })}>{of.name}</Place>{' '}
+          <Place to={paths.reservations.record.href({ id: of.id })}>{of.name}</Place>{' '}
           {of.status === 'pending' && <Badge tone="warning">{t('toAnswer')}</Badge>}{' '}
           {of.emergency && <Badge tone="danger">{t('emergency')}</Badge>}
         </span>

@@ -18,7 +18,7 @@ export function Today() {
   const { data, error, isValidating, retry } = useQuery(overviewDay);
   const waiting = <Skeleton height="360px" />;
   return (
-    <Panel title={t('today')} action={<Link to={paths.calendar.href()}>{t('toCalendar')}</Link>}>
+    <Panel title={t('today')} action={<Link to={paths.calendar.list.href()}>{t('toCalendar')}</Link>}>
       {data ? (
         <Suspense fallback={waiting}>
           <DayChart of={data} />

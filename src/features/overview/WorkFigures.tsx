@@ -32,7 +32,7 @@ export function WorkFigures({ isOwn }: { isOwn: boolean }) {
           icon={<Hourglass />}
           value={unfilled ? numbers.average(unfilled.minutes / 60) : '–'}
           note={unfilled?.count === 0 ? t('noneUnfilled') : t('unfilledNote', { count: unfilled?.count ?? 0 })}
-          lists={[{ href: `${paths.reservations.href()}?unfilled=true` }]}
+          lists={[{ href: `${paths.reservations.list.href()}?unfilled=true` }]}
         />
       )}
       {!isOwn && mayWrite && (

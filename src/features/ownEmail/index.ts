@@ -1,4 +1,4 @@
-import type { Feature } from '#app/feature.ts';
+import type { Feature } from '#crud/feature.ts';
 import { paths } from '#paths.ts';
 import { everybody } from '#session/permission.ts';
 

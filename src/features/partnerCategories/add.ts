@@ -4,6 +4,6 @@ import { paths } from '#paths.ts';
 /** How one is added. */
 export const add: Add = {
   label: 'partnerCategories:add',
-  href: paths.partnerCategoryCreate.href(),
+  href: paths.partner_categories.create.href(),
   verdict: 'partner_categories',
 };

@@ -25,7 +25,7 @@ export function usePartnerUsers(): Resource<User, NewPartnerUser, PartnerUserVal
       nameOf: personName,
       rowNameOf: ({ email }) => email,
       listHref,
-      href: ({ id }) => paths.user.href({ id }),
+      href: ({ id }) => paths.users.record.href({ id }),
       addedHref: () => listHref,
       add: { label: 'partnerUsers:add', href: paths.partnerUserCreate.href({ partner }), verdict: 'users' },
       DeleteDialog: DeletePeople,

@@ -22,7 +22,7 @@ import { visuallyHidden } from '#ui/theme.ts';
 /** Where in the calendar one came from, as a link leaves it. */
 function backOf(state: unknown): string | null {
   const back = typeof state === 'object' && state !== null && 'back' in state ? state.back : null;
-  return typeof back === 'string' && back.startsWith(`${paths.calendar.href()}?`) ? back : null;
+  return typeof back === 'string' && back.startsWith(`${paths.calendar.list.href()}?`) ? back : null;
 }
 
 /** The approved reservations that stop a change of a shift, or of a schedule: each opens, to be moved or answered, and then back. */
@@ -34,13 +34,13 @@ export function Blocked({ what }: { what: 'shifts' | 'schedules' }) {
   useDocumentTitle(t('blocked'));
   const first = data?.results[0];
   const { state } = useLocation();
-  const calendar = backOf(state) ?? paths.calendar.href() + (first ? `?day=${dates.dayOf(first.from)}` : '');
+  const calendar = backOf(state) ?? paths.calendar.list.href() + (first ? `?day=${dates.dayOf(first.from)}` : '');
   return (
     <Stack>
       <PageHead
         title={t('blocked')}
         description={t(what === 'shifts' ? 'blockedShift' : 'blockedSchedule')}
-        crumbs={[{ label: t('title'), href: paths.reservations.href() }]}
+        crumbs={[{ label: t('title'), href: paths.reservations.list.href() }]}
         action={<ButtonLink to={calendar}>{t('toCalendar')}</ButtonLink>}
       />
       <Card>
@@ -81,7 +81,7 @@ export function Blocked({ what }: { what: 'shifts' | 'schedules' }) {
               {data.results.map(({ id: reservation, name, from, to }) => (
                 <tr key={reservation}>
                   <th scope="row">
-                    <Link to={paths.reservation.href({ id: reservation })}>{name}</Link>
+                    <Link to={paths.reservations.record.href({ id: reservation })}>{name}</Link>
                   </th>
                   <td>
                     <time dateTime={from}>{dates.day(dates.dayOf(from))}</time>

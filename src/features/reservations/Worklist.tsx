@@ -24,7 +24,7 @@ export function Worklist() {
       {isNarrowed && (
         <>
           {'· '}
-          <Link to={paths.reservations.href()}>{t('showAll')}</Link>{' '}
+          <Link to={paths.reservations.list.href()}>{t('showAll')}</Link>{' '}
         </>
       )}
       {open && address.get('open') !== 'true' && (

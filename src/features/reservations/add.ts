@@ -4,6 +4,6 @@ import { paths } from '#paths.ts';
 /** How a reservation is added. */
 export const add: Add = {
   label: 'reservations:add',
-  href: paths.reservationCreate.href(),
+  href: paths.reservations.create.href(),
   verdict: 'reservations',
 };

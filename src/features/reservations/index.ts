@@ -1,16 +1,14 @@
 import { CalendarCheck } from 'lucide-react';
-import type { Feature } from '#app/feature.ts';
-import { paths, uncoveredReservationsHref } from '#paths.ts';
-import { mayRead, mayWrite } from '#session/permission.ts';
+import { defineFeature } from '#crud/defineFeature.ts';
 import { add } from './add.ts';
+import { paths, uncoveredReservationsHref } from '#paths.ts';
 import { uncoveredReservations } from './uncoveredReservations.ts';
 
-export const feature: Feature = {
+export const feature = defineFeature('reservations', {
   id: 'feature:reservations',
-  namespaces: ['reservations', 'languages', 'live', 'files', 'crud'],
+  namespaces: ['languages', 'live', 'files'],
   nav: {
     label: 'reservations:title',
-    to: paths.reservations.href(),
     icon: CalendarCheck,
     key: 'r',
     alert: {
@@ -21,20 +19,11 @@ export const feature: Feature = {
     },
   },
   add,
-  finds: { reservations: ({ id }) => paths.reservation.href({ id }) },
-  routes: [
-    { path: paths.reservations.pattern, page: async () => (await import('./ReservationsList.tsx')).ReservationsList },
-    {
-      path: paths.reservationCreate.pattern,
-      page: async () => (await import('./ReservationsCreate.tsx')).ReservationsCreate,
-      permission: mayWrite('reservations'),
-    },
-    {
-      path: paths.reservation.pattern,
-      page: async () => (await import('./ReservationsDetail.tsx')).ReservationsDetail,
-    },
+  list: async () => (await import('./ReservationsList.tsx')).ReservationsList,
+  create: async () => (await import('./ReservationsCreate.tsx')).ReservationsCreate,
+  record: async () => (await import('./ReservationsDetail.tsx')).ReservationsDetail,
+  more: [
     { path: paths.shiftBlocked.pattern, page: async () => (await import('./ShiftBlocked.tsx')).ShiftBlocked },
     { path: paths.scheduleBlocked.pattern, page: async () => (await import('./ScheduleBlocked.tsx')).ScheduleBlocked },
   ],
-  permission: mayRead('reservations'),
-};
+});

@@ -14,7 +14,7 @@ export function SlidersOrder() {
   const { t } = useTranslation('sliders');
   return (
     <OrderPage<Slider, ArrangedSlider>
-      list={{ label: t('title'), href: paths.sliders.href() }}
+      list={{ label: t('title'), href: paths.sliders.list.href() }}
       read={read}
       path={sliders.path}
       toItem={(slider) => ({ ...slider, name: slider.title })}

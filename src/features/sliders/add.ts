@@ -2,4 +2,4 @@ import type { Add } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
 
 /** How one is added. */
-export const add: Add = { label: 'sliders:add', href: paths.sliderCreate.href(), verdict: 'sliders' };
+export const add: Add = { label: 'sliders:add', href: paths.sliders.create.href(), verdict: 'sliders' };

@@ -2,4 +2,4 @@ import type { Add } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
 
 /** How one is added. */
-export const add: Add = { label: 'users:add', href: paths.userCreate.href(), verdict: 'users' };
+export const add: Add = { label: 'users:add', href: paths.users.create.href(), verdict: 'users' };

@@ -1,19 +1,9 @@
-import type { Feature } from '#app/feature.ts';
-import { paths } from '#paths.ts';
-import { mayRead, mayWrite } from '#session/permission.ts';
+import { defineFeature } from '#crud/defineFeature.ts';
 
-export const feature: Feature = {
+export const feature = defineFeature('venues', {
   id: 'feature:venues',
-  namespaces: ['venues', 'partners', 'crud'],
-  finds: { venues: ({ id, partner }) => paths.venue.href({ partner: partner ?? '', id }) },
-  routes: [
-    { path: paths.venues.pattern, page: async () => (await import('./VenuesList.tsx')).VenuesList },
-    {
-      path: paths.venueCreate.pattern,
-      page: async () => (await import('./VenuesCreate.tsx')).VenuesCreate,
-      permission: mayWrite('venues'),
-    },
-    { path: paths.venue.pattern, page: async () => (await import('./VenuesDetail.tsx')).VenuesDetail },
-  ],
-  permission: mayRead('venues'),
-};
+  namespaces: ['partners'],
+  list: async () => (await import('./VenuesList.tsx')).VenuesList,
+  create: async () => (await import('./VenuesCreate.tsx')).VenuesCreate,
+  record: async () => (await import('./VenuesDetail.tsx')).VenuesDetail,
+});

@@ -13,7 +13,7 @@ import { fileOfVideo, linkOfVideo, type Source } from './videoForm.ts';
 
 /** Every field of a video (Q12). What belongs to the other source is hidden, not gone. */
 export function VideoFields({ item, isNew, isReadOnly }: FieldsProps<Video>) {
-  const { t } = useTranslation('partnerVideos');
+  const { t } = useTranslation('videos');
   const categories = useVideoCategories();
   const source = useFormValue<Source>('source');
   const common = { isReadOnly, autoComplete: 'off' } as const;

@@ -13,7 +13,7 @@ import { VideoPlayer } from '#ui/VideoPlayer.tsx';
 
 /** What a video is played from: a file of ours here, a link where it leads to. */
 export function VideoPlace({ video: { title, url, file, partner } }: { video: Video }) {
-  const { t } = useTranslation('partnerVideos');
+  const { t } = useTranslation('videos');
   const invalidate = useInvalidate();
   const linked = useLinkedFile(file);
   const [failed, setFailed] = useState<string | null>(null);

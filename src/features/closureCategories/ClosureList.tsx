@@ -11,19 +11,24 @@ import { Rank } from './Rank.tsx';
 
 /** The columns of the list (specification §2). */
 const columns = [
-  { key: 'title', label: 'closure:title', sortBy: 'title', cell: (category) => <BranchName category={category} /> },
-  { key: 'position', label: 'closure:position', sortBy: 'position', cell: ({ position }) => position },
-  { key: 'main', label: 'closure:main', cell: (category) => <Rank category={category} /> },
+  {
+    key: 'title',
+    label: 'closureCategories:title',
+    sortBy: 'title',
+    cell: (category) => <BranchName category={category} />,
+  },
+  { key: 'position', label: 'closureCategories:position', sortBy: 'position', cell: ({ position }) => position },
+  { key: 'main', label: 'closureCategories:main', cell: (category) => <Rank category={category} /> },
   {
     key: 'subcategories',
-    label: 'closure:subcategories',
+    label: 'closureCategories:subcategories',
     cell: ({ subcategories }) => subcategories.map(({ title }) => title).join(', ') || '–',
   },
 ] satisfies Column<ClosureCategory>[];
 
 /** What requests are closed under, each main category followed by its own: `/dashboard/closure`. */
 export function ClosureList() {
-  const { t } = useTranslation('closure');
+  const { t } = useTranslation('closureCategories');
   const filters = useMemo(
     (): Filter[] => [
       {

@@ -8,7 +8,7 @@ import { font, space } from '#ui/theme.ts';
 
 /** The tree around a category: the one above it, or those below it. */
 export function Subcategories({ category }: { category: ClosureCategory }) {
-  const { t } = useTranslation('closure');
+  const { t } = useTranslation('closureCategories');
   const { parent, parent_title, subcategories } = category;
   const branch = parent === null ? subcategories : [{ id: parent, title: parent_title ?? '' }];
   if (branch.length === 0) return null;
@@ -18,7 +18,7 @@ export function Subcategories({ category }: { category: ClosureCategory }) {
       <ul>
         {branch.map(({ id, title }) => (
           <li key={id}>
-            <Link to={paths.closureCategory.href({ id })}>{title}</Link>
+            <Link to={paths.closure_categories.record.href({ id })}>{title}</Link>
           </li>
         ))}
       </ul>

@@ -4,6 +4,6 @@ import { Badge } from '#ui/Badge.tsx';
 
 /** Whether a category is a main one, and if not, which it belongs to. */
 export function Rank({ category }: { category: ClosureCategory }) {
-  const { t } = useTranslation('closure');
+  const { t } = useTranslation('closureCategories');
   return category.main ? <Badge tone="info">{t('isMain')}</Badge> : category.parent_title;
 }

@@ -4,7 +4,7 @@ import type { VideoValues } from './videoForm.ts';
 
 /** Says the values of a video's form that are kept as codes or ids. */
 export function useValueInWords() {
-  const { t } = useTranslation('partnerVideos');
+  const { t } = useTranslation('videos');
   const categories = useVideoCategories();
   return (name: keyof VideoValues, value: VideoValues[keyof VideoValues]): string | undefined => {
     if (name === 'category') return categories.find((choice) => choice.value === value)?.label ?? t('noCategory');

@@ -13,7 +13,7 @@ const read = closureCategories.list({ main: true, page_size: pageSize.max });
 
 /** Every field of a category. It cannot be its own parent; one that has subcategories stays a main one. */
 export function ClosureFields({ item: self, isNew, isReadOnly }: FieldsProps<ClosureCategory>) {
-  const { t } = useTranslation('closure');
+  const { t } = useTranslation('closureCategories');
   const { data } = useQuery(read);
   const parents = data?.results.filter(({ id }) => id !== self?.id) ?? [];
   const hasOwn = (self?.subcategories.length ?? 0) > 0;

@@ -1,15 +1,17 @@
 import type { Namespace } from 'i18next';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { SearchGroup, SearchHit } from '../../contract/search.ts';
+import type { SearchGroup } from '../../contract/kinds.ts';
+import type { SearchHit } from '../../contract/search.ts';
 import type { Page } from '#api/collection.ts';
 import type { Query } from '#api/query.ts';
-import type { Add } from '#crud/resource.ts';
+import type { Add } from './resource.ts';
 import type { Word } from '#i18n/words.ts';
-import type { paths } from '#paths.ts';
+import type { Path, paths } from '#paths.ts';
 import type { Permission } from '#session/permission.ts';
 
-type Pattern = (typeof paths)[keyof typeof paths]['pattern'];
+type Paths = (typeof paths)[keyof typeof paths];
+type Pattern = (Paths extends infer Each ? (Each extends Path ? Each : Each[keyof Each] & Path) : never)['pattern'];
 /** Where records are added or put in order. */
 type WritingPattern = Extract<Pattern, `/dashboard/${string}/${'create' | 'order'}`>;
 

@@ -15,7 +15,7 @@ type CategoryRowProps = { category: VideoCategory; onChange: () => Promise<void>
 
 /** One category of videos: what it is called and how many are in it, to rename and to delete. */
 export function CategoryRow({ category: { id, etag, name, videos, can }, onChange }: CategoryRowProps) {
-  const { t } = useTranslation(['partnerVideos', 'crud']);
+  const { t } = useTranslation(['videos', 'crud']);
   const { numbers } = useFormats();
   const [isRenamed, setRenamed] = useState(false);
   if (isRenamed)

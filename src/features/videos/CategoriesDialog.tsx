@@ -17,7 +17,7 @@ import { readCategories } from './useVideoCategories.ts';
 
 /** The categories of all partners' videos: what there is, added, renamed and removed. */
 export function CategoriesDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { t } = useTranslation('partnerVideos');
+  const { t } = useTranslation('videos');
   const invalidate = useInvalidate();
   const { data } = useQuery(isOpen ? readCategories : null);
   // One more, and the form is a new one: empty, with a key of its own.

@@ -4,7 +4,7 @@ import { useFormats } from '#i18n/useFormats.ts';
 
 /** Where a video is played from, and how large a file of ours is. */
 export function SourceName({ video: { file } }: { video: Video }) {
-  const { t } = useTranslation('partnerVideos');
+  const { t } = useTranslation('videos');
   const { numbers } = useFormats();
   return file ? `${t('file')} (${numbers.fileSize(file.size)})` : t('link');
 }

@@ -6,7 +6,7 @@ import { CategoriesDialog } from './CategoriesDialog.tsx';
 
 /** The way to the categories of videos, for those who may change them. */
 export function CategoriesButton() {
-  const { t } = useTranslation('partnerVideos');
+  const { t } = useTranslation('videos');
   const mayWrite = useMayWrite('video_categories');
   const [isOpen, setOpen] = useState(false);
   if (!mayWrite) return null;

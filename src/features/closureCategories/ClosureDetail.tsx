@@ -7,7 +7,7 @@ import { Subcategories } from './Subcategories.tsx';
 
 /** One category, and those below it: `/dashboard/closure/{id}`. */
 export function ClosureDetail() {
-  const { t } = useTranslation('closure');
+  const { t } = useTranslation('closureCategories');
   const mayWrite = useMayWrite('closure_categories');
   return (
     <EditPage

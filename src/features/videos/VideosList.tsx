@@ -14,15 +14,15 @@ import { useVideoCategories } from './useVideoCategories.ts';
 import { useVideos } from './useVideos.ts';
 
 const columns = [
-  { key: 'title', label: 'partnerVideos:name', sortBy: 'title', cell: ({ title }) => title },
-  { key: 'category', label: 'partnerVideos:category', cell: ({ category_name }) => category_name ?? '–' },
-  { key: 'source', label: 'partnerVideos:source', cell: (video) => <SourceName video={video} /> },
-  { key: 'created', label: 'partnerVideos:created', sortBy: 'created', cell: ({ created }) => <When at={created} /> },
+  { key: 'title', label: 'videos:name', sortBy: 'title', cell: ({ title }) => title },
+  { key: 'category', label: 'videos:category', cell: ({ category_name }) => category_name ?? '–' },
+  { key: 'source', label: 'videos:source', cell: (video) => <SourceName video={video} /> },
+  { key: 'created', label: 'videos:created', sortBy: 'created', cell: ({ created }) => <When at={created} /> },
 ] satisfies Column<Video>[];
 
 /** The videos of a partner: `/dashboard/partners/{partnerId}/videos`. */
 export function VideosList() {
-  const { t } = useTranslation('partnerVideos');
+  const { t } = useTranslation('videos');
   const videos = useVideos();
   const categories = useVideoCategories();
   const filters = useMemo(

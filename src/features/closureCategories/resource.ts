@@ -10,12 +10,12 @@ type ClosureValues = { title: string; parent: string; group: string };
 /** What requests are closed under. */
 export const resource: Resource<ClosureCategory, NewClosureCategory, ClosureValues> = {
   collection: closureCategories,
-  title: 'closure:nav',
-  empty: 'closure:empty',
-  emptyText: 'closure:emptyText',
+  title: 'closureCategories:nav',
+  empty: 'closureCategories:empty',
+  emptyText: 'closureCategories:emptyText',
   nameOf: ({ title }) => title,
-  listHref: paths.closure.href(),
-  href: ({ id }) => paths.closureCategory.href({ id }),
+  listHref: paths.closure_categories.list.href(),
+  href: ({ id }) => paths.closure_categories.record.href({ id }),
   add,
   emptyValues: { title: '', parent: '', group: '' },
   valuesOf: ({ title, parent, group }) => ({ title, parent: parent ?? '', group: group ?? '' }),

@@ -18,14 +18,14 @@ const toBranch = ({ id, title, subcategories }: ClosureCategory): Branch => ({
 
 /** The categories as a tree, and their order on each of its two levels: `/dashboard/closure/order`. */
 export function ClosureOrder() {
-  const { t } = useTranslation('closure');
+  const { t } = useTranslation('closureCategories');
   return (
     <OrderPage<ClosureCategory, Branch>
-      list={{ label: t('nav'), href: paths.closure.href() }}
+      list={{ label: t('nav'), href: paths.closure_categories.list.href() }}
       read={read}
       path={closureCategories.path}
       toItem={toBranch}
-      renderItem={({ id, name }) => <Link to={paths.closureCategory.href({ id })}>{name}</Link>}
+      renderItem={({ id, name }) => <Link to={paths.closure_categories.record.href({ id })}>{name}</Link>}
       save={orderCategories}
     />
   );

@@ -1,0 +1,181 @@
+import type { Flag } from './flags.ts';
+import type { StaffRole } from './roles.ts';
+
+/** Whose records somebody may read: nobody's, their own, or everybody's. */
+export type Reach = 'none' | 'own' | 'all';
+
+/** What the contract says of one kind of record. Every list of kinds is derived from these definitions. */
+type Definition = {
+  /** The place of its pages below `/dashboard/`; left out where it has no pages of its own. */
+  path?: string;
+  /** The flag that it depends on; left out where every deployment has it. */
+  flag?: Flag;
+  read: Record<StaffRole, Reach>;
+  /** Who may create, change and delete; left out where nobody does so through the API. Writers may read. */
+  write?: readonly StaffRole[];
+  /** The session says in `verdicts.collections` what the signed-in person may do with it. */
+  inVerdicts?: true;
+  /** Its groups in the search over everything; `true` stands for one group with the name of the kind. */
+  searched?: true | readonly string[];
+  /** Its names in the audit log; `true` stands for the name of the kind. */
+  audited?: true | readonly string[];
+};
+
+const everybody = { interpreter: 'all', manager: 'all', owner: 'all' } as const;
+const ownOfInterpreters = { interpreter: 'own', manager: 'all', owner: 'all' } as const;
+const notInterpreters = { interpreter: 'none', manager: 'all', owner: 'all' } as const;
+const ownersOnly = { interpreter: 'none', manager: 'none', owner: 'all' } as const;
+const onlyOwn = { interpreter: 'own', manager: 'own', owner: 'own' } as const;
+
+const managers = ['manager', 'owner'] as const;
+const owners = ['owner'] as const;
+const allStaff = ['interpreter', 'manager', 'owner'] as const;
+
+/**
+ * Every kind of record, in the order of the search results (decisions, "Who may do what" and "Flags"; Q26). Every list can be
+ * exported, so no kind says so.
+ */
+export const kinds = {
+  users: { path: 'users', read: notInterpreters, write: managers, inVerdicts: true, searched: true, audited: true },
+  partners: { path: 'partners', read: everybody, write: managers, inVerdicts: true, searched: true, audited: true },
+  venues: {
+    path: 'partners/:partner/venues',
+    read: everybody,
+    write: managers,
+    inVerdicts: true,
+    searched: true,
+    audited: true,
+  },
+  videos: {
+    path: 'partners/:partner/videos',
+    flag: 'videos',
+    read: everybody,
+    write: managers,
+    inVerdicts: true,
+    searched: true,
+    audited: true,
+  },
+  contacts: { path: 'contacts', read: everybody, write: managers, inVerdicts: true, searched: true, audited: true },
+  interpretations: {
+    read: ownOfInterpreters,
+    searched: ['online', 'live'],
+    audited: ['interpretations', 'recordings'],
+  },
+  reservations: {
+    path: 'reservations',
+    flag: 'reservations',
+    read: ownOfInterpreters,
+    write: managers,
+    inVerdicts: true,
+    searched: true,
+    audited: true,
+  },
+  departments: {
+    path: 'departments',
+    flag: 'departments',
+    read: everybody,
+    write: managers,
+    inVerdicts: true,
+    searched: true,
+    audited: true,
+  },
+  partner_categories: {
+    path: 'partners/categories',
+    read: everybody,
+    write: managers,
+    inVerdicts: true,
+    searched: true,
+    audited: true,
+  },
+  closure_categories: {
+    path: 'closure',
+    read: everybody,
+    write: managers,
+    inVerdicts: true,
+    searched: true,
+    audited: true,
+  },
+  sliders: {
+    path: 'sliders',
+    flag: 'sliders',
+    read: everybody,
+    write: managers,
+    inVerdicts: true,
+    searched: true,
+    audited: true,
+  },
+  video_categories: { flag: 'videos', read: everybody, write: managers, inVerdicts: true, audited: true },
+  queues: {
+    path: 'queues',
+    flag: 'queues',
+    read: notInterpreters,
+    write: owners,
+    inVerdicts: true,
+    audited: ['queue_priorities'],
+  },
+  calendar: {
+    path: 'calendar',
+    read: ownOfInterpreters,
+    write: allStaff,
+    inVerdicts: true,
+    audited: ['schedules', 'shifts'],
+  },
+  feedback: { path: 'feedback', flag: 'feedback', read: ownOfInterpreters },
+  audit: { path: 'audit', read: ownersOnly, inVerdicts: true },
+  saved_views: { read: onlyOwn, write: allStaff },
+} as const satisfies Record<string, Definition>;
+
+type Kinds = typeof kinds;
+
+/** The name of a kind of record, as the API spells it. */
+export type Kind = keyof Kinds;
+
+/** The kinds whose definition has the property `Name`. */
+type KindsWith<Name extends keyof Definition> = {
+  [Each in Kind]: Kinds[Each] extends Record<Name, unknown> ? Each : never;
+}[Kind];
+
+/** The groups or names that a definition gives under `Name`. */
+type NamesUnder<Name extends 'searched' | 'audited'> = {
+  [Each in KindsWith<Name>]: Kinds[Each] extends Record<Name, readonly (infer Group)[]> ? Group : Each;
+}[KindsWith<Name>];
+
+/** A kind that is written through the API. */
+export type Writable = KindsWith<'write'>;
+/** A kind that the session’s verdicts speak of. */
+export type Collection = KindsWith<'inVerdicts'>;
+/** A kind with pages of its own in the dashboard. */
+export type KindWithPages = KindsWith<'path'>;
+/** A group of the search over everything. */
+export type SearchGroup = NamesUnder<'searched'>;
+/** A name under which the audit log keeps records. */
+export type Audited = NamesUnder<'audited'> | 'files';
+
+/** The folder that a kind has in `src/features` and `server/resources`: its name in camel case. */
+export function folderOf(kind: Kind): string {
+  return kind.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** What the definition of a kind says, with everything that it may leave out. */
+export function definitionOf(kind: Kind): Definition {
+  return kinds[kind];
+}
+
+/** The name of every kind. */
+export const kindNames = Object.keys(kinds) as Kind[];
+
+function namesUnder(name: 'searched' | 'audited'): string[] {
+  return kindNames.flatMap((kind) => {
+    const names = definitionOf(kind)[name];
+    return names === true ? [kind] : [...(names ?? [])];
+  });
+}
+
+/** The kinds that the session’s verdicts speak of. */
+export const collections = kindNames.filter((kind) => definitionOf(kind).inVerdicts) as Collection[];
+
+/** The groups of the search over everything, in the order in which they are answered; `online` and `live` are interpretations. */
+export const searchGroups = namesUnder('searched') as SearchGroup[];
+
+/** The names under which the audit log keeps records; files belong to several kinds. */
+export const audited = [...namesUnder('audited'), 'files'] as Audited[];

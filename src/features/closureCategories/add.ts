@@ -1,0 +1,9 @@
+import type { Add } from '#crud/resource.ts';
+import { paths } from '#paths.ts';
+
+/** How one is added. */
+export const add: Add = {
+  label: 'closureCategories:add',
+  href: paths.closure_categories.create.href(),
+  verdict: 'closure_categories',
+};

@@ -1,0 +1,22 @@
+import { ListTree } from 'lucide-react';
+import { defineFeature } from '#crud/defineFeature.ts';
+import { add } from './add.ts';
+import { paths } from '#paths.ts';
+import { mayWrite } from '#session/permission.ts';
+
+export const feature = defineFeature('closure_categories', {
+  id: 'feature:closureCategories',
+  namespaces: ['arrange'],
+  nav: { label: 'closureCategories:nav', icon: ListTree, key: 'l' },
+  add,
+  list: async () => (await import('./ClosureList.tsx')).ClosureList,
+  create: async () => (await import('./ClosureCreate.tsx')).ClosureCreate,
+  record: async () => (await import('./ClosureDetail.tsx')).ClosureDetail,
+  more: [
+    {
+      path: paths.closureOrder.pattern,
+      page: async () => (await import('./ClosureOrder.tsx')).ClosureOrder,
+      permission: mayWrite('closure_categories'),
+    },
+  ],
+});
