@@ -14,6 +14,7 @@ import type { AppParts } from '../../appParts.ts';
 import { eachOf } from '../../collection/bulk.ts';
 import { etagOf, requireMatch, respectMatch } from '../../collection/etag.ts';
 import { rehearse, type Trx, write } from '../../collection/write.ts';
+import { isSuspended } from '../../db/suspension.ts';
 import type { Tables } from '../../db/tables.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { AccountNews, NotificationEvent } from '../../notifications/events.ts';
@@ -56,10 +57,6 @@ import {
 
 type Act = (typeof userActs)[number];
 type Columns = Updateable<Tables['users']>;
-
-function isSuspended({ suspended_at, suspension_expires }: UserRow, now: Date): boolean {
-  return suspended_at !== null && suspended_at <= now && (suspension_expires === null || suspension_expires > now);
-}
 
 function subjectOf(row: UserRow, now: Date): Subject {
   const { id, role, approval_status, has_managed: hasManaged } = row;
