@@ -1,4 +1,5 @@
 import type { AppParts } from '../../appParts.ts';
+import { bindTo } from '../../bindTo.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import type { Person } from '../../policies/policy.ts';
 import { changeFollowing, changeSchedule } from './planning/changeSchedule.ts';
@@ -16,11 +17,7 @@ function readable(person: Person, asked: string[] | undefined): string[] | undef
 
 /** The rules of the calendar (specification §5), each kept in the transaction that writes. */
 export function createPlanning({ deployment: { flags, timeZone }, database: { db }, clock }: AppParts, notify: Notify) {
-  const context: Context = { db, clock, flags, timeZone, notify };
-  const bound =
-    <Args extends unknown[], Result>(act: (context: Context, ...args: Args) => Result) =>
-    (...args: Args): Result =>
-      act(context, ...args);
+  const bound = bindTo<Context>({ db, clock, flags, timeZone, notify });
   return {
     ownOf,
     readable,
