@@ -24,6 +24,7 @@ const checks: Record<string, string[]> = {
   lockfile: ['node', 'scripts/lockfile.ts', 'check'],
   tenants: ['node', 'scripts/tenants.ts', 'check'],
   answers: ['node', 'scripts/answers.ts', 'check'],
+  tables: ['node', 'scripts/tables.ts', 'check'],
   acceptance: ['node', 'scripts/acceptance.ts', 'check'],
 };
 

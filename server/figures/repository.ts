@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { serviceLevelSeconds } from '../../contract/figureNames.ts';
+import type { Language } from '../../contract/languages.ts';
 import { alphabetically } from '../collection/list.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Bucket } from './buckets.ts';
@@ -295,7 +296,7 @@ export async function namesOf(
 }
 
 /** The language that somebody has chosen, if any. */
-export async function languageOf(db: Db, id: string): Promise<Tables['users']['language']> {
+export async function languageOf(db: Db, id: string): Promise<Language | null> {
   const { language } = await db.selectFrom('users').select('language').where('id', '=', id).executeTakeFirstOrThrow();
   return language;
 }

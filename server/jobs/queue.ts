@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Job, TaskState } from '../../contract/jobs.ts';
 import type { Trx } from '../collection/write.ts';
 import type { Tables } from '../db/tables.ts';
+import { claimDue } from '../queue/lease.ts';
 import { randomId } from '../randomId.ts';
 
 type Db = Kysely<Tables>;
@@ -75,15 +76,15 @@ export async function takeTask(
   kinds: readonly string[],
   { now, until, claim }: { now: Date; until: Date; claim: string },
 ): Promise<Task | undefined> {
-  const { rows } = await sql<Task>`
-    update tasks set state = 'running', claim = ${claim}::text, due = ${until}::timestamptz, tries = tries + 1
-    where id = (
-      select id from tasks
-      where state in ('waiting', 'running') and due <= ${now}::timestamptz and kind in (${sql.join([...kinds])})
-      order by due, id limit 1 for update skip locked
-    )
-    returning id, kind, subject_id, tries, claim`.execute(trx);
-  return rows[0];
+  const [task] = await claimDue(trx, 'tasks', {
+    now,
+    until,
+    most: 1,
+    columns: ['id', 'kind', 'subject_id', 'tries'],
+    only: sql`state in ('waiting', 'running') and kind in (${sql.join([...kinds])})`,
+    set: [sql`state = 'running'`, sql`claim = ${claim}::text`],
+  });
+  return task && { ...task, claim };
 }
 
 /** Changes a task that is still one's own. Answers whether it was: whoever was not heard of for too long has lost theirs. */

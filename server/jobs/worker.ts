@@ -3,6 +3,8 @@ import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { type Trx, write } from '../collection/write.ts';
 import type { Tables } from '../db/tables.ts';
+import { nextTry, startHeartbeat } from '../queue/lease.ts';
+import { createPlaces } from '../queue/places.ts';
 import { randomId } from '../randomId.ts';
 import { endTask, giveBack, holdTask, type Task, takeTask } from './queue.ts';
 
@@ -12,7 +14,7 @@ const second = 1000;
 const lease = { length: 10 * second, renewal: 3 * second } as const;
 
 /** How often a task is taken up before it is given up, and how long after the first failure; twice as long after each other. */
-const retries = { most: 5, pause: 5 * second } as const;
+const retries = { most: 5, first: 5 * second, longest: 60 * second } as const;
 
 /** How often an idle process looks for work that others have left, in milliseconds. Its own it takes up at once. */
 const idle = 2 * second;
@@ -55,13 +57,10 @@ export function createWorker<Result>(
 ): Worker {
   const kinds = Object.keys(works);
   const stopping = new AbortController();
-  let wakeUp = () => {};
-  let isAwake = false;
-  let working: Promise<void> = Promise.resolve();
 
   const inWrite = <Answer>(act: (trx: Trx) => Promise<Answer>): Promise<Answer> =>
     write(db, { request: { id: 'worker', session: null }, now: clock(), act: 'process' }, act);
-  const later = (milliseconds: number) => new Date(clock().getTime() + milliseconds);
+  const endOfLease = () => new Date(clock().getTime() + lease.length);
   const workOf = ({ kind }: Task): Work<Result> => {
     const work = works[kind];
     if (!work) throw new Error(`Nobody knows how to do ${kind}.`);
@@ -78,87 +77,69 @@ export function createWorker<Result>(
   const giveUp = (task: Task, code: ErrorCode) =>
     end(task, code, (trx) => workOf(task).giveUp(trx, task.subject_id, code));
 
-  const take = () =>
-    inWrite(async (trx) => {
-      const task = await takeTask(trx, kinds, { now: clock(), until: later(lease.length), claim: randomId() });
-      if (!task) return null;
-      const isThere = await workOf(task).begin(trx, task.subject_id);
-      if (!isThere) await endTask(trx, task, { now: clock(), error: null });
-      return { task, isThere };
-    });
+  /** Takes up the next task whose subject is still there; ends those whose subject is gone. */
+  const take = async (): Promise<Task[]> => {
+    for (;;) {
+      const taken = await inWrite(async (trx) => {
+        const task = await takeTask(trx, kinds, { now: clock(), until: endOfLease(), claim: randomId() });
+        if (!task) return null;
+        const isThere = await workOf(task).begin(trx, task.subject_id);
+        if (!isThere) await endTask(trx, task, { now: clock(), error: null });
+        return { task, isThere };
+      });
+      if (!taken) return [];
+      if (taken.isThere) return [taken.task];
+    }
+  };
 
   const fail = async (task: Task, error: unknown) => {
     const code = error instanceof TaskError ? error.code : 'something_went_wrong';
-    const isFinal = (error instanceof TaskError && error.isFinal) || task.tries >= retries.most;
-    log.warn({ err: error, task: task.id, tries: task.tries }, isFinal ? 'a task is given up' : 'a task has failed');
-    if (isFinal) return giveUp(task, code);
-    await giveBack(db, task, { due: later(retries.pause * 2 ** (task.tries - 1)), tries: task.tries });
+    const isFinal = error instanceof TaskError && error.isFinal;
+    const due = isFinal ? null : nextTry(retries, { tries: task.tries, now: clock() });
+    log.warn({ err: error, task: task.id, tries: task.tries }, due ? 'a task has failed' : 'a task is given up');
+    if (due) await giveBack(db, task, { due, tries: task.tries });
+    else await giveUp(task, code);
   };
 
   const perform = async (task: Task) => {
     // A task that ends its process again and again is not taken up for ever.
     if (task.tries > retries.most) return giveUp(task, 'something_went_wrong');
     const work = workOf(task);
-    const lost = new AbortController();
-    const hold = () =>
-      holdTask(db, task, later(lease.length)).then(
-        (isOurs) => {
-          if (!isOurs) lost.abort();
-        },
-        (error: unknown) => log.warn({ err: error, task: task.id }, 'a task could not be held'),
-      );
-    const holding = setInterval(() => void hold(), lease.renewal);
+    const { lost, stop } = startHeartbeat(
+      lease.renewal,
+      () => holdTask(db, task, endOfLease()),
+      (error) => log.warn({ err: error, task: task.id }, 'a task could not be held'),
+    );
     try {
-      const result = await work.run(task.subject_id, AbortSignal.any([stopping.signal, lost.signal]));
+      const result = await work.run(task.subject_id, AbortSignal.any([stopping.signal, lost]));
       await end(task, null, (trx) => work.finish(trx, task.subject_id, result));
     } catch (error) {
-      if (lost.signal.aborted) return;
+      if (lost.aborted) return;
       // Stopped on purpose: this try does not count.
       if (stopping.signal.aborted) await giveBack(db, task, { due: clock(), tries: task.tries - 1 });
       else await fail(task, error);
     } finally {
-      clearInterval(holding);
+      stop();
     }
   };
 
-  const rest = () =>
-    new Promise<void>((resolve) => {
-      if (isAwake || stopping.signal.aborted) return resolve();
-      const timer = setTimeout(() => wakeUp(), idle).unref();
-      wakeUp = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
-  const workOn = async () => {
-    while (!stopping.signal.aborted) {
-      isAwake = false;
-      try {
-        const taken = await take();
-        if (!taken) await rest();
-        else if (taken.isThere) await perform(taken.task);
-      } catch (error) {
-        log.warn({ err: error }, 'tasks wait until the database is there again');
-        await rest();
-      }
-    }
-  };
-
-  const wake = () => {
-    isAwake = true;
-    wakeUp();
-  };
+  const report = (error: unknown) => log.warn({ err: error }, 'tasks wait until the database is there again');
+  const places = createPlaces(1, { take, perform, onError: report });
+  const look = () => void places.fill().catch(report);
+  let looking: NodeJS.Timeout | undefined;
 
   return {
     start: () => {
-      working = workOn();
+      looking = setInterval(look, idle).unref();
+      look();
     },
-    wake,
+    wake: () => {
+      if (looking) look();
+    },
     stop: async () => {
+      clearInterval(looking);
       stopping.abort();
-      wake();
-      await working;
+      await places.stop();
     },
   };
 }

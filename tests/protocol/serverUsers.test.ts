@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { languages } from '../../contract/languages.ts';
 import { userActs } from '../../contract/acts.ts';
 import { limits } from '../../server/auth/limits.ts';
+import { isSuspended, whereNotSuspended, whereSuspended } from '../../server/db/suspension.ts';
 import { databaseKinds, startBackend, testPassword, testStart, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 
@@ -141,6 +142,33 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     expect(await count('suspended=false&role[]=deaf')).toBe(1);
     for (const key of ['email', 'id', 'last_name', 'created', 'role', 'approval_status'])
       expect(await count(`ordering=-${key}`)).toBe(4);
+  });
+
+  it('are suspended from the moment on until the end, in SQL as in TypeScript', async () => {
+    const before = new Date(testStart.getTime() - 1);
+    const after = new Date(testStart.getTime() + 1);
+    const cases: [from: Date | null, until: Date | null, isSuspended: boolean][] = [
+      [null, null, false],
+      [before, null, true],
+      [testStart, null, true],
+      [after, null, false],
+      [before, before, false],
+      [before, testStart, false],
+      [before, after, true],
+      [testStart, testStart, false],
+      [testStart, after, true],
+    ];
+    for (const [suspended_at, suspension_expires, expected] of cases) {
+      const { id } = await backend.addUser({ suspended_at, suspension_expires });
+      const row = await backend.database.db
+        .selectFrom('users')
+        .select(['suspended_at', 'suspension_expires', whereSuspended(testStart).as('suspended')])
+        .select(whereNotSuspended(testStart).as('not_suspended'))
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      expect(row).toMatchObject({ suspended: expected, not_suspended: !expected });
+      expect(isSuspended(row, testStart)).toBe(expected);
+    }
   });
 
   it('are listed by last name, then first name, in the order of the alphabet', async () => {

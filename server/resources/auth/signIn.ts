@@ -17,6 +17,7 @@ import { limits } from '../../auth/limits.ts';
 import { codeHash, isSameCode, randomCode, randomToken, tokenHash } from '../../auth/secrets.ts';
 import { addressKey, charge, chargeAtDoor, type Count, forgive, hitsOf, refund } from '../../auth/throttle.ts';
 import { type Trx, write } from '../../collection/write.ts';
+import { isSuspended } from '../../db/suspension.ts';
 import type { Tables } from '../../db/tables.ts';
 import { type RequestSession, sessionOf } from '../../http/guard.ts';
 import { codeMail } from '../../mail/codeMail.ts';
@@ -74,10 +75,6 @@ type Visitor = { email: string; address: string; deviceToken: string | undefined
 /** What is counted of an account at one address. */
 function pairKey(email: string, from: string): string {
   return `${email} ${from}`;
-}
-
-function isSuspended({ suspended_at, suspension_expires }: Account, now: Date): boolean {
-  return suspended_at !== null && suspended_at <= now && (suspension_expires === null || suspension_expires > now);
 }
 
 /** @see SignIn */

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Channel, LocationType } from '../../../contract/interpretations.ts';
+import { whereNotSuspended } from '../../db/suspension.ts';
 import type { Tables } from '../../db/tables.ts';
 import { longestShift } from '../schedules/repository.ts';
 
@@ -23,9 +24,7 @@ export async function countOnlineInterpreters(db: Db, now: Date): Promise<number
     .select(sql<number>`count(*)::int`.as('count'))
     .where('users.role', '=', 'interpreter')
     .where('users.approval_status', '=', 'approved')
-    .where(
-      sql<boolean>`(users.suspended_at is null or users.suspended_at > ${now}::timestamptz or users.suspension_expires <= ${now}::timestamptz)`,
-    )
+    .where(whereNotSuspended(now))
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { StaffRole } from '../../../contract/roles.ts';
 import type { PasswordOwner } from '../../auth/commonPasswords.ts';
+import { whereNotSuspended } from '../../db/suspension.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Recipient } from '../../notifications/events.ts';
 
@@ -47,9 +48,7 @@ export function readersOf(db: Db, roles: readonly StaffRole[], now: Date): Promi
     .select(['id', 'email', 'language', 'role'])
     .where('role', 'in', [...roles])
     .where('approval_status', '=', 'approved')
-    .where((is) =>
-      is.or([is('suspended_at', 'is', null), is('suspended_at', '>', now), is('suspension_expires', '<=', now)]),
-    )
+    .where(whereNotSuspended(now))
     .orderBy('email')
     .execute();
 }

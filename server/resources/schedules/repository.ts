@@ -20,6 +20,40 @@ export type ShiftRow = Omit<Selectable<Tables['shifts']>, 'occupied'> & {
   interpreter_name: string;
 };
 
+/** What a shift is for, and where; columns of a series and of each of its days. */
+export const termColumns = [
+  'interpreter_id',
+  'zone',
+  'time_from',
+  'time_to',
+  'location_type',
+  'address',
+  'travel_time',
+  'request_type',
+  'communication_type',
+  'allow_reservations',
+  'emergency',
+] as const;
+
+/** The columns of a shift that are written, beside its id and the time that it occupies. */
+const writtenColumns = [
+  ...termColumns,
+  'schedule_id',
+  'day',
+  'series_day',
+  'starts',
+  'ends',
+  'state',
+  'changed_alone',
+] as const;
+
+/** A shift as everybody reads it. */
+const shiftColumns = [
+  'shifts.id' as const,
+  ...writtenColumns.map((column) => `shifts.${column}` as const),
+  'schedules.source' as const,
+];
+
 /** A shift does not span midnight, and no day is longer than 25 hours; in milliseconds. */
 export const longestShift = 26 * 60 * 60_000;
 
@@ -108,28 +142,9 @@ function selectShifts(db: Db) {
     .selectFrom('shifts')
     .innerJoin('schedules', 'schedules.id', 'shifts.schedule_id')
     .innerJoin('users', 'users.id', 'shifts.interpreter_id')
+    .select(shiftColumns)
     .select([
-      'shifts.id',
-      'shifts.schedule_id',
-      'shifts.interpreter_id',
-      'shifts.zone',
-      'shifts.day',
-      'shifts.series_day',
-      'shifts.time_from',
-      'shifts.time_to',
-      'shifts.starts',
-      'shifts.ends',
-      'shifts.location_type',
-      'shifts.address',
-      'shifts.travel_time',
-      'shifts.request_type',
-      'shifts.communication_type',
-      'shifts.allow_reservations',
-      'shifts.emergency',
-      'shifts.state',
-      'shifts.changed_alone',
       'shifts.version',
-      'schedules.source',
       sql<Date>`lower(shifts.occupied)`.as('occupied_from'),
       sql<Date>`upper(shifts.occupied)`.as('occupied_to'),
       interpreterName.as('interpreter_name'),
@@ -252,50 +267,7 @@ export function listInterpreters(
 }
 
 /** A shift as calendars show it. */
-export type CalendarRow = Pick<
-  ShiftRow,
-  | 'id'
-  | 'schedule_id'
-  | 'interpreter_id'
-  | 'day'
-  | 'time_from'
-  | 'time_to'
-  | 'starts'
-  | 'ends'
-  | 'zone'
-  | 'location_type'
-  | 'address'
-  | 'travel_time'
-  | 'request_type'
-  | 'communication_type'
-  | 'allow_reservations'
-  | 'emergency'
-  | 'state'
-  | 'changed_alone'
-  | 'source'
->;
-
-const calendarColumns = [
-  'shifts.id',
-  'shifts.schedule_id',
-  'shifts.interpreter_id',
-  'shifts.day',
-  'shifts.time_from',
-  'shifts.time_to',
-  'shifts.starts',
-  'shifts.ends',
-  'shifts.zone',
-  'shifts.location_type',
-  'shifts.address',
-  'shifts.travel_time',
-  'shifts.request_type',
-  'shifts.communication_type',
-  'shifts.allow_reservations',
-  'shifts.emergency',
-  'shifts.state',
-  'shifts.changed_alone',
-  'schedules.source',
-] as const;
+export type CalendarRow = Omit<ShiftRow, 'occupied_from' | 'occupied_to' | 'interpreter_name' | 'version'>;
 
 /** The shifts of some interpreters that touch a range of instants, by interpreter, in the order in which they begin. */
 export async function listForCalendar(
@@ -308,7 +280,7 @@ export async function listForCalendar(
   const rows = await db
     .selectFrom('shifts')
     .innerJoin('schedules', 'schedules.id', 'shifts.schedule_id')
-    .select(calendarColumns)
+    .select(shiftColumns)
     .where(sql<boolean>`shifts.interpreter_id = any(string_to_array(${interpreters.join()}, ','))`)
     .where(isWanted(range, filters))
     .orderBy('shifts.starts')
@@ -364,7 +336,7 @@ export async function shiftsOfMonth(
         .selectFrom('shifts')
         .innerJoin('schedules', 'schedules.id', 'shifts.schedule_id')
         .innerJoin('users', 'users.id', 'shifts.interpreter_id')
-        .select(calendarColumns)
+        .select(shiftColumns)
         .select([
           interpreterName.as('interpreter_name'),
           sql<number>`(count(*) filter (where ${isCounted}) over (partition by shifts.day))::int`.as('count'),
@@ -425,10 +397,12 @@ export async function approvedOn(
   return rows;
 }
 
-type NewShift = Omit<ShiftRow, 'occupied_from' | 'occupied_to' | 'source' | 'interpreter_name' | 'version'> & {
-  occupied_from: Date;
-  occupied_to: Date;
-};
+type NewShift = Omit<ShiftRow, 'source' | 'interpreter_name' | 'version'>;
+
+/** What a shift that is there becomes: all that is written of it. */
+const excluded = Object.fromEntries(
+  [...writtenColumns, 'occupied'].map((column) => [column, sql.ref<never>(`excluded.${column}`)]),
+);
 
 /** Writes shifts as they are to be, new ones and those that are there. They may pass each other on the way. */
 export async function saveShifts(trx: Trx, shifts: readonly NewShift[]): Promise<void> {
@@ -442,34 +416,17 @@ export async function saveShifts(trx: Trx, shifts: readonly NewShift[]): Promise
         occupied: `[${occupied_from.toISOString()},${occupied_to.toISOString()})`,
       })),
     )
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((eb) => ({
-        schedule_id: eb.ref('excluded.schedule_id'),
-        day: eb.ref('excluded.day'),
-        series_day: eb.ref('excluded.series_day'),
-        interpreter_id: eb.ref('excluded.interpreter_id'),
-        zone: eb.ref('excluded.zone'),
-        time_from: eb.ref('excluded.time_from'),
-        time_to: eb.ref('excluded.time_to'),
-        starts: eb.ref('excluded.starts'),
-        ends: eb.ref('excluded.ends'),
-        occupied: eb.ref('excluded.occupied'),
-        location_type: eb.ref('excluded.location_type'),
-        address: eb.ref('excluded.address'),
-        travel_time: eb.ref('excluded.travel_time'),
-        request_type: eb.ref('excluded.request_type'),
-        communication_type: eb.ref('excluded.communication_type'),
-        allow_reservations: eb.ref('excluded.allow_reservations'),
-        emergency: eb.ref('excluded.emergency'),
-        state: eb.ref('excluded.state'),
-        changed_alone: eb.ref('excluded.changed_alone'),
-      })),
-    )
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(excluded))
     .execute();
 }
 
-/** Removes shifts. */
-export async function removeShifts(trx: Trx, ids: readonly string[]): Promise<void> {
+/** Moves shifts to another schedule. */
+export async function moveShifts(trx: Trx, ids: readonly string[], scheduleId: string): Promise<void> {
+  if (ids.length > 0) await trx.updateTable('shifts').set({ schedule_id: scheduleId }).where('id', 'in', ids).execute();
+}
+
+/** Deletes shifts. */
+export async function deleteShifts(trx: Trx, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await trx.deleteFrom('shifts').where('id', 'in', ids).execute();
 }
 
@@ -483,7 +440,7 @@ export async function saveSchedule(trx: Trx, schedule: ScheduleRow & { interpret
     .execute();
 }
 
-/** Removes a schedule with all its days. */
-export async function removeSchedule(trx: Trx, id: string): Promise<void> {
+/** Deletes a schedule with all its days. */
+export async function deleteSchedule(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('schedules').where('id', '=', id).execute();
 }

@@ -5,23 +5,10 @@ import type { ScheduleChanges } from '../../../contract/schedules.ts';
 import { ApiProblem } from '../../problem.ts';
 import { isInOrder, type Series } from '../../schedule/series.ts';
 import { daysBetween } from '../../schedule/wallTime.ts';
-import type { ScheduleRow } from './repository.ts';
+import type { ScheduleRow, termColumns } from './repository.ts';
 
 /** What a shift is for, and where; the same for a series and for one day of it. */
-export type Terms = Pick<
-  ScheduleRow,
-  | 'interpreter_id'
-  | 'zone'
-  | 'time_from'
-  | 'time_to'
-  | 'location_type'
-  | 'address'
-  | 'travel_time'
-  | 'request_type'
-  | 'communication_type'
-  | 'allow_reservations'
-  | 'emergency'
->;
+export type Terms = Pick<ScheduleRow, (typeof termColumns)[number]>;
 
 type WireTerms = Omit<ScheduleChanges, 'repeat' | 'until' | 'days_out'>;
 

@@ -10,11 +10,10 @@ import { scheduleVerdicts, shiftVerdicts } from '../../../contract/recordRules.t
 import type { Person } from '../../policies/policy.ts';
 import { dayAt, inZone } from '../../schedule/wallTime.ts';
 import type { approvedOn, CalendarRow, NamedScheduleRow, ShiftRow } from './repository.ts';
-import type { Preview } from './planning.ts';
+import type { Preview } from './planning/preview.ts';
 import type { Terms } from './terms.ts';
 
-const termsOnWire = (terms: Terms) => ({
-  interpreter: terms.interpreter_id,
+const termsOnWire = (terms: Omit<Terms, 'interpreter_id'>) => ({
   time_from: terms.time_from,
   time_to: terms.time_to,
   location_type: terms.location_type,
@@ -31,6 +30,7 @@ export function scheduleOnWire(row: NamedScheduleRow, person: Person, now: Date)
   return {
     id: row.id,
     etag: etagOf(row.version),
+    interpreter: row.interpreter_id,
     ...termsOnWire(row),
     interpreter_name: row.interpreter_name,
     date: row.first_day,
@@ -50,17 +50,9 @@ export function shiftInCalendar(row: CalendarRow, person: Person, now: Date): Ca
     id: row.id,
     schedule: row.schedule_id,
     date: row.day,
-    time_from: row.time_from,
-    time_to: row.time_to,
+    ...termsOnWire(row),
     from: inZone(row.starts, row.zone),
     to: inZone(row.ends, row.zone),
-    location_type: row.location_type,
-    address: row.address,
-    travel_time: row.travel_time,
-    request_type: row.request_type,
-    communication_type: row.communication_type,
-    allowReservations: row.allow_reservations,
-    emergency: row.emergency,
     state: row.state,
     source: row.source,
     changed_alone: row.changed_alone,
@@ -74,6 +66,7 @@ export function shiftOnWire(row: ShiftRow, person: Person, now: Date): Shift {
     id: row.id,
     etag: etagOf(row.version),
     schedule: row.schedule_id,
+    interpreter: row.interpreter_id,
     ...termsOnWire(row),
     interpreter_name: row.interpreter_name,
     date: row.day,

@@ -2,6 +2,7 @@ import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
 import type { Role } from '../../../contract/roles.ts';
 import type { userOrderings, UsersQuery } from '../../../contract/users.ts';
 import { alphabetically, listOf, type Orderings, searchIndexed } from '../../collection/list.ts';
+import { whereNotSuspended, whereSuspended } from '../../db/suspension.ts';
 import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
@@ -53,8 +54,6 @@ export const listUsers = listOf(selectSome, { orderings, fallback: '-created', t
 
 function selectSome(db: Db, { query, without }: { query: UsersQuery; without: readonly Role[] }, now: Date) {
   const { role, approval_status, department, partner, suspended, social_registered, search } = query;
-  const isSuspended = sql<boolean>`(users.suspended_at <= ${now}::timestamptz
-    and coalesce(users.suspension_expires > ${now}::timestamptz, true)) is true`;
   const found = searchIndexed(search, sql`users.search_text`);
   let users = selectUsers(db);
   if (without.length > 0) users = users.where('users.role', 'not in', [...without]);
@@ -62,8 +61,8 @@ function selectSome(db: Db, { query, without }: { query: UsersQuery; without: re
   if (approval_status) users = users.where('users.approval_status', 'in', approval_status);
   if (department) users = users.where('users.department_id', '=', department);
   if (partner) users = users.where('users.partner_id', '=', partner);
-  if (suspended !== undefined) users = users.where(isSuspended, '=', suspended);
-  // Said once more for the index, which knows only those who have been suspended at all.
+  if (suspended !== undefined) users = users.where(whereSuspended(now), '=', suspended);
+  // The index holds only people who have been suspended at all.
   if (suspended) users = users.where('users.suspended_at', 'is not', null);
   if (social_registered !== undefined) users = users.where('users.social_registered', '=', social_registered);
   if (found) users = users.where(found);
@@ -116,9 +115,7 @@ export async function hasOtherOwner(trx: Db, id: string, now: Date): Promise<boo
     .where('role', '=', 'owner')
     .where('approval_status', '=', 'approved')
     .where('id', '<>', id)
-    .where(
-      sql<boolean>`(suspended_at is null or suspended_at > ${now}::timestamptz or suspension_expires <= ${now}::timestamptz)`,
-    )
+    .where(whereNotSuspended(now))
     .limit(1)
     .executeTakeFirst();
   return other !== undefined;

@@ -1,0 +1,463 @@
+// Written by `node scripts/tables.ts` from the migrated database. Types that SQL cannot tell are in tables.ts.
+import type { ColumnType, Generated } from 'kysely';
+
+/** A column that only the database writes. */
+export type ReadOnly<Value> = ColumnType<Value, never, never>;
+
+/** Every table that the migrations make, with the types of its columns. */
+export type Schema = {
+  app_versions: {
+    platform: string;
+    version: string;
+    released: Date;
+  };
+  audit_entries: {
+    id: ReadOnly<number>;
+    at: Date;
+    person_id: string | null;
+    person_email: string | null;
+    request_id: string | null;
+    act: string;
+    collection: string;
+    record_id: string;
+    before: unknown;
+    after: unknown;
+  };
+  closure_categories: {
+    id: string;
+    title: string;
+    position: number;
+    parent_id: string | null;
+    main: ReadOnly<boolean>;
+    parent_main: ReadOnly<boolean | null>;
+    group: string | null;
+    created: Date;
+    version: Generated<number>;
+  };
+  contacts: {
+    id: string;
+    name: string;
+    phoneNumber: string;
+    created: Date;
+    version: Generated<number>;
+  };
+  departments: {
+    id: string;
+    name: string;
+    version: Generated<number>;
+  };
+  email_changes: {
+    token_hash: Buffer;
+    user_id: string;
+    email: string;
+    session_hash: Buffer;
+    created: Date;
+    expires: Date;
+  };
+  email_undos: {
+    token_hash: Buffer;
+    number: ReadOnly<number>;
+    user_id: string;
+    email: string;
+    created: Date;
+    expires: Date;
+  };
+  feedback: {
+    id: string;
+    interpretation_id: string;
+    interpreter_id: string | null;
+    rating: number;
+    video_quality: number | null;
+    interpreter_quality: number | null;
+    notes: string | null;
+    waiting_seconds: number;
+    created: Date;
+    requested: Date;
+    channel: string;
+    search_text: ReadOnly<string>;
+    session_mode: string;
+    service_kind: string;
+    location_type: string;
+    partner_id: string | null;
+  };
+  figure_hours: {
+    hour: Date;
+    channel: string;
+    session_mode: string;
+    service_kind: string;
+    location_type: string;
+    requests: Generated<number>;
+    answered: Generated<number>;
+    abandoned: Generated<number>;
+    waiting: Generated<number>;
+    waiting_seconds: Generated<number>;
+    in_time: Generated<number>;
+    ended: Generated<number>;
+    duration_seconds: Generated<number>;
+    ratings: Generated<number>;
+    rating_sum: Generated<number>;
+    merged: Generated<boolean>;
+  };
+  file_chunks: {
+    content_id: string;
+    position: number;
+    bytes: Buffer;
+  };
+  file_contents: {
+    id: string;
+    begun: Date;
+    kept: Generated<boolean>;
+    uploaded_by: string | null;
+    reserved: Generated<number>;
+  };
+  files: {
+    id: string;
+    purpose: string;
+    name: string;
+    media_type: string;
+    size: number;
+    sha256: Buffer;
+    width: number | null;
+    height: number | null;
+    uploaded_by: string | null;
+    created: Date;
+    collection: string | null;
+    record_id: string | null;
+    version: Generated<number>;
+  };
+  idempotency_keys: {
+    person_id: string;
+    key: string;
+    request_hash: Buffer;
+    status: number;
+    answer: unknown;
+    created: Date;
+    expires: Date;
+  };
+  interpretations: {
+    id: string;
+    channel: string;
+    service_kind: Generated<string>;
+    session_mode: string;
+    location_type: string;
+    queue_type: string;
+    category: string;
+    customer_id: string | null;
+    interpreter_id: string | null;
+    created: Date;
+    started: Date | null;
+    ended: Date | null;
+    address: string | null;
+    phone: string | null;
+    note: string | null;
+    closure_note: string | null;
+    kind: Generated<string>;
+    caption_type: string | null;
+    partner_id: string | null;
+    closure_category_id: string | null;
+    outcome: ReadOnly<string>;
+    waiting_seconds: ReadOnly<number | null>;
+    duration_seconds: ReadOnly<number | null>;
+    version: Generated<number>;
+    search_text: ReadOnly<string>;
+  };
+  job_tasks: {
+    job_id: string;
+    task_id: number;
+  };
+  jobs: {
+    id: string;
+    kind: string;
+    created: Date;
+  };
+  known_devices: {
+    token_hash: Buffer;
+    user_id: string;
+    created: Date;
+    expires: Date;
+  };
+  list_counts: {
+    name: Buffer;
+    count: number;
+    counted: Date;
+    claimed: Date;
+  };
+  mail_outbox: {
+    id: string;
+    recipient: string;
+    subject: string;
+    text_body: string;
+    html_body: string;
+    created: Date;
+    due: Date;
+    until: Date;
+    tries: Generated<number>;
+    failure: string | null;
+    calendars: Generated<unknown>;
+  };
+  national_identities: {
+    issuer: string;
+    subject_key: Buffer;
+    user_id: string;
+    linked: Date;
+    id: string;
+  };
+  national_identity_links: {
+    token_hash: Buffer;
+    issuer: string;
+    subject_key: Buffer;
+    user_id: string;
+    created: Date;
+    expires: Date;
+  };
+  openid_states: {
+    state_hash: Buffer;
+    token_hash: Buffer;
+    created: Date;
+    expires: Date;
+  };
+  otp_challenges: {
+    token_hash: Buffer;
+    user_id: string;
+    code_hash: Buffer;
+    created: Date;
+    expires: Date;
+    guesses: Generated<number>;
+    sent: Date;
+    used: Date | null;
+    purpose: Generated<string>;
+    mail_id: string | null;
+  };
+  partner_categories: {
+    id: string;
+    name: string;
+    created: Date;
+    version: Generated<number>;
+  };
+  partner_ids: {
+    id: string;
+  };
+  partners: {
+    id: string;
+    name: string;
+    contact_email: string | null;
+    phone: string | null;
+    category_id: string | null;
+    website: string | null;
+    custom_website: string | null;
+    slug: string;
+    address: string | null;
+    visibleInApp: Generated<boolean>;
+    display_venue: Generated<boolean>;
+    restrict_sessions: Generated<boolean>;
+    created: Date;
+    version: Generated<number>;
+    logo_id: string | null;
+  };
+  password_resets: {
+    token_hash: Buffer;
+    user_id: string;
+    created: Date;
+    expires: Date;
+  };
+  presence: {
+    user_id: string;
+    online_since: Date;
+  };
+  queue_priorities: {
+    queue_type: string;
+    priority: number;
+    version: Generated<number>;
+  };
+  recordings: {
+    id: string;
+    interpretation_id: string;
+    media_kind: string;
+    state: Generated<string>;
+    duration_seconds: number | null;
+    size: number | null;
+    error: string | null;
+    created: Date;
+    expires: Date;
+    version: Generated<number>;
+  };
+  registrations: {
+    token_hash: Buffer;
+    email: string;
+    first_name: string;
+    last_name: string;
+    phone: string | null;
+    language: string | null;
+    created: Date;
+    expires: Date;
+  };
+  reservation_interpreters: {
+    reservation_id: string;
+    interpreter_id: string;
+    period: string | null;
+    response: Generated<string>;
+    responded: Date | null;
+  };
+  reservations: {
+    id: string;
+    name: string;
+    status: Generated<string>;
+    starts: Date;
+    ends: Date;
+    location_type: string;
+    address: string | null;
+    link: string | null;
+    created: Date;
+    version: Generated<number>;
+    customer_id: string | null;
+    partner_id: string | null;
+    service_kind: Generated<string>;
+    emergency: Generated<boolean>;
+    languages: Generated<string[]>;
+    note: string | null;
+    answer: string | null;
+    answered: Date | null;
+    answered_by: string | null;
+    search_text: ReadOnly<string>;
+    interpreters_needed: Generated<number>;
+  };
+  saved_views: {
+    id: string;
+    person_id: string;
+    screen: string;
+    name: string;
+    address: string;
+    created: Date;
+    version: Generated<number>;
+  };
+  schedules: {
+    id: string;
+    interpreter_id: string;
+    zone: string;
+    first_day: string;
+    last_day: string;
+    repeat: string;
+    time_from: string;
+    time_to: string;
+    location_type: string;
+    address: string | null;
+    travel_time: number;
+    request_type: string;
+    communication_type: string;
+    allow_reservations: boolean;
+    emergency: boolean;
+    source: string;
+    days_out: Generated<string[]>;
+    created: Date;
+    version: Generated<number>;
+  };
+  schema_migrations: {
+    name: string;
+    sha256: string;
+    applied: Generated<Date>;
+  };
+  secrets: {
+    name: string;
+    value: Buffer;
+  };
+  sessions: {
+    token_hash: Buffer;
+    user_id: string;
+    created: Date;
+    expires: Date;
+  };
+  shifts: {
+    id: string;
+    schedule_id: string;
+    interpreter_id: string;
+    zone: string;
+    day: string;
+    time_from: string;
+    time_to: string;
+    starts: Date;
+    ends: Date;
+    occupied: string;
+    location_type: string;
+    address: string | null;
+    travel_time: number;
+    request_type: string;
+    communication_type: string;
+    allow_reservations: boolean;
+    emergency: boolean;
+    state: Generated<string>;
+    changed_alone: Generated<boolean>;
+    version: Generated<number>;
+    series_day: string;
+  };
+  sliders: {
+    id: string;
+    title: string;
+    position: number;
+    created: Date;
+    version: Generated<number>;
+  };
+  tasks: {
+    id: ReadOnly<number>;
+    kind: string;
+    subject_id: string;
+    state: Generated<string>;
+    tries: Generated<number>;
+    due: Date;
+    claim: string | null;
+    error: string | null;
+    ended: Date | null;
+  };
+  throttles: {
+    scope: string;
+    key_hash: Buffer;
+    hits: number;
+    ends: Date;
+  };
+  users: {
+    id: string;
+    email: string;
+    password_hash: string | null;
+    first_name: string;
+    last_name: string;
+    role: string;
+    approval_status: Generated<string>;
+    department_id: string | null;
+    personal_number_last4: string | null;
+    phone: string | null;
+    social_registered: Generated<boolean>;
+    language: string | null;
+    suspended_at: Date | null;
+    suspension_reason: string | null;
+    suspension_expires: Date | null;
+    created: Date;
+    version: Generated<number>;
+    partner_id: string | null;
+    languages: Generated<string[]>;
+    search_text: ReadOnly<string>;
+    has_managed: Generated<boolean>;
+  };
+  venues: {
+    id: string;
+    partner_id: string;
+    name: string;
+    address: string | null;
+    created: Date;
+    version: Generated<number>;
+  };
+  video_categories: {
+    id: string;
+    name: string;
+    created: Date;
+    version: Generated<number>;
+  };
+  videos: {
+    id: string;
+    partner_id: string;
+    title: string;
+    category_id: string | null;
+    url: string | null;
+    created: Date;
+    version: Generated<number>;
+    file_id: string | null;
+  };
+};

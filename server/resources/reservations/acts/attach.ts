@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+import type { Reservation } from '../../../../contract/reservations.ts';
+import { claimFile, dropFile } from '../../../files/files.ts';
+import { updateReservation } from '../repository.ts';
+import { change, type Context } from './context.ts';
+
+const options = { act: 'update', isNamed: false, isFree: true } as const;
+
+/** Attaches a file that the caller has uploaded for it. */
+export function attach(context: Context, request: FastifyRequest, id: string, file: string): Promise<Reservation> {
+  return change(context, request, id, options, async (trx, _row, person) => {
+    const upload = { id: file, purpose: 'reservation', person, field: 'file' } as const;
+    await claimFile(trx, upload, { collection: 'reservations', id });
+    await updateReservation(trx, id, {});
+  });
+}
+
+/** Takes a file away again. */
+export async function detach(context: Context, request: FastifyRequest, id: string, file: string): Promise<void> {
+  await change(context, request, id, options, async (trx) => {
+    await dropFile(trx, file, { collection: 'reservations', id });
+    await updateReservation(trx, id, {});
+  });
+}

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import type { Reservation, ReservationsQuery } from '../../../../contract/reservations.ts';
+import { found } from '../../../collection/found.ts';
+import { sessionOf } from '../../../http/guard.ts';
+import { ApiProblem } from '../../../problem.ts';
+import { addDays, instantAt } from '../../../schedule/wallTime.ts';
+import { findReservation, listReservations } from '../repository.ts';
+import { type Context, idsOf, ownOf, present, presentAll } from './context.ts';
+
+/** One page of the reservations that the caller may see. */
+export async function listOfReservations(
+  context: Context,
+  request: FastifyRequest,
+  { from_day, to_day, ...query }: ReservationsQuery,
+): Promise<{ count: number; results: Reservation[] }> {
+  const { db, clock, zone } = context;
+  const { person } = sessionOf(request);
+  const asked = {
+    query,
+    own: ownOf(person),
+    from: from_day ? instantAt(from_day, '00:00', zone) : null,
+    to: to_day ? instantAt(addDays(to_day, 1), '00:00', zone) : null,
+  };
+  const { count, rows } = await listReservations(db, asked, clock());
+  return { count, results: await presentAll(context, db, rows, person) };
+}
+
+/** A reservation that the caller may see. */
+export async function readReservation(context: Context, request: FastifyRequest, id: string): Promise<Reservation> {
+  const { db } = context;
+  const { person } = sessionOf(request);
+  const row = found(await findReservation(db, id));
+  const own = ownOf(person);
+  if (own !== null && !idsOf(row).includes(own)) throw new ApiProblem('not_found');
+  return present(context, db, row, person);
+}

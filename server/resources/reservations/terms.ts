@@ -1,0 +1,155 @@
+import type { Kysely } from 'kysely';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import type { Flags } from '../../../contract/flags.ts';
+import type { NewReservation, ReservationChanges } from '../../../contract/reservations.ts';
+import type { Tables } from '../../db/tables.ts';
+import { ApiProblem } from '../../problem.ts';
+import { isInOrder, occurrenceOn } from '../../schedule/series.ts';
+import { dayAt } from '../../schedule/wallTime.ts';
+import { isInterpreter } from '../schedules/repository.ts';
+import { type CoverageTerms, isCustomer, obstaclesOf, type ReservationRow } from './repository.ts';
+import { timeAt } from './wire.ts';
+
+/** What of a reservation is decided when it is written. */
+export type Terms = Pick<
+  ReservationRow,
+  | 'name'
+  | 'starts'
+  | 'ends'
+  | 'location_type'
+  | 'address'
+  | 'link'
+  | 'customer_id'
+  | 'partner_id'
+  | 'service_kind'
+  | 'emergency'
+  | 'interpreters_needed'
+  | 'languages'
+  | 'note'
+>;
+
+/** The terms that mails say: whom it concerns is told when one of them is another. */
+export const toldTerms = [
+  'name',
+  'starts',
+  'ends',
+  'location_type',
+  'address',
+  'link',
+] as const satisfies readonly (keyof Terms)[];
+
+/** The terms that interpreters have accepted: with others they are asked again. */
+export const acceptedTerms = [
+  'starts',
+  'ends',
+  'location_type',
+  'address',
+  'service_kind',
+] as const satisfies readonly (keyof Terms)[];
+
+/** The moment of a call, and the deployment’s time zone. */
+type When = { now: Date; zone: string };
+
+function faulty(field: string, code: ErrorCode): ApiProblem {
+  return new ApiProblem(code === 'check_dates' ? code : 'invalid', { errors: { [field]: [code] } });
+}
+
+/** When a reservation is, of what a form says. @throws ApiProblem check_dates, event_in_past */
+function timesOf(
+  form: { date: string; time_from: string; time_to: string },
+  { now, zone }: When,
+): Pick<Terms, 'starts' | 'ends'> {
+  if (!isInOrder(form)) throw faulty('time_to', 'check_dates');
+  const occurrence = occurrenceOn(form.date, { ...form, zone }, 0);
+  if (!occurrence) throw faulty('time_from', 'check_dates');
+  if (occurrence.from <= now) throw new ApiProblem('event_in_past', { errors: { date: ['event_in_past'] } });
+  return { starts: occurrence.from, ends: occurrence.to };
+}
+
+/** The terms of a new reservation. @throws ApiProblem check_dates, event_in_past */
+export function termsOfNew(form: NewReservation, when: When): Terms {
+  return {
+    name: form.name,
+    ...timesOf(form, when),
+    location_type: form.type,
+    address: form.address ?? null,
+    link: form.link ?? null,
+    customer_id: form.customer ?? null,
+    partner_id: form.partner ?? null,
+    service_kind: form.service_kind ?? 'interpretation',
+    emergency: form.emergency ?? false,
+    interpreters_needed: form.interpreters_needed ?? Math.max(1, form.interpreters?.length ?? 0),
+    languages: form.languages ?? [],
+    note: form.note ?? null,
+  };
+}
+
+function changedTimes(row: Terms, form: ReservationChanges, when: When): Pick<Terms, 'starts' | 'ends'> {
+  const { date, time_from, time_to } = form;
+  if (date === undefined && time_from === undefined && time_to === undefined)
+    return { starts: row.starts, ends: row.ends };
+  return timesOf(
+    {
+      date: date ?? dayAt(row.starts, when.zone),
+      time_from: time_from ?? timeAt(row.starts, when.zone),
+      time_to: time_to ?? timeAt(row.ends, when.zone),
+    },
+    when,
+  );
+}
+
+/** The terms with changes to them. One that becomes remote loses its address. @throws ApiProblem check_dates, event_in_past */
+export function termsWithChanges(row: Terms, form: ReservationChanges, when: When): Terms {
+  const becomesRemote = form.type === 'remote' && row.location_type === 'site';
+  return {
+    name: form.name ?? row.name,
+    ...changedTimes(row, form, when),
+    location_type: form.type ?? row.location_type,
+    address: form.address === undefined ? (becomesRemote ? null : row.address) : form.address,
+    link: form.link === undefined ? row.link : form.link,
+    customer_id: form.customer === undefined ? row.customer_id : form.customer,
+    partner_id: form.partner === undefined ? row.partner_id : form.partner,
+    service_kind: form.service_kind ?? row.service_kind,
+    emergency: form.emergency ?? row.emergency,
+    interpreters_needed: form.interpreters_needed ?? row.interpreters_needed,
+    languages: form.languages ?? row.languages,
+    note: form.note === undefined ? row.note : form.note,
+  };
+}
+
+/** Refuses terms that this deployment does not have or that do not go together. @throws ApiProblem invalid with the fields */
+export async function assertTerms(
+  on: Kysely<Tables>,
+  terms: Terms,
+  { before, flags }: { before: Terms | null; flags: Flags },
+): Promise<void> {
+  const isSite = terms.location_type === 'site';
+  const faults: [field: string, isFault: boolean, code: ErrorCode][] = [
+    ['type', isSite && !flags.live, 'feature_off'],
+    ['type', !isSite && !flags.online, 'feature_off'],
+    ['service_kind', terms.service_kind !== 'interpretation' && !flags.transcription, 'feature_off'],
+    ['emergency', terms.emergency && !flags.emergencySchedules, 'feature_off'],
+    ['address', isSite && terms.address === null, 'required'],
+    ['address', !isSite && terms.address !== null, 'invalid'],
+  ];
+  const errors: Record<string, ErrorCode[]> = {};
+  for (const [field, isFault, code] of faults) if (isFault) (errors[field] ??= []).push(code);
+  const { customer_id } = terms;
+  if (customer_id !== null && customer_id !== before?.customer_id && !(await isCustomer(on, customer_id)))
+    errors['customer'] = ['not_found'];
+  if (Object.keys(errors).length > 0) throw new ApiProblem('invalid', { errors });
+}
+
+/** Only interpreters who may work then are asked. @throws ApiProblem invalid, interpreter_inactive */
+export async function assertInterpreters(
+  on: Kysely<Tables>,
+  ids: readonly string[],
+  reservation: CoverageTerms,
+): Promise<void> {
+  for (const id of ids) if (!(await isInterpreter(on, id))) throw faulty('interpreters', 'invalid');
+  const inactive = (await obstaclesOf(on, ids, reservation)).filter(({ obstacle }) => obstacle === 'inactive');
+  if (inactive.length > 0)
+    throw new ApiProblem('interpreter_inactive', {
+      values: { interpreters: inactive.map(({ name }) => name).join(', ') },
+    });
+}

@@ -1,0 +1,78 @@
+import type { FastifyRequest } from 'fastify';
+import type { ShiftChanges, ShiftState } from '../../../../contract/shifts.ts';
+import { requireMatch } from '../../../collection/etag.ts';
+import { sessionOf } from '../../../http/guard.ts';
+import { ApiProblem } from '../../../problem.ts';
+import { occurrenceOn } from '../../../schedule/series.ts';
+import { timesOf } from '../plan.ts';
+import { findShift, saveShifts, type ShiftRow, withInterpreters } from '../repository.ts';
+import { assertTerms, withChanges } from '../terms.ts';
+import { assertAssignable, assertOurs, type Context, ownOf, rereadShift, tell } from './context.ts';
+import { assertPossible, assertUnreserved, judge } from './judgement.ts';
+
+const stateSteps: Record<ShiftState, readonly ShiftState[]> = {
+  enabled: ['disabled', 'completed'],
+  disabled: ['enabled'],
+  completed: [],
+};
+
+/** The state that a shift gets, and whether that completes it. @throws ApiProblem for a step that is not possible now. */
+function nextState(
+  shift: ShiftRow,
+  { state, ...others }: ShiftChanges,
+  now: Date,
+): { next: ShiftState; completes: boolean } {
+  const next = state ?? shift.state;
+  const hasBegun = shift.starts <= now;
+  const isOtherwiseSame = Object.keys(others).length === 0;
+  const completes = next === 'completed' && shift.state === 'enabled' && isOtherwiseSame;
+  if (shift.state === 'completed' || (next !== shift.state && !stateSteps[shift.state].includes(next)))
+    throw new ApiProblem('transition_refused');
+  if (next === 'completed' && !hasBegun) throw new ApiProblem('transition_refused');
+  if (hasBegun && !completes) throw new ApiProblem('event_in_past');
+  return { next, completes };
+}
+
+/** Changes one day of a schedule alone, its date or its state. */
+export async function changeShift(
+  context: Context,
+  request: FastifyRequest,
+  id: string,
+  changes: ShiftChanges,
+): Promise<ShiftRow> {
+  const { db, clock, flags } = context;
+  const { person } = sessionOf(request);
+  const own = ownOf(person);
+  const seen = await findShift(db, id, own);
+  const people = [seen.interpreter_id, changes.interpreter ?? seen.interpreter_id];
+  return withInterpreters(db, { request, now: clock() }, people, async (trx) => {
+    const now = clock();
+    const shift = await rereadShift(trx, seen, own);
+    requireMatch(request, shift.version);
+    assertOurs(shift);
+    const { next, completes } = nextState(shift, changes, now);
+    await assertUnreserved(trx, [id], completes ? now : null);
+    const terms = withChanges(shift, changes);
+    assertTerms(terms, flags);
+    if (terms.interpreter_id !== shift.interpreter_id) await assertAssignable(trx, person, terms.interpreter_id);
+    const occurrence = occurrenceOn(changes.date ?? shift.day, terms, terms.travel_time);
+    if (!occurrence) throw new ApiProblem('check_dates', { errors: { time_from: ['check_dates'] } });
+    if (!completes && next !== 'disabled')
+      assertPossible(await judge(trx, terms.interpreter_id, [occurrence], { now, lookPast: [id] }));
+    await saveShifts(trx, [
+      {
+        id,
+        schedule_id: shift.schedule_id,
+        ...terms,
+        day: occurrence.day,
+        series_day: shift.series_day,
+        ...timesOf(occurrence),
+        state: next,
+        changed_alone: true,
+      },
+    ]);
+    const after = await findShift(trx, id, null);
+    await tell(context, trx, person, { before: [shift], after: [after] });
+    return after;
+  });
+}

@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely';
+import type { ScheduleChanges } from '../../../../contract/schedules.ts';
+import type { Tables } from '../../../db/tables.ts';
+import type { Person } from '../../../policies/policy.ts';
+import { ApiProblem } from '../../../problem.ts';
+import { randomId } from '../../../randomId.ts';
+import { daysOf, splitBefore } from '../../../schedule/series.ts';
+import { seriesOf } from '../plan.ts';
+import type { ScheduleRow, ShiftRow } from '../repository.ts';
+import { assertDaysOut, assertRange, assertTerms, withChanges } from '../terms.ts';
+import { assertAssignable, type Context } from './context.ts';
+
+/** A schedule with changes to it, which are checked; its days are not. @throws ApiProblem for what makes no schedule. */
+export async function changedSchedule(
+  { flags }: Context,
+  on: Kysely<Tables>,
+  person: Person,
+  { row, changes }: { row: ScheduleRow; changes: ScheduleChanges },
+): Promise<ScheduleRow> {
+  const terms = withChanges(row, changes);
+  assertTerms(terms, flags);
+  if (terms.interpreter_id !== row.interpreter_id) await assertAssignable(on, person, terms.interpreter_id);
+  const repeat = changes.repeat ?? row.repeat;
+  const last_day = repeat === 'once' ? row.first_day : (changes.until ?? row.last_day);
+  assertRange({ date: row.first_day, until: last_day });
+  const added = assertDaysOut(changes.days_out, daysOf({ date: row.first_day, until: last_day, repeat }));
+  const days_out = [...new Set([...row.days_out, ...added])];
+  return { ...row, ...terms, repeat, last_day, days_out };
+}
+
+/** A shift’s day and the following as a series of their own, with changes; null when no day comes before them. */
+export async function splitSchedule(
+  context: Context,
+  on: Kysely<Tables>,
+  person: Person,
+  { row, day, changes }: { row: ScheduleRow; day: string; changes: ScheduleChanges },
+): Promise<{ before: ScheduleRow; following: ScheduleRow } | null> {
+  const { before } = splitBefore(seriesOf(row), day);
+  if (!before) return null;
+  const isBefore = (one: string) => one < day;
+  const cut = {
+    ...row,
+    id: randomId(),
+    first_day: day,
+    days_out: row.days_out.filter((one) => !isBefore(one)),
+    created: context.clock(),
+    version: 1,
+  };
+  return {
+    before: { ...row, last_day: before.until, days_out: row.days_out.filter(isBefore) },
+    following: await changedSchedule(context, on, person, { row: cut, changes }),
+  };
+}
+
+/** @throws ApiProblem event_in_past where changes leave out days that have begun. */
+export function assertToCome(
+  { clock }: Context,
+  existing: readonly ShiftRow[],
+  { days_out = [] }: ScheduleChanges,
+): void {
+  const now = clock();
+  const begun = existing.filter(({ series_day, starts }) => starts <= now && days_out.includes(series_day));
+  if (begun.length > 0) throw new ApiProblem('event_in_past', { days: begun.map(({ series_day }) => series_day) });
+}

@@ -1,0 +1,81 @@
+import type { Kysely } from 'kysely';
+import type { ErrorCode } from '../../../../contract/errors.ts';
+import type { Trx } from '../../../collection/write.ts';
+import type { Tables } from '../../../db/tables.ts';
+import { ApiProblem } from '../../../problem.ts';
+import type { Occurrence } from '../../../schedule/series.ts';
+import type { Plan } from '../plan.ts';
+import { approvedOn, inactiveDays, overlapsOf, type ScheduleRow } from '../repository.ts';
+
+/** A day of a draft, and what stands in its way: codes, and the shifts that it would overlap. */
+export type Judged = Occurrence & { reasons: ErrorCode[]; shifts: string[] };
+
+/** Days of one series that would overlap each other, as the way back from one may the way to the next. */
+function overlapsWithin(occurrences: readonly Occurrence[]): Set<string> {
+  const days = new Set<string>();
+  occurrences.forEach((one, index) => {
+    const next = occurrences[index + 1];
+    if (next && next.occupiedFrom < one.occupiedTo) days.add(next.day);
+  });
+  return days;
+}
+
+/**
+ * What stands in the way of an interpreter’s occurrences.
+ * @param options.lookPast shifts that are not in the way
+ * @param options.unchanged days that stay as they are: an interpreter who is suspended keeps them
+ */
+export async function judge(
+  on: Kysely<Tables>,
+  interpreterId: string,
+  occurrences: readonly Occurrence[],
+  { now, lookPast = [], unchanged }: { now: Date; lookPast?: readonly string[]; unchanged?: ReadonlySet<string> },
+): Promise<Judged[]> {
+  const inactive = await inactiveDays(
+    on,
+    interpreterId,
+    occurrences.filter(({ day }) => !unchanged?.has(day)),
+  );
+  const overlaps = await overlapsOf(on, interpreterId, occurrences, lookPast);
+  const within = overlapsWithin(occurrences);
+  return occurrences.map((one) => {
+    const shifts = overlaps.get(one.day) ?? [];
+    const reasons: ErrorCode[] = [];
+    if (one.from <= now) reasons.push('event_in_past');
+    if (inactive.has(one.day)) reasons.push('interpreter_inactive');
+    if (shifts.length > 0 || within.has(one.day)) reasons.push('shift_overlap');
+    return { ...one, reasons, shifts };
+  });
+}
+
+/** What stands in the way of a plan’s days. */
+export function judgePlan(
+  on: Kysely<Tables>,
+  row: ScheduleRow,
+  { planned, changed, gone }: Plan,
+  now: Date,
+): Promise<Judged[]> {
+  const lookPast = [...gone, ...planned.flatMap(({ before }) => before ?? [])].map(({ id }) => id);
+  const live = planned.filter(({ before }) => before?.state !== 'disabled').map(({ occurrence }) => occurrence);
+  const moved = new Set(changed.map(({ occurrence }) => occurrence.day));
+  const unchanged = new Set(live.map(({ day }) => day).filter((day) => !moved.has(day)));
+  return judge(on, row.interpreter_id, live, { now, lookPast, unchanged });
+}
+
+/** @throws ApiProblem with the first reason that a day has, and all days that have it. */
+export function assertPossible(judged: readonly Judged[]): void {
+  for (const code of ['event_in_past', 'interpreter_inactive', 'shift_overlap'] as const) {
+    const days = judged.filter(({ reasons }) => reasons.includes(code)).map(({ day }) => day);
+    if (days.length > 0) throw new ApiProblem(code, { days });
+  }
+}
+
+/** @throws ApiProblem shift_reserved with the approved reservations that lie in the shifts and end after a moment. */
+export async function assertUnreserved(
+  trx: Trx,
+  shiftIds: readonly string[],
+  after: Date | null = null,
+): Promise<void> {
+  const reservations = (await approvedOn(trx, shiftIds, after)).map(({ id }) => id);
+  if (reservations.length > 0) throw new ApiProblem('shift_reserved', { reservations });
+}

@@ -1,0 +1,128 @@
+import type { ErrorCode } from '../../../../contract/errors.ts';
+import { mayDeleteShifts } from '../../../../contract/permissions.ts';
+import type { DayEffect, ScheduleChanges, ScheduleDraft } from '../../../../contract/schedules.ts';
+import type { Person } from '../../../policies/policy.ts';
+import { ApiProblem } from '../../../problem.ts';
+import type { Occurrence } from '../../../schedule/series.ts';
+import { planOf } from '../plan.ts';
+import { approvedOn, findSchedule, findShift, type ScheduleRow, type ShiftRow, shiftsOf } from '../repository.ts';
+import { assertToCome, changedSchedule, splitSchedule } from './changes.ts';
+import { assertOurs, type Context, ownOf } from './context.ts';
+import { draftOf } from './draft.ts';
+import { judge, judgePlan, type Judged } from './judgement.ts';
+import { assertHasDays } from './replan.ts';
+
+/** A day of a draft or of a change, with what is done to it. */
+type PreviewedDay = Judged & { effect: DayEffect };
+
+/** What a draft or a change would do. */
+export type Preview = {
+  days: PreviewedDay[];
+  /** Days on which the clocks leave the whole time out. */
+  clocks: string[];
+  reservations: Awaited<ReturnType<typeof approvedOn>>;
+};
+
+const free = { reasons: [], shifts: [] };
+
+function occurrenceOf(shift: ShiftRow): Occurrence {
+  return {
+    day: shift.day,
+    from: shift.starts,
+    to: shift.ends,
+    occupiedFrom: shift.occupied_from,
+    occupiedTo: shift.occupied_to,
+  };
+}
+
+function inOrder(days: readonly PreviewedDay[]): PreviewedDay[] {
+  return days.toSorted((one, other) => one.from.getTime() - other.from.getTime());
+}
+
+/** What `replan` would do, day by day. */
+async function previewPlan(
+  { db, clock, flags }: Context,
+  person: Person,
+  { row, existing }: { row: ScheduleRow; existing: readonly ShiftRow[] },
+): Promise<Preview> {
+  const now = clock();
+  const plan = planOf(row, existing, now);
+  assertHasDays(row);
+  const touched = [...plan.gone, ...plan.changed.flatMap(({ before }) => before ?? [])].map(({ id }) => id);
+  const reservations = await approvedOn(db, touched);
+  const booked = new Set(reservations.flatMap(({ shifts }) => shifts));
+  const judged = new Map((await judgePlan(db, row, plan, now)).map((one) => [one.day, one]));
+  const changed = new Set(plan.changed);
+  const days: PreviewedDay[] = [
+    ...plan.planned.map((one): PreviewedDay => {
+      const { before, occurrence } = one;
+      const { reasons, shifts } = judged.get(occurrence.day) ?? free;
+      const isBooked = before !== undefined && booked.has(before.id);
+      return {
+        ...occurrence,
+        effect: !changed.has(one) ? 'kept' : before ? 'changed' : 'added',
+        reasons: isBooked ? [...reasons, 'shift_reserved'] : reasons,
+        shifts,
+      };
+    }),
+    ...plan.gone.map((shift): PreviewedDay => {
+      const reasons: ErrorCode[] = [
+        ...(booked.has(shift.id) ? (['shift_reserved'] as const) : []),
+        ...(mayDeleteShifts(person) ? [] : (['forbidden'] as const)),
+      ];
+      return { ...occurrenceOf(shift), effect: 'removed', reasons, shifts: [] };
+    }),
+    ...plan.alone.map((shift): PreviewedDay => ({ ...occurrenceOf(shift), effect: 'kept', ...free })),
+    ...plan.out.map((one): PreviewedDay => ({ ...one, effect: 'left_out', ...free })),
+  ];
+  return { days: inOrder(days), clocks: plan.clocks, reservations: flags.reservations ? reservations : [] };
+}
+
+/** What `createSchedule` would do with a draft, day by day. */
+export async function previewDraft(context: Context, person: Person, draft: ScheduleDraft): Promise<Preview> {
+  const { db, clock } = context;
+  const { row, occurrences, out, clocks } = await draftOf(context, db, person, draft);
+  const judged = await judge(db, row.interpreter_id, occurrences, { now: clock() });
+  const days = [
+    ...judged.map((one): PreviewedDay => ({ ...one, effect: 'added' })),
+    ...out.map((one): PreviewedDay => ({ ...one, effect: 'left_out', ...free })),
+  ];
+  return { days: inOrder(days), clocks, reservations: [] };
+}
+
+/** What `changeSchedule` would do, day by day. */
+export async function previewChange(
+  context: Context,
+  person: Person,
+  id: string,
+  changes: ScheduleChanges,
+): Promise<Preview> {
+  const { db } = context;
+  const row = await findSchedule(db, id, ownOf(person));
+  assertOurs(row);
+  const existing = await shiftsOf(db, id);
+  assertToCome(context, existing, changes);
+  const changed = await changedSchedule(context, db, person, { row, changes });
+  return previewPlan(context, person, { row: changed, existing });
+}
+
+/** What `changeFollowing` would do, day by day. */
+export async function previewFollowing(
+  context: Context,
+  person: Person,
+  id: string,
+  changes: ScheduleChanges,
+): Promise<Preview> {
+  const { db, clock } = context;
+  const own = ownOf(person);
+  const shift = await findShift(db, id, own);
+  assertOurs(shift);
+  if (shift.starts <= clock()) throw new ApiProblem('event_in_past');
+  const row = await findSchedule(db, shift.schedule_id, own);
+  const day = shift.series_day;
+  const existing = (await shiftsOf(db, row.id)).filter(({ series_day }) => series_day >= day);
+  assertToCome(context, existing, changes);
+  const split = await splitSchedule(context, db, person, { row, day, changes });
+  const changed = split?.following ?? (await changedSchedule(context, db, person, { row, changes }));
+  return previewPlan(context, person, { row: changed, existing });
+}

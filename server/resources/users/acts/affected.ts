@@ -1,0 +1,78 @@
+import type { FastifyRequest } from 'fastify';
+import type { Affected, AffectedQuery, CoverageAct } from '../../../../contract/coverage.ts';
+import { refusalFor } from '../../../../contract/recordRules.ts';
+import { rehearse, type Trx } from '../../../collection/write.ts';
+import { sessionOf } from '../../../http/guard.ts';
+import { partakersOf } from '../../reservations/coverage.ts';
+import { obstaclesOf, type ReservationRow, reservationsAhead, uncoveredOf } from '../../reservations/repository.ts';
+import { countShiftsAhead, lockInterpreters } from '../../schedules/repository.ts';
+import { deleteUser, updateUser, usersOf } from '../repository.ts';
+import { subjectOf } from '../wire.ts';
+import type { Columns, Context } from './context.ts';
+
+/** Those of some pending reservations whose interpreters among `people` could all still take them as far as they may work. */
+async function stillAvailable(
+  trx: Trx,
+  pending: readonly ReservationRow[],
+  people: readonly string[],
+): Promise<Set<string>> {
+  const available = new Set<string>();
+  for (const row of pending) {
+    const asked = row.interpreters.map(({ id }) => id).filter((id) => people.includes(id));
+    const obstacles = await obstaclesOf(trx, asked, row);
+    const existing = await usersOf(trx, asked);
+    if (existing.length === asked.length && obstacles.every(({ obstacle }) => obstacle !== 'inactive'))
+      available.add(row.id);
+  }
+  return available;
+}
+
+/** What an act writes about the person whom it takes away, before anything is settled. */
+function takeAway(trx: Trx, id: string, { act, expires, role }: AffectedQuery, now: Date): Promise<void> {
+  if (act === 'delete') return deleteUser(trx, id);
+  const columns: Record<Exclude<CoverageAct, 'delete'>, Columns> = {
+    suspend: { suspended_at: now, suspension_expires: expires ? new Date(expires) : null },
+    reject: { approval_status: 'rejected' },
+    change_role: role ? { role } : {},
+  };
+  return updateUser(trx, id, columns[act]);
+}
+
+/** What an act on some people would affect. The act is rehearsed, so that this and the act cannot differ. */
+export function affectedBy(
+  { db, clock, reservations }: Context,
+  request: FastifyRequest,
+  query: AffectedQuery,
+): Promise<Affected> {
+  const { person } = sessionOf(request);
+  const now = clock();
+  return rehearse(db, { request, now }, async (trx) => {
+    const rows = await usersOf(trx, query.id);
+    const people = rows
+      .filter((row) => refusalFor(query.act, person, subjectOf(row, now)) === null)
+      .map(({ id }) => id);
+    if (people.length === 0) return { reservations: [], pending: 0, shifts: 0, people: 0 };
+    await lockInterpreters(trx, people);
+    const approved = await reservationsAhead(trx, people, now, 'approved');
+    const pending = await reservationsAhead(trx, people, now, 'pending');
+    const before = query.act === 'suspend' && query.expires ? new Date(query.expires) : null;
+    const shifts = await countShiftsAhead(trx, people, { after: now, before });
+    const presented = await reservations.present(trx, approved, person);
+    for (const id of people.toSorted()) await takeAway(trx, id, query, now);
+    const approvedIds = approved.map(({ id }) => id);
+    const uncovered = new Set(await uncoveredOf(trx, approvedIds, now));
+    const stillAsked = await stillAvailable(trx, pending, people);
+    const told = new Set(
+      approved
+        .filter(({ id }) => uncovered.has(id))
+        .flatMap(partakersOf)
+        .filter((id) => id !== person.id && !people.includes(id)),
+    );
+    return {
+      reservations: presented.filter(({ id }) => uncovered.has(id)),
+      pending: pending.filter(({ id }) => !stillAsked.has(id)).length,
+      shifts,
+      people: told.size,
+    };
+  });
+}

@@ -1,0 +1,90 @@
+import type { FastifyRequest } from 'fastify';
+import type { Kysely, Updateable } from 'kysely';
+import type { userActs } from '../../../../contract/acts.ts';
+import type { CoverageDecision } from '../../../../contract/coverage.ts';
+import { reachesRole, refusalFor } from '../../../../contract/recordRules.ts';
+import type { User } from '../../../../contract/users.ts';
+import type { Trx } from '../../../collection/write.ts';
+import type { Tables } from '../../../db/tables.ts';
+import type { Deployment } from '../../../deployment.ts';
+import { sessionOf } from '../../../http/guard.ts';
+import type { AccountNews, NotificationEvent } from '../../../notifications/events.ts';
+import type { Notify } from '../../../notifications/notifications.ts';
+import { recipientsOf } from '../../../notifications/repository.ts';
+import type { Person } from '../../../policies/policy.ts';
+import { ApiProblem } from '../../../problem.ts';
+import { settleCoverage, settlementEvents } from '../../reservations/coverage.ts';
+import type { Reservations } from '../../reservations/reservations.ts';
+import { findUser, hasOtherOwner, lockUser, type UserRow } from '../repository.ts';
+import { subjectOf, userOnWire } from '../wire.ts';
+
+/** What every act on users works with. */
+export type Context = {
+  deployment: Deployment;
+  db: Kysely<Tables>;
+  clock: () => Date;
+  notify: Notify;
+  reservations: Reservations;
+};
+
+export type Act = (typeof userActs)[number];
+
+/** Columns of a user that an act writes. */
+export type Columns = Updateable<Tables['users']>;
+
+/** Locks a user for an act. @throws ApiProblem with why it may not be */
+export async function lockFor(trx: Trx, act: Act, id: string, person: Person, now: Date): Promise<UserRow> {
+  const row = await lockUser(trx, id);
+  const refusal = row ? refusalFor(act, person, subjectOf(row, now)) : 'not_found';
+  if (!row || refusal) throw new ApiProblem(refusal ?? 'not_found');
+  return row;
+}
+
+/**
+ * There is always an owner who can sign in. Needs `lockOwners`, so that two calls cannot both leave the other's.
+ * @throws ApiProblem last_owner
+ */
+export async function assertAnotherOwner(trx: Trx, { id, role }: UserRow, now: Date): Promise<void> {
+  if (role === 'owner' && !(await hasOtherOwner(trx, id, now))) throw new ApiProblem('last_owner');
+}
+
+/** @throws ApiProblem forbidden at the field `role` */
+export function assertMayMake(person: Person, role: User['role']): void {
+  if (!reachesRole(person, role)) throw new ApiProblem('forbidden', { errors: { role: ['forbidden'] } });
+}
+
+/** A user as they are now, on the wire. */
+export async function rereadUser(
+  { deployment: { flags } }: Context,
+  trx: Trx,
+  id: string,
+  { person, now }: { person: Person; now: Date },
+): Promise<User> {
+  const row = await findUser(trx, id);
+  if (!row) throw new ApiProblem('not_found');
+  return userOnWire(row, { person, now, flags });
+}
+
+/**
+ * Runs an act that may take an interpreter away, and settles what becomes of their reservations.
+ * @returns what to notify people of; the events name the person as they were, who may be deleted
+ */
+export async function settle(
+  trx: Trx,
+  request: FastifyRequest,
+  {
+    id,
+    now,
+    decisions,
+    news,
+  }: { id: string; now: Date; decisions: readonly CoverageDecision[]; news: AccountNews | null },
+  act: () => Promise<void>,
+): Promise<NotificationEvent[]> {
+  const { person } = sessionOf(request);
+  const self = await recipientsOf(trx, [id]);
+  const settlements = await settleCoverage(trx, [id], { request, now, person, decisions }, act);
+  const events = settlements
+    .flatMap(settlementEvents)
+    .map((event) => ({ ...event, to: event.to.flatMap((to) => (to === id ? self : to)) }));
+  return [...(news ? [{ about: 'account' as const, ...news, to: self }] : []), ...events];
+}

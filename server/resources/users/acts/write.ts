@@ -1,0 +1,114 @@
+import type { FastifyRequest } from 'fastify';
+import { refusalFor } from '../../../../contract/recordRules.ts';
+import type { NewUser, User, UserChanges } from '../../../../contract/users.ts';
+import { requireMatch } from '../../../collection/etag.ts';
+import { type Trx, write } from '../../../collection/write.ts';
+import { sessionOf } from '../../../http/guard.ts';
+import { phoneOf } from '../../../phone.ts';
+import type { Person } from '../../../policies/policy.ts';
+import { ApiProblem } from '../../../problem.ts';
+import { randomId } from '../../../randomId.ts';
+import { followStaffChange } from '../../emailChanges/emailChanges.ts';
+import { decidedPeople } from '../../reservations/coverage.ts';
+import { lockInterpreters } from '../../schedules/repository.ts';
+import { insertUser, lockOwners, updateUser, type UserRow } from '../repository.ts';
+import { subjectOf } from '../wire.ts';
+import {
+  type Act,
+  assertAnotherOwner,
+  assertMayMake,
+  type Columns,
+  type Context,
+  lockFor,
+  rereadUser,
+  settle,
+} from './context.ts';
+
+/** The columns behind what a form holds; what it leaves out is left out. */
+function columnsOf({ deployment }: Context, { department, email, phone, ...same }: UserChanges): Columns {
+  if (department && !deployment.flags.departments)
+    throw new ApiProblem('invalid', { errors: { department: ['feature_off'] } });
+  return {
+    ...same,
+    ...(email === undefined ? {} : { email: email.toLowerCase() }),
+    ...(department === undefined ? {} : { department_id: department }),
+    ...(phone === undefined ? {} : { phone: phone === null ? null : phoneOf(phone, 'phone', deployment) }),
+    // Only partners have people of the role partner: whoever becomes something else leaves theirs.
+    ...(same.role === undefined || same.role === 'partner' ? {} : { partner_id: null }),
+  };
+}
+
+/**
+ * Adds a user within the transaction of the create. Whoever is added by staff is approved.
+ * @param partner_id whose people they are, for the role `partner`
+ */
+export async function addUser(
+  context: Context,
+  trx: Trx,
+  request: FastifyRequest,
+  form: NewUser,
+  now: Date,
+  partner_id: string | null = null,
+): Promise<User> {
+  const { person } = sessionOf(request);
+  assertMayMake(person, form.role);
+  const id = randomId();
+  const { email, first_name, last_name, role } = form;
+  await insertUser(trx, {
+    ...columnsOf(context, form),
+    id,
+    email: email.toLowerCase(),
+    first_name,
+    last_name,
+    role,
+    approval_status: 'approved',
+    partner_id,
+    created: now,
+  });
+  return rereadUser(context, trx, id, { person, now });
+}
+
+/** @throws ApiProblem with why one field of a user may not be changed, at that field */
+function assertMayChange(
+  act: Extract<Act, 'change_role' | 'change_email'>,
+  field: 'role' | 'email',
+  person: Person,
+  { row, now }: { row: UserRow; now: Date },
+): void {
+  const refusal = refusalFor(act, person, subjectOf(row, now));
+  if (refusal) throw new ApiProblem(refusal, { errors: { [field]: [refusal] } });
+}
+
+/** Changes what a form says of a user; another role may take an interpreter away. */
+export function updateByForm(
+  context: Context,
+  request: FastifyRequest,
+  id: string,
+  { reservations: decisions = [], ...form }: UserChanges,
+): Promise<User> {
+  const { db, clock, notify } = context;
+  const { person } = sessionOf(request);
+  const now = clock();
+  return write(db, { request, now }, async (trx) => {
+    if (form.role !== undefined) {
+      await lockOwners(trx);
+      await lockInterpreters(trx, decidedPeople([id], decisions));
+    }
+    const row = await lockFor(trx, 'update', id, person, now);
+    requireMatch(request, row.version);
+    const newRole = form.role === row.role ? undefined : form.role;
+    if (newRole !== undefined) {
+      assertMayChange('change_role', 'role', person, { row, now });
+      assertMayMake(person, newRole);
+      await assertAnotherOwner(trx, row, now);
+    }
+    const news = newRole === undefined ? null : { what: 'role_changed' as const, role: newRole };
+    const columns = columnsOf(context, form);
+    const email = columns.email ?? row.email;
+    if (email !== row.email) assertMayChange('change_email', 'email', person, { row, now });
+    const events = await settle(trx, request, { id, now, decisions, news }, () => updateUser(trx, id, columns));
+    if (email !== row.email) events.push(...(await followStaffChange(trx, row, email)));
+    await notify(trx, person.id, events);
+    return rereadUser(context, trx, id, { person, now });
+  });
+}

@@ -1,0 +1,48 @@
+import { type Subject, userVerdicts } from '../../../contract/recordRules.ts';
+import type { User } from '../../../contract/users.ts';
+import { etagOf } from '../../collection/etag.ts';
+import { isSuspended } from '../../db/suspension.ts';
+import type { Deployment } from '../../deployment.ts';
+import type { Person } from '../../policies/policy.ts';
+import type { UserRow } from './repository.ts';
+
+/** What the rules look at in a user. */
+export function subjectOf(row: UserRow, now: Date): Subject {
+  const { id, role, approval_status, has_managed: hasManaged } = row;
+  return { id, role, approval_status, isSuspended: isSuspended(row, now), hasManaged };
+}
+
+/** A user as the wire has them, for one person at one moment. */
+export function userOnWire(
+  row: UserRow,
+  { person, now, flags }: { person: Person; now: Date; flags: Deployment['flags'] },
+): User {
+  return {
+    id: row.id,
+    etag: etagOf(row.version),
+    email: row.email,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    role: row.role,
+    approval_status: row.approval_status,
+    department: flags.departments ? row.department_id : null,
+    department_name: flags.departments ? row.department_name : null,
+    personal_number_last4: row.personal_number_last4,
+    phone: row.phone,
+    social_registered: row.social_registered,
+    language: row.language,
+    languages: row.languages,
+    suspension:
+      row.suspended_at && isSuspended(row, now)
+        ? {
+            since: row.suspended_at.toISOString(),
+            reason: row.suspension_reason,
+            expires: row.suspension_expires?.toISOString() ?? null,
+          }
+        : null,
+    partner: row.partner_id,
+    partner_name: row.partner_name,
+    created: row.created.toISOString(),
+    can: userVerdicts(person, subjectOf(row, now)),
+  };
+}

@@ -1,0 +1,51 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import { claimDue } from '../../server/queue/lease.ts';
+import { databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+
+const later = (seconds: number) => new Date(testStart.getTime() + seconds * 1000);
+
+describe.each(databaseKinds)('a leased queue, on the %s database', (kind) => {
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  });
+  afterEach(() => backend.reset());
+  afterAll(() => backend.close());
+
+  const addTasks = async (...tasks: [subject_id: string, due: Date][]) => {
+    const values = tasks.map(([subject_id, due]) => ({ kind: 'a_kind', subject_id, due }));
+    await backend.database.db.insertInto('tasks').values(values).execute();
+  };
+  const claim = async (now: Date, most: number) => {
+    const rows = await claimDue(backend.database.db, 'tasks', {
+      now,
+      until: new Date(now.getTime() + 10_000),
+      most,
+      columns: ['subject_id', 'tries'],
+      only: sql`kind = 'a_kind'`,
+    });
+    return rows.map(({ subject_id, tries }) => `${subject_id} ${tries}`).toSorted();
+  };
+
+  it('gives what has been due longest, and nothing that is not due yet', async () => {
+    await addTasks(['third', later(-1)], ['first', later(-3)], ['second', later(-2)], ['later', later(1)]);
+    expect(await claim(testStart, 2)).toEqual(['first 1', 'second 1']);
+    expect(await claim(testStart, 2)).toEqual(['third 1']);
+    expect(await claim(testStart, 2)).toEqual([]);
+  });
+
+  it('gives each piece of work to one of those who claim at once', async () => {
+    await addTasks(...Array.from({ length: 20 }, (_, index): [string, Date] => [`task ${index}`, testStart]));
+    const claimed = await Promise.all(Array.from({ length: 10 }, () => claim(testStart, 4)));
+    expect(claimed.flat()).toHaveLength(20);
+    expect(new Set(claimed.flat()).size).toBe(20);
+  });
+
+  it('gives work again when its lease has ended, and counts the tries', async () => {
+    await addTasks(['one', testStart]);
+    expect(await claim(testStart, 1)).toEqual(['one 1']);
+    expect(await claim(later(9), 1)).toEqual([]);
+    expect(await claim(later(10), 1)).toEqual(['one 2']);
+  });
+});
