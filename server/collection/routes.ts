@@ -58,6 +58,56 @@ export type CollectionOf<
   remove: (trx: Trx, id: string, call: Call<Above> & { before: Locked }) => Promise<unknown>;
 };
 
+/** What the descriptions of a collection's routes are made of. */
+type Described = Pick<
+  CollectionOf<string, TSchema, TSchema, TSchema, TSchema, TSchema, unknown, { version: number }>,
+  'above' | 'what' | 'flag' | 'names' | 'deleteNote' | 'query' | 'page' | 'item' | 'created' | 'changes'
+>;
+
+/** Who may call each route of a collection, and how it is described. */
+function describedRoutes({ above, what, flag, names, deleteNote, ...schemas }: Described) {
+  const config = { ...(flag ? { flag } : {}) };
+  const reads = { ...config, policy: mayRead(what) };
+  const writes = { ...config, policy: mayWrite(what) };
+  const tags = [what];
+  const ids = Object.fromEntries(above.map((name) => [name, RecordPath.properties.id]));
+  const listPath = above.length > 0 ? { params: Type.Object(ids) } : {};
+  const params = Type.Object({ ...ids, ...RecordPath.properties });
+  const one = `${/^[aeiou]/.test(names.one) ? 'an' : 'a'} ${names.one}`;
+  const described = {
+    list: { summary: `The ${names.many}`, ...listPath, querystring: schemas.query, response: { 200: schemas.page } },
+    add: {
+      summary: `Add ${one}`,
+      ...listPath,
+      headers: CreateHeaders,
+      body: schemas.created,
+      response: { 201: schemas.item },
+    },
+    read: { summary: `One of the ${names.many}`, params, response: { 200: schemas.item } },
+    change: {
+      summary: `Change ${one}`,
+      params,
+      headers: UpdateHeaders,
+      body: schemas.changes,
+      response: { 200: schemas.item },
+    },
+    remove: {
+      summary: `Delete ${one}`,
+      ...(deleteNote ? { description: deleteNote } : {}),
+      params,
+      headers: UpdateHeaders,
+      response: { 204: NoContent },
+    },
+  } satisfies Record<string, FastifySchema>;
+  return {
+    list: { config: reads, schema: { tags, ...described.list } },
+    add: { config: writes, schema: { tags, ...described.add } },
+    read: { config: reads, schema: { tags, ...described.read } },
+    change: { config: writes, schema: { tags, ...described.change } },
+    remove: { config: writes, schema: { tags, ...described.remove } },
+  };
+}
+
 /**
  * The five routes that every plain collection answers: list, create, read, change and delete, with the protocol of
  * docs/decisions/090 and 091. What a collection does beyond stands beside them in its own `routes.ts`.
@@ -77,16 +127,9 @@ export function serveCollection<
   of: CollectionOf<Above, Query, Page, Item, New, Changes, Row, Locked>,
 ): void {
   type Answer = Static<Item> & { etag: string };
-  const { url, names, flag } = of;
-  const config = { ...(flag ? { flag } : {}) };
-  const reads = { config: { ...config, policy: mayRead(of.what) } };
-  const writes = { config: { ...config, policy: mayWrite(of.what) } };
-  const ids = Object.fromEntries(of.above.map((name) => [name, RecordPath.properties.id]));
-  const listPath = of.above.length > 0 ? { params: Type.Object(ids) } : {};
-  const recordPath = Type.Object({ ...ids, ...RecordPath.properties });
-  const described = (schema: FastifySchema): { schema: FastifySchema } => ({ schema: { tags: [of.what], ...schema } });
+  const { url } = of;
   const oneUrl = `${url}:id/`;
-  const an = /^[aeiou]/.test(names.one) ? 'an' : 'a';
+  const routes = describedRoutes(of);
 
   const callOf = (request: FastifyRequest): Call<Above> => ({
     person: sessionOf(request).person,
@@ -100,99 +143,48 @@ export function serveCollection<
     return found(record) as Answer;
   };
 
-  app.get(
-    url,
-    {
-      ...reads,
-      ...described({ summary: `The ${names.many}`, ...listPath, querystring: of.query, response: { 200: of.page } }),
-    },
-    async (request) => {
-      const call = callOf(request);
-      const { count, rows } = await of.list(db, request.query as Static<Query>, call);
-      return { count, results: await of.present(db, rows, call) };
-    },
-  );
+  app.get(url, routes.list, async (request) => {
+    const call = callOf(request);
+    const { count, rows } = await of.list(db, request.query as Static<Query>, call);
+    return { count, results: await of.present(db, rows, call) };
+  });
 
-  app.post(
-    url,
-    {
-      ...writes,
-      ...described({
-        summary: `Add ${an} ${names.one}`,
-        ...listPath,
-        headers: CreateHeaders,
-        body: of.created,
-        response: { 201: of.item },
-      }),
-    },
-    (request, reply) => {
-      const call = callOf(request);
-      return createOnce(db, request, reply, {
-        now: call.now,
-        insert: async (trx) => {
-          const id = randomId();
-          await of.insert(trx, id, request.body as Static<New>, call);
-          return read(trx, id, call);
-        },
-      });
-    },
-  );
-
-  app.get(
-    oneUrl,
-    {
-      ...reads,
-      ...described({ summary: `One of the ${names.many}`, params: recordPath, response: { 200: of.item } }),
-    },
-    async (request, reply) => answerRecord(reply, await read(db, idOf(request), callOf(request))),
-  );
-
-  app.patch(
-    oneUrl,
-    {
-      ...writes,
-      ...described({
-        summary: `Change ${an} ${names.one}`,
-        params: recordPath,
-        headers: UpdateHeaders,
-        body: of.changes,
-        response: { 200: of.item },
-      }),
-    },
-    async (request, reply) => {
-      const call = callOf(request);
-      const id = idOf(request);
-      const changed = await write(db, { request, now: call.now }, async (trx) => {
-        const before = found(await of.lock(trx, id, call));
-        requireMatch(request, before.version);
-        await of.update(trx, id, request.body as Static<Changes>, { ...call, before });
+  app.post(url, routes.add, (request, reply) => {
+    const call = callOf(request);
+    return createOnce(db, request, reply, {
+      now: call.now,
+      insert: async (trx) => {
+        const id = randomId();
+        await of.insert(trx, id, request.body as Static<New>, call);
         return read(trx, id, call);
-      });
-      return answerRecord(reply, changed);
-    },
+      },
+    });
+  });
+
+  app.get(oneUrl, routes.read, async (request, reply) =>
+    answerRecord(reply, await read(db, idOf(request), callOf(request))),
   );
 
-  app.delete(
-    oneUrl,
-    {
-      ...writes,
-      ...described({
-        summary: `Delete ${an} ${names.one}`,
-        ...(of.deleteNote ? { description: of.deleteNote } : {}),
-        params: recordPath,
-        headers: UpdateHeaders,
-        response: { 204: NoContent },
-      }),
-    },
-    async (request, reply) => {
-      const call = callOf(request);
-      const id = idOf(request);
-      await write(db, { request, now: call.now }, async (trx) => {
-        const before = found(await of.lock(trx, id, call));
-        respectMatch(request, before.version);
-        await of.remove(trx, id, { ...call, before });
-      });
-      return reply.code(204).send(null);
-    },
-  );
+  app.patch(oneUrl, routes.change, async (request, reply) => {
+    const call = callOf(request);
+    const id = idOf(request);
+    const changed = await write(db, { request, now: call.now }, async (trx) => {
+      const before = found(await of.lock(trx, id, call));
+      requireMatch(request, before.version);
+      await of.update(trx, id, request.body as Static<Changes>, { ...call, before });
+      return read(trx, id, call);
+    });
+    return answerRecord(reply, changed);
+  });
+
+  app.delete(oneUrl, routes.remove, async (request, reply) => {
+    const call = callOf(request);
+    const id = idOf(request);
+    await write(db, { request, now: call.now }, async (trx) => {
+      const before = found(await of.lock(trx, id, call));
+      respectMatch(request, before.version);
+      await of.remove(trx, id, { ...call, before });
+    });
+    return reply.code(204).send(null);
+  });
 }

@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit';
 import type { Cell } from '../../contract/figures.ts';
 import { isoLanguage } from '../../contract/languages.ts';
 import { isNumeric, shown } from './cells.ts';
-import { slicesOf, weightOf, type Writer } from './document.ts';
+import { type Column, type Document, slicesOf, weightOf, type Writer } from './document.ts';
 import { pictureOf } from './logo.ts';
 
 const { resolve } = createRequire(import.meta.url);
@@ -17,6 +17,8 @@ type Face = keyof typeof fonts;
 /** In points: A4 lying. */
 const sheet = { width: 841.89, height: 595.28, margin: 32 };
 const bottom = sheet.height - sheet.margin - 16;
+/** How wide a sheet is between its margins. */
+const room = sheet.width - 2 * sheet.margin;
 const padding = 3;
 
 /** Sets texts by their widths. Letters are measured once: measuring each text would cost more than drawing it. */
@@ -67,22 +69,131 @@ function typesetter(pdf: PDFKit.PDFDocument) {
   return { widthOf, linesOf };
 }
 
-/** After so many pages it is forgotten how words were set. */
-const forgetAfter = 10;
+/** How a text is drawn. Free text is hardly ever repeated, so pdfkit does not keep how its words are set. */
+type Style = { face: Face; points: number; colour: string; isFree?: boolean };
 
-/** The library remembers how it has set each word of a document, two kilobytes a word, and never forgets one by itself. */
-function forgetWords(pdf: PDFKit.PDFDocument): void {
-  for (const face of Object.keys(fonts)) {
-    pdf.font(face);
-    Reflect.set(Reflect.get(pdf, '_font'), 'layoutCache', Object.create(null));
-  }
+/** Where each column is on a sheet, in points from the left edge. */
+function placesOf(columns: readonly Column[]): { x: number; width: number; isEnd: boolean; isFree: boolean }[] {
+  const total = columns.reduce((sum, column) => sum + weightOf(column), 0);
+  let left = sheet.margin;
+  return columns.map((column) => {
+    const width = (weightOf(column) / total) * room;
+    left += width;
+    return { x: left - width, width, isEnd: isNumeric(column.kind), isFree: column.key === 'note' };
+  });
+}
+
+/** Draws the parts of a document from top to bottom, on as many pages as they take. */
+function createPrinter(pdf: PDFKit.PDFDocument, { brand, title, columns, words }: Document) {
+  const { accent, onAccent, text: ink, textMuted } = brand.colours;
+  const { widthOf, linesOf } = typesetter(pdf);
+  const size = columns.length > 12 ? 6.5 : 8;
+  const lineHeight = size * 1.4;
+  const places = placesOf(columns);
+  let [y, pages] = [0, 0];
+
+  const draw = (text: string, x: number, at: number, { face, points, colour, isFree = false }: Style) =>
+    pdf
+      .font(face)
+      .fontSize(points)
+      .fillColor(colour)
+      .text(text, x, at, { lineBreak: false, ...(isFree && { features: [] }) });
+  const addPage = () => {
+    pdf.addPage();
+    pages += 1;
+    const foot = `${brand.brand} · ${title} · ${words.page(pages)}`;
+    const style: Style = { face: 'regular', points: 7, colour: textMuted };
+    draw(foot, sheet.width - sheet.margin - widthOf(foot, 'regular', 7), bottom + 6, style);
+    y = sheet.margin;
+  };
+  const heightOf = (cells: string[][]) => Math.max(1, ...cells.map(({ length }) => length)) * lineHeight + 2 * padding;
+  const setCells = (texts: string[], face: Face) =>
+    texts.map((text, index) => linesOf(text, (places[index]?.width ?? 0) - 2 * padding, face, size));
+  const drawCells = (cells: string[][], face: Face, colour: string) => {
+    for (const [index, lines] of cells.entries()) {
+      const { x = 0, width = 0, isEnd = false, isFree = false } = places[index] ?? {};
+      for (const [number, line] of lines.entries()) {
+        const from = isEnd ? x + width - padding - widthOf(line, face, size) : x + padding;
+        draw(line, from, y + padding + number * lineHeight, { face, points: size, colour, isFree });
+      }
+    }
+    y += heightOf(cells);
+  };
+  const head = setCells(
+    columns.map(({ label }) => label),
+    'bold',
+  );
+  const drawHead = () => {
+    pdf.rect(sheet.margin, y, room, heightOf(head)).fill(accent);
+    drawCells(head, 'bold', onAccent);
+  };
+  const turnPage = () => {
+    addPage();
+    drawHead();
+  };
+
+  return {
+    /** The first page, with the logo, which is already as large as it is drawn, and the title. */
+    begin: ({ png, width, height }: { png: Buffer; width: number; height: number }) => {
+      addPage();
+      pdf.image(png, sheet.margin, y, { width, height });
+      y += height + 12;
+      draw(title, sheet.margin, y, { face: 'bold', points: 18, colour: ink });
+      y += 30;
+    },
+    drawHeading: (heading: string) => {
+      y += 10;
+      draw(heading, sheet.margin, y, { face: 'bold', points: 11, colour: ink });
+      y += 18;
+    },
+    drawPair: (label: string, value: string) => {
+      const lines = linesOf(value, room - 170, 'regular', 9);
+      if (y + Math.max(1, lines.length) * 13 > bottom) addPage();
+      draw(label, sheet.margin, y, { face: 'regular', points: 9, colour: textMuted });
+      for (const line of lines) {
+        if (y + 13 > bottom) addPage();
+        draw(line, sheet.margin + 170, y, { face: 'regular', points: 9, colour: ink });
+        y += 13;
+      }
+      if (lines.length === 0) y += 13;
+    },
+    /** The heading of the table, with place for a row below it. */
+    beginTable: () => {
+      y += 14;
+      if (y + heightOf(head) + 40 > bottom) turnPage();
+      else drawHead();
+    },
+    drawRow: (row: readonly Cell[]) => {
+      let cells = setCells(
+        columns.map(({ kind }, index) => shown(kind, row[index] ?? null)),
+        'regular',
+      );
+      // A row stays together, unless it is longer than a page.
+      if (y + heightOf(cells) > bottom) turnPage();
+      for (;;) {
+        const fits = Math.max(1, Math.floor((bottom - y - 2 * padding) / lineHeight));
+        drawCells(
+          cells.map((lines) => lines.slice(0, fits)),
+          'regular',
+          ink,
+        );
+        cells = cells.map((lines) => lines.slice(fits));
+        if (cells.every(({ length }) => length === 0)) break;
+        turnPage();
+      }
+      pdf
+        .moveTo(sheet.margin, y)
+        .lineTo(sheet.width - sheet.margin, y)
+        .lineWidth(0.5)
+        .stroke('#d9dce3');
+    },
+  };
 }
 
 /** A document to print, written page by page: a page is gone from memory when it is full. */
 export const writePdf: Writer = async function* writePdf(document) {
-  const { brand, title, facts, totals, columns, words, created, language } = document;
-  const { accent, onAccent, text: ink, textMuted } = brand.colours;
-  const { png, width: logoWidth, height: logoHeight } = await pictureOf(brand.logo);
+  const { brand, title, facts, totals, words, created, language } = document;
+  const logo = await pictureOf(brand.logo);
   const pdf = new PDFDocument({
     size: 'A4',
     layout: 'landscape',
@@ -93,110 +204,16 @@ export const writePdf: Writer = async function* writePdf(document) {
     info: { Title: `${title} · ${brand.brand}`, Author: brand.brand, CreationDate: created },
   });
   for (const [face, path] of Object.entries(fonts)) pdf.registerFont(face, path);
-  const { widthOf, linesOf } = typesetter(pdf);
-  const size = columns.length > 12 ? 6.5 : 8;
-  const lineHeight = size * 1.4;
-  const total = columns.reduce((sum, column) => sum + weightOf(column), 0);
-  const room = sheet.width - 2 * sheet.margin;
-  let left = sheet.margin;
-  const places = columns.map((column) => {
-    const place = { x: left, width: (weightOf(column) / total) * room, isEnd: isNumeric(column.kind) };
-    left += place.width;
-    return place;
-  });
-  let [y, pages] = [0, 0];
-
-  const draw = (text: string, x: number, at: number, [face, points, colour]: [Face, number, string]) =>
-    pdf.font(face).fontSize(points).fillColor(colour).text(text, x, at, { lineBreak: false });
-  const addPage = () => {
-    pdf.addPage();
-    pages += 1;
-    if (pages % forgetAfter === 0) forgetWords(pdf);
-    const foot = `${brand.brand} · ${title} · ${words.page(pages)}`;
-    draw(foot, sheet.width - sheet.margin - widthOf(foot, 'regular', 7), bottom + 6, ['regular', 7, textMuted]);
-    y = sheet.margin;
-  };
-  const drawLines = (all: string[][], face: Face, colour: string) => {
-    for (const [index, lines] of all.entries()) {
-      const { x = 0, width = 0, isEnd = false } = places[index] ?? {};
-      for (const [number, line] of lines.entries()) {
-        const from = isEnd ? x + width - padding - widthOf(line, face, size) : x + padding;
-        draw(line, from, y + padding + number * lineHeight, [face, size, colour]);
-      }
-    }
-  };
-  const heightOf = (all: string[][]) => Math.max(1, ...all.map(({ length }) => length)) * lineHeight + 2 * padding;
-  const setCells = (texts: string[], face: Face) =>
-    texts.map((text, index) => linesOf(text, (places[index]?.width ?? 0) - 2 * padding, face, size));
-  const head = setCells(
-    columns.map(({ label }) => label),
-    'bold',
-  );
-  const drawHead = () => {
-    const height = heightOf(head);
-    pdf.rect(sheet.margin, y, room, height).fill(accent);
-    drawLines(head, 'bold', onAccent);
-    y += height;
-  };
-  const turnPage = () => {
-    addPage();
-    drawHead();
-  };
-  const drawRow = (cells: readonly Cell[]) => {
-    let lines = setCells(
-      columns.map(({ kind }, index) => shown(kind, cells[index] ?? null)),
-      'regular',
-    );
-    // A row stays together, unless it is longer than a page.
-    if (y + heightOf(lines) > bottom) turnPage();
-    for (;;) {
-      const fits = Math.max(1, Math.floor((bottom - y - 2 * padding) / lineHeight));
-      const now = lines.map((all) => all.slice(0, fits));
-      drawLines(now, 'regular', ink);
-      y += heightOf(now);
-      lines = lines.map((all) => all.slice(fits));
-      if (lines.every(({ length }) => length === 0)) break;
-      turnPage();
-    }
-    pdf
-      .moveTo(sheet.margin, y)
-      .lineTo(sheet.width - sheet.margin, y)
-      .lineWidth(0.5)
-      .stroke('#d9dce3');
-  };
-  const drawPair = (label: string, value: string) => {
-    const lines = linesOf(value, room - 170, 'regular', 9);
-    if (y + Math.max(1, lines.length) * 13 > bottom) addPage();
-    draw(label, sheet.margin, y, ['regular', 9, textMuted]);
-    for (const line of lines) {
-      if (y + 13 > bottom) addPage();
-      draw(line, sheet.margin + 170, y, ['regular', 9, ink]);
-      y += 13;
-    }
-    if (lines.length === 0) y += 13;
-  };
-
-  const written = function* written(): Generator<Uint8Array> {
-    for (let chunk: unknown = pdf.read(); chunk !== null; chunk = pdf.read()) yield chunk as Uint8Array;
-  };
-
-  addPage();
-  pdf.image(png, sheet.margin, y, { width: logoWidth, height: logoHeight });
-  y += logoHeight + 12;
-  draw(title, sheet.margin, y, ['bold', 18, ink]);
-  y += 30;
-  for (const { label, value } of facts) drawPair(label, value);
-  y += 10;
-  draw(words.totals, sheet.margin, y, ['bold', 11, ink]);
-  y += 18;
-  for (const { label, kind, value } of totals) drawPair(label, shown(kind, value));
-  y += 14;
-  if (y + heightOf(head) + 40 > bottom) turnPage();
-  else drawHead();
+  const printer = createPrinter(pdf, document);
+  printer.begin(logo);
+  for (const { label, value } of facts) printer.drawPair(label, value);
+  printer.drawHeading(words.totals);
+  for (const { label, kind, value } of totals) printer.drawPair(label, shown(kind, value));
+  printer.beginTable();
   // Setting letters is the most work of all.
   for await (const rows of slicesOf(document, 5)) {
-    for (const cells of rows) drawRow(cells);
-    yield* written();
+    for (const row of rows) printer.drawRow(row);
+    for (let chunk: unknown = pdf.read(); chunk !== null; chunk = pdf.read()) yield chunk as Uint8Array;
   }
   pdf.end();
   for await (const chunk of pdf) yield chunk as Uint8Array;

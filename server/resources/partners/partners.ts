@@ -134,3 +134,6 @@ export function createPartners(
     },
   };
 }
+
+/** Partners and their rules, over one database. */
+export type Partners = ReturnType<typeof createPartners>;

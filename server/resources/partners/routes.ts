@@ -17,157 +17,162 @@ import { createOnce } from '../../collection/create.ts';
 import { answerRecord } from '../../collection/etag.ts';
 import type { Files } from '../../files/files.ts';
 import { NoContent } from '../../http/noContent.ts';
+import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { qrAnswer, sendQr } from '../../qr.ts';
 import type { Users } from '../users/users.ts';
-import { createPartners } from './partners.ts';
+import { createPartners, type Partners } from './partners.ts';
 import { requirePartner } from './repository.ts';
 
 const tags = ['partners'];
 const reads = { config: { policy: mayRead('partners') } };
 const changes = { config: { policy: mayWrite('partners') } };
 
-/** `partners/` (specification §2 and §3), and the people of each (Q12). */
+/** Reading and writing partners. */
+function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, partners: Partners): void {
+  app.get(
+    '/partners/',
+    {
+      ...reads,
+      schema: { summary: 'The partners', tags, querystring: PartnersQuery, response: { 200: PartnersPage } },
+    },
+    (request) => partners.list(request, request.query),
+  );
+
+  app.post(
+    '/partners/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Add a partner',
+        tags,
+        headers: CreateHeaders,
+        body: NewPartner,
+        response: { 201: Partner },
+      },
+    },
+    (request, reply) => {
+      const now = clock();
+      return createOnce(db, request, reply, { now, insert: (trx) => partners.add(trx, request, request.body, now) });
+    },
+  );
+
+  app.get(
+    '/partners/:id/',
+    { ...reads, schema: { summary: 'A partner', tags, params: RecordPath, response: { 200: Partner } } },
+    async (request, reply) => answerRecord(reply, await partners.read(request, request.params.id)),
+  );
+
+  app.patch(
+    '/partners/:id/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Change a partner',
+        tags,
+        params: RecordPath,
+        headers: UpdateHeaders,
+        body: PartnerChanges,
+        response: { 200: Partner },
+      },
+    },
+    async (request, reply) => answerRecord(reply, await partners.update(request, request.params.id, request.body)),
+  );
+
+  app.delete(
+    '/partners/:id/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Delete a partner',
+        description: 'Its venues and videos go with it. One with users, or with approved reservations to come, stays.',
+        tags,
+        params: RecordPath,
+        headers: UpdateHeaders,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await partners.remove(request, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/partners/:id/qr/',
+    {
+      ...reads,
+      schema: {
+        summary: 'A partner’s QR code',
+        description: 'It says the partner’s `public_url`; without one: `no_public_address`.',
+        tags,
+        params: RecordPath,
+        querystring: QrQuery,
+        response: qrAnswer,
+      },
+    },
+    async (request, reply) => {
+      const { public_url, slug } = await partners.read(request, request.params.id);
+      if (public_url === null) throw new ApiProblem('no_public_address');
+      return sendQr(reply, request.query.format, public_url, [slug]);
+    },
+  );
+}
+
+/** The people of each partner (Q12). */
+function servePeople(app: TypedApp, { database: { db }, clock }: AppParts, users: Users): void {
+  app.get(
+    '/partners/:partner/users/',
+    {
+      config: { policy: mayRead('users') },
+      schema: {
+        summary: 'The people of a partner',
+        tags,
+        params: OfPartnerPath,
+        querystring: PartnerUsersQuery,
+        response: { 200: UsersPage },
+      },
+    },
+    async (request) => {
+      const { partner } = request.params;
+      await requirePartner(db, partner);
+      return users.list(request, { ...request.query, partner });
+    },
+  );
+
+  app.post(
+    '/partners/:partner/users/',
+    {
+      config: { policy: mayWrite('users') },
+      schema: {
+        summary: 'Add somebody to a partner',
+        description: 'They are a user of the role `partner`; what else is done with them is done in `users/`.',
+        tags,
+        params: OfPartnerPath,
+        headers: CreateHeaders,
+        body: NewPartnerUser,
+        response: { 201: User },
+      },
+    },
+    (request, reply) => {
+      const now = clock();
+      const { partner } = request.params;
+      return createOnce(db, request, reply, {
+        now,
+        insert: async (trx) => {
+          await requirePartner(trx, partner);
+          return users.add(trx, request, { ...request.body, role: 'partner' }, now, partner);
+        },
+      });
+    },
+  );
+}
+
+/** `partners/` (specification §2 and §3), and the people of each. */
 export const partnersRoutes =
   (parts: AppParts, options: { appUrl: string | null; files: Files; users: Users }): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const partners = createPartners(parts, options);
-    const { users } = options;
-    const { db } = parts.database;
-
-    app.get(
-      '/partners/',
-      {
-        ...reads,
-        schema: { summary: 'The partners', tags, querystring: PartnersQuery, response: { 200: PartnersPage } },
-      },
-      (request) => partners.list(request, request.query),
-    );
-
-    app.post(
-      '/partners/',
-      {
-        ...changes,
-        schema: {
-          summary: 'Add a partner',
-          tags,
-          headers: CreateHeaders,
-          body: NewPartner,
-          response: { 201: Partner },
-        },
-      },
-      (request, reply) => {
-        const now = parts.clock();
-        return createOnce(db, request, reply, { now, insert: (trx) => partners.add(trx, request, request.body, now) });
-      },
-    );
-
-    app.get(
-      '/partners/:id/',
-      { ...reads, schema: { summary: 'A partner', tags, params: RecordPath, response: { 200: Partner } } },
-      async (request, reply) => answerRecord(reply, await partners.read(request, request.params.id)),
-    );
-
-    app.patch(
-      '/partners/:id/',
-      {
-        ...changes,
-        schema: {
-          summary: 'Change a partner',
-          tags,
-          params: RecordPath,
-          headers: UpdateHeaders,
-          body: PartnerChanges,
-          response: { 200: Partner },
-        },
-      },
-      async (request, reply) => answerRecord(reply, await partners.update(request, request.params.id, request.body)),
-    );
-
-    app.delete(
-      '/partners/:id/',
-      {
-        ...changes,
-        schema: {
-          summary: 'Delete a partner',
-          description:
-            'Its venues and videos go with it. One with users, or with approved reservations to come, stays.',
-          tags,
-          params: RecordPath,
-          headers: UpdateHeaders,
-          response: { 204: NoContent },
-        },
-      },
-      async (request, reply) => {
-        await partners.remove(request, request.params.id);
-        return reply.code(204).send(null);
-      },
-    );
-
-    app.get(
-      '/partners/:id/qr/',
-      {
-        ...reads,
-        schema: {
-          summary: 'A partner’s QR code',
-          description: 'It says the partner’s `public_url`; without one: `no_public_address`.',
-          tags,
-          params: RecordPath,
-          querystring: QrQuery,
-          response: qrAnswer,
-        },
-      },
-      async (request, reply) => {
-        const { public_url, slug } = await partners.read(request, request.params.id);
-        if (public_url === null) throw new ApiProblem('no_public_address');
-        return sendQr(reply, request.query.format, public_url, [slug]);
-      },
-    );
-
-    app.get(
-      '/partners/:partner/users/',
-      {
-        config: { policy: mayRead('users') },
-        schema: {
-          summary: 'The people of a partner',
-          tags,
-          params: OfPartnerPath,
-          querystring: PartnerUsersQuery,
-          response: { 200: UsersPage },
-        },
-      },
-      async (request) => {
-        const { partner } = request.params;
-        await requirePartner(db, partner);
-        return users.list(request, { ...request.query, partner });
-      },
-    );
-
-    app.post(
-      '/partners/:partner/users/',
-      {
-        config: { policy: mayWrite('users') },
-        schema: {
-          summary: 'Add somebody to a partner',
-          description: 'They are a user of the role `partner`; what else is done with them is done in `users/`.',
-          tags,
-          params: OfPartnerPath,
-          headers: CreateHeaders,
-          body: NewPartnerUser,
-          response: { 201: User },
-        },
-      },
-      (request, reply) => {
-        const now = parts.clock();
-        const { partner } = request.params;
-        return createOnce(db, request, reply, {
-          now,
-          insert: async (trx) => {
-            await requirePartner(trx, partner);
-            return users.add(trx, request, { ...request.body, role: 'partner' }, now, partner);
-          },
-        });
-      },
-    );
+    serveRecords(app, parts, createPartners(parts, options));
+    servePeople(app, parts, options.users);
   };

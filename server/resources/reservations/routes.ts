@@ -15,6 +15,7 @@ import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
 import { answerRecord } from '../../collection/etag.ts';
 import { NoContent } from '../../http/noContent.ts';
+import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import type { Reservations } from './reservations.ts';
 
@@ -23,183 +24,193 @@ const flag = 'reservations';
 const reads = { config: { flag, policy: mayRead('reservations') } } as const;
 const changes = { config: { flag, policy: mayWrite('reservations') } } as const;
 
+const answers = [
+  {
+    act: 'approve',
+    guard: reads,
+    summary: 'Approve a reservation',
+    description:
+      'Interpreters accept for themselves: it is approved once all of its interpreters have accepted, are as many as it asks for, and cover it. Staff book all of its interpreters: 409 `no_interpreters_in_shift` where one has no shift for it, `reservation_overlap` with the ids where one is booked already.',
+  },
+  {
+    act: 'reject',
+    guard: reads,
+    summary: 'Reject a reservation',
+    description:
+      'One of several interpreters declines for themselves, and it stays pending. Otherwise it is rejected; staff may still approve it later.',
+  },
+  {
+    act: 'cancel',
+    guard: changes,
+    summary: 'Call a reservation off',
+    description: 'For good; frees its interpreters.',
+  },
+] as const;
+
+/** Reading and writing reservations. */
+function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, reservations: Reservations): void {
+  app.get(
+    '/reservations/',
+    {
+      ...reads,
+      schema: {
+        summary: 'The reservations',
+        description: 'An interpreter’s own. `open=true` is the work to do: what waits for an answer.',
+        tags,
+        querystring: ReservationsQuery,
+        response: { 200: ReservationsPage },
+      },
+    },
+    (request) => reservations.list(request, request.query),
+  );
+
+  app.post(
+    '/reservations/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Add a reservation',
+        description: 'It waits for an answer. Its interpreters, if any, are asked by e-mail.',
+        tags,
+        headers: CreateHeaders,
+        body: NewReservation,
+        response: { 201: Reservation },
+      },
+    },
+    (request, reply) =>
+      createOnce(db, request, reply, {
+        now: clock(),
+        insert: (trx) => reservations.add(trx, request, request.body),
+      }),
+  );
+
+  app.get(
+    '/reservations/:id/',
+    { ...reads, schema: { summary: 'A reservation', tags, params: RecordPath, response: { 200: Reservation } } },
+    async (request, reply) => answerRecord(reply, await reservations.read(request, request.params.id)),
+  );
+
+  app.patch(
+    '/reservations/:id/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Change a reservation',
+        description:
+          'One that is approved keeps its booking or is not changed: 409 `no_interpreters_in_shift`, `reservation_overlap`. What is past stays: 409 `reservation_past`.',
+        tags,
+        params: RecordPath,
+        headers: UpdateHeaders,
+        body: ReservationChanges,
+        response: { 200: Reservation },
+      },
+    },
+    async (request, reply) => answerRecord(reply, await reservations.update(request, request.params.id, request.body)),
+  );
+
+  app.delete(
+    '/reservations/:id/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Delete a reservation',
+        description: 'One that is approved is cancelled first, so that the people concerned hear of it.',
+        tags,
+        params: RecordPath,
+        headers: UpdateHeaders,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await reservations.remove(request, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+/** The interpreters and files of a reservation. */
+function serveParts(app: TypedApp, reservations: Reservations): void {
+  app.post(
+    '/reservations/:id/assign/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Give a reservation its interpreters',
+        description: 'All of them. Those of one that is approved are booked at once, or none.',
+        tags,
+        params: RecordPath,
+        headers: UpdateHeaders,
+        body: Assignment,
+        response: { 200: Reservation },
+      },
+    },
+    async (request, reply) =>
+      answerRecord(reply, await reservations.assign(request, request.params.id, request.body.interpreters)),
+  );
+
+  app.post(
+    '/reservations/:id/files/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Attach a file to a reservation',
+        description: 'One that the caller has uploaded with `POST files/?purpose=reservation`.',
+        tags,
+        params: RecordPath,
+        headers: UpdateHeaders,
+        body: ReservationFile,
+        response: { 200: Reservation },
+      },
+    },
+    async (request, reply) =>
+      answerRecord(reply, await reservations.attach(request, request.params.id, request.body.file)),
+  );
+
+  app.delete(
+    '/reservations/:id/files/:file/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Delete a file of a reservation',
+        tags,
+        params: ReservationFilePath,
+        headers: UpdateHeaders,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await reservations.detach(request, request.params.id, request.params.file);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function serveAnswers(app: TypedApp, reservations: Reservations): void {
+  for (const { act, guard, summary, description } of answers)
+    app.post(
+      `/reservations/:id/${act}/`,
+      {
+        ...guard,
+        schema: {
+          summary,
+          description: `${description} Customer and interpreters are told by e-mail.`,
+          tags,
+          params: RecordPath,
+          headers: UpdateHeaders,
+          body: ReservationAnswer,
+          response: { 200: Reservation },
+        },
+      },
+      async (request, reply) =>
+        answerRecord(reply, await reservations[act](request, request.params.id, request.body.answer ?? null)),
+    );
+}
+
 /** `reservations/` (specification §2, §3 and §5). An interpreter reads and answers their own. */
 export const reservationsRoutes =
   (parts: AppParts, reservations: Reservations): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { db } = parts.database;
-
-    app.get(
-      '/reservations/',
-      {
-        ...reads,
-        schema: {
-          summary: 'The reservations',
-          description: 'An interpreter’s own. `open=true` is the work to do: what waits for an answer.',
-          tags,
-          querystring: ReservationsQuery,
-          response: { 200: ReservationsPage },
-        },
-      },
-      (request) => reservations.list(request, request.query),
-    );
-
-    app.post(
-      '/reservations/',
-      {
-        ...changes,
-        schema: {
-          summary: 'Add a reservation',
-          description: 'It waits for an answer. Its interpreters, if any, are asked by e-mail.',
-          tags,
-          headers: CreateHeaders,
-          body: NewReservation,
-          response: { 201: Reservation },
-        },
-      },
-      (request, reply) =>
-        createOnce(db, request, reply, {
-          now: parts.clock(),
-          insert: (trx) => reservations.add(trx, request, request.body),
-        }),
-    );
-
-    app.get(
-      '/reservations/:id/',
-      { ...reads, schema: { summary: 'A reservation', tags, params: RecordPath, response: { 200: Reservation } } },
-      async (request, reply) => answerRecord(reply, await reservations.read(request, request.params.id)),
-    );
-
-    app.patch(
-      '/reservations/:id/',
-      {
-        ...changes,
-        schema: {
-          summary: 'Change a reservation',
-          description:
-            'One that is approved keeps its booking or is not changed: 409 `no_interpreters_in_shift`, `reservation_overlap`. What is past stays: 409 `reservation_past`.',
-          tags,
-          params: RecordPath,
-          headers: UpdateHeaders,
-          body: ReservationChanges,
-          response: { 200: Reservation },
-        },
-      },
-      async (request, reply) =>
-        answerRecord(reply, await reservations.update(request, request.params.id, request.body)),
-    );
-
-    app.delete(
-      '/reservations/:id/',
-      {
-        ...changes,
-        schema: {
-          summary: 'Delete a reservation',
-          description: 'One that is approved is cancelled first, so that the people concerned hear of it.',
-          tags,
-          params: RecordPath,
-          headers: UpdateHeaders,
-          response: { 204: NoContent },
-        },
-      },
-      async (request, reply) => {
-        await reservations.remove(request, request.params.id);
-        return reply.code(204).send(null);
-      },
-    );
-
-    app.post(
-      '/reservations/:id/assign/',
-      {
-        ...changes,
-        schema: {
-          summary: 'Give a reservation its interpreters',
-          description: 'All of them. Those of one that is approved are booked at once, or none.',
-          tags,
-          params: RecordPath,
-          headers: UpdateHeaders,
-          body: Assignment,
-          response: { 200: Reservation },
-        },
-      },
-      async (request, reply) =>
-        answerRecord(reply, await reservations.assign(request, request.params.id, request.body.interpreters)),
-    );
-
-    app.post(
-      '/reservations/:id/files/',
-      {
-        ...changes,
-        schema: {
-          summary: 'Attach a file to a reservation',
-          description: 'One that the caller has uploaded with `POST files/?purpose=reservation`.',
-          tags,
-          params: RecordPath,
-          headers: UpdateHeaders,
-          body: ReservationFile,
-          response: { 200: Reservation },
-        },
-      },
-      async (request, reply) =>
-        answerRecord(reply, await reservations.attach(request, request.params.id, request.body.file)),
-    );
-
-    app.delete(
-      '/reservations/:id/files/:file/',
-      {
-        ...changes,
-        schema: {
-          summary: 'Delete a file of a reservation',
-          tags,
-          params: ReservationFilePath,
-          headers: UpdateHeaders,
-          response: { 204: NoContent },
-        },
-      },
-      async (request, reply) => {
-        await reservations.detach(request, request.params.id, request.params.file);
-        return reply.code(204).send(null);
-      },
-    );
-
-    const answers = [
-      {
-        act: 'approve',
-        guard: reads,
-        summary: 'Approve a reservation',
-        description:
-          'Interpreters accept for themselves: it is approved once all of its interpreters have accepted, are as many as it asks for, and cover it. Staff book all of its interpreters: 409 `no_interpreters_in_shift` where one has no shift for it, `reservation_overlap` with the ids where one is booked already.',
-      },
-      {
-        act: 'reject',
-        guard: reads,
-        summary: 'Reject a reservation',
-        description:
-          'One of several interpreters declines for themselves, and it stays pending. Otherwise it is rejected; staff may still approve it later.',
-      },
-      {
-        act: 'cancel',
-        guard: changes,
-        summary: 'Call a reservation off',
-        description: 'For good; frees its interpreters.',
-      },
-    ] as const;
-    for (const { act, guard, summary, description } of answers)
-      app.post(
-        `/reservations/:id/${act}/`,
-        {
-          ...guard,
-          schema: {
-            summary,
-            description: `${description} Customer and interpreters are told by e-mail.`,
-            tags,
-            params: RecordPath,
-            headers: UpdateHeaders,
-            body: ReservationAnswer,
-            response: { 200: Reservation },
-          },
-        },
-        async (request, reply) =>
-          answerRecord(reply, await reservations[act](request, request.params.id, request.body.answer ?? null)),
-      );
+    serveRecords(app, parts, reservations);
+    serveParts(app, reservations);
+    serveAnswers(app, reservations);
   };

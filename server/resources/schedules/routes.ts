@@ -12,6 +12,7 @@ import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
 import { answerRecord } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
+import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead } from '../../policies/policy.ts';
 import type { Planning } from './planning.ts';
 import { serveBlocking, serveRemoval } from './recordRoutes.ts';
@@ -21,150 +22,167 @@ import { blockingOnWire, previewOnWire, scheduleOnWire } from './wire.ts';
 const tags = ['schedules'];
 const config = { policy: mayRead('calendar') };
 
+/** Reading schedules, and adding one. */
+function serveList(
+  app: TypedApp,
+  { deployment: { timeZone }, database: { db }, clock }: AppParts,
+  planning: Planning,
+): void {
+  app.get(
+    '/schedules/',
+    {
+      config,
+      schema: {
+        summary: 'The schedules',
+        description: 'An interpreter reads their own.',
+        tags,
+        querystring: SchedulesQuery,
+        response: { 200: SchedulesPage },
+      },
+    },
+    async (request) => {
+      const { person } = sessionOf(request);
+      const { interpreter, ...query } = request.query;
+      const people = planning.readable(person, interpreter);
+      if (people?.length === 0) return { count: 0, results: [] };
+      const { count, rows } = await listSchedules(db, query, people);
+      const now = clock();
+      return { count, results: rows.map((row) => scheduleOnWire(row, person, now)) };
+    },
+  );
+
+  app.post(
+    '/schedules/preview/',
+    {
+      config,
+      schema: {
+        summary: 'Every day of a draft, with its verdict and reasons',
+        description: 'Nothing is written, nothing is held: between this and `POST schedules/` others may be first.',
+        tags,
+        body: ScheduleDraft,
+        response: { 200: SchedulePreview },
+      },
+    },
+    async (request) => previewOnWire(await planning.preview(sessionOf(request).person, request.body), timeZone),
+  );
+
+  app.post(
+    '/schedules/',
+    {
+      config,
+      schema: {
+        summary: 'Create a schedule with all its days',
+        description:
+          'All or nothing: days that conflict can be left out with `days_out`. 409 `shift_overlap` and 400 `event_in_past` name the days. An interpreter creates their own (403 `forbidden`).',
+        tags,
+        headers: CreateHeaders,
+        body: ScheduleDraft,
+        response: { 201: Schedule },
+      },
+    },
+    (request, reply) => {
+      const now = clock();
+      const { person } = sessionOf(request);
+      return createOnce(db, request, reply, {
+        now,
+        insert: async (trx) => scheduleOnWire(await planning.create(trx, person, request.body), person, now),
+      });
+    },
+  );
+}
+
+/** One schedule: reading, changing and removing it. */
+function serveRecord(
+  app: TypedApp,
+  { deployment: { timeZone }, database: { db }, clock }: AppParts,
+  planning: Planning,
+): void {
+  app.get(
+    '/schedules/:id/',
+    {
+      config,
+      schema: { summary: 'One schedule', tags, params: RecordPath, response: { 200: Schedule } },
+    },
+    async (request, reply) => {
+      const { person } = sessionOf(request);
+      const row = await findSchedule(db, request.params.id, planning.ownOf(person));
+      return answerRecord(reply, scheduleOnWire(row, person, clock()));
+    },
+  );
+
+  app.patch(
+    '/schedules/:id/',
+    {
+      config,
+      schema: {
+        summary: 'Change the days to come of a schedule',
+        description:
+          'Days gone by, days changed alone and days left out stay as they are. All or nothing. 409 `shift_reserved` names the approved reservations. Where days would be deleted, an interpreter is refused (403 `forbidden`).',
+        tags,
+        params: RecordPath,
+        headers: UpdateHeaders,
+        body: ScheduleChanges,
+        response: { 200: Schedule },
+      },
+    },
+    async (request, reply) => {
+      const { person } = sessionOf(request);
+      const row = await planning.changeSchedule(request, request.params.id, request.body);
+      return answerRecord(reply, scheduleOnWire(row, person, clock()));
+    },
+  );
+
+  app.post(
+    '/schedules/:id/preview/',
+    {
+      config,
+      schema: {
+        summary: 'What a change of a schedule would do to each of its days to come',
+        description:
+          'Nothing is written, nothing is held: between this and `PATCH schedules/{id}/` others may be first.',
+        tags,
+        params: RecordPath,
+        body: ScheduleChanges,
+        response: { 200: SchedulePreview },
+      },
+    },
+    async (request) => {
+      const { person } = sessionOf(request);
+      return previewOnWire(await planning.previewChange(person, request.params.id, request.body), timeZone);
+    },
+  );
+
+  serveRemoval(
+    app,
+    '/schedules/:id/',
+    {
+      summary: 'Take the days to come of a schedule out of the calendar',
+      description: 'Days gone by stay; a schedule without any goes altogether.',
+      tags,
+    },
+    (request, id) => planning.removeSchedule(request, id),
+  );
+
+  serveBlocking(
+    app,
+    '/schedules/:id/blocking_reservations/',
+    { summary: 'The approved reservations that stop a change of the schedule', tags },
+    async (request, id) => {
+      const row = await findSchedule(db, id, planning.ownOf(sessionOf(request).person));
+      const toCome = (await shiftsOf(db, row.id)).filter(({ starts }) => starts > clock());
+      const found = await approvedOn(
+        db,
+        toCome.map((shift) => shift.id),
+      );
+      return blockingOnWire(found, row.zone);
+    },
+  );
+}
+
 /** `schedules/`: series (specification §3, §5). Their days are read under `shifts/`. */
 export const schedulesRoutes =
-  ({ deployment: { timeZone }, database: { db }, clock }: AppParts, planning: Planning): FastifyPluginAsyncTypebox =>
+  (parts: AppParts, planning: Planning): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.get(
-      '/schedules/',
-      {
-        config,
-        schema: {
-          summary: 'The schedules',
-          description: 'An interpreter reads their own.',
-          tags,
-          querystring: SchedulesQuery,
-          response: { 200: SchedulesPage },
-        },
-      },
-      async (request) => {
-        const { person } = sessionOf(request);
-        const { interpreter, ...query } = request.query;
-        const people = planning.readable(person, interpreter);
-        if (people?.length === 0) return { count: 0, results: [] };
-        const { count, rows } = await listSchedules(db, query, people);
-        const now = clock();
-        return { count, results: rows.map((row) => scheduleOnWire(row, person, now)) };
-      },
-    );
-
-    app.post(
-      '/schedules/preview/',
-      {
-        config,
-        schema: {
-          summary: 'Every day of a draft, with its verdict and reasons',
-          description: 'Nothing is written, nothing is held: between this and `POST schedules/` others may be first.',
-          tags,
-          body: ScheduleDraft,
-          response: { 200: SchedulePreview },
-        },
-      },
-      async (request) => previewOnWire(await planning.preview(sessionOf(request).person, request.body), timeZone),
-    );
-
-    app.post(
-      '/schedules/',
-      {
-        config,
-        schema: {
-          summary: 'Create a schedule with all its days',
-          description:
-            'All or nothing: days that conflict can be left out with `days_out`. 409 `shift_overlap` and 400 `event_in_past` name the days. An interpreter creates their own (403 `forbidden`).',
-          tags,
-          headers: CreateHeaders,
-          body: ScheduleDraft,
-          response: { 201: Schedule },
-        },
-      },
-      (request, reply) => {
-        const now = clock();
-        const { person } = sessionOf(request);
-        return createOnce(db, request, reply, {
-          now,
-          insert: async (trx) => scheduleOnWire(await planning.create(trx, person, request.body), person, now),
-        });
-      },
-    );
-
-    app.get(
-      '/schedules/:id/',
-      {
-        config,
-        schema: { summary: 'One schedule', tags, params: RecordPath, response: { 200: Schedule } },
-      },
-      async (request, reply) => {
-        const { person } = sessionOf(request);
-        const row = await findSchedule(db, request.params.id, planning.ownOf(person));
-        return answerRecord(reply, scheduleOnWire(row, person, clock()));
-      },
-    );
-
-    app.patch(
-      '/schedules/:id/',
-      {
-        config,
-        schema: {
-          summary: 'Change the days to come of a schedule',
-          description:
-            'Days gone by, days changed alone and days left out stay as they are. All or nothing. 409 `shift_reserved` names the approved reservations. Where days would be deleted, an interpreter is refused (403 `forbidden`).',
-          tags,
-          params: RecordPath,
-          headers: UpdateHeaders,
-          body: ScheduleChanges,
-          response: { 200: Schedule },
-        },
-      },
-      async (request, reply) => {
-        const { person } = sessionOf(request);
-        const row = await planning.changeSchedule(request, request.params.id, request.body);
-        return answerRecord(reply, scheduleOnWire(row, person, clock()));
-      },
-    );
-
-    app.post(
-      '/schedules/:id/preview/',
-      {
-        config,
-        schema: {
-          summary: 'What a change of a schedule would do to each of its days to come',
-          description:
-            'Nothing is written, nothing is held: between this and `PATCH schedules/{id}/` others may be first.',
-          tags,
-          params: RecordPath,
-          body: ScheduleChanges,
-          response: { 200: SchedulePreview },
-        },
-      },
-      async (request) => {
-        const { person } = sessionOf(request);
-        return previewOnWire(await planning.previewChange(person, request.params.id, request.body), timeZone);
-      },
-    );
-
-    serveRemoval(
-      app,
-      '/schedules/:id/',
-      {
-        summary: 'Take the days to come of a schedule out of the calendar',
-        description: 'Days gone by stay; a schedule without any goes altogether.',
-        tags,
-      },
-      (request, id) => planning.removeSchedule(request, id),
-    );
-
-    serveBlocking(
-      app,
-      '/schedules/:id/blocking_reservations/',
-      { summary: 'The approved reservations that stop a change of the schedule', tags },
-      async (request, id) => {
-        const row = await findSchedule(db, id, planning.ownOf(sessionOf(request).person));
-        const toCome = (await shiftsOf(db, row.id)).filter(({ starts }) => starts > clock());
-        const found = await approvedOn(
-          db,
-          toCome.map((shift) => shift.id),
-        );
-        return blockingOnWire(found, row.zone);
-      },
-    );
+    serveList(app, parts, planning);
+    serveRecord(app, parts, planning);
   };

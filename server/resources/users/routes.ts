@@ -8,221 +8,228 @@ import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
 import { answerRecord } from '../../collection/etag.ts';
 import { NoContent } from '../../http/noContent.ts';
+import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import type { NationalIdentities } from '../openid/nationalIdentities.ts';
 import type { PasswordResets } from '../passwords/passwordResets.ts';
 import type { Users } from './users.ts';
 
+type Others = { passwordResets: PasswordResets; users: Users; nationalIds: NationalIdentities };
+
 const tags = ['users'];
+/** The acts that need nothing but their name. */
+const plainActs = [
+  { act: 'unsuspend', summary: 'Lift a user’s suspension' },
+  { act: 'approve', summary: 'Approve a user who waits or was rejected' },
+] as const;
 const affectedText =
   '409 `reservations_affected` names approved reservations to come that would lose their coverage and have no decision.';
 const reads = { config: { policy: mayRead('users') } };
 const changes = { config: { policy: mayWrite('users') } };
 
+/** Reading and writing users. */
+function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, users: Users): void {
+  app.get(
+    '/users/',
+    {
+      ...reads,
+      schema: { summary: 'The users', tags, querystring: UsersQuery, response: { 200: UsersPage } },
+    },
+    (request) => users.list(request, request.query),
+  );
+
+  app.post(
+    '/users/',
+    {
+      ...changes,
+      schema: { summary: 'Add a user', tags, headers: CreateHeaders, body: NewUser, response: { 201: User } },
+    },
+    (request, reply) => {
+      const now = clock();
+      return createOnce(db, request, reply, { now, insert: (trx) => users.add(trx, request, request.body, now) });
+    },
+  );
+
+  app.post(
+    '/users/bulk_delete/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Delete several users',
+        description:
+          'A result for each: what may not be deleted stays, and says why; `reservations_affected` where a reservation that would lose its coverage has no decision.',
+        tags,
+        body: UserDeletion,
+        response: { 200: BulkResults },
+      },
+    },
+    (request) => users.removeAll(request, request.body),
+  );
+
+  app.get(
+    '/users/affected/',
+    {
+      ...changes,
+      schema: {
+        summary: 'What deleting, suspending, rejecting people or giving them another role would affect',
+        description: 'Nothing is written. Each of its reservations needs a decision when the act is called.',
+        tags,
+        querystring: AffectedQuery,
+        response: { 200: Affected },
+      },
+    },
+    (request) => users.affected(request, request.query),
+  );
+
+  app.get(
+    '/users/:id/',
+    { ...reads, schema: { summary: 'A user', tags, params: RecordPath, response: { 200: User } } },
+    async (request, reply) => answerRecord(reply, await users.read(request, request.params.id)),
+  );
+
+  app.patch(
+    '/users/:id/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Change a user',
+        description: affectedText,
+        tags,
+        params: RecordPath,
+        headers: UpdateHeaders,
+        body: UserChanges,
+        response: { 200: User },
+      },
+    },
+    async (request, reply) => answerRecord(reply, await users.update(request, request.params.id, request.body)),
+  );
+
+  app.delete(
+    '/users/:id/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Delete a user',
+        description:
+          '409 `reservations_affected` names approved reservations that would lose their coverage: `bulk_delete/` takes decisions about them.',
+        tags,
+        params: RecordPath,
+        headers: UpdateHeaders,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await users.remove(request, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+/** What is done to somebody’s standing. */
+function serveStanding(app: TypedApp, users: Users): void {
+  app.post(
+    '/users/:id/suspend/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Suspend a user',
+        description: `Their sessions end at once. A suspension that has an end lifts itself. ${affectedText}`,
+        tags,
+        params: RecordPath,
+        headers: UpdateHeaders,
+        body: NewSuspension,
+        response: { 200: User },
+      },
+    },
+    async (request, reply) => answerRecord(reply, await users.suspend(request, request.params.id, request.body)),
+  );
+
+  for (const { act, summary } of plainActs)
+    app.post(
+      `/users/:id/${act}/`,
+      {
+        ...changes,
+        schema: { summary, tags, params: RecordPath, headers: UpdateHeaders, response: { 200: User } },
+      },
+      async (request, reply) => answerRecord(reply, await users[act](request, request.params.id)),
+    );
+
+  app.post(
+    '/users/:id/reject/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Reject a user who waits or was approved',
+        description: affectedText,
+        tags,
+        params: RecordPath,
+        headers: UpdateHeaders,
+        body: Type.Optional(Rejection),
+        response: { 200: User },
+      },
+    },
+    async (request, reply) =>
+      answerRecord(reply, await users.reject(request, request.params.id, request.body?.reservations)),
+  );
+}
+
+/** How somebody signs in. */
+function serveSignInOf(app: TypedApp, { passwordResets, users, nationalIds }: Others): void {
+  app.post(
+    '/users/:id/request_password_reset/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Send a user a link to a new password',
+        tags,
+        params: RecordPath,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await passwordResets.send(request, await users.addressee(request, request.params.id));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/users/:id/national_ids/',
+    {
+      config: { ...reads.config, flag: 'nationalId' },
+      schema: { summary: 'A user’s linked national IDs', tags, params: RecordPath, response: { 200: NationalIds } },
+    },
+    async (request) => nationalIds.list(await users.reachable(request, request.params.id)),
+  );
+
+  app.delete(
+    '/users/:id/national_ids/:national_id/',
+    {
+      config: { ...changes.config, flag: 'nationalId' },
+      schema: {
+        summary: 'Unlink a user’s national ID',
+        description: 'For whoever may change the user’s e-mail. All sessions of the user end, and they are told.',
+        tags,
+        params: Type.Object({ id: Type.String({ maxLength: 100 }), national_id: Type.String({ maxLength: 100 }) }),
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { id, national_id } = request.params;
+      await nationalIds.unlink(
+        request,
+        (trx, now) => users.lockFor(trx, request, 'change_email', id, now),
+        national_id,
+      );
+      return reply.code(204).send(null);
+    },
+  );
+}
+
 /** `users/` (specification §2 and §3). To a manager owners are not there. */
 export const usersRoutes =
-  (
-    parts: AppParts,
-    {
-      passwordResets,
-      users,
-      nationalIds,
-    }: { passwordResets: PasswordResets; users: Users; nationalIds: NationalIdentities },
-  ): FastifyPluginAsyncTypebox =>
+  (parts: AppParts, others: Others): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { db } = parts.database;
-
-    app.get(
-      '/users/',
-      {
-        ...reads,
-        schema: { summary: 'The users', tags, querystring: UsersQuery, response: { 200: UsersPage } },
-      },
-      (request) => users.list(request, request.query),
-    );
-
-    app.post(
-      '/users/',
-      {
-        ...changes,
-        schema: { summary: 'Add a user', tags, headers: CreateHeaders, body: NewUser, response: { 201: User } },
-      },
-      (request, reply) => {
-        const now = parts.clock();
-        return createOnce(db, request, reply, { now, insert: (trx) => users.add(trx, request, request.body, now) });
-      },
-    );
-
-    app.post(
-      '/users/bulk_delete/',
-      {
-        ...changes,
-        schema: {
-          summary: 'Delete several users',
-          description:
-            'A result for each: what may not be deleted stays, and says why; `reservations_affected` where a reservation that would lose its coverage has no decision.',
-          tags,
-          body: UserDeletion,
-          response: { 200: BulkResults },
-        },
-      },
-      (request) => users.removeAll(request, request.body),
-    );
-
-    app.get(
-      '/users/affected/',
-      {
-        ...changes,
-        schema: {
-          summary: 'What deleting, suspending, rejecting people or giving them another role would affect',
-          description: 'Nothing is written. Each of its reservations needs a decision when the act is called.',
-          tags,
-          querystring: AffectedQuery,
-          response: { 200: Affected },
-        },
-      },
-      (request) => users.affected(request, request.query),
-    );
-
-    app.get(
-      '/users/:id/',
-      { ...reads, schema: { summary: 'A user', tags, params: RecordPath, response: { 200: User } } },
-      async (request, reply) => answerRecord(reply, await users.read(request, request.params.id)),
-    );
-
-    app.patch(
-      '/users/:id/',
-      {
-        ...changes,
-        schema: {
-          summary: 'Change a user',
-          description: affectedText,
-          tags,
-          params: RecordPath,
-          headers: UpdateHeaders,
-          body: UserChanges,
-          response: { 200: User },
-        },
-      },
-      async (request, reply) => answerRecord(reply, await users.update(request, request.params.id, request.body)),
-    );
-
-    app.delete(
-      '/users/:id/',
-      {
-        ...changes,
-        schema: {
-          summary: 'Delete a user',
-          description:
-            '409 `reservations_affected` names approved reservations that would lose their coverage: `bulk_delete/` takes decisions about them.',
-          tags,
-          params: RecordPath,
-          headers: UpdateHeaders,
-          response: { 204: NoContent },
-        },
-      },
-      async (request, reply) => {
-        await users.remove(request, request.params.id);
-        return reply.code(204).send(null);
-      },
-    );
-
-    app.post(
-      '/users/:id/suspend/',
-      {
-        ...changes,
-        schema: {
-          summary: 'Suspend a user',
-          description: `Their sessions end at once. A suspension that has an end lifts itself. ${affectedText}`,
-          tags,
-          params: RecordPath,
-          headers: UpdateHeaders,
-          body: NewSuspension,
-          response: { 200: User },
-        },
-      },
-      async (request, reply) => answerRecord(reply, await users.suspend(request, request.params.id, request.body)),
-    );
-
-    /** The acts that need nothing but their name. */
-    const plainActs = [
-      { act: 'unsuspend', summary: 'Lift a user’s suspension' },
-      { act: 'approve', summary: 'Approve a user who waits or was rejected' },
-    ] as const;
-    for (const { act, summary } of plainActs)
-      app.post(
-        `/users/:id/${act}/`,
-        {
-          ...changes,
-          schema: { summary, tags, params: RecordPath, headers: UpdateHeaders, response: { 200: User } },
-        },
-        async (request, reply) => answerRecord(reply, await users[act](request, request.params.id)),
-      );
-
-    app.post(
-      '/users/:id/reject/',
-      {
-        ...changes,
-        schema: {
-          summary: 'Reject a user who waits or was approved',
-          description: affectedText,
-          tags,
-          params: RecordPath,
-          headers: UpdateHeaders,
-          body: Type.Optional(Rejection),
-          response: { 200: User },
-        },
-      },
-      async (request, reply) =>
-        answerRecord(reply, await users.reject(request, request.params.id, request.body?.reservations)),
-    );
-
-    app.post(
-      '/users/:id/request_password_reset/',
-      {
-        ...changes,
-        schema: {
-          summary: 'Send a user a link to a new password',
-          tags,
-          params: RecordPath,
-          response: { 204: NoContent },
-        },
-      },
-      async (request, reply) => {
-        await passwordResets.send(request, await users.addressee(request, request.params.id));
-        return reply.code(204).send(null);
-      },
-    );
-
-    app.get(
-      '/users/:id/national_ids/',
-      {
-        config: { ...reads.config, flag: 'nationalId' },
-        schema: { summary: 'A user’s linked national IDs', tags, params: RecordPath, response: { 200: NationalIds } },
-      },
-      async (request) => nationalIds.list(await users.reachable(request, request.params.id)),
-    );
-
-    app.delete(
-      '/users/:id/national_ids/:national_id/',
-      {
-        config: { ...changes.config, flag: 'nationalId' },
-        schema: {
-          summary: 'Unlink a user’s national ID',
-          description: 'For whoever may change the user’s e-mail. All sessions of the user end, and they are told.',
-          tags,
-          params: Type.Object({ id: Type.String({ maxLength: 100 }), national_id: Type.String({ maxLength: 100 }) }),
-          response: { 204: NoContent },
-        },
-      },
-      async (request, reply) => {
-        const { id, national_id } = request.params;
-        await nationalIds.unlink(
-          request,
-          (trx, now) => users.lockFor(trx, request, 'change_email', id, now),
-          national_id,
-        );
-        return reply.code(204).send(null);
-      },
-    );
+    serveRecords(app, parts, others.users);
+    serveStanding(app, others.users);
+    serveSignInOf(app, others);
   };

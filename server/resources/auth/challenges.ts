@@ -1,0 +1,145 @@
+import type { Kysely } from 'kysely';
+import type { OtpChallenge, OtpGuess, OtpResend, Session } from '../../../contract/auth.ts';
+import { limits } from '../../auth/limits.ts';
+import { codeHash, isSameCode, randomCode, randomToken, tokenHash } from '../../auth/secrets.ts';
+import { addressKey, charge, type Count, forgive, refund } from '../../auth/throttle.ts';
+import type { Tables } from '../../db/tables.ts';
+import type { Deployment } from '../../deployment.ts';
+import { codeMail } from '../../mail/codeMail.ts';
+import { mailLanguage } from '../../mail/mailLanguage.ts';
+import type { Outbox } from '../../mail/outbox.ts';
+import { ApiProblem } from '../../problem.ts';
+import { countCode, countGuess, type Visitor } from './counts.ts';
+import { openKnownSession, welcome, type Welcome } from './door.ts';
+import { digitsOf, whyClosed } from './oneTimeCodes.ts';
+import {
+  type Account,
+  claimResend,
+  findAccountById,
+  findChallenge,
+  insertChallenge,
+  releaseResend,
+  replaceCode,
+  spendChallenge,
+  takeGuess,
+} from './repository.ts';
+
+/** What signing in with a one-time code works with. */
+export type Context = {
+  deployment: Deployment;
+  db: Kysely<Tables>;
+  clock: () => Date;
+  outbox: Pick<Outbox, 'sendAwaited' | 'isWaiting'>;
+};
+
+const purpose = 'sign_in';
+
+/**
+ * Makes a code and sends it. The mail goes on by itself where the mail server takes long (decision 239).
+ * @throws ApiProblem mail_failed; then the mail is not sent later either.
+ */
+async function sendCode(
+  { deployment, outbox }: Context,
+  account: Account,
+  otpToken: string,
+  expires: Date,
+): Promise<{ code_hash: Buffer; mail_id: string; isDelayed: boolean }> {
+  const code = randomCode();
+  const language = mailLanguage(deployment, account.language);
+  const mail = { to: account.email, ...codeMail(deployment, language, { code, validFor: limits.otp }) };
+  const { id, progress, failure } = await outbox.sendAwaited(mail, expires);
+  if (progress === 'failed') throw new ApiProblem('mail_failed', {}, { cause: failure });
+  return { code_hash: codeHash(otpToken, code), mail_id: id, isDelayed: progress === 'under_way' };
+}
+
+const challengeOnWire = (otpToken: string, expires: Date, isDelayed: boolean): OtpChallenge => ({
+  otpToken,
+  otp_expiry: expires.toISOString(),
+  resend_after: limits.otpResend / 1000,
+  ...(isDelayed ? { mail_delayed: true } : {}),
+});
+
+/** Sends a code to somebody whose password was right. @throws ApiProblem too_many_requests, mail_failed */
+export async function challenge(
+  context: Context,
+  account: Welcome,
+  visitor: Visitor,
+  now: Date,
+): Promise<OtpChallenge> {
+  const { db } = context;
+  const counts = await countCode(db, account, visitor, now);
+  const otpToken = randomToken();
+  const expires = new Date(now.getTime() + limits.otp);
+  try {
+    const { isDelayed, ...code } = await sendCode(context, account, otpToken, expires);
+    const login = { token_hash: tokenHash(otpToken), user_id: account.id, created: now, expires, sent: now };
+    await insertChallenge(db, { ...login, ...code });
+    return challengeOnWire(otpToken, expires, isDelayed);
+  } catch (error) {
+    await refund(db, counts);
+    throw error;
+  }
+}
+
+/** Opens a session for the right code. @throws ApiProblem otp_wrong, otp_expired, otp_exhausted, too_many_requests */
+export async function guess(
+  { deployment, db, clock }: Context,
+  { otpToken, code: typed, deviceToken }: OtpGuess,
+  address: string,
+): Promise<Session> {
+  const now = clock();
+  const code = digitsOf(typed);
+  const hash = tokenHash(otpToken);
+  const outcome = await db.transaction().execute(async (trx) => {
+    const open = await takeGuess(trx, { tokenHash: hash, purpose }, now);
+    if (!open) {
+      await charge(trx, limits.throttles.guessesPerAddress, addressKey(address), now);
+      return whyClosed(await findChallenge(trx, { tokenHash: hash, purpose }), now);
+    }
+    const account = await findAccountById(trx, open.user_id);
+    if (!account) return new ApiProblem('otp_expired');
+    const counts = await countGuess(trx, account, { email: account.email, address, deviceToken }, now);
+    if (!isSameCode(open.code_hash, otpToken, code)) {
+      const attempts_left = limits.otpGuesses - open.guesses;
+      return new ApiProblem(attempts_left > 0 ? 'otp_wrong' : 'otp_exhausted', { attempts_left });
+    }
+    if (!(await spendChallenge(trx, hash, now))) return new ApiProblem('otp_expired');
+    const session = await openKnownSession(trx, welcome(account, deployment, now), { deployment, deviceToken, now });
+    await forgive(trx, counts);
+    return session;
+  });
+  // Returned out of the transaction and thrown here: a wrong guess stays counted.
+  if (outcome instanceof ApiProblem) throw outcome;
+  return outcome;
+}
+
+/** Sends another code. @throws ApiProblem otp_expired and others that a challenge closes with, too_many_requests, mail_failed */
+export async function resend(
+  context: Context,
+  { otpToken, deviceToken }: OtpResend,
+  address: string,
+): Promise<OtpChallenge> {
+  const { db, clock, outbox } = context;
+  const now = clock();
+  const hash = tokenHash(otpToken);
+  const claimed = await claimResend(db, hash, now);
+  if (!claimed) throw whyClosed(await findChallenge(db, { tokenHash: hash, purpose }), now);
+  // The code is still on its way: a second mail would only make it void.
+  if (claimed.mail_id !== null && (await outbox.isWaiting(claimed.mail_id)))
+    return challengeOnWire(otpToken, claimed.expires, true);
+  const account = await findAccountById(db, claimed.user_id);
+  if (!account) throw new ApiProblem('otp_expired');
+  const expires = new Date(now.getTime() + limits.otp);
+  let counts: readonly Count[] = [];
+  try {
+    counts = await countCode(db, account, { email: account.email, address, deviceToken }, now);
+    const { isDelayed, ...login } = await sendCode(context, account, otpToken, expires);
+    await replaceCode(db, hash, { ...login, expires });
+    return challengeOnWire(otpToken, expires, isDelayed);
+  } catch (error) {
+    // The code before it is still good, and nobody has to wait for one that never came.
+    await refund(db, counts);
+    await releaseResend(db, hash);
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import type { FastifyRequest } from 'fastify';
+import type { EmailUndone } from '../../../contract/emailChanges.ts';
+import { limits } from '../../auth/limits.ts';
+import { randomToken, tokenHash } from '../../auth/secrets.ts';
+import { forgive } from '../../auth/throttle.ts';
+import { write } from '../../collection/write.ts';
+import { linkTo } from '../../mail/linkTo.ts';
+import { ApiProblem } from '../../problem.ts';
+import { endAccess, findSession, restoreSession } from '../auth/repository.ts';
+import { unlinkAll } from '../openid/repository.ts';
+import { doorCounts } from '../passwords/passwordResets.ts';
+import { insertReset } from '../passwords/repository.ts';
+import { updateUser } from '../users/repository.ts';
+import type { Context } from './askForChange.ts';
+import { deleteUndos, findUndoTo, insertUndo, lockPerson, takeChange, takeUndo } from './repository.ts';
+
+/** Makes the new address count; the person's other sessions end. @throws ApiProblem email_link_expired, email_taken. */
+export async function confirmChange(
+  { database: { db }, clock, notify, dashboardUrl }: Context,
+  request: FastifyRequest,
+  token: string,
+): Promise<void> {
+  const now = clock();
+  const undoToken = randomToken();
+  const link = linkTo(dashboardUrl, `auth/undo-email?token=${undoToken}`);
+  await write(db, { request, now, act: 'change_email' }, async (trx) => {
+    const change = await takeChange(trx, tokenHash(token), now);
+    const former = change && (await lockPerson(trx, change.user_id));
+    if (!change || !former) throw new ApiProblem('email_link_expired');
+    const { user_id, email, session_hash } = change;
+    const session = await findSession(trx, session_hash);
+    await updateUser(trx, user_id, { email });
+    // The address that they had a moment ago: what was linked in between was linked by whoever had the account then.
+    const undone = await findUndoTo(trx, { user_id, email, now });
+    if (undone) {
+      await deleteUndos(trx, user_id, undone.number);
+      await unlinkAll(trx, user_id);
+    }
+    // The database has ended every session; the one that asked begins anew, and ends when it would have ended.
+    if (session) await restoreSession(trx, session);
+    const validFor = limits.emailUndo;
+    const expires = new Date(now.getTime() + validFor);
+    if (!undone)
+      await insertUndo(trx, {
+        ...{ token_hash: tokenHash(undoToken), user_id, email: former.email },
+        ...{ created: now, expires },
+      });
+    await notify(trx, null, [
+      undone
+        ? { about: 'account', what: 'email_left', to: [former] }
+        : { about: 'account', what: 'email_undo', email, link, validFor, to: [former] },
+      { about: 'account', what: 'email_arrived', to: [{ ...former, email }] },
+    ]);
+  });
+}
+
+/**
+ * Restores the former address. Ends every session and link, unlinks national IDs and removes the password, because the person
+ * who changed the address knew it. @throws ApiProblem email_undo_expired, email_taken.
+ */
+export async function undoChange(
+  { database: { db }, clock, notify }: Context,
+  request: FastifyRequest,
+  token: string,
+): Promise<EmailUndone> {
+  const now = clock();
+  const resetToken = randomToken();
+  const expires = new Date(now.getTime() + limits.passwordReset);
+  await write(db, { request, now, act: 'undo_email' }, async (trx) => {
+    const undo = await takeUndo(trx, tokenHash(token), now);
+    const left = undo && (await lockPerson(trx, undo.user_id));
+    if (!undo || !left) throw new ApiProblem('email_undo_expired');
+    const { user_id, email, number } = undo;
+    await deleteUndos(trx, user_id, number);
+    await unlinkAll(trx, user_id);
+    await updateUser(trx, user_id, { email, password_hash: null });
+    await endAccess(trx, user_id);
+    await insertReset(trx, { token_hash: tokenHash(resetToken), user_id, created: now, expires });
+    await forgive(trx, doorCounts(email));
+    await notify(trx, null, [
+      { about: 'account', what: 'email_left', to: left.email === email ? [] : [left] },
+      { about: 'account', what: 'email_restored', to: [{ ...left, email }] },
+    ]);
+  });
+  return { token: resetToken, expires: expires.toISOString() };
+}
