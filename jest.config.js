@@ -26,6 +26,7 @@ export default {
       ...shared,
       displayName: 'node',
       testEnvironment: 'node',
+      moduleNameMapper: { '^fastify$': '<rootDir>/tests/support/fastify.ts' },
       globalSetup: '<rootDir>/tests/support/startShared.ts',
       globalTeardown: '<rootDir>/tests/support/endShared.ts',
       testMatch: [

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { fastify } from 'fastify';
+import fastify from 'fastify';
 import { testDeployment, databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
 import { argonPasswords } from '../../server/auth/passwords.ts';
 import type { Mailer } from '../../server/mail/mailer.ts';

@@ -105,13 +105,6 @@ end $$`;
 /** An app that a test has; `key` says what the next one must ask for to get it, null that it is closed. */
 type LentApp = { key: string | null; app: Awaited<ReturnType<typeof build>> };
 
-/**
- * Fastify looks for the name of a plugin among all modules that are loaded, which takes Jest half a second for each app. No
- * plugin is looked for that has a name already.
- */
-const everyFunction: unknown = Object.getPrototypeOf(build);
-Object.assign(everyFunction as object, { [Symbol.for('fastify.display-name')]: 'plugin' });
-
 const templates = join(import.meta.dirname, '../../.cache/databases');
 
 async function openKind(kind: Database['kind']): Promise<{ database: Database; stop: () => Promise<void> }> {
