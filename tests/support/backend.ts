@@ -15,8 +15,12 @@ import { startSink, type MailSink } from '../../server/mail/sink.ts';
 import { randomId } from '../../server/randomId.ts';
 import { createShared, hasPostgres } from './postgres.ts';
 
-/** The databases that every server test runs on: the embedded one, and PostgreSQL where it is installed. */
-export const databaseKinds: Database['kind'][] = hasPostgres ? ['embedded', 'postgres'] : ['embedded'];
+/** Both databases, for suites whose SQL the two may answer differently; the embedded one alone without PostgreSQL. */
+export const bothDatabases: Database['kind'][] = hasPostgres ? ['embedded', 'postgres'] : ['embedded'];
+
+/** One database, for all other suites: PostgreSQL where it is installed, the embedded one in `npm run test:slow`. */
+export const databaseKinds: Database['kind'][] =
+  hasPostgres && process.env.DATABASE_KIND !== 'embedded' ? ['postgres'] : ['embedded'];
 
 /** A deployment made for tests. */
 export const testDeployment: Deployment = {
