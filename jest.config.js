@@ -6,14 +6,28 @@ const shared = {
   watchPathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/.data/'],
 };
 
-/** Two worlds: what runs in a browser (src) and what runs on Node (everything else). Browser suites are Playwright's. */
-export default {
+/** What runs on Node: everything but `src`. */
+export const nodeProject = {
+  ...shared,
+  testEnvironment: 'node',
+  moduleNameMapper: { '^fastify$': '<rootDir>/tests/support/fastify.ts' },
+  globalSetup: '<rootDir>/tests/support/startShared.ts',
+  globalTeardown: '<rootDir>/tests/support/endShared.ts',
+};
+
+/** Settings that Jest does not look for in a project. */
+export const settings = {
   // Two at a time also on two cores; each may hold an embedded database of some 500 MB.
   maxWorkers: 2,
   // Modules of a test file are not given back to a worker, and each file may bring an embedded database: begin anew in time.
   workerIdleMemoryLimit: '1500MB',
-  // Here and not in the projects, where Jest does not look for it. No test asserts a time; this only ends what hangs.
+  // No test asserts a time; this only ends what hangs.
   testTimeout: 60_000,
+};
+
+/** The Jest suites of `npm test`; those of `npm run test:slow` are in jest.slow.config.js, browser suites are Playwright's. */
+export default {
+  ...settings,
   projects: [
     {
       ...shared,
@@ -23,11 +37,8 @@ export default {
       setupFilesAfterEnv: ['<rootDir>/tests/support/dom.ts'],
     },
     {
-      ...shared,
+      ...nodeProject,
       displayName: 'node',
-      testEnvironment: 'node',
-      globalSetup: '<rootDir>/tests/support/startShared.ts',
-      globalTeardown: '<rootDir>/tests/support/endShared.ts',
       testMatch: [
         '<rootDir>/{server,contract,tenants,scripts,docker}/**/*.test.ts',
         '<rootDir>/tests/protocol/**/*.test.ts',

@@ -12,8 +12,8 @@ const ids = process.env.TENANTS?.split(',') ?? tenantIds();
 const stillAt = '2026-09-16T07:40:00Z';
 
 /**
- * The browser suites: `journeys` through the local server, and the same questions put to each deployment behind the
- * image's web server. Chromium is Debian's.
+ * The browser suites: `journeys` through the local server, `slow` for what goes through every page or form, and the same
+ * questions put to each deployment behind the image's web server. Chromium is Debian's.
  */
 export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
   globalSetup: './tests/support/startDatabases.ts',
@@ -24,8 +24,7 @@ export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
     ['json', { outputFile: join(out, 'results.json') }],
   ],
   workers: 2,
-  // Where machines are shared one stall must not stop a release; the run names whatever needed its second try.
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
@@ -52,6 +51,7 @@ export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
   },
   projects: [
     { name: 'journeys', testDir: 'tests/e2e' },
+    { name: 'slow', testDir: 'tests/slow', testMatch: '*.spec.ts' },
     // Takes pictures and proves nothing: only when asked for (`npm run screens`); likewise the strips of `npm run sheet`.
     ...(process.env.SCREENS
       ? [{ name: 'screens', testDir: 'tests/screens', testMatch: 'screens.spec.ts', use: { stillAt } }]

@@ -1,190 +1,208 @@
 /**
- * The whole proof: checks, Jest, the build of every deployment with its image, and the browser suites. Every step runs even
- * when one before it failed (the browser needs the build); what failed is shown once more at the end. The last line counts
- * tests, checks and builds: `N passed, N failed`.
+ * Runs the steps of `npm test`, or with `slow` those of `npm run test:slow` (docs/decisions/256). A step runs even when an
+ * earlier one failed, unless it needs its result. Ends with the failures, the slowest test files, the seconds of each step and
+ * the line `N passed, N failed`, which counts tests, checks and builds.
+ *
+ * Usage: node scripts/test.ts [slow]
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { tenantIds } from '../tenants/tenantIds.ts';
 
-const cache = join(import.meta.dirname, '..', '.cache');
+const root = join(import.meta.dirname, '..');
+const cache = join(root, '.cache');
 const jestResults = join(cache, 'jest.json');
 const browserResults = join(cache, 'browser', 'results.json');
 
 type Count = { passed: number; failed: number };
+type FileTime = { file: string; seconds: number };
 type Step = {
   name: string;
   command: string[];
-  /** What the step counts, from its output or the file that it wrote. */
+  /** Counts tests, checks or builds, in the output or in the file that the step wrote. */
   count: (output: string) => Count;
-  /** What it says of what went wrong, where that stands elsewhere than at the end of its output. */
-  faults?: () => string;
-  /** The step whose failure makes this one pointless. */
+  /** The messages of the failed tests, for a step whose output does not end with them. */
+  failures?: () => string;
+  /** The seconds that each test file took. */
+  fileTimes?: () => FileTime[];
+  /** The step that must have passed before. */
   needs?: string;
 };
-type Outcome = Step & { isGood: boolean; output: string; seconds: number; counted: Count; isSkipped?: boolean };
+type Outcome = Step & { state: 'passed' | 'failed' | 'not run'; output: string; seconds: number; counted: Count };
 
-/** What is read of Playwright's JSON report. */
+/** The parts of Jest's JSON report that are read here; times in milliseconds. */
+type JestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numRuntimeErrorTestSuites: number;
+  testResults: { name: string; startTime: number; endTime: number }[];
+};
+
+/** The parts of Playwright's JSON report that are read here; times in milliseconds. */
+type BrowserReport = BrowserSuite & { stats: { expected: number; unexpected: number } };
 type BrowserSuite = { suites?: BrowserSuite[]; specs?: BrowserSpec[] };
 type BrowserSpec = {
   title: string;
   file: string;
-  tests: { projectName: string; status: string; results: { error?: { message?: string; stack?: string } }[] }[];
+  tests: {
+    projectName: string;
+    status: string;
+    results: { duration: number; error?: { message?: string; stack?: string } }[];
+  }[];
 };
 
-function readJson(path: string): Record<string, unknown> {
-  return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
-}
+const readJestReport = () => JSON.parse(readFileSync(jestResults, 'utf8')) as JestReport;
+const readBrowserReport = () => JSON.parse(readFileSync(browserResults, 'utf8')) as BrowserReport;
 
-const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0);
-
-const lines = (output: string, pattern: RegExp) => output.match(pattern)?.length ?? 0;
-
-/** Each browser test that failed, also one that a second try let pass, with what it said. */
-function browserFaults(): string {
+function browserTests() {
   const specsOf = ({ suites = [], specs = [] }: BrowserSuite): BrowserSpec[] => [...specs, ...suites.flatMap(specsOf)];
-  return specsOf(readJson(browserResults))
-    .flatMap(({ title, file, tests }) => tests.map((test) => ({ title, file, ...test })))
-    .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-    .map(({ title, file, projectName, status, results }) => {
-      const said = results.flatMap(({ error }) => stripVTControlCharacters(error?.stack ?? error?.message ?? ''));
-      const outcome = status === 'flaky' ? 'passed only at the second try' : 'failed';
-      return `[${projectName}] ${file} › ${title}: ${outcome}\n${said.join('\n')}`;
-    })
-    .join('\n\n');
+  return specsOf(readBrowserReport()).flatMap(({ title, file, tests }) =>
+    tests.map((test) => ({ title, file, ...test })),
+  );
 }
 
-const steps: Step[] = [
-  {
-    name: 'check',
-    command: ['node', 'scripts/check.ts'],
-    count: (output) => ({ passed: lines(output, /^ok /gm), failed: lines(output, /^FAIL /gm) }),
+const matches = (output: string, pattern: RegExp) => output.match(pattern)?.length ?? 0;
+
+const check: Step = {
+  name: 'check',
+  command: ['node', 'scripts/check.ts'],
+  count: (output) => ({ passed: matches(output, /^ok /gm), failed: matches(output, /^FAIL /gm) }),
+};
+
+const jestStep = (script: 'jest' | 'jest:slow'): Step => ({
+  name: 'jest',
+  command: ['npm', 'run', '--silent', script, '--', '--forceExit', '--json', `--outputFile=${jestResults}`, '--silent'],
+  count: () => {
+    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = readJestReport();
+    return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites };
   },
-  {
-    name: 'jest',
-    command: [
-      'npm',
-      'run',
-      '--silent',
-      'jest',
-      '--',
-      '--forceExit',
-      '--json',
-      `--outputFile=${jestResults}`,
-      '--silent',
-    ],
-    count: () => {
-      const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = readJson(jestResults);
-      return {
-        passed: numberIn(numPassedTests),
-        failed: numberIn(numFailedTests) + numberIn(numRuntimeErrorTestSuites),
-      };
-    },
+  fileTimes: () =>
+    readJestReport().testResults.map(({ name, startTime, endTime }) => ({
+      file: relative(root, name),
+      seconds: (endTime - startTime) / 1000,
+    })),
+});
+
+const buildStep = (options: string[]): Step => ({
+  name: 'build',
+  command: ['npm', 'run', '--silent', 'build', '--', ...options],
+  count: (output) => ({ passed: Number(/^(\d+) built/m.exec(output)?.[1] ?? 0), failed: 0 }),
+});
+
+const browserStep = (projects: string[]): Step => ({
+  name: 'browser',
+  needs: 'build',
+  command: ['playwright', 'test', ...projects.map((project) => `--project=${project}`)],
+  count: () => {
+    const { expected, unexpected } = readBrowserReport().stats;
+    return { passed: expected, failed: unexpected };
   },
-  {
-    name: 'build',
-    command: ['npm', 'run', '--silent', 'build', '--', '--image', '--archive'],
-    count: (output) => ({ passed: numberIn(Number(/^(\d+) built/m.exec(output)?.[1])), failed: 0 }),
+  failures: () =>
+    browserTests()
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ title, file, projectName, results }) => {
+        const messages = results.map(({ error }) => stripVTControlCharacters(error?.stack ?? error?.message ?? ''));
+        return `[${projectName}] ${file} › ${title}\n${messages.join('\n')}`;
+      })
+      .join('\n\n'),
+  fileTimes: () => {
+    const seconds = new Map<string, number>();
+    for (const { file, results } of browserTests())
+      for (const { duration } of results) seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000);
+    return [...seconds].map(([file, sum]) => ({ file, seconds: sum }));
   },
-  {
-    name: 'browser',
-    needs: 'build',
-    command: ['playwright', 'test'],
-    faults: browserFaults,
-    count: () => {
-      const { stats } = readJson(browserResults) as { stats?: Record<string, unknown> };
-      return {
-        passed: numberIn(stats?.['expected']) + numberIn(stats?.['flaky']),
-        failed: numberIn(stats?.['unexpected']),
-      };
-    },
-  },
-];
+});
+
+/** The deployment that `npm test` visits behind the image's web server; `npm run test:slow` visits the others. */
+const visited = 'iceland';
+
+const suites = {
+  fast: [check, jestStep('jest'), buildStep([]), browserStep(['journeys', visited])],
+  slow: [
+    jestStep('jest:slow'),
+    buildStep(['--image', '--archive']),
+    browserStep(['slow', ...tenantIds().filter((id) => id !== visited)]),
+  ],
+};
 
 const environment = {
   ...process.env,
-  // The suites start some hundred programs: what was compiled once need not be compiled again.
+  // The suites start some hundred programs, which share their compiled code.
   NODE_COMPILE_CACHE: join(cache, 'node'),
-  // Plain lines where nobody looks on: programs that see CI would write colours all the same.
-  ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { FORCE_COLOR: '0' }),
+  // Without a terminal no colours, which programs would write where CI is set.
+  FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
 };
 
-/** Runs a step with its output in sight, and keeps it. */
-function run({ command: [program = '', ...args] }: Step): Promise<{ isGood: boolean; output: string }> {
+/** Runs a command, shows its output and returns it. */
+function run([program = '', ...args]: string[]): Promise<{ isGood: boolean; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: environment });
     let output = '';
-    const hear = (chunk: Buffer) => {
+    const show = (chunk: Buffer) => {
       output += String(chunk);
       process.stdout.write(chunk);
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    child.stdout.on('data', show);
+    child.stderr.on('data', show);
     child.on('error', (error) => resolve({ isGood: false, output: `${output}${error.message}\n` }));
     child.on('close', (code) => resolve({ isGood: code === 0, output }));
   });
 }
 
-function countOf(step: Step, output: string, isGood: boolean): Count {
-  let counted: Count = { passed: 0, failed: 0 };
+/** Reads a report; answers `otherwise` where the step ended before it wrote one. */
+function readOr<Value>(otherwise: Value, read: () => Value): Value {
   try {
-    counted = step.count(output);
+    return read();
   } catch {
-    // A step that broke off has written no count.
+    return otherwise;
   }
-  // A step that failed without a failed test failed as a whole.
-  return isGood || counted.failed > 0 ? counted : { ...counted, failed: 1 };
+}
+
+async function runStep(step: Step): Promise<Outcome> {
+  console.log(`\nStep: ${step.name}\n`);
+  const began = performance.now();
+  const { isGood, output } = await run(step.command);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  const counted = readOr({ passed: 0, failed: 0 }, () => step.count(output));
+  // A step that failed without a failed test counts as one failure.
+  if (!isGood && counted.failed === 0) counted.failed = 1;
+  return { ...step, state: isGood ? 'passed' : 'failed', output, seconds, counted };
+}
+
+/** The failures of a step; the end of its output where it has no report of them. */
+function failuresOf({ failures, output }: Outcome): string {
+  return readOr('', () => failures?.() ?? '') || output.trimEnd().split('\n').slice(-120).join('\n');
 }
 
 mkdirSync(cache, { recursive: true });
 for (const file of [jestResults, browserResults]) rmSync(file, { force: true });
 
 const outcomes: Outcome[] = [];
-for (const step of steps) {
-  if (outcomes.some(({ name, isGood }) => name === step.needs && !isGood)) {
-    outcomes.push({
-      ...step,
-      isGood: false,
-      isSkipped: true,
-      output: '',
-      seconds: 0,
-      counted: { passed: 0, failed: 1 },
-    });
-    continue;
-  }
-  console.log(`\n▶ ${step.name}\n`);
-  const began = performance.now();
-  const { isGood, output } = await run(step);
-  const seconds = Math.round((performance.now() - began) / 1000);
-  outcomes.push({ ...step, isGood, output, seconds, counted: countOf(step, output, isGood) });
-}
-
-/** What is worth reading twice of a step, if anything is. */
-function toldOf({ faults, isGood, isSkipped, output }: Outcome): string {
-  if (isSkipped) return '';
-  let told = '';
-  try {
-    told = faults?.() ?? '';
-  } catch {
-    // A step that broke off has written no report.
-  }
-  return told || (isGood ? '' : output.trimEnd().split('\n').slice(-120).join('\n'));
-}
-
-for (const outcome of outcomes) {
-  const told = toldOf(outcome);
-  if (told) console.log(`\n▼ what ${outcome.name} said\n\n${told}`);
-}
-
-console.log();
-for (const { name, isGood, isSkipped, seconds, counted } of outcomes) {
-  const word = isSkipped ? 'left out' : isGood ? 'passed' : 'failed';
-  console.log(
-    `${name.padEnd(8)} ${word.padEnd(8)} ${String(seconds).padStart(4)} s  ${counted.passed} good, ${counted.failed} bad`,
+for (const step of process.argv[2] === 'slow' ? suites.slow : suites.fast) {
+  const isReady = outcomes.every(({ name, state }) => name !== step.needs || state === 'passed');
+  outcomes.push(
+    isReady
+      ? await runStep(step)
+      : { ...step, state: 'not run', output: '', seconds: 0, counted: { passed: 0, failed: 1 } },
   );
 }
-console.log('Browser report: .cache/browser/report/index.html\n');
+
+for (const outcome of outcomes.filter(({ state }) => state === 'failed'))
+  console.log(`\nFailures of ${outcome.name}\n\n${failuresOf(outcome)}`);
+
+console.log('\nSlowest test files\n');
+const fileTimes = outcomes.flatMap(({ fileTimes: read }) => readOr([], () => read?.() ?? []));
+for (const { file, seconds } of fileTimes.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10))
+  console.log(`${String(Math.round(seconds)).padStart(5)} s  ${file}`);
+
+console.log('\nSteps\n');
+for (const { name, state, seconds, counted } of outcomes)
+  console.log(
+    `${String(seconds).padStart(5)} s  ${name.padEnd(8)} ${state.padEnd(8)} ${counted.passed} passed, ${counted.failed} failed`,
+  );
+console.log('\nBrowser report: .cache/browser/report/index.html\n');
 const sum = (key: keyof Count) => outcomes.reduce((total, { counted }) => total + counted[key], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
-if (outcomes.some(({ isGood }) => !isGood)) process.exitCode = 1;
+if (outcomes.some(({ state }) => state !== 'passed')) process.exitCode = 1;

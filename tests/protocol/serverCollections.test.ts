@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import { databaseKinds, startBackend, type TestBackend } from '../support/backend.ts';
+import { bothDatabases, startBackend, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 
 const day = 24 * 60 * 60_000;
 
-describe.each(databaseKinds)('what all collections share, on the %s database', (kind) => {
+describe.each(bothDatabases)('what all collections share, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { openDatabase, type Database } from '../../server/db/database.ts';
 import { pendingMigrations } from '../../server/db/migrations.ts';
 import { randomId } from '../../server/randomId.ts';
-import { databaseKinds } from '../support/backend.ts';
+import { bothDatabases } from '../support/backend.ts';
 import { createShared, hasPostgres } from '../support/postgres.ts';
 
 /** Every migration there is, in order. */
@@ -24,7 +24,7 @@ const person = (values: object = {}) => ({
   ...values,
 });
 
-describe.each(databaseKinds)('the schema, on the %s database', (kind) => {
+describe.each(bothDatabases)('the schema, on the %s database', (kind) => {
   let drop: () => Promise<void> = async () => undefined;
   let database: Database;
   beforeAll(async () => {

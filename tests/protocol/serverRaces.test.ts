@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { databaseKinds, startBackend, type TestBackend } from '../support/backend.ts';
+import { bothDatabases, startBackend, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 
 const rounds = Array.from({ length: 20 }, (_, index) => index);
@@ -15,7 +15,7 @@ function tally(answers: { statusCode: number }[]): Record<number, number> {
 }
 
 /** Each race is run twenty times, by two server processes over one database, and ends the same every time. */
-describe.each(databaseKinds)('calls at the same moment, on the %s database', (kind) => {
+describe.each(bothDatabases)('calls at the same moment, on the %s database', (kind) => {
   let backend: TestBackend;
   let apps: FastifyInstance[];
   beforeAll(async () => {

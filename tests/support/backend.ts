@@ -15,8 +15,12 @@ import { startSink, type MailSink } from '../../server/mail/sink.ts';
 import { randomId } from '../../server/randomId.ts';
 import { createShared, hasPostgres } from './postgres.ts';
 
-/** The databases that every server test runs on: the embedded one, and PostgreSQL where it is installed. */
-export const databaseKinds: Database['kind'][] = hasPostgres ? ['embedded', 'postgres'] : ['embedded'];
+/** Both databases, for suites whose SQL the two may answer differently; the embedded one alone without PostgreSQL. */
+export const bothDatabases: Database['kind'][] = hasPostgres ? ['embedded', 'postgres'] : ['embedded'];
+
+/** One database, for all other suites: PostgreSQL where it is installed, the embedded one in `npm run test:slow`. */
+export const databaseKinds: Database['kind'][] =
+  hasPostgres && process.env.DATABASE_KIND !== 'embedded' ? ['postgres'] : ['embedded'];
 
 /** A deployment made for tests. */
 export const testDeployment: Deployment = {
@@ -104,13 +108,6 @@ end $$`;
 
 /** An app that a test has; `key` says what the next one must ask for to get it, null that it is closed. */
 type LentApp = { key: string | null; app: Awaited<ReturnType<typeof build>> };
-
-/**
- * Fastify looks for the name of a plugin among all modules that are loaded, which takes Jest half a second for each app. No
- * plugin is looked for that has a name already.
- */
-const everyFunction: unknown = Object.getPrototypeOf(build);
-Object.assign(everyFunction as object, { [Symbol.for('fastify.display-name')]: 'plugin' });
 
 const templates = join(import.meta.dirname, '../../.cache/databases');
 

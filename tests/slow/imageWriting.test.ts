@@ -11,7 +11,7 @@ import { debianBase } from '../../scripts/base/debianBase.ts';
 import { ImageLayout } from '../../scripts/image/ImageLayout.ts';
 import { type WrittenImage, writeImages } from '../../scripts/image/index.ts';
 import { digestOf, type Descriptor, type ImageConfig, type Manifest, mediaTypes } from '../../scripts/image/oci.ts';
-import { BuildRoot } from './buildRoot.ts';
+import { BuildRoot } from '../support/buildRoot.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const cache = join(repository, '.cache');

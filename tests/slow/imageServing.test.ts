@@ -11,7 +11,7 @@ import { debianBase } from '../../scripts/base/debianBase.ts';
 import type { HeaderFile } from '../../scripts/build/headers.ts';
 import { type DockerEngine, startDocker } from '../support/docker.ts';
 import { serveTenant } from '../support/nginx.ts';
-import { BuildRoot } from './buildRoot.ts';
+import { BuildRoot } from '../support/buildRoot.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const cache = join(repository, '.cache');

@@ -8,12 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { demoPassword } from '../server/seed/seed.ts';
-import { chooseIn } from '../tests/support/nationalId.ts';
-import { headersOf } from './build/headers.ts';
-import { serve, type Served } from './serve/serve.ts';
+import { demoPassword } from '../../server/seed/seed.ts';
+import { chooseIn } from '../support/nationalId.ts';
+import { headersOf } from '../../scripts/build/headers.ts';
+import { serve, type Served } from '../../scripts/serve/serve.ts';
 
-const repository = join(import.meta.dirname, '..');
+const repository = join(import.meta.dirname, '../..');
 
 /** A dist with one page, which is all that the server needs to know of a bundle. */
 function writeBundle(dist: string): void {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Browser, chromium } from 'playwright';
 import { chromiumPath } from '../../scripts/lib/chromium.ts';
 import type { HeaderFile } from '../../scripts/build/headers.ts';
-import { BuildRoot } from './buildRoot.ts';
+import { BuildRoot } from '../support/buildRoot.ts';
 
 const types: Record<string, string> = {
   '.css': 'text/css',

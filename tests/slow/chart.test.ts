@@ -7,11 +7,11 @@ import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service } from 'kubernetes-models/v1';
-import { filePurposes, fileRules } from '../contract/filePurposes.ts';
-import { uploading } from '../contract/permissions.ts';
-import { checkValues, type Rendered, renderChart } from '../tests/support/chart.ts';
+import { filePurposes, fileRules } from '../../contract/filePurposes.ts';
+import { uploading } from '../../contract/permissions.ts';
+import { checkValues, type Rendered, renderChart } from '../support/chart.ts';
 
-const repository = resolve(import.meta.dirname, '..');
+const repository = resolve(import.meta.dirname, '../..');
 const digest = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
 /** What somebody has to give. */

@@ -7,15 +7,15 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { parse } from 'yaml';
-import { randomToken, tokenHash } from '../server/auth/secrets.ts';
-import { openDatabase } from '../server/db/database.ts';
-import { randomId } from '../server/randomId.ts';
-import { freePort } from '../tests/support/freePort.ts';
-import { makeMemoryGroup } from '../tests/support/memoryLimit.ts';
-import { createShared, hasPostgres } from '../tests/support/postgres.ts';
+import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
+import { openDatabase } from '../../server/db/database.ts';
+import { randomId } from '../../server/randomId.ts';
+import { freePort } from '../support/freePort.ts';
+import { makeMemoryGroup } from '../support/memoryLimit.ts';
+import { createShared, hasPostgres } from '../support/postgres.ts';
 
 const run = promisify(execFile);
-const repository = resolve(import.meta.dirname, '..');
+const repository = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
 
 describe('compose.yml', () => {

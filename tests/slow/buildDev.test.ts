@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright';
 import { chromiumPath } from '../../scripts/lib/chromium.ts';
-import { BuildRoot } from './buildRoot.ts';
+import { BuildRoot } from '../support/buildRoot.ts';
 
 const script = resolve(import.meta.dirname, '../../scripts/dev.ts');
 

@@ -7,7 +7,7 @@ import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
 import { openDatabase, type DatabasePlace } from '../../server/db/database.ts';
 import { randomId } from '../../server/randomId.ts';
 import { silence } from '../../server/seed/media.ts';
-import { databaseKinds } from '../support/backend.ts';
+import { bothDatabases } from '../support/backend.ts';
 import { createShared } from '../support/postgres.ts';
 import { addInterpretation, addRecording, addRecordingFile } from '../support/recordings.ts';
 import { type ServerProcess, startServer } from '../support/serverProcess.ts';
@@ -18,7 +18,7 @@ const sound = silence(60);
 const late = '0'.repeat(24);
 const day = 24 * 60 * 60_000;
 
-describe.each(databaseKinds)('a job of servers that are processes, on the %s database', (kind) => {
+describe.each(bothDatabases)('a job of servers that are processes, on the %s database', (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'signboard-jobs-'));
   const token = randomToken();
   let drop: () => Promise<void> = async () => undefined;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { differences } from '../../scripts/build/verify.ts';
-import { BuildRoot } from './buildRoot.ts';
+import { BuildRoot } from '../support/buildRoot.ts';
 
 describe('two builds of the same sources', () => {
   let here: BuildRoot;

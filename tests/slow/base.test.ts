@@ -5,10 +5,10 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { extract } from 'tar-stream';
-import { ImageLayout } from '../image/ImageLayout.ts';
-import type { Manifest } from '../image/oci.ts';
-import { debianBase } from './debianBase.ts';
-import { fetchPackage, fetchPinnedOrNewer, pinnedPackages } from './packages.ts';
+import { ImageLayout } from '../../scripts/image/ImageLayout.ts';
+import type { Manifest } from '../../scripts/image/oci.ts';
+import { debianBase } from '../../scripts/base/debianBase.ts';
+import { fetchPackage, fetchPinnedOrNewer, pinnedPackages } from '../../scripts/base/packages.ts';
 
 const cache = resolve(import.meta.dirname, '../../.cache');
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { JSDOM } from 'jsdom';
-import { BuildRoot } from './buildRoot.ts';
+import { BuildRoot } from '../support/buildRoot.ts';
 
 const page = (root: BuildRoot, id: string): Document => new JSDOM(root.read(id, 'index.html')).window.document;
 

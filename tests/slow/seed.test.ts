@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import { databaseKinds, startBackend, type TestBackend } from '../../tests/support/backend.ts';
+import { bothDatabases, startBackend, type TestBackend } from '../support/backend.ts';
 import { tenantIds } from '../../tenants/tenantIds.ts';
-import type { Deployment } from '../deployment.ts';
-import { loadDeployment } from '../loadDeployment.ts';
-import { prioritiesOf } from './content.ts';
-import { contentWords, countryWords } from './locale.ts';
-import { makePartners } from './partners.ts';
-import { makePeople, signInEmail } from './people.ts';
-import { demoPassword, seed } from './seed.ts';
+import type { Deployment } from '../../server/deployment.ts';
+import { loadDeployment } from '../../server/loadDeployment.ts';
+import { prioritiesOf } from '../../server/seed/content.ts';
+import { contentWords, countryWords } from '../../server/seed/locale.ts';
+import { makePartners } from '../../server/seed/partners.ts';
+import { makePeople, signInEmail } from '../../server/seed/people.ts';
+import { demoPassword, seed } from '../../server/seed/seed.ts';
 
 const now = new Date('2024-05-01T12:00:00Z');
 const day = 86_400_000;
@@ -57,7 +57,7 @@ async function dump({ database: { db } }: TestBackend): Promise<string> {
 const dumps = new Map<string, string>();
 
 // R200
-describe.each(databaseKinds)('demo data in a database that is %s', (kind) => {
+describe.each(bothDatabases)('demo data in a database that is %s', (kind) => {
   let backend: TestBackend;
   let iceland: Deployment;
 

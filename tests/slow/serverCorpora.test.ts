@@ -10,7 +10,7 @@ import { startKnowing } from '../../scripts/probe/known.ts';
 import { sample, sourceOf } from '../../scripts/probe/sample.ts';
 import type { JsonSchema } from '../../scripts/probe/schema.ts';
 import { complaintsAbout } from '../support/answers.ts';
-import { databaseKinds, startBackend, testStart, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { bothDatabases, startBackend, testStart, type SignedIn, type TestBackend } from '../support/backend.ts';
 import { hostileTexts } from '../support/hostileTexts.ts';
 import { dashboardUrl, type NationalIdServer, startNationalId } from '../support/nationalId.ts';
 import { picture, upload } from '../support/uploads.ts';
@@ -97,7 +97,7 @@ const queryTexts = [
 
 const longest = 10_000;
 
-describe.each(databaseKinds)('what means harm, on the %s database', (kind) => {
+describe.each(bothDatabases)('what means harm, on the %s database', (kind) => {
   let backend: TestBackend;
   let nationalId: NationalIdServer;
   let app: FastifyInstance;

@@ -9,7 +9,7 @@ import type { Shipped } from '../../scripts/ship/ship.ts';
 import { type DockerEngine, startDocker } from '../support/docker.ts';
 import { freePort } from '../support/freePort.ts';
 import { type Registry, startRegistry } from '../support/registry.ts';
-import { BuildRoot } from './buildRoot.ts';
+import { BuildRoot } from '../support/buildRoot.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 

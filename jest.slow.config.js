@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs';
+import { nodeProject, settings } from './jest.config.js';
+
+// `npm test` runs these suites on PostgreSQL; here they run on the embedded database (tests/support/backend.ts).
+process.env.DATABASE_KIND = 'embedded';
+const onOneDatabase = globSync('tests/protocol/*.test.ts', { cwd: import.meta.dirname }).filter((path) =>
+  readFileSync(`${import.meta.dirname}/${path}`, 'utf8').includes('describe.each(databaseKinds)'),
+);
+
+/** The Jest suites of `npm run test:slow`. */
+export default {
+  ...settings,
+  projects: [
+    {
+      ...nodeProject,
+      displayName: 'slow',
+      testMatch: ['tests/slow/*.test.ts', ...onOneDatabase].map((path) => `<rootDir>/${path}`),
+    },
+  ],
+};

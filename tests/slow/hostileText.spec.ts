@@ -1,0 +1,186 @@
+import type { Locator, Page } from 'playwright/test';
+import { paths } from '../../src/paths.ts';
+import { enter, expect, test } from '../support/browser.ts';
+import { overlays } from '../support/look.ts';
+import { goWithin, screensOf, stands } from '../support/screens.ts';
+import { picture } from '../support/uploads.ts';
+import { say } from '../support/words.ts';
+
+const id = 'stage';
+const partner = '00000000000000000000beef';
+
+/** Some of the worst at once: markup, templates, a nested word, an override of the direction, joined letters. */
+const worst = [
+  '<img src=x onerror=alert(1)> {{name}} $t(crud:delete) %3Cb%3E',
+  '=HYPERLINK("http://evil.example";"x") \u202Egnorw\u202C مرحبا 👩🏽‍🦻',
+  'null \u200Be\u0301 z̸̢̛̤͙a̷l̶g̵o̴ __proto__ 𝕊𝕃 </script><script>alert(1)</script>',
+];
+
+/** What fields of a certain form take, nothing of it twice; the first that is not refused is left in. */
+const plain = (turn: number) => [
+  `ada.byron${turn}@example.org`,
+  `+35458123${String(turn).padStart(2, '0')}`,
+  '1234',
+  `https://example.org/${turn}`,
+  `ada-byron-${turn}`,
+  '31-12-2030',
+  '7',
+  '23:45',
+];
+
+const form = (page: Page) => page.getByRole('main').locator('form').last();
+const textFields = (page: Page) =>
+  form(page).locator(
+    'input:not([type]):enabled, input[type="text"]:enabled, input[type="email"], input[type="tel"], input[type="url"], textarea',
+  );
+
+/** Whether the field is marked wrong. One that has gone with its form, because that was taken, is not. */
+async function isRefused(field: Locator): Promise<boolean> {
+  const [invalid] = await field.evaluateAll((found) => found.map((each) => each.getAttribute('aria-invalid')));
+  return invalid === 'true';
+}
+
+/** Chooses something wherever something has to be chosen: a value once the choices are there, a picture. */
+async function choose(page: Page): Promise<void> {
+  // A video of a link has a field more than one of a file.
+  const byLink = form(page).getByText(say('en', 'videos:link'), { exact: true });
+  if ((await byLink.count()) > 0) return byLink.first().click();
+  const lists = form(page).locator('button[aria-haspopup="listbox"]');
+  for (const list of await lists.filter({ hasText: say('en', 'ui:choose') }).all())
+    await expect(async () => {
+      await list.click();
+      await page.getByRole('option').last().click({ timeout: 2000 });
+    }).toPass({ timeout: 20_000 });
+  for (const file of await form(page).locator('input[type="file"]').all()) {
+    await file.setInputFiles({ name: 'rings.png', mimeType: 'image/png', buffer: await picture() });
+    // A form that is sent before its picture has arrived says so, and waits for another press.
+    await expect(form(page).getByText(say('en', 'files:sent', { name: 'rings.png' }))).toBeAttached();
+  }
+}
+
+/** What is refused says so at its field, and takes what such a field is for; answers whether anything was. */
+async function mend(fields: Locator[], turn: number): Promise<boolean> {
+  let isAnyRefused = false;
+  for (const field of fields) {
+    if (!(await field.isVisible()) || !(await isRefused(field))) continue;
+    isAnyRefused = true;
+    await expect(field).toHaveAccessibleDescription(/\S/);
+    for (const value of plain(turn)) {
+      await field.fill(value);
+      await field.blur();
+      if (!(await isRefused(field))) break;
+    }
+  }
+  return isAnyRefused;
+}
+
+/** Types a text into every field of the form on the page and sends it, again where something was refused. */
+async function sendEverywhere(page: Page, text: string, { press, turn }: { press: string; turn: number }) {
+  const fields = await textFields(page).filter({ visible: true }).all();
+  expect(fields.length, page.url()).toBeGreaterThan(0);
+  for (const field of fields) await field.fill(text);
+  const { pathname } = new URL(page.url());
+  // What is taken leads elsewhere, once its picture has arrived; what is refused says where.
+  const isAnswered = (from: string) =>
+    location.pathname !== from || document.querySelector('main [aria-invalid="true"]') !== null;
+  // The server may refuse what the browser has let pass.
+  for (let presses = 0; presses < 3; presses += 1) {
+    await page.getByRole('button', { name: press, exact: true }).click();
+    if (press === say('en', 'crud:create'))
+      await page.waitForFunction(isAnswered, pathname, { timeout: 15_000 }).catch(() => undefined);
+    if (!(await mend(fields, turn))) return;
+  }
+}
+
+/** Waits until a text stands on the page, or in one of its fields, letter for letter. */
+async function expectShown(page: Page, text: string): Promise<void> {
+  const expected = text.normalize('NFC').trim();
+  await expect(async () => {
+    const shown = await page.evaluate(() => ({
+      text: (document.body.textContent ?? '').normalize('NFC'),
+      values: [...document.querySelectorAll<HTMLInputElement>('main input, main textarea')].map(({ value }) => value),
+    }));
+    expect(shown.text.includes(expected) || shown.values.includes(expected), `${page.url()}: ${text}`).toBe(true);
+  }).toPass({ timeout: 10_000 });
+}
+
+test('the worst texts, typed into every field of every form, come back as text or are refused at their field', async ({
+  browser,
+  product,
+  faults,
+}) => {
+  test.slow();
+  const page = await enter({ browser, product, faults }, id);
+  page.on('dialog', (dialog) => {
+    throw new Error(`A text was obeyed: ${dialog.message()}`);
+  });
+  await page.addInitScript(() => localStorage.setItem('i18nextLng', 'en'));
+  await product.sql(
+    id,
+    `insert into partners (id, name, slug, created) values ('${partner}', 'Of hostile texts', 'of-hostile-texts', now())`,
+  );
+  await page.goto(product.urlOf(id));
+  await stands(page);
+  const forms = (await screensOf('dashboard')).flatMap(({ pattern }) =>
+    // Days and times are all that can be typed into a new schedule: its own tests refuse what is none.
+    pattern.endsWith('/create') && pattern !== paths.calendar.create.pattern ? pattern.replace(/:\w+/, partner) : [],
+  );
+  const saved = new Set<string>();
+  const changed = new Set<string>();
+  const [first = '', ...others] = worst;
+  const notifications = page.getByRole('region', { name: say('en', 'ui:notifications') });
+  for (const [at, path] of forms.entries()) {
+    const toForm = async () => {
+      await goWithin(page, '/dashboard');
+      await goWithin(page, path);
+      await choose(page);
+    };
+    await toForm();
+    await sendEverywhere(page, first, { press: say('en', 'crud:create'), turn: 3 * at });
+    await expectShown(page, first);
+    if (new URL(page.url()).pathname === path) {
+      // What is refused as a whole is still there, whatever it is.
+      for (const text of others) {
+        await toForm();
+        await sendEverywhere(page, text, { press: say('en', 'crud:create'), turn: 3 * at + 1 });
+        await expectShown(page, text);
+      }
+      continue;
+    }
+    saved.add(path);
+    // Headings, toasts, breadcrumbs and titles are made of words with the name filled in.
+    await expect(notifications).toContainText(first.slice(0, 20));
+    await stands(page);
+    // Some are added into their list: the newest of them is opened from there.
+    const save = page.getByRole('button', { name: say('en', 'crud:save'), exact: true });
+    const row = page
+      .getByRole('main')
+      .getByRole('row')
+      .filter({ hasText: first.slice(0, 20) });
+    await expect(save.or(row.first())).toBeVisible();
+    if (!(await save.isVisible())) await row.first().getByRole('link').first().click();
+    await expect(save).toBeVisible();
+    let last = first;
+    // Names of people take no link.
+    const taken = others.filter((text) => !path.endsWith('/users/create') || !text.includes('http'));
+    for (const [turn, text] of taken.entries()) {
+      await sendEverywhere(page, text, { press: say('en', 'crud:save'), turn: 3 * at + turn + 1 });
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(text.normalize('NFC').trim());
+      await expectShown(page, text);
+      last = text.normalize('NFC').trim();
+    }
+    changed.add(path);
+    expect(await page.locator('main img[src="x"], main script').count(), `${path} obeys no markup`).toBe(0);
+    await expect(page).toHaveTitle(new RegExp(last.slice(0, 12).replace(/[^\w ]/g, '.')));
+    const remove = page.getByRole('button', { name: say('en', 'crud:delete'), exact: true });
+    await remove.click();
+    // A message that passes by is one for screen readers, too.
+    const question = page.locator(overlays);
+    expect(await question.textContent()).toContain(last);
+    await question.getByRole('button', { name: say('en', 'crud:delete') }).click();
+    await expect(question).toBeHidden();
+  }
+  const expected = forms.filter((path) => path !== paths.reservations.create.pattern).toSorted();
+  expect([...saved].toSorted(), 'forms that took such a text').toEqual(expected);
+  expect([...changed].toSorted(), 'and records that were changed to such texts').toEqual(expected);
+});
