@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import type { ImageLayout } from '../image/ImageLayout.ts';
 import { keepLayout } from '../image/keepLayout.ts';
 import { type Entry, makeLayer } from '../image/makeLayer.ts';
@@ -61,7 +61,7 @@ async function libraries(root: string): Promise<string[]> {
   const loader = folders
     .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
     .find((path) => /\/ld-linux-[^/]*\.so\.\d+$/.test(path));
-  if (!loader) throw new BuildError('The pinned libc6 has no loader (ld-linux-*.so).');
+  if (!loader) throw new CommandError('The pinned libc6 has no loader (ld-linux-*.so).');
   const dynamic = programs.filter((path) => path !== 'bin/busybox');
   const listings = await Promise.all(
     dynamic.map((path) => run(loader, ['--library-path', folders.join(':'), '--list', join(root, path)])),
@@ -71,7 +71,7 @@ async function libraries(root: string): Promise<string[]> {
     .flatMap((line) => {
       const [, name, path] = /^\s*(\S+) => (\S+)/.exec(line) ?? [];
       if (path === 'not')
-        throw new BuildError(`No pinned package holds ${name}: add the one that does to scripts/base/packages.ts.`);
+        throw new CommandError(`No pinned package holds ${name}: add the one that does to scripts/base/packages.ts.`);
       return path?.startsWith(root) ? [path] : [];
     });
   // Programs name the loader by a path of its own, which is a link.
@@ -156,7 +156,7 @@ function folderOf(architecture: string, packages: Package[], cache: string): str
 /**
  * A base of nginx, its brotli module, the libraries that they need and a small shell, put together from pinned Debian
  * packages. Answers the folder of its OCI image layout, which is kept in the cache.
- * @throws BuildError when a package is not to be had.
+ * @throws CommandError when a package is not to be had.
  */
 export async function debianBase(cache: string): Promise<string> {
   const { architecture, packages } = await pinnedPackages();

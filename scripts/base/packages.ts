@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 
 const run = promisify(execFile);
 
@@ -45,7 +45,7 @@ async function architecture(): Promise<string> {
   try {
     return (await run('dpkg', ['--print-architecture'])).stdout.trim();
   } catch {
-    throw new BuildError(
+    throw new CommandError(
       'The base is put together from Debian packages, and this machine has no dpkg. Give another one: ' +
         '--base <folder with an OCI image layout> or --base <registry>/<image>@sha256:…',
     );
@@ -57,11 +57,11 @@ export async function pinnedPackages(): Promise<{ architecture: string; packages
   const here = await architecture();
   const packages = readLock().packages[here];
   if (packages) return { architecture: here, packages };
-  throw new BuildError(`No packages are pinned for ${here}. Pin them with: npm run base -- --update`);
+  throw new CommandError(`No packages are pinned for ${here}. Pin them with: npm run base -- --update`);
 }
 
 /** A package that this machine's sources do not have in the pinned version. */
-class PackageGone extends BuildError {}
+class PackageGone extends CommandError {}
 
 let listsRead: Promise<void> | null = null;
 
@@ -93,7 +93,7 @@ async function download({ name, version }: Package, folder: string): Promise<voi
 
 /**
  * The file of a package, from the cache or by apt from this machine's package sources.
- * @throws BuildError when it is not to be had, or is not what was pinned.
+ * @throws CommandError when it is not to be had, or is not what was pinned.
  */
 export async function fetchPackage(wanted: Package, cache: string): Promise<string> {
   const { name, version, sha256 } = wanted;
@@ -109,7 +109,7 @@ export async function fetchPackage(wanted: Package, cache: string): Promise<stri
       .update(readFileSync(join(draft, got)))
       .digest('hex');
     if (found !== sha256) {
-      throw new BuildError(
+      throw new CommandError(
         `${name} ${version} is not the pinned package: its SHA-256 is ${found}, not ${sha256}. Is its source to be trusted? ` +
           'If so, pin it with "npm run base -- --update".',
       );
@@ -126,7 +126,7 @@ async function newest(name: string): Promise<Package> {
   const { stdout } = await run('apt-cache', ['show', '--no-all-versions', name]);
   const field = (wanted: string): string => new RegExp(`^${wanted}: (.+)$`, 'm').exec(stdout)?.[1] ?? '';
   const found = { name, version: field('Version'), sha256: field('SHA256') };
-  if (!found.version || !found.sha256) throw new BuildError(`apt knows no ${name}. Run "apt-get update" first.`);
+  if (!found.version || !found.sha256) throw new CommandError(`apt knows no ${name}. Run "apt-get update" first.`);
   return found;
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import { type Descriptor, digestOf, type Index, type Manifest, mediaTypes } from './oci.ts';
 
 const emptyIndex: Index = { schemaVersion: 2, mediaType: mediaTypes.index, manifests: [] };
@@ -16,20 +16,20 @@ export class ImageLayout {
   /** Where a blob is. */
   pathOf({ digest }: { digest: string }): string {
     const [, hex] = /^sha256:([0-9a-f]{64})$/.exec(digest) ?? [];
-    if (!hex) throw new BuildError(`"${digest}" is no sha256 digest.`);
+    if (!hex) throw new CommandError(`"${digest}" is no sha256 digest.`);
     return join(this.folder, 'blobs/sha256', hex);
   }
 
   /**
    * The bytes of a blob.
-   * @throws BuildError when it is not there, or is not what its name says.
+   * @throws CommandError when it is not there, or is not what its name says.
    */
   read(descriptor: { digest: string }): Buffer {
     const path = this.pathOf(descriptor);
-    if (!existsSync(path)) throw new BuildError(`${this.folder} is not complete: ${descriptor.digest} is missing.`);
+    if (!existsSync(path)) throw new CommandError(`${this.folder} is not complete: ${descriptor.digest} is missing.`);
     const bytes = readFileSync(path);
     if (digestOf(bytes) !== descriptor.digest) {
-      throw new BuildError(`${path} is damaged: its content is ${digestOf(bytes)}. Remove it and fetch it again.`);
+      throw new CommandError(`${path} is damaged: its content is ${digestOf(bytes)}. Remove it and fetch it again.`);
     }
     return bytes;
   }
@@ -75,7 +75,7 @@ export class ImageLayout {
     try {
       return JSON.parse(readFileSync(path, 'utf8')) as Index;
     } catch {
-      throw new BuildError(`${path} is no JSON. Remove ${this.folder} and make it again.`);
+      throw new CommandError(`${path} is no JSON. Remove ${this.folder} and make it again.`);
     }
   }
 

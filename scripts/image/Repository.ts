@@ -1,4 +1,4 @@
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import { type Credentials, credentialsFor } from './credentials.ts';
 import { digestOf, mediaTypes } from './oci.ts';
 
@@ -33,13 +33,13 @@ export class Repository {
 
   /**
    * A manifest or a blob by its digest.
-   * @throws BuildError when the registry does not answer, refuses, or sends something else than was asked for.
+   * @throws CommandError when the registry does not answer, refuses, or sends something else than was asked for.
    */
   async get(kind: 'manifests' | 'blobs', digest: string): Promise<Buffer> {
     const { url, response } = await this.#call(`/${kind}/${digest}`);
     if (!response.ok) throw refusal(url, response);
     const bytes = Buffer.from(await response.arrayBuffer());
-    if (digestOf(bytes) !== digest) throw new BuildError(`${url}: the registry sent ${digestOf(bytes)} instead.`);
+    if (digestOf(bytes) !== digest) throw new CommandError(`${url}: the registry sent ${digestOf(bytes)} instead.`);
     return bytes;
   }
 
@@ -110,12 +110,12 @@ export class Repository {
       return await fetch(url, { method, headers: all, ...(body && { body: new Uint8Array(body) }) });
     } catch (error) {
       const { cause } = error as { cause?: Error };
-      throw new BuildError(`${url}: no answer (${cause?.message ?? String(error)}).`);
+      throw new CommandError(`${url}: no answer (${cause?.message ?? String(error)}).`);
     }
   }
 
-  #unwelcome(what: string): BuildError {
-    return new BuildError(
+  #unwelcome(what: string): CommandError {
+    return new CommandError(
       `${this.shownName}: the registry ${what}. Run "docker login ${this.#host}", or set REGISTRY_USER and REGISTRY_PASSWORD.`,
     );
   }
@@ -135,14 +135,14 @@ export class Repository {
     const realm = new URL(said['realm']);
     for (const name of ['service', 'scope']) if (said[name]) realm.searchParams.set(name, said[name]);
     const response = await fetch(realm, { headers: basic ? { Authorization: basic } : {} }).catch((error: unknown) => {
-      throw new BuildError(`${realm.origin}: no answer (${String(error)}).`);
+      throw new CommandError(`${realm.origin}: no answer (${String(error)}).`);
     });
-    if (!response.ok) throw new BuildError(`${realm.href}: no token (${response.status}).`);
+    if (!response.ok) throw new CommandError(`${realm.href}: no token (${response.status}).`);
     const { token, access_token: accessToken } = (await response.json()) as { token?: string; access_token?: string };
     return `Bearer ${token ?? accessToken ?? ''}`;
   }
 }
 
-function refusal(url: string, response: Response): BuildError {
-  return new BuildError(`${url}: the registry answers ${response.status} ${response.statusText}.`);
+function refusal(url: string, response: Response): CommandError {
+  return new CommandError(`${url}: the registry answers ${response.status} ${response.statusText}.`);
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 
 /** Who signs in at a registry. */
 export type Credentials = { user: string; password: string };
@@ -31,13 +31,13 @@ function readConfig(): DockerConfig {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as DockerConfig;
   } catch {
-    throw new BuildError(`${file} is no JSON: "docker login" writes it anew.`);
+    throw new CommandError(`${file} is no JSON: "docker login" writes it anew.`);
   }
 }
 
 /**
  * Who signs in at a registry: REGISTRY_USER and REGISTRY_PASSWORD, else what `docker login` has kept; null for nobody.
- * @throws BuildError when Docker's configuration cannot be read.
+ * @throws CommandError when Docker's configuration cannot be read.
  */
 export async function credentialsFor(host: string): Promise<Credentials | null> {
   const { REGISTRY_USER: user, REGISTRY_PASSWORD: password } = process.env;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import type { Entry } from './makeLayer.ts';
 
 /** Where everything of ours is inside an image. */
@@ -21,11 +21,11 @@ export type BundleRecord = {
 
 /**
  * Reads what a build says of a deployment's bundle.
- * @throws BuildError when there is none.
+ * @throws CommandError when there is none.
  */
 export function readBundle(folder: string): BundleRecord {
   const path = join(folder, '.meta/bundle.json');
-  if (!existsSync(path)) throw new BuildError(`${folder} holds no bundle. Build it first: npm run build`);
+  if (!existsSync(path)) throw new CommandError(`${folder} holds no bundle. Build it first: npm run build`);
   return JSON.parse(readFileSync(path, 'utf8')) as BundleRecord;
 }
 

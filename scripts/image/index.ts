@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import { archiveImages } from './archiveImages.ts';
 import { type Base, findBase } from './findBase.ts';
 import { imageConfig, imageName } from './imageConfig.ts';
@@ -98,7 +98,7 @@ function removeArchives(folder: string, ids: string[]): void {
 /**
  * Writes an OCI image for each deployment into one layout, `<out>/images/`, without any engine. Layers are there by
  * reason, so that images share all but their brands; equal bundles on an equal base give equal digests.
- * @throws BuildError when a bundle or the base is missing, or an engine does not take the images.
+ * @throws CommandError when a bundle or the base is missing, or an engine does not take the images.
  */
 export async function writeImages(options: ImageOptions): Promise<WrittenImage[]> {
   const { out, ids, cache, load = false, archive = false } = options;
@@ -111,7 +111,7 @@ export async function writeImages(options: ImageOptions): Promise<WrittenImage[]
     ids.map(async (id) => {
       const folder = join(out, id);
       const bundle = readBundle(folder);
-      if (bundle.id !== id) throw new BuildError(`${folder} holds the bundle of ${bundle.id}, not of ${id}.`);
+      if (bundle.id !== id) throw new CommandError(`${folder} holds the bundle of ${bundle.id}, not of ${id}.`);
       const parts = await Promise.all(
         [serverPart(), ...bundleParts(folder, bundle)].map(async (part) => ({
           reason: part.reason,

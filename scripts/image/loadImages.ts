@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import { archiveImages } from './archiveImages.ts';
 import type { ImageLayout } from './ImageLayout.ts';
 import type { Descriptor } from './oci.ts';
@@ -19,7 +19,7 @@ async function findEngine(): Promise<string> {
       // Not there, or not running: the next one.
     }
   }
-  throw new BuildError(
+  throw new CommandError(
     '--load: neither docker nor podman answers. Start one ("docker info" has to work), or use --archive and load the ' +
       'files in dist/images/ elsewhere: docker load -i <file>',
   );
@@ -27,7 +27,7 @@ async function findEngine(): Promise<string> {
 
 /**
  * Hands images to docker or podman.
- * @throws BuildError when there is neither, or it does not take them.
+ * @throws CommandError when there is neither, or it does not take them.
  */
 export async function loadImages(layout: ImageLayout, images: Descriptor[]): Promise<void> {
   const engine = await findEngine();
@@ -40,5 +40,5 @@ export async function loadImages(layout: ImageLayout, images: Descriptor[]): Pro
     text(load.stderr),
     ended,
   ]);
-  if (code !== 0) throw new BuildError(`${engine} load failed: ${said.trim() || String(sent)}`);
+  if (code !== 0) throw new CommandError(`${engine} load failed: ${said.trim() || String(sent)}`);
 }

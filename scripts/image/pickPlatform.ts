@@ -1,5 +1,5 @@
 import { arch } from 'node:process';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import type { Descriptor } from './oci.ts';
 
 /** What images are made for: Linux, on the processor of this machine. */
@@ -7,7 +7,7 @@ export const machine = { os: 'linux', architecture: arch === 'x64' ? 'amd64' : a
 
 /**
  * The one of an image's forms that fits.
- * @throws BuildError when none does, or when it cannot be told which.
+ * @throws CommandError when none does, or when it cannot be told which.
  */
 export function pickPlatform(manifests: Descriptor[], where: string): Descriptor {
   const [only] = manifests;
@@ -20,7 +20,7 @@ export function pickPlatform(manifests: Descriptor[], where: string): Descriptor
   const found = manifests.map(({ platform, digest }) =>
     platform ? `${platform.os}/${platform.architecture}` : digest.slice(0, 19),
   );
-  throw new BuildError(
+  throw new CommandError(
     `${where} holds ${fitting.length || 'no'} images for ${machine.os}/${machine.architecture} (${found.join(', ')}); give a base with exactly one.`,
   );
 }

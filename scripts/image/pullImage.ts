@@ -26,7 +26,7 @@ async function copy(repository: Repository, digest: string, layout: ImageLayout,
 
 /**
  * Brings an image of a registry into the cache, every part checked against its digest. Answers the folder of its layout.
- * @throws BuildError when it cannot be had.
+ * @throws CommandError when it cannot be had.
  */
 export async function pullImage(name: string, cache: string): Promise<string> {
   const [, host = 'docker.io', path = '', digest = ''] = reference.exec(name) ?? [];

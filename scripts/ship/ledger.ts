@@ -1,4 +1,4 @@
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import { type Descriptor, digestOf, type Manifest, mediaTypes } from '../image/oci.ts';
 import type { Repository } from '../image/Repository.ts';
 
@@ -56,7 +56,7 @@ export async function readLedger(repository: Repository): Promise<Entry[]> {
   const { artifactType, layers } = JSON.parse(found.bytes.toString('utf8')) as Manifest;
   const [layer] = layers;
   if (artifactType !== type || !layer)
-    throw new BuildError(`${repository.shownName}:${tag} is no ledger. Something else was pushed under that tag.`);
+    throw new CommandError(`${repository.shownName}:${tag} is no ledger. Something else was pushed under that tag.`);
   const lines = (await repository.get('blobs', layer.digest)).toString('utf8');
   return lines
     .split('\n')
@@ -74,5 +74,5 @@ export async function appendEntry(repository: Repository, entry: Entry): Promise
     await putDocument(repository, { type, name: 'ledger.jsonl', bytes }, tag);
   }
   if ((await readLedger(repository)).some((one) => JSON.stringify(one) === own)) return;
-  throw new BuildError(`${repository.shownName}: others write the ledger all the time. The entry is missing: ${own}`);
+  throw new CommandError(`${repository.shownName}: others write the ledger all the time. The entry is missing: ${own}`);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { tenantIds } from '../../tenants/tenantIds.ts';
 import { git } from '../affected/git.ts';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import { buildTenants } from '../build/buildTenants.ts';
 import { sourceCommit } from '../build/commit.ts';
 import type { Step } from '../build/steps.ts';
@@ -50,7 +50,7 @@ export type ShipOptions = Destination & {
 export function parseRegistry(text: string): { host: string; path: string } {
   const [, host, path = ''] = /^([a-z0-9.-]+(?::\d+)?)(?:\/([a-z0-9._/-]+?))?\/?$/.exec(text) ?? [];
   if (!host || !/[.:]|^localhost$/.test(host))
-    throw new BuildError(
+    throw new CommandError(
       `--registry ${text}: give a host and a path, without https:// and without a tag: registry.example.org/team`,
     );
   return { host, path };
@@ -77,28 +77,30 @@ function contentOf({ annotations, layers }: Manifest): string {
   return [annotations?.['dev.signboard.bundle-digest'], ...server.map(({ digest }) => digest)].join(' ');
 }
 
-/** @throws BuildError when the sources are not what a commit says, and that was not asked for. */
+/** @throws CommandError when the sources are not what a commit says, and that was not asked for. */
 async function checkSources(root: string, dirty: boolean): Promise<void> {
   if (dirty) return;
   if ((await sourceCommit(root)) === 'unknown')
-    throw new BuildError('This is no git checkout, so nobody could tell later what was shipped. --dirty ships anyway.');
+    throw new CommandError(
+      'This is no git checkout, so nobody could tell later what was shipped. --dirty ships anyway.',
+    );
   // A new file can end up in the app as well, which the commit's `-dirty` does not tell.
   const files = (await git(root, 'status', '--porcelain').catch(() => ''))
     .split('\n')
     .flatMap((line) => line.slice(3) || []);
   if (files.length === 0) return;
   const shown = `${files.slice(0, 5).join(', ')}${files.length > 5 ? ` and ${files.length - 5} more` : ''}`;
-  throw new BuildError(`Not everything is committed: ${shown}. Commit it, or say --dirty.`);
+  throw new CommandError(`Not everything is committed: ${shown}. Commit it, or say --dirty.`);
 }
 
 async function build({ root, out, cache, id, base, step }: ShipOptions): Promise<Descriptor> {
   const { failed } = await buildTenants({ root, out, cache, ids: [id], compress: true, step });
-  if (failed.length > 0) throw new BuildError(failed.flatMap(({ problems }) => problems).join('\n'));
+  if (failed.length > 0) throw new CommandError(failed.flatMap(({ problems }) => problems).join('\n'));
   const [written] = await step('Writing the image', () =>
     writeImages({ out, cache, ids: [id], ...(base !== undefined && { base }) }),
   );
   const image = new ImageLayout(join(out, 'images')).index().manifests.find(({ digest }) => digest === written?.digest);
-  if (!image) throw new BuildError(`The image of ${id} is not in ${out}/images.`);
+  if (!image) throw new CommandError(`The image of ${id} is not in ${out}/images.`);
   return image;
 }
 
@@ -146,7 +148,7 @@ function push(
 /**
  * Builds a deployment and its image, builds once more and compares, pushes it with its bill of materials and its provenance,
  * points `current` at it and writes that into the ledger. An image that is there already, the commit aside, is not pushed again.
- * @throws BuildError for sources that are not committed, a build that fails or cannot be repeated, a version that was
+ * @throws CommandError for sources that are not committed, a build that fails or cannot be repeated, a version that was
  * shipped with another content, and a registry that refuses.
  */
 export async function ship(options: ShipOptions): Promise<Shipped> {
@@ -165,7 +167,7 @@ export async function ship(options: ShipOptions): Promise<Shipped> {
   const earlier = await repository.find(tagOf(version));
   const shipped = earlier ? (JSON.parse(earlier.bytes.toString('utf8')) as Manifest) : manifest;
   if (contentOf(shipped) !== contentOf(manifest))
-    throw new BuildError(
+    throw new CommandError(
       `${version} of ${id} was shipped before with another content (${earlier?.digest}). What people run under a version does ` +
         `not change: give tenants/${id}/manifest.json a higher version.`,
     );
@@ -190,7 +192,7 @@ export async function ship(options: ShipOptions): Promise<Shipped> {
 
 /**
  * Points `current` at what was shipped as a version, without a build, and writes that into the ledger.
- * @throws BuildError for a version that the ledger does not know, or whose image the registry has no longer.
+ * @throws CommandError for a version that the ledger does not know, or whose image the registry has no longer.
  */
 export async function rollBack(destination: Destination, version: string): Promise<Shipped> {
   const repository = repositoryOf(destination);
@@ -199,7 +201,7 @@ export async function rollBack(destination: Destination, version: string): Promi
   const wanted = ledger.findLast((one) => one.version === version);
   if (!wanted || !before) {
     const versions = [...new Set(ledger.map((one) => one.version))].join(', ');
-    throw new BuildError(
+    throw new CommandError(
       `${version} of ${destination.id} was never shipped to ${repository.shownName}. ${versions ? `There are: ${versions}.` : 'Nothing was.'}`,
     );
   }
