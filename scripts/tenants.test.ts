@@ -29,8 +29,8 @@ function tenants(...options: string[]): Promise<{ code: number; out: string }> {
 const before = () => readdirSync(folder.root).toSorted();
 
 describe('check', () => {
-  test('says in a line that nothing is wrong, without colour where nobody looks', async () => {
-    expect(await tenants('check')).toEqual({ code: 0, out: '4 deployments, nothing wrong\n' });
+  test('reports in one line that there are no problems, without colour outside of a terminal', async () => {
+    expect(await tenants('check')).toEqual({ code: 0, out: '4 deployments, no problems\n' });
   });
 
   test('lists what is wrong with file, line, column and what to do, and fails', async () => {

@@ -448,7 +448,7 @@ describe('two deployments that can be mistaken for one another', () => {
     const { manifest } = await loadTenant('estonia-stage', { root: folder.root });
     const { accent } = manifest.palette;
     folder.replace('iceland', '</svg>', `<path fill="${accent}" d="M0 0h1v1z"/></svg>`, 'icon.svg');
-    const message = `${accent} marks estonia-stage, and iceland draws it in a logo.`;
+    const message = `${accent} is an isolation marker of estonia-stage, and iceland uses it in a logo.`;
     expect(await collisions('iceland')).toEqual([[folder.file('iceland'), message]]);
     expect(await collisions('estonia-stage')).toEqual([[folder.file('estonia-stage'), message]]);
   });
