@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Configuration, rspack } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
@@ -6,23 +7,23 @@ import { AssetTablePlugin } from './scripts/build/assetTablePlugin.ts';
 const styledComponents = fileURLToPath(import.meta.resolve('@swc/plugin-styled-components'));
 
 /**
- * React Aria's own words in languages that we do not have (there are none in Icelandic). A pattern, because the compiler
- * matches it without calling back into JavaScript: `@react-aria/optimize-locales-plugin` costs a sixth of the compile.
+ * React Aria's messages in languages that no deployment offers (it has none in Icelandic). `@react-aria/optimize-locales-plugin`
+ * does the same in JavaScript and adds a sixth to the compile time (docs/decisions/025).
  */
-const foreignWords = /\/intl\/(?:\w+\/)?(?!en-|lt-|es-|et-|pt-|sk-)[a-z]{2}-[A-Z]{2}\.mjs$/;
+const unusedReactAriaMessages = /\/intl\/(?:\w+\/)?(?!en-|lt-|es-|et-|pt-|sk-)[a-z]{2}-[A-Z]{2}\.mjs$/;
 
-/** What a compile may vary in. Nothing here, and nothing in the environment, may speak of a tenant. */
+/** Options of a compile. They must not depend on a tenant: all deployments share one compile. */
 export type CompileOptions = {
-  /** Folder of the app: its `package.json` (for `#…` imports) and `src/`. */
+  /** Folder of the app, with `src/` and `package.json` (for `#…` imports). */
   root?: string;
   mode?: 'production' | 'development';
-  /** Folder that the compiled app is written to. */
+  /** Output folder. */
   path?: string;
 };
 
 /**
- * The one compile of the app, free of tenants (docs/decisions/020). File names carry no hash: branding
- * content-addresses every file, and the runtime reads the names from the page.
+ * Compiles the app once for all tenants (docs/decisions/020). Output names carry no hash: the build names every file by its
+ * content, and the runtime reads the names from the page.
  */
 export function compileConfiguration({
   root = import.meta.dirname,
@@ -37,7 +38,7 @@ export function compileConfiguration({
     target: ['web', 'es2023'],
     devtool: development ? 'cheap-module-source-map' : false,
     entry: {
-      // Alone on the page it needs no runtime; in development there must be one only, for the hot updates.
+      // In production `boot` needs no runtime; hot module replacement needs exactly one.
       boot: { import: './src/boot.ts', runtime: development ? 'runtime' : false },
       app: { import: './src/main.tsx', runtime: 'runtime' },
     },
@@ -55,9 +56,9 @@ export function compileConfiguration({
     },
     resolve: {
       extensions: ['.js', '.mjs', '.json'],
-      // A checkout may link its node_modules; module ids must not depend on where to.
+      // Module ids must not depend on the target of a linked node_modules.
       symlinks: false,
-      // The package itself names the build that warns developers, whatever the mode.
+      // The package's exports name its development build in every mode.
       alias: development
         ? {}
         : {
@@ -111,14 +112,44 @@ export function compileConfiguration({
       },
     },
     plugins: [
-      new rspack.NormalModuleReplacementPlugin(foreignWords, 'data:text/javascript,export default undefined'),
+      new rspack.NormalModuleReplacementPlugin(
+        unusedReactAriaMessages,
+        'data:text/javascript,export default undefined',
+      ),
       development ? new ReactRefreshRspackPlugin() : new AssetTablePlugin(),
     ],
     performance: false,
-    // What `npm run compile` prints, and writes for analysers with `--json`; the build reads the compilation itself.
+    // For `rspack build`, which prints them and writes them for analysers with `--json`. `npm run build` reads the compilation.
     stats: development ? 'errors-warnings' : { assets: true, chunks: true, chunkModules: true, modules: true },
     infrastructureLogging: { level: 'error' },
   };
 }
 
-export default compileConfiguration();
+/** `--env` values of the Rspack command line. */
+type Env = {
+  RSPACK_SERVE?: boolean;
+  /** `rspack serve`: the deployment, `dev` by default. */
+  tenant?: string;
+  /** `rspack serve`: URL of a running backend. */
+  backend?: string;
+  /** Folder with `src/` and `tenants/`. */
+  root?: string;
+};
+
+/**
+ * The configuration of `rspack build` (`npm run compile`) and `rspack serve` (`npm run dev`). `npm run build` compiles with
+ * `compileConfiguration` and brands the result for every deployment (docs/decisions/261).
+ */
+export default async function configuration(
+  env: Env,
+  { mode }: { mode?: CompileOptions['mode'] },
+): Promise<Configuration> {
+  const root = resolve(env.root ?? import.meta.dirname);
+  if (!env.RSPACK_SERVE) return compileConfiguration({ root, ...(mode && { mode }) });
+  const { devServer } = await import('./scripts/dev/devServer.ts');
+  return {
+    ...compileConfiguration({ root, mode: 'development' }),
+    lazyCompilation: false,
+    devServer: await devServer({ root, id: env.tenant ?? 'dev', backend: env.backend ?? null }),
+  };
+}

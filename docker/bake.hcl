@@ -1,22 +1,22 @@
-# All images at once, on BuildKit: as many at a time as its workers take.
+# Builds the images of all deployments with BuildKit, in parallel.
 #
 #   npm run build
 #   TENANTS="$(npm run --silent tenants -- list --json)" docker buildx bake -f docker/bake.hcl --load
 #
-# Nothing here lists the deployments: TENANTS is what `tenants list` says. docs/ops/image.md has the rest.
+# The list of deployments comes from `npm run tenants -- list`. See docs/ops/image.md.
 
 variable "TENANTS" {
-  # Of each deployment its id and its version: [{"id": "…", "version": "4.2.3"}].
+  # Id and version of each deployment: [{"id": "…", "version": "4.2.3"}].
   default = "[]"
 }
 
 variable "REGISTRY" {
-  # In front of every name, without a slash at its end: registry.example.org/team. Empty for this machine alone.
+  # Prefix of every image name without a trailing slash: registry.example.org/team. Empty for local images.
   default = ""
 }
 
 variable "REVISION" {
-  # The commit, for the labels: git rev-parse HEAD.
+  # Commit for the labels: git rev-parse HEAD.
   default = ""
 }
 
@@ -38,7 +38,7 @@ target "web" {
     VERSION  = tenant.version
     REVISION = REVISION
   }
-  # A tag cannot hold the + of a version.
+  # Tags cannot contain the + of a version.
   tags = ["${REGISTRY == "" ? "" : "${REGISTRY}/"}signboard-${tenant.id}:${replace(tenant.version, "+", "_")}"]
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Starts the web server of one deployment. BACKEND_URL is checked once, and config.json and the Content-Security-Policy are
-# both made of it. Writes only under SIGNBOARD_RUN; refuses to start, with one clear line, on a value that it cannot trust.
+# Starts the web server of one deployment. Writes config.json and the origin in the Content-Security-Policy from BACKEND_URL, and
+# exits with one line on stderr when its value is not safe. Writes only under SIGNBOARD_RUN.
 #
 # Usage: entrypoint.sh [serve|check [<options of nginx>]] | <another command>
 set -eu
@@ -14,7 +14,7 @@ case ${1:-serve} in
   *) exec "$@" ;;
 esac
 
-# The value itself stays out of the message: it may hold a password, or a line break.
+# The message does not contain the value, which may have a password or a line break.
 refuse() {
   echo "signboard: BACKEND_URL $1. Give the address of this deployment's backend, such as https://api.example.org/" >&2
   exit 64
@@ -65,7 +65,7 @@ case ${rest#"$authority"} in
   */) ;;
   *) url=$url/ ;;
 esac
-# Without TLS a token would travel in the clear: only a machine may speak so to itself.
+# Without TLS tokens are sent in plain text, so http:// is allowed for localhost only.
 case $scheme:$host in
   https:* | http:localhost | http:*.localhost | http:127.0.0.1) ;;
   *) refuse 'begins with http://, which is for localhost alone' ;;
@@ -83,7 +83,7 @@ fi
 printf '{"BACKEND_URL":"%s"}\n' "$url" > "$run/config.json"
 printf 'map "" $signboard_api { default "%s://%s"; }\n' "$scheme" "$authority" > "$run/api.conf"
 
-# A base without nginx's brotli module serves the gzip files.
+# Without nginx's brotli module the gzip files are served.
 printf '' > "$run/compression.conf"
 for folder in /usr/lib/nginx/modules /etc/nginx/modules; do
   module=$folder/ngx_http_brotli_static_module.so
@@ -100,9 +100,9 @@ if read -r _ 2> /dev/null < /proc/net/if_inet6; then
 fi
 sed -e "s|@HOME@|$home|g" -e "s|@RUN@|$run|g" "$home/nginx.conf" > "$run/nginx.conf"
 
-act=${1:-serve}
+command=${1:-serve}
 [ $# -eq 0 ] || shift
-case $act in
+case $command in
   serve) exec nginx -e stderr -c "$run/nginx.conf" "$@" ;;
   check) exec nginx -e stderr -t -q -c "$run/nginx.conf" "$@" ;;
 esac

@@ -1,7 +1,7 @@
 /**
- * What the product has to do (`docs/acceptance.json`), and by which tests it is held: writes `docs/acceptance.md` from the marks
- * in the tests. A mark is a comment on the line above a test or a group of tests: `// R43, R44`. With `check` nothing is written,
- * and it fails when a check has no test, a mark stands elsewhere or names none, or the page is not what the marks give.
+ * Writes `docs/acceptance.md`: the requirements of `docs/acceptance.json` with the tests of each. A test names its requirements in a
+ * comment on the line above: `// R43, R44`. With `check` it writes nothing and fails when a requirement has no test, a comment is
+ * misplaced or names an unknown requirement, or the page is outdated.
  *
  * Usage: node scripts/acceptance.ts [check]
  */
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const page = join(root, 'docs/acceptance.md');
 
-/** `open` names the checks that have no test yet. */
+/** `open` lists the requirements without a test. */
 type List = { open: string[]; checks: Record<string, Record<string, string>> };
 
 const { open, checks } = JSON.parse(readFileSync(join(root, 'docs/acceptance.json'), 'utf8')) as List;
@@ -19,7 +19,7 @@ const known = new Set(Object.values(checks).flatMap((group) => Object.keys(group
 const faults: string[] = [];
 const tests = new Map<string, string[]>();
 
-/** The title of the test that a text begins with: after the table, where there is one. */
+/** The title of the test at the start of a text; with `.each`, the title after the table. */
 function titleOf(text: string): string | null {
   const hasTable = /^\s*(?:test|it|describe)\.each\b/.test(text);
   const start = hasTable ? /\)\(\s*(['"`])(.+?)\1/s : /^[^(]*\(\s*(['"`])(.+?)\1/s;
@@ -34,9 +34,10 @@ for (const file of files.toSorted()) {
     const where = `${file}:${at + 1}`;
     const next = lines[at + 1] ?? '';
     const title = titleOf(lines.slice(at + 1).join('\n'));
-    if (!/^\s*\/\/ R\d+(, R\d+)*$/.test(line)) faults.push(`${where}: a mark is numbers alone, as in "// R43, R44".`);
+    if (!/^\s*\/\/ R\d+(, R\d+)*$/.test(line))
+      faults.push(`${where}: the comment must have numbers only, as in "// R43, R44".`);
     else if (!/^\s*(test|it|describe)(\.each\b.*|\.describe)?\(/.test(next) || !title)
-      faults.push(`${where}: a mark stands on the line above a test that is run.`);
+      faults.push(`${where}: the comment must be on the line above a test that is run.`);
     else
       for (const id of line.match(/R\d+/g) ?? []) {
         if (!known.has(id)) faults.push(`${where}: there is no ${id} in docs/acceptance.json.`);
@@ -47,9 +48,9 @@ for (const file of files.toSorted()) {
 
 for (const id of known) {
   if (tests.has(id) && open.includes(id))
-    faults.push(`${id} has a test: take it off the open ones in docs/acceptance.json.`);
+    faults.push(`${id} has a test: remove it from "open" in docs/acceptance.json.`);
   if (!tests.has(id) && !open.includes(id))
-    faults.push(`${id} has no test: mark the one that fails without it with "// ${id}".`);
+    faults.push(`${id} has no test: write "// ${id}" above the test that fails without it.`);
 }
 
 const numberOf = (id: string) => Number(id.slice(1));
@@ -72,7 +73,7 @@ const text = `${written.join('\n')}\n`;
 
 if (process.argv[2] === 'check') {
   if (faults.length === 0 && readFileSync(page, 'utf8') !== text)
-    faults.push('docs/acceptance.md is not what the marks give: node scripts/acceptance.ts');
+    faults.push('docs/acceptance.md is outdated. Generate it again: node scripts/acceptance.ts');
 } else {
   writeFileSync(page, text);
   console.log(`docs/acceptance.md: ${tests.size} of ${known.size} checks have a test.`);

@@ -1,7 +1,6 @@
 /**
- * Writes `src/api/answers.json`: the shape of every answer of the contract, as plain data for the client, which repairs by
- * it what another backend leaves out (decision 244). With `check` nothing is written, and it fails when the file is not
- * what the contract gives.
+ * Writes `src/api/answers.json`: the shape of every response of the contract, with which the client completes incomplete responses of
+ * other backends (decision 244). With `check` it writes nothing and fails when the file is outdated.
  *
  * Usage: node scripts/answers.ts [check]
  */
@@ -23,7 +22,7 @@ const schemas: Record<string, Described> = document.components?.schemas ?? {};
 
 const nameOf = (ref: string) => ref.split('/').at(-1) ?? '';
 
-/** The shape of a schema. `place` names it: what may be null is kept under a name of its own. */
+/** The shape of a schema. Nullable objects are stored under the name `place`. */
 function shapeOf(schema: Described, place: string): Shape {
   const { $ref, anyOf, type, items, properties } = schema;
   if ($ref !== undefined) {
@@ -62,13 +61,13 @@ function shapeOf(schema: Described, place: string): Shape {
   return type === 'string' ? 'text' : 'any';
 }
 
-/** The days and moments that things are drawn by; of any other a page shows a dash. */
-const needed = new Set(['date', 'from', 'to', 'start', 'end', 'from_day', 'to_day']);
+/** Date fields without which a record cannot be shown; for any other missing date a page shows a dash. */
+const requiredDates = new Set(['date', 'from', 'to', 'start', 'end', 'from_day', 'to_day']);
 
-/** A record goes nowhere without its id, and nothing is drawn without its days and moments. */
+/** The shape of a field; ids and required dates must be present. */
 function fieldShape(name: string, field: Described, place: string): Shape {
   const isId = name === 'id' && field.type !== undefined;
-  return isId || needed.has(name) ? 'must' : shapeOf(field, place);
+  return isId || requiredDates.has(name) ? 'must' : shapeOf(field, place);
 }
 
 const routes: Record<string, string> = {};
@@ -104,7 +103,7 @@ const text = await format(
 );
 if (process.argv[2] === 'check') {
   if (readFileSync(file, 'utf8') !== text) {
-    console.error('src/api/answers.json is not what the contract gives: node scripts/answers.ts');
+    console.error('src/api/answers.json does not match the contract. Generate it again: node scripts/answers.ts');
     process.exitCode = 1;
   }
 } else {

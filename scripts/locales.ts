@@ -1,6 +1,6 @@
 /**
- * Holds the words of the whole app to each other, in every language there is: `node scripts/locales.ts`. Exit code 1 and one
- * line per problem (file, line, column, what is wrong, the way out) when a language lacks a word.
+ * Checks that every language has every translation of client and server: `node scripts/locales.ts`. Prints one line per problem with
+ * file, line, column, message and fix; exit code 1 when there is one.
  */
 import { languages } from '../contract/languages.ts';
 import { translationsIn } from '../tenants/checks/translations.ts';

@@ -42,10 +42,10 @@ describe('npm run seed', () => {
 
   it.each([
     [['--tenant', 'icelnd'], /There is no deployment "icelnd"[\s\S]*Did you mean "iceland"\?/],
-    [['--tenant', 'iceland', '--clock', '1 May'], /Give "today" or a day as 2024-05-01\./],
+    [['--tenant', 'iceland', '--clock', '1 May'], /Give "today" or a day such as 2024-05-01\./],
     [['--tenant', 'iceland', '--size', 'huge'], /Allowed choices are demo, bench\./],
     [['--tenant', 'iceland', '--seed', 'x'], /Give a whole number\./],
-    [['--size', 'bench'], /Say which deployment gets so much data: --tenant <id>\./],
+    [['--size', 'bench'], /--size bench needs --tenant <id>/],
   ])('refuses %j and says what to give', async (options, message) => {
     const { code, stderr } = await run(...options);
     expect(code).toBe(1);

@@ -1,37 +1,35 @@
+import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { isPostgresUrl } from '../server/config.ts';
 import { signInEmail, signInNames } from '../server/seed/people.ts';
 import { demoPassword } from '../server/seed/seed.ts';
 import { loadTenant, type LoadedTenant, ManifestError, tenantIds } from '../tenants/manifest.ts';
+import { CommandError } from './lib/CommandError.ts';
+import { defineCommand, runCommand } from './lib/command.ts';
 import { isBuilt } from './serve/bundle.ts';
 import { serve, type Served } from './serve/serve.ts';
 
 const repository = resolve(import.meta.dirname, '..');
 
-/** A setting that cannot be used; said without a stack. */
-class UsageError extends Error {
-  override name = 'UsageError';
-}
-
-/** What is meant for a setting must not be passed over in silence: everything is set by the environment. */
+/** @throws CommandError for arguments, because settings come from environment variables only. */
 function refuseArguments(given: string[]): void {
   if (given.length === 0) return;
-  throw new UsageError(
-    `npm start takes no arguments, and was given: ${given.join(' ')}. Settings come by environment: PORT, HOST, DATA_DIR, DATABASE_URL, DIST. For example: PORT=9000 npm start`,
+  throw new CommandError(
+    `npm start takes no arguments, but got: ${given.join(' ')}. Use environment variables: PORT, HOST, DATA_DIR, DATABASE_URL, DIST. For example: PORT=9000 npm start`,
   );
 }
 
 function readPort(value: string): number {
   const port = Number(value);
   if (!/^\d+$/.test(value) || port > 65_535)
-    throw new UsageError(`PORT: ${JSON.stringify(value)} is no port. Give a number from 1 to 65535.`);
+    throw new CommandError(`PORT: ${JSON.stringify(value)} is not a port. Give a number from 1 to 65535.`);
   return port;
 }
 
 function readDatabaseUrl(value: string | undefined): string | null {
   const url = value?.trim() || null;
   if (url && !isPostgresUrl(url))
-    throw new UsageError('DATABASE_URL: cannot be used. Give postgresql://user:password@host:5432/database.');
+    throw new CommandError('DATABASE_URL is not a PostgreSQL URL. Give postgresql://user:password@host:5432/database.');
   return url;
 }
 
@@ -52,68 +50,72 @@ async function start(environment: NodeJS.ProcessEnv): Promise<Served> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === 'EADDRINUSE')
-      throw new UsageError(
-        `Port ${port} is in use. Stop the program that has it, or choose another: PORT=${port + 1} npm start`,
+      throw new CommandError(
+        `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`,
       );
     if (code === 'EACCES')
-      throw new UsageError(`Port ${port} is not for everybody. Choose one from 1024: PORT=8080 npm start`);
+      throw new CommandError(`Port ${port} needs root. Choose a port from 1024: PORT=8080 npm start`);
     throw error;
   }
 }
 
-/** A few deployments to begin with: built, and each in another language. */
+/** Up to `count` built deployments with different default languages. */
 async function examples(dist: string, count: number): Promise<LoadedTenant[]> {
-  const found = new Map<string, LoadedTenant>();
+  const byLanguage = new Map<string, LoadedTenant>();
   for (const id of tenantIds().filter((each) => isBuilt(join(dist, each)))) {
-    if (found.size >= count) break;
+    if (byLanguage.size >= count) break;
     const loaded = await loadTenant(id).catch((error: unknown) => {
       if (error instanceof ManifestError) return null;
       throw error;
     });
     const language = loaded?.tenant.languages[0]?.value;
-    if (loaded && language && !found.has(language)) found.set(language, loaded);
+    if (loaded && language && !byLanguage.has(language)) byLanguage.set(language, loaded);
   }
-  return [...found.values()];
+  return [...byLanguage.values()];
 }
 
 function greeting({ urlOf }: Served, tenants: LoadedTenant[]): string {
   const rows: [string, string][] = [
     ['All deployments', urlOf()],
-    ['Their mails', `${urlOf('mail')}  (sign-in codes arrive here)`],
-    ['National ID', `${urlOf('id')}  (stands in for it; choose who you are)`],
+    ['Mailbox', `${urlOf('mail')}  (sign-in codes arrive here)`],
+    ['National ID', `${urlOf('id')}  (a test provider: choose a person)`],
     ...tenants.map(({ id, tenant: { brand } }): [string, string] => [brand, urlOf(id)]),
   ];
   const [first] = tenants;
   const signIns = first
     ? [
         '',
-        `  Sign in to ${first.tenant.brand} (the others have the like) with the password ${demoPassword}`,
+        `  Sign in to ${first.tenant.brand} (or any other deployment) with the password ${demoPassword}`,
         ...signInNames.map(({ name, role, door }) => {
           const note = door === 'opens' ? '' : `  (${door})`;
           return `    ${role.padEnd(12)} ${signInEmail(first.tenant, name)}${note}`;
         }),
       ]
-    : ['', '  Nothing has been built yet: npm run build'];
+    : ['', '  No deployment is built yet: npm run build'];
   const width = Math.max(...rows.map(([label]) => label.length));
   return [
     '',
     ...rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`),
     ...signIns,
     '',
-    '  Ctrl+C stops.',
+    '  Stop with Ctrl+C.',
     '',
   ].join('\n');
 }
 
-try {
-  refuseArguments(process.argv.slice(2));
+async function main({ build }: { build: boolean }, given: string[]): Promise<void> {
+  refuseArguments(given);
+  if (build && spawnSync('npm', ['run', '--silent', 'build'], { cwd: repository, stdio: 'inherit' }).status !== 0) {
+    process.exitCode = 1;
+    return;
+  }
   const served = await start(process.env);
-  let stopping = false;
+  let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
-      // A second Ctrl+C does not wait for calls under way.
-      if (stopping) process.exit(1);
-      stopping = true;
+      // A second Ctrl+C does not wait for pending requests.
+      if (isStopping) process.exit(1);
+      isStopping = true;
       served.close().then(
         () => process.exit(0),
         (error: unknown) => {
@@ -123,7 +125,28 @@ try {
       );
     });
   console.log(greeting(served, await examples(distOf(process.env), 3)));
+}
+
+const command = defineCommand('serve', {
+  description:
+    'Builds and serves all deployments on this machine, each at http://<id>.localhost:8080/ with its backend, a database with demo data, a mailbox and a test provider for the national ID. Settings are environment variables: PORT (8080), HOST (localhost), DATA_DIR (.data), DATABASE_URL (embedded databases), DIST (dist). npm start does the same after installing packages.',
+  examples: [
+    'npm run serve',
+    'PORT=9000 npm run serve',
+    'DATABASE_URL=postgresql://user:password@host:5432/signboard npm run serve',
+  ],
+  exitCodes: { 0: 'stopped by Ctrl+C or SIGTERM', 1: 'the build failed, a setting is wrong, or the port is in use' },
+})
+  .option('--build', 'build all deployments first (npm run serve gives this option)', false)
+  .allowUnknownOption()
+  .allowExcessArguments()
+  .action((options: { build: boolean }, { args }) => main(options, args));
+
+try {
+  await runCommand(command);
 } catch (error) {
-  console.error(error instanceof UsageError ? error.message : error);
+  console.error(error);
   process.exit(1);
 }
+// A failed start may leave handles open.
+if (process.exitCode === 1) process.exit();

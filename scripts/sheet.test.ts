@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { affected } from './sheet/affected.ts';
+import { changedBundles } from './sheet/changedBundles.ts';
 import { cells, compareStrips, makeStrip } from './sheet/strips.ts';
 
 /** A screen with one block of another colour on it, as a browser would give it. */
@@ -16,17 +16,17 @@ const stripWith = async (changed: number, picture: Buffer) =>
   makeStrip(await Promise.all(cells.map(async (_, index) => (index === changed ? picture : screen(button)))));
 
 describe('the contact sheet', () => {
-  it('takes again only deployments with another bundle, and new ones', () => {
+  it('photographs only deployments that are new or have a changed bundle', () => {
     const accepted = { brazil: 'a1', iceland: 'b1', norway: 'c1' };
-    expect(affected({ brazil: 'a2', chile: 'd1', iceland: 'b1' }, accepted)).toEqual(['brazil', 'chile']);
+    expect(changedBundles({ brazil: 'a2', chile: 'd1', iceland: 'b1' }, accepted)).toEqual(['brazil', 'chile']);
   });
 
-  it('finds nothing between two pictures of the same screens', async () => {
+  it('finds no difference between two pictures of the same screens', async () => {
     const [before, after] = await Promise.all([stripWith(-1, Buffer.alloc(0)), stripWith(-1, Buffer.alloc(0))]);
     expect((await compareStrips(before, after)).changed).toEqual([]);
   });
 
-  it('names the cell in which a button has another colour, and marks it', async () => {
+  it('names the cell in which a button changed its colour, and highlights the pixels', async () => {
     const before = await stripWith(-1, Buffer.alloc(0));
     const after = await stripWith(3, await screen({ ...button, colour: '#b3261e' }));
     const { changed, picture } = await compareStrips(before, after);

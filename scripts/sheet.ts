@@ -1,31 +1,23 @@
-/**
- * The contact sheet: every deployment × sign-in, overview, calendar × light, dark, from the running product, compared pixel by
- * pixel with the sheet that was accepted last. Only deployments whose bundle is another one are taken again.
- *
- * Usage: npm run sheet -- [--all] [--accept]
- * Exit: 0 nothing looks otherwise, or it was accepted; 1 something does (each cell is named), or a picture could not be taken.
- */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { Command } from 'commander';
 import { loadTenant, tenantIds } from '../tenants/manifest.ts';
-import { BuildError } from './lib/BuildError.ts';
-import { runCommand } from './lib/runCommand.ts';
-import { type Accepted, affected } from './sheet/affected.ts';
-import { drawSheet } from './sheet/drawSheet.ts';
+import { CommandError } from './lib/CommandError.ts';
+import { defineCommand, runCommand } from './lib/command.ts';
+import { changedBundles, type BundleDigests } from './sheet/changedBundles.ts';
+import { drawContactSheet } from './sheet/drawContactSheet.ts';
 import { compareStrips } from './sheet/strips.ts';
 
 const repository = resolve(import.meta.dirname, '..');
-const sheet = join(repository, 'docs', 'sheet');
-const fresh = join(repository, '.cache', 'sheet');
-const acceptedFile = join(sheet, 'accepted.json');
+const acceptedFolder = join(repository, 'docs', 'sheet');
+const currentFolder = join(repository, '.cache', 'sheet');
+const acceptedFile = join(acceptedFolder, 'accepted.json');
 
 const shown = (path: string) => relative(repository, path);
 const stripOf = (folder: string, id: string) => join(folder, `${id}.webp`);
 
-function readAccepted(): Accepted {
-  return existsSync(acceptedFile) ? (JSON.parse(readFileSync(acceptedFile, 'utf8')) as Accepted) : {};
+function readAccepted(): BundleDigests {
+  return existsSync(acceptedFile) ? (JSON.parse(readFileSync(acceptedFile, 'utf8')) as BundleDigests) : {};
 }
 
 function digestOf(id: string): string {
@@ -39,68 +31,78 @@ function run(command: string, args: string[], environment: Record<string, string
   return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...environment } }).status === 0;
 }
 
-/** Tells what looks otherwise, one line a cell; keeps a picture of it beside the strip. Answers whether anything does. */
-async function isOtherwise(id: string): Promise<boolean> {
-  const before = stripOf(sheet, id);
-  if (!existsSync(before)) {
-    console.log(`${id}: new on the sheet`);
+/** Prints one line per changed screen and writes a picture of the difference. Returns whether any screen changed. */
+async function reportChanges(id: string): Promise<boolean> {
+  const accepted = stripOf(acceptedFolder, id);
+  if (!existsSync(accepted)) {
+    console.log(`${id}: not on the accepted contact sheet yet`);
     return true;
   }
-  const { changed, picture } = await compareStrips(readFileSync(before), readFileSync(stripOf(fresh, id)));
+  const current = stripOf(currentFolder, id);
+  const { changed, picture } = await compareStrips(readFileSync(accepted), readFileSync(current));
   if (!changed.length) return false;
-  const marked = join(fresh, `${id}-changed.webp`);
-  writeFileSync(marked, picture);
-  for (const { name, share } of changed) console.log(`${id}: ${name}: ${(share * 100).toFixed(2)} % of the pixels`);
-  console.log(`    ${shown(marked)} marks them; ${shown(stripOf(fresh, id))} is how it looks now`);
+  const difference = join(currentFolder, `${id}-changed.webp`);
+  writeFileSync(difference, picture);
+  for (const { name, share } of changed)
+    console.log(`${id}: ${name}: ${(share * 100).toFixed(2)} % of the pixels changed`);
+  console.log(`    changed pixels: ${shown(difference)}; current screens: ${shown(current)}`);
   return true;
 }
 
-async function accept(ids: readonly string[], taken: readonly string[], built: Accepted): Promise<void> {
-  mkdirSync(sheet, { recursive: true });
-  for (const id of taken) writeFileSync(stripOf(sheet, id), readFileSync(stripOf(fresh, id)));
-  for (const id of Object.keys(readAccepted()).filter((old) => !ids.includes(old))) rmSync(stripOf(sheet, id));
+/** Makes the current strips and digests the accepted ones, and draws the contact sheet from all accepted strips. */
+async function accept(ids: readonly string[], photographed: readonly string[], built: BundleDigests): Promise<void> {
+  mkdirSync(acceptedFolder, { recursive: true });
+  for (const id of photographed) writeFileSync(stripOf(acceptedFolder, id), readFileSync(stripOf(currentFolder, id)));
+  for (const id of Object.keys(readAccepted()).filter((old) => !ids.includes(old))) rmSync(stripOf(acceptedFolder, id));
   writeFileSync(acceptedFile, `${JSON.stringify(built, null, 2)}\n`);
   const rows = await Promise.all(
     ids.map(async (id) => ({
       id,
       brand: (await loadTenant(id)).tenant.brand,
-      strip: readFileSync(stripOf(sheet, id)),
+      strip: readFileSync(stripOf(acceptedFolder, id)),
     })),
   );
-  writeFileSync(join(sheet, 'sheet.webp'), await drawSheet(rows));
+  writeFileSync(join(acceptedFolder, 'sheet.webp'), await drawContactSheet(rows));
 }
 
 async function main({ all, accept: isAccepting }: { all: boolean; accept: boolean }): Promise<void> {
   const ids = tenantIds();
   if (!run('npm', ['run', '--silent', 'build']))
-    throw new BuildError('The deployments could not be built; the sheet stays.');
+    throw new CommandError('The build failed; the contact sheet is unchanged.');
   const built = Object.fromEntries(ids.map((id) => [id, digestOf(id)]));
-  const taken = all ? ids : affected(built, readAccepted());
+  const photographed = all ? ids : changedBundles(built, readAccepted());
   console.log(
-    `\n${taken.length ? `To be taken: ${taken.join(', ')}` : 'No bundle is another one: nothing to take.'}\n`,
+    `\n${photographed.length ? `Taking screenshots of: ${photographed.join(', ')}` : 'No bundle has changed: no screenshots are needed.'}\n`,
   );
-  mkdirSync(fresh, { recursive: true });
-  const isTaken =
-    !taken.length ||
-    run('playwright', ['test', '--reporter=line', ...taken.map((id) => `--project=${id}`)], {
-      TENANTS: taken.join(','),
-      SHEET_FOLDER: fresh,
+  mkdirSync(currentFolder, { recursive: true });
+  const isComplete =
+    !photographed.length ||
+    run('playwright', ['test', '--reporter=line', ...photographed.map((id) => `--project=${id}`)], {
+      TENANTS: photographed.join(','),
+      SHEET_FOLDER: currentFolder,
     });
-  if (!isTaken) throw new BuildError('Not every picture could be taken; the sheet stays.');
-  const otherwise: string[] = [];
-  for (const id of taken) if (await isOtherwise(id)) otherwise.push(id);
-  console.log(`\n${otherwise.length} of ${ids.length} deployments look otherwise.`);
-  if (isAccepting) await accept(ids, taken, built);
-  else if (otherwise.length) {
-    console.log('To take this for the new sheet: npm run sheet -- --accept');
+  if (!isComplete) throw new CommandError('Some screenshots failed; the contact sheet is unchanged.');
+  const changed: string[] = [];
+  for (const id of photographed) if (await reportChanges(id)) changed.push(id);
+  console.log(`\n${changed.length} of ${ids.length} deployments look different.`);
+  if (isAccepting) await accept(ids, photographed, built);
+  else if (changed.length) {
+    console.log('To accept the changes: npm run sheet -- --accept');
     process.exitCode = 1;
   }
 }
 
-const command = new Command('npm run sheet --')
-  .description('Compares the pictures of every deployment with the accepted contact sheet.')
-  .option('--all', 'take every deployment again, whether or not its bundle is another one', false)
-  .option('--accept', 'what is found is the sheet from now on', false)
+const command = defineCommand('sheet', {
+  description:
+    'Compares the contact sheet: screenshots of sign-in, overview and calendar of every deployment, in light and dark, pixel by pixel with the accepted ones in docs/sheet/. Only deployments with a changed bundle are photographed again.',
+  examples: ['npm run sheet', 'npm run sheet -- --accept', 'npm run sheet -- --all'],
+  exitCodes: {
+    0: 'nothing looks different, or the changes were accepted',
+    1: 'a screen looks different (each is named), or the build or a screenshot failed',
+  },
+})
+  .option('--all', 'take screenshots of every deployment, changed or not', false)
+  .option('--accept', 'replace the accepted contact sheet with the current one', false)
   .action(main);
 
 await runCommand(command);

@@ -1,15 +1,8 @@
-/**
- * A deployment's way into a registry, and back.
- *
- * Usage: npm run ship -- <id> --registry <host>/<path> [--to <version> | --ledger]
- * Exit: 0 `current` points at what was asked for, 1 it does not, and why.
- */
 import { join, resolve } from 'node:path';
-import { Command } from 'commander';
 import { noDeployment } from '../tenants/noDeployment.ts';
 import { tenantIds } from '../tenants/tenantIds.ts';
-import { BuildError } from './lib/BuildError.ts';
-import { runCommand } from './lib/runCommand.ts';
+import { CommandError } from './lib/CommandError.ts';
+import { defineCommand, runCommand } from './lib/command.ts';
 import { table } from './lib/report.ts';
 import { stepFor } from './build/steps.ts';
 import { type Entry, readLedger } from './ship/ledger.ts';
@@ -38,11 +31,11 @@ function ledgerTable(ledger: Entry[]): string {
 
 function report({ entry, image, before, bill, provenance }: Shipped): string {
   const { version, tenant } = entry;
-  const isMoved = before?.digest !== entry.digest;
+  const isChanged = before?.digest !== entry.digest;
   return [
-    isMoved
-      ? `${tenant} ${version} is ${movingTag}${before ? `, after ${before.version}` : ''}`
-      : `${tenant} ${version} was ${movingTag} already; nothing changed`,
+    isChanged
+      ? `${tenant}: "${movingTag}" now points to ${version}${before ? ` (before: ${before.version})` : ''}`
+      : `${tenant}: "${movingTag}" already points to ${version}; nothing changed`,
     `  ${image}`,
     ...(bill ? [`  bill of materials ${bill}`, `  provenance        ${provenance}`] : []),
   ].join('\n');
@@ -52,12 +45,12 @@ async function main(id: string, options: Options): Promise<void> {
   const { to, ledger, dirty, json, base } = options;
   const registry = options.registry ?? process.env['SIGNBOARD_REGISTRY'];
   if (!registry)
-    throw new BuildError(
-      'Where to? Say --registry <host>/<path>, or set SIGNBOARD_REGISTRY: registry.example.org/team',
+    throw new CommandError(
+      'The registry is missing. Give --registry <host>/<path>, or set SIGNBOARD_REGISTRY, such as registry.example.org/team',
     );
   const root = resolve(options.root);
   const known = tenantIds(join(root, 'tenants'));
-  if (!known.includes(id)) throw new BuildError(noDeployment(id, known));
+  if (!known.includes(id)) throw new CommandError(noDeployment(id, known));
   const destination = { id, ...parseRegistry(registry) };
   if (ledger) {
     const entries = await readLedger(repositoryOf(destination));
@@ -76,21 +69,28 @@ async function main(id: string, options: Options): Promise<void> {
   console.log(json ? JSON.stringify(shipped, null, 2) : report(shipped));
 }
 
-const command = new Command('npm run ship --')
-  .description(`Ships a deployment: builds, compares, pushes its image and points "${movingTag}" at it.`)
-  .argument('<id>', 'the deployment')
-  .option(
-    '--registry <host/path>',
-    'where its images go, as <host>/<path>/signboard-<id> (default: SIGNBOARD_REGISTRY)',
-  )
-  .option('--to <version>', 'go back (or forth) to a version that was shipped; builds nothing')
-  .option('--ledger', 'show what was shipped, and when', false)
-  .option('--dirty', 'ship what is not committed, too', false)
-  .option('--base <image>', 'as for npm run build -- --image')
-  .option('--json', 'the outcome as JSON, and nothing else', false)
+const command = defineCommand('ship', {
+  description: `Builds a deployment twice, compares the builds, pushes its image to a registry with bill of materials and provenance, and points the tag "${movingTag}" to it. With --to it points "${movingTag}" to a version that was shipped before.`,
+  examples: [
+    'npm run ship -- iceland --registry registry.example.org/team',
+    'npm run ship -- iceland --to 4.2.2',
+    'npm run ship -- iceland --ledger',
+  ],
+  exitCodes: {
+    0: `"${movingTag}" points to the requested version`,
+    1: `nothing was shipped: "${movingTag}" is unchanged, and the message names the reason`,
+  },
+})
+  .argument('<id>', 'the deployment, a folder of tenants/')
+  .option('--registry <host/path>', 'push to <host>/<path>/signboard-<id> (default: SIGNBOARD_REGISTRY)')
+  .option('--to <version>', 'roll back or forward to a shipped version, without a build')
+  .option('--ledger', 'print what was shipped, and when', false)
+  .option('--dirty', 'ship uncommitted files too', false)
+  .option('--base <image>', 'base image, as in npm run build -- --image')
+  .option('--json', 'print the result as JSON only', false)
   .option('--root <dir>', 'folder with src/ and tenants/', checkout)
-  .option('--out <dir>', 'where the bundle and the image go (default: dist under the root)')
-  .option('--cache <dir>', 'what may be used again (default: .cache under the root)')
+  .option('--out <dir>', 'output folder of bundle and image (default: <root>/dist)')
+  .option('--cache <dir>', 'cache folder, may be deleted (default: <root>/.cache)')
   .action(main);
 
 await runCommand(command);

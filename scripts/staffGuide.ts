@@ -1,8 +1,8 @@
 /**
- * The guide for staff as pages to read, `docs/staff/<language>.md`: the words that the product shows under `?`, by role.
+ * Writes the guide for staff, `docs/staff/<language>.md`, from the help texts of the app, by role.
  *
  * Usage: node scripts/staffGuide.ts [--check]
- * Exit: 1 when `--check` finds a page that says something else than the product.
+ * Exit code: 1 when `--check` finds an outdated page.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -29,8 +29,8 @@ function pageOf(language: Language): string {
   const words = wordsOf<Words>(language, 'guide');
   const names = wordsOf<{ role: Record<StaffRole, string> }>(language, 'shell').role;
   const section = (name: string, role: StaffRole | null) => {
-    const told = topics.filter(({ roles }) => (role ? roles?.includes(role) : !roles));
-    const texts = told.map(({ key }) => `### ${words.topics[key]?.title}\n\n${words.topics[key]?.text}`);
+    const topicsOfRole = topics.filter(({ roles }) => (role ? roles?.includes(role) : !roles));
+    const texts = topicsOfRole.map(({ key }) => `### ${words.topics[key]?.title}\n\n${words.topics[key]?.text}`);
     return [`## ${name}`, ...texts].join('\n\n');
   };
   const sections = [...staffRoles.map((role) => section(names[role], role)), section(words.document.everybody, null)];
@@ -45,7 +45,7 @@ for (const language of languages) {
   if (existsSync(file) && readFileSync(file, 'utf8') === page) continue;
   if (isChecking) {
     console.error(
-      `${relative(repository, file)}: is not what the product says. Write it again: node scripts/staffGuide.ts`,
+      `${relative(repository, file)}: does not match the help texts of the app. Generate it again: node scripts/staffGuide.ts`,
     );
     process.exitCode = 1;
   } else writeFileSync(file, page);

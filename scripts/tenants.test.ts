@@ -29,8 +29,8 @@ function tenants(...options: string[]): Promise<{ code: number; out: string }> {
 const before = () => readdirSync(folder.root).toSorted();
 
 describe('check', () => {
-  test('says in a line that nothing is wrong, without colour where nobody looks', async () => {
-    expect(await tenants('check')).toEqual({ code: 0, out: '4 deployments, nothing wrong\n' });
+  test('reports in one line that there are no problems, without colour outside of a terminal', async () => {
+    expect(await tenants('check')).toEqual({ code: 0, out: '4 deployments, no problems\n' });
   });
 
   test('lists what is wrong with file, line, column and what to do, and fails', async () => {
@@ -46,15 +46,15 @@ describe('check', () => {
     );
   });
 
-  test('reports on those that are named', async () => {
+  test('reports on the given deployments', async () => {
     folder.replace('iceland', '"queues": true', '"qeues": true');
-    expect(await tenants('check', 'estonia')).toEqual({ code: 0, out: '1 deployment, nothing wrong\n' });
+    expect(await tenants('check', 'estonia')).toEqual({ code: 0, out: '1 deployment, no problems\n' });
     expect((await tenants('check', 'icelnd')).out).toContain(
       'There is no deployment "icelnd".\n    → Did you mean "iceland"?',
     );
   });
 
-  test('gives the same to machines', async () => {
+  test('prints the same as JSON', async () => {
     folder.replace('iceland', '"queues": true', '"qeues": true');
     const { code, out } = await tenants('check', 'iceland', 'estonia', '--json');
     expect(code).toBe(1);
@@ -68,7 +68,7 @@ describe('check', () => {
   });
 });
 
-test('list shows each deployment with its version, languages and what is off', async () => {
+test('list shows each deployment with its version, languages and disabled flags', async () => {
   const { out } = await tenants('list');
   expect(out).toMatch(
     /iceland +Táknljós +4\.2\.3 +IS +is en +#[0-9a-f]{6} +registration demoAuth transcription departments\n/,
@@ -77,7 +77,7 @@ test('list shows each deployment with its version, languages and what is off', a
 });
 
 describe('new', () => {
-  test('makes a deployment that passes every check, has its own colours and drawings, and what the other one had', async () => {
+  test('creates a deployment that passes every check, with its own colours and logos and the flags of the other one', async () => {
     const { code, out } = await tenants(
       'new',
       'faroes',
@@ -105,10 +105,10 @@ describe('new', () => {
     expect(faroes?.manifest.flags).toEqual(iceland?.manifest.flags);
     expect(faroes?.tokens.light.accent).not.toBe(iceland?.tokens.light.accent);
     expect(faroes?.logos.light.toString()).toContain('<title>Hondin</title>');
-    expect(await tenants('check')).toEqual({ code: 0, out: '5 deployments, nothing wrong\n' });
+    expect(await tenants('check')).toEqual({ code: 0, out: '5 deployments, no problems\n' });
   });
 
-  test('takes "none" for a country, a telephone and a page that there are not', async () => {
+  test('takes "none" for a missing country, phone number and support page', async () => {
     const without = ['--country', 'none', '--support-phone', 'none', '--support-url', 'none'];
     expect(await tenants('new', 'abroad', '--from', 'iceland', '--brand', 'Far Quay', ...without)).toMatchObject({
       code: 0,
@@ -117,7 +117,7 @@ describe('new', () => {
     expect(manifest).toMatchObject({ country: null, support: { phone: null, url: null } });
   });
 
-  test('makes a stage that extends, and says only what differs', async () => {
+  test('creates a stage whose manifest extends the other one and holds only what differs', async () => {
     await tenants(
       'new',
       'slovakia-stage',
@@ -145,17 +145,17 @@ describe('new', () => {
     expect(manifest).toMatchObject({ stage: true, version: '4.3.0-rc.1', languages: ['sk', 'en'], country: 'SK' });
   });
 
-  test('one after another, each differs from all before', async () => {
+  test('creates several, each different from all before', async () => {
     for (const [id, brand] of [
       ['alpha', 'Alder Hands'],
       ['beta', 'Birch Crossing'],
       ['gamma', 'Cedar Meadow'],
     ] as const)
       expect(await tenants('new', id, '--from', 'iceland', '--brand', brand)).toMatchObject({ code: 0 });
-    expect(await tenants('check')).toEqual({ code: 0, out: '7 deployments, nothing wrong\n' });
+    expect(await tenants('check')).toEqual({ code: 0, out: '7 deployments, no problems\n' });
   });
 
-  test('draws the mark alone, and says so, when the typeface lacks a letter', async () => {
+  test('draws the symbol without the name, and says so, when the typeface lacks a letter', async () => {
     const { code, out } = await tenants('new', 'greece', '--from', 'iceland', '--brand', 'Γέφυρα');
     expect(code).toBe(0);
     expect(out).toContain('The typeface lacks a letter of the brand');
@@ -175,13 +175,13 @@ describe('new', () => {
     [
       'a colour that is none',
       ['--brand', 'Hondin', '--accent', 'teal'],
-      /"teal" is no colour\.\n +→ Write it as "#rrggbb"/,
+      /"teal" is not a colour\.\n +→ Write it as "#rrggbb"/,
     ],
     ['a brand that is taken', ['--brand', 'Takn ljos'], /"Takn ljos" can be mistaken for "Táknljós" of iceland\./],
     [
       'a time zone that is none',
       ['--brand', 'Hondin', '--time-zone', 'Atlantic/Torshavn'],
-      /"Atlantic\/Torshavn" is no IANA time zone\./,
+      /"Atlantic\/Torshavn" is not an IANA time zone\./,
     ],
     [
       'a language that is not supported',
@@ -191,7 +191,7 @@ describe('new', () => {
     [
       'no brand, and nobody to ask',
       [],
-      /The brand name is missing\.\n +→ Say it: npm run tenants -- new faroes --from iceland --brand/,
+      /The brand name is missing\.\n +→ Give it: npm run tenants -- new faroes --from iceland --brand/,
     ],
   ])('refuses %s, and leaves nothing behind', async (_, options, message) => {
     const there = before();
@@ -202,10 +202,10 @@ describe('new', () => {
   });
 
   test.each([
-    ['an id that is taken', ['iceland', '--from', 'slovakia'], /There is already a "iceland"\./],
-    ['an id that is no folder name', ['Faroe Islands', '--from', 'iceland'], /"Faroe Islands" cannot be an id\./],
-    ['an id that leads elsewhere', ['../faroes', '--from', 'iceland'], /cannot be an id\./],
-    ['an id of the project itself', ['checks', '--from', 'iceland'], /"checks" is a folder of the project\./],
+    ['an id that is taken', ['iceland', '--from', 'slovakia'], /The deployment "iceland" exists already\./],
+    ['an id that is no folder name', ['Faroe Islands', '--from', 'iceland'], /"Faroe Islands" is not a valid id\./],
+    ['an id that leads elsewhere', ['../faroes', '--from', 'iceland'], /is not a valid id\./],
+    ['an id of the project itself', ['checks', '--from', 'iceland'], /"checks" is the name of a source folder\./],
     [
       'a start that does not exist',
       ['faroes', '--from', 'icelnd'],

@@ -1,52 +1,47 @@
-/**
- * The deployments at the command line.
- *
- * Usage: npm run tenants -- list | check [ids…] | new <id> --from <tenant> | affected --since <revision> | schema
- * Exit: 0 all is well, 1 something is wrong (each with file, line, column and what to do).
- */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { styleText } from 'node:util';
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
 import { flags } from '../contract/flags.ts';
 import { shownPath } from '../tenants/document.ts';
 import { checkTenants, ManifestError, type CheckedTenant } from '../tenants/manifest.ts';
 import { place, type Problem } from '../tenants/problem.ts';
 import { tenantsRoot } from '../tenants/tenantIds.ts';
-import { BuildError } from './lib/BuildError.ts';
+import { CommandError } from './lib/CommandError.ts';
+import { defineCommand } from './lib/command.ts';
 import { NewTenantError } from './tenants/NewTenantError.ts';
 import type { Created, NewTenant } from './tenants/newTenant.ts';
 
-/** Colour where people look, plain words where machines do (and wherever NO_COLOR asks for it). */
+/** Styles text for a terminal; plain text where the output is no terminal or NO_COLOR is set. */
 const paint = (style: Parameters<typeof styleText>[0], words: string) =>
   styleText(style, words, { stream: process.stdout });
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
-function sayProblem(problem: Problem): void {
-  say(`${paint('bold', place(problem))}  ${problem.message}`);
-  say(`    ${paint('cyan', '→')} ${problem.fix}`);
+function printProblem(problem: Problem): void {
+  print(`${paint('bold', place(problem))}  ${problem.message}`);
+  print(`    ${paint('cyan', '→')} ${problem.fix}`);
 }
 
 const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
-async function staleFiles(): Promise<Problem[]> {
+async function staleSchemaFiles(): Promise<Problem[]> {
   const { schemaFiles } = await import('./tenants/schemaFiles.ts');
   return (await schemaFiles())
     .filter(({ path, content }) => !existsSync(path) || readFileSync(path, 'utf8') !== content)
-    .map(({ what, path }) => ({
+    .map(({ description, path }) => ({
       file: shownPath(path),
       line: 1,
       column: 1,
-      message: `The ${what} is not that of tenants/schema.ts.`,
-      fix: 'Write it again: npm run tenants -- schema.',
+      message: `The ${description} does not match tenants/schema.ts.`,
+      fix: 'Generate it again: npm run tenants -- schema.',
     }));
 }
 
 async function check(ids: string[], { json, root }: { json?: boolean; root: string }): Promise<void> {
   const results = await checkTenants(ids.length ? ids : undefined, { root });
-  const general = await staleFiles();
-  // Two deployments that share a language share its faults; each is said once.
+  const general = await staleSchemaFiles();
+  // Deployments that share a language share its problems; each is printed once.
   const problems = [
     ...new Map(
       [...general, ...results.flatMap((one) => one.problems)].map((one) => [place(one) + one.message, one]),
@@ -55,22 +50,22 @@ async function check(ids: string[], { json, root }: { json?: boolean; root: stri
   if (problems.length) process.exitCode = 1;
   if (json) {
     const tenants = results.map(({ id, tenant, problems: own }) => ({ id, ok: tenant !== null, problems: own }));
-    say(JSON.stringify({ ok: !problems.length, tenants, general }, null, 2));
+    print(JSON.stringify({ ok: !problems.length, tenants, general }, null, 2));
     return;
   }
-  for (const problem of problems) sayProblem(problem);
+  for (const problem of problems) printProblem(problem);
   const broken = results.filter(({ tenant }) => !tenant).map(({ id }) => id);
-  say(
+  print(
     problems.length
       ? paint(
           'red',
           `${counted(problems.length, 'problem', 'problems')}${broken.length ? ` in ${broken.join(', ')}` : ''}`,
         )
-      : paint('green', `${counted(results.length, 'deployment', 'deployments')}, nothing wrong`),
+      : paint('green', `${counted(results.length, 'deployment', 'deployments')}, no problems`),
   );
 }
 
-function row({ id, tenant }: CheckedTenant): string[] {
+function tableRow({ id, tenant }: CheckedTenant): string[] {
   if (!tenant) return [id, '(see: npm run tenants -- check)', '', '', '', '', ''];
   const { brand, version, country, languages, flags: own, stage } = tenant.tenant;
   const off = flags.filter((flag) => !own[flag]).join(' ');
@@ -88,7 +83,7 @@ function row({ id, tenant }: CheckedTenant): string[] {
 async function listTenants({ json, root }: { json?: boolean; root: string }): Promise<void> {
   const results = await checkTenants(undefined, { root });
   if (json) {
-    say(
+    print(
       JSON.stringify(
         results.map(({ id, tenant }) => tenant?.tenant ?? { id }),
         null,
@@ -97,86 +92,96 @@ async function listTenants({ json, root }: { json?: boolean; root: string }): Pr
     );
     return;
   }
-  const rows = [['id', 'brand', 'version', 'country', 'languages', 'accent', 'flags off'], ...results.map(row)];
+  const rows = [['id', 'brand', 'version', 'country', 'languages', 'accent', 'flags off'], ...results.map(tableRow)];
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
   for (const [index, cells] of rows.entries()) {
     const line = cells
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd();
-    say(index ? line : paint('dim', line));
+    print(index ? line : paint('dim', line));
   }
 }
 
 type NewOptions = Omit<NewTenant, 'brand'> & { brand?: string; from: string; json?: boolean; root: string };
 
-/** The command line that says the same as the answers did. */
-function asCommand(id: string, from: string, wish: NewTenant): string {
-  const { brand, country, timeZone, languages = [], accent, supportEmail } = wish;
+/** The command line that is equal to the answers given to the prompts. */
+function asCommand(id: string, from: string, answers: NewTenant): string {
+  const { brand, country, timeZone, languages = [], accent, supportEmail } = answers;
   const options = { brand, country: country ?? 'none', 'time-zone': timeZone, accent, 'support-email': supportEmail };
-  const said = Object.entries(options).flatMap(([name, value]) => (value ? [`--${name} "${value}"`] : []));
-  return `npm run tenants -- new ${id} --from ${from} ${said.join(' ')} --languages ${languages.join(',')}`;
+  const given = Object.entries(options).flatMap(([name, value]) => (value ? [`--${name} "${value}"`] : []));
+  return `npm run tenants -- new ${id} --from ${from} ${given.join(' ')} --languages ${languages.join(',')}`;
 }
 
-async function create(id: string, { from, json, root, ...said }: NewOptions): Promise<void> {
-  const wish = noneAsNull(said);
-  const { brand } = wish;
-  const people = process.stdin.isTTY && process.stdout.isTTY && !json;
-  if (!brand && !people)
+async function create(id: string, { from, json, root, ...options }: NewOptions): Promise<void> {
+  const given = noneAsNull(options);
+  const { brand } = given;
+  const isInteractive = process.stdin.isTTY && process.stdout.isTTY && !json;
+  if (!brand && !isInteractive)
     throw new NewTenantError(
       'The brand name is missing.',
-      `Say it: npm run tenants -- new ${id} --from ${from} --brand "…".`,
+      `Give it: npm run tenants -- new ${id} --from ${from} --brand "…".`,
     );
-  // Typefaces and prompts are loaded for this alone: `check` runs in every build.
+  // Typefaces and prompts are loaded late: `check` must stay fast.
   const { newTenant } = await import('./tenants/newTenant.ts');
   const { askForTenant } = await import('./tenants/askForTenant.ts');
-  // Who gives the name has said what matters; everything else has a proposal.
-  const whole = brand ? { ...wish, brand } : await askForTenant(id, from, wish, root);
+  // Everything but the brand has a default, so no prompts are needed with one.
+  const settings = brand ? { ...given, brand } : await askForTenant(id, from, given, root);
   let created: Created;
   try {
-    created = await newTenant(id, from, whole, root);
+    created = await newTenant(id, from, settings, root);
   } catch (error) {
-    if (!brand) say(`Your answers, to change and run again:\n    ${asCommand(id, from, whole)}`);
+    if (!brand) print(`Your answers as a command, to edit and run again:\n    ${asCommand(id, from, settings)}`);
     throw error;
   }
   if (json) {
-    say(JSON.stringify(created, null, 2));
+    print(JSON.stringify(created, null, 2));
     return;
   }
-  say(paint('green', `${id} is ready to build`));
-  for (const file of created.files) say(`  ${shownPath(join(created.dir, file))}`);
-  say(`  accent ${created.accent}, progress bar ${created.progress}`);
-  if (!created.named)
-    say('  The typeface lacks a letter of the brand, so the logos show the mark alone; draw the name yourself.');
-  if (!wish.supportEmail) say('  Put in a real support contact before people see it.');
-  say(`  next: npm run build -- ${id}`);
+  print(paint('green', `${id} is ready to build`));
+  for (const file of created.files) print(`  ${shownPath(join(created.dir, file))}`);
+  print(`  accent ${created.accent}, progress bar ${created.progress}`);
+  if (!created.hasWordmark)
+    print('  The typeface lacks a letter of the brand, so the logos have a symbol only; draw the name yourself.');
+  if (!given.supportEmail) print('  Enter a real support contact in the manifest before the release.');
+  print(`  next: npm run build -- ${id}`);
 }
 
 type AffectedOptions = { since: string; until?: string; json?: boolean; root: string };
 
 async function affected({ json, ...question }: AffectedOptions): Promise<void> {
   const { affectedTenants, affectedReport } = await import('./affected/affected.ts');
-  // What takes long is said beside the answer, which a program may read.
-  const tell = (line: string) => process.stderr.isTTY && process.stderr.write(`${line}\n`);
-  const answer = await affectedTenants({ ...question, say: tell });
+  // Progress goes to stderr, so that programs can read the result from stdout.
+  const report = (line: string) => process.stderr.isTTY && process.stderr.write(`${line}\n`);
+  const answer = await affectedTenants({ ...question, report });
   if (answer.unknown.length) process.exitCode = 1;
-  say(json ? JSON.stringify(answer, null, 2) : affectedReport(answer));
+  print(json ? JSON.stringify(answer, null, 2) : affectedReport(answer));
 }
 
-/** What is said to be "none" is null. Not by a parser of the option: commander takes its null for an empty text. */
-function noneAsNull<Wish extends object>(wish: Wish): Wish {
+/** Replaces "none" by null. Option parsers cannot do this: commander turns their null into an empty string. */
+function noneAsNull<Options extends object>(options: Options): Options {
   return Object.fromEntries(
-    Object.entries(wish).map(([name, value]) => [name, value === 'none' ? null : value]),
-  ) as Wish;
+    Object.entries(options).map(([name, value]) => [name, value === 'none' ? null : value]),
+  ) as Options;
 }
 
-const program = new Command('tenants')
-  .description('The deployments: what they are, whether they are right, and how to make another.')
-  .configureHelp({ showGlobalOptions: true });
+const program = defineCommand('tenants', {
+  description: 'Lists, checks and creates deployments. Each subcommand has its own --help.',
+  examples: [
+    'npm run tenants -- list',
+    'npm run tenants -- check iceland',
+    'npm run tenants -- new chile --from colombia --brand "…" --country CL --time-zone America/Santiago',
+    'npm run tenants -- affected --since main',
+  ],
+  exitCodes: {
+    0: 'done, no problems',
+    1: 'a problem: each is printed with file, line, column and a way to correct it',
+    130: 'the prompts of "new" were cancelled; nothing was written',
+  },
+}).configureHelp({ showGlobalOptions: true });
 
-const root = () =>
-  new Option('--root <folder>', 'another folder of deployments').default(tenantsRoot).argParser(resolveFolder);
-const json = () => new Option('--json', 'for machines');
+const root = () => new Option('--root <folder>', 'folder of deployments').default(tenantsRoot).argParser(resolveFolder);
+const json = () => new Option('--json', 'print the result as JSON');
 
 function resolveFolder(folder: string): string {
   return resolve(folder);
@@ -184,50 +189,52 @@ function resolveFolder(folder: string): string {
 
 program
   .command('list')
-  .description('every deployment in a line')
+  .description('list every deployment with brand, version, country, languages, accent and disabled flags')
   .addOption(json())
   .addOption(root())
   .action(listTenants);
 
 program
   .command('check')
-  .argument('[ids...]', 'those to report on; all when left out')
-  .description('whether deployments can be built, and cannot be mistaken for one another')
+  .argument('[ids...]', 'deployments to report on (default: all)')
+  .description('check that deployments can be built and cannot be confused with one another')
   .addOption(json())
   .addOption(root())
   .action(check);
 
 program
   .command('new')
-  .argument('<id>', 'the name of its folder, and of its bundle and image')
-  .requiredOption('--from <tenant>', 'the deployment to start from: its flags, roles, languages, time zone')
-  .option('--brand <name>', 'the name that people read; asked for when left out')
-  .option('--country <code>', 'two capital letters, or none')
-  .option('--time-zone <zone>', 'IANA, as Area/City')
+  .argument('<id>', 'name of its folder, bundle and image')
+  .requiredOption('--from <tenant>', 'deployment to copy flags, roles, languages and time zone from')
+  .option('--brand <name>', 'brand name (default: prompts ask for it and the other settings)')
+  .option('--country <code>', 'ISO 3166 alpha-2, two capital letters, or none')
+  .option('--time-zone <zone>', 'IANA time zone, such as Atlantic/Reykjavik')
   .option('--version <version>', 'semantic version (default: 1.0.0)')
-  .option('--languages <list>', 'comma-separated, the default first', (names: string) =>
+  .option('--languages <list>', 'comma-separated, the default language first', (names: string) =>
     names.split(/[\s,]+/).filter(Boolean),
   )
-  .option('--accent <colour>', '"#rrggbb"; a free one that can be read is proposed')
-  .option('--highlight <colour>', '"#rrggbb"; one that goes with the accent is proposed')
-  .option('--progress <colour>', '"#rrggbb"; a free one near the accent is proposed')
-  .option('--support-email <address>', 'where people write to')
-  .option('--support-phone <number>', 'with + and country code, or none')
-  .option('--support-url <url>', 'https, or none')
-  .option('--stage', 'a stage of the deployment it starts from: extends it, and says only what differs')
-  .description('a new deployment, ready to build, from questions or options; src/ is never touched')
+  .option('--accent <colour>', '"#rrggbb" (default: an unused colour with enough contrast)')
+  .option('--highlight <colour>', '"#rrggbb" (default: derived from the accent)')
+  .option('--progress <colour>', '"#rrggbb" (default: an unused colour near the accent)')
+  .option('--support-email <address>', 'support e-mail address')
+  .option('--support-phone <number>', 'support phone number with + and country code, or none')
+  .option('--support-url <url>', 'support page, https, or none')
+  .option('--stage', 'create a stage: the manifest extends the --from deployment and holds only what differs')
+  .description('create a deployment, ready to build, from options or prompts; writes nothing but its folder')
   .addOption(json())
   .addOption(root())
   .action(create);
 
 program
   .command('affected')
-  .requiredOption('--since <revision>', 'the older side: a commit, a branch, a tag')
-  .option('--until <revision>', 'the newer side (default: the work tree, committed or not)')
-  .description('which bundles differ between two revisions, and why: brand, version, flag, language, shared code')
+  .requiredOption('--since <revision>', 'older revision: a commit, branch or tag')
+  .option('--until <revision>', 'newer revision (default: the work tree, committed or not)')
+  .description(
+    'list the bundles that differ between two revisions, and why: brand, version, flag, language, shared code',
+  )
   .addOption(json())
   .addOption(
-    new Option('--root <folder>', 'another checkout')
+    new Option('--root <folder>', 'git checkout')
       .default(resolve(import.meta.dirname, '..'), 'this one')
       .argParser(resolveFolder),
   )
@@ -235,12 +242,12 @@ program
 
 program
   .command('schema')
-  .description('write the schema that editors complete manifests with, and the check that builds run')
+  .description('generate manifest.schema.json (for editors) and manifest.check.mjs (for builds) from tenants/schema.ts')
   .action(async () => {
     const { schemaFiles } = await import('./tenants/schemaFiles.ts');
     for (const { path, content } of await schemaFiles()) {
       writeFileSync(path, content);
-      say(shownPath(path));
+      print(shownPath(path));
     }
   });
 
@@ -248,10 +255,10 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.exitCode = 1;
-  if (error instanceof ManifestError) for (const problem of error.problems) sayProblem(problem);
+  if (error instanceof ManifestError) for (const problem of error.problems) printProblem(problem);
   else if (error instanceof NewTenantError) {
-    say(paint('red', error.message));
-    say(`    ${paint('cyan', '→')} ${error.fix}`);
-  } else if (error instanceof BuildError) say(paint('red', error.message));
+    print(paint('red', error.message));
+    print(`    ${paint('cyan', '→')} ${error.fix}`);
+  } else if (error instanceof CommandError) print(paint('red', error.message));
   else throw error;
 }

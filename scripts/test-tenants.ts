@@ -1,6 +1,6 @@
 /**
- * Puts each deployment's bundle behind the image's web server and asks in a browser whether it is what its manifest says:
- * `npm run test:tenants -- [ids]`. Builds them first. Ends with one HTML report.
+ * Builds deployments, serves each bundle with the nginx configuration of the image, and checks in a browser that it matches its
+ * manifest: `npm run test:tenants -- [ids]`. Writes one HTML report.
  */
 import { spawnSync } from 'node:child_process';
 import { tenantIds } from '../tenants/tenantIds.ts';
@@ -21,9 +21,9 @@ function run(command: string, args: string[]): boolean {
 
 if (!process.exitCode) {
   const ids = wanted.length ? wanted : known;
-  // A deployment is asked for another one's logo too, so one alone is not enough.
-  const stranger = known.filter((id) => !ids.includes(id)).slice(0, 1);
-  if (run('npm', ['run', '--silent', 'build', '--', ...ids, ...stranger])) {
+  // Each deployment is also asked for the logo of another one, so at least two are built.
+  const other = known.filter((id) => !ids.includes(id)).slice(0, 1);
+  if (run('npm', ['run', '--silent', 'build', '--', ...ids, ...other])) {
     run('playwright', ['test', ...ids.map((id) => `--project=${id}`)]);
     console.log('\nReport: .cache/browser/report/index.html');
   }

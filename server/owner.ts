@@ -12,12 +12,31 @@ import { loadDeployment } from './loadDeployment.ts';
 import { mayEnter } from '../contract/permissions.ts';
 import { randomId } from './randomId.ts';
 
-/** An order that cannot be carried out; said without a stack. */
+/** An error that is printed without a stack. */
 class OwnerError extends Error {
   override name = 'OwnerError';
 }
 
 const usage = 'Give --email <address> --first-name <name> --last-name <name>.';
+
+const help = `Usage: npm run owner -- [options]
+       node server/owner.js [options]   (in the image of the backend)
+
+Creates the first owner of a deployment and prints their password once. TENANT names the deployment; DATABASE_URL its
+database, by default the embedded one in DATA_DIR.
+
+Options:
+  --email <address>    e-mail address to sign in with
+  --first-name <name>  first name
+  --last-name <name>   last name
+  -h, --help           print this help
+
+Example:
+  TENANT=iceland npm run owner -- --email anna@example.is --first-name Anna --last-name Jónsdóttir
+
+Exit codes:
+  0  the owner was created
+  1  nothing was created: wrong arguments, an owner exists already, or the database cannot be used`;
 
 function readPerson(args: string[]): { email: string; first_name: string; last_name: string } {
   const text = { type: 'string' } as const;
@@ -52,8 +71,12 @@ async function addOwner(db: Kysely<Tables>, person: ReturnType<typeof readPerson
   });
 }
 
-/** Creates the first owner of a deployment and prints their password, which is kept nowhere (docs/decisions/086). */
+/** Creates the first owner of a deployment and prints their password, which is not stored (docs/decisions/086). */
 async function main(args: string[]): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(help);
+    return;
+  }
   const person = readPerson(args);
   const { tenant, databaseUrl, dataFolder } = readDataConfig(process.env);
   const { brand, allowedRoles, flags } = await loadDeployment(tenant);

@@ -39,18 +39,18 @@ describe('a manifest that cannot be read', () => {
         line: 1,
         column: 1,
         message: 'The file is missing.',
-        fix: 'Write it, or start from another deployment: npm run tenants -- new iceland --from <tenant>.',
+        fix: 'Write it, or copy another deployment: npm run tenants -- new iceland --from <tenant>.',
       },
     ]);
   });
 
-  test('is not JSON: the place is named, and nothing else is made up', async () => {
+  test('is not JSON: the position is reported, and no other problem', async () => {
     folder.replace('iceland', '"stage": false,', '"stage": flase,');
     expect(await problemsOf('iceland')).toEqual([
       {
         ...placeOf('flase'),
-        message: 'Not JSON: a word that JSON does not know.',
-        fix: 'Put it right here or just before; nothing was built or changed.',
+        message: 'Not JSON: a word that is not a JSON value.',
+        fix: 'Correct it at this position or just before; nothing was built or changed.',
       },
     ]);
   });
@@ -62,13 +62,13 @@ describe('a manifest that cannot be read', () => {
     ]);
   });
 
-  test('says a thing twice', async () => {
+  test('has a key twice', async () => {
     folder.replace('iceland', '"stage": false,', '"stage": false,\n  "id": "iceland",');
     const [first] = await problemsOf('iceland');
     expect(first).toMatchObject({ file: folder.file('iceland'), line: 7, column: 3, message: '"id" stands twice.' });
   });
 
-  test('is of a deployment that does not exist: the nearest name is offered', async () => {
+  test('is of a deployment that does not exist: the most similar id is suggested', async () => {
     expect(await problemsOf('icland')).toMatchObject([
       { message: 'There is no deployment "icland".', fix: 'Did you mean "iceland"?' },
     ]);
@@ -100,7 +100,7 @@ describe('a value that is wrong', () => {
       // The object that lacks it, at its opening brace.
       '{\n',
       'Flag "queues" is missing.',
-      'Say it, on or off: "queues": true is usual.',
+      'Add it; the usual value is "queues": true.',
     ],
     [
       'a flag that is not on or off',
@@ -147,8 +147,8 @@ describe('a value that is wrong', () => {
       '["is", "en"]',
       '["is", "is"]',
       '["is", "is"]',
-      '"languages" names something twice.',
-      'Name each once.',
+      '"languages" has a duplicate.',
+      'Remove the duplicate.',
     ],
     ['no language', '["is", "en"]', '[]', '[]', '"languages" cannot be [].', /The languages offered/],
     [
@@ -156,7 +156,7 @@ describe('a value that is wrong', () => {
       '"4.2.3"',
       '"4.2"',
       '"4.2"',
-      '"4.2" is no semantic version.',
+      '"4.2" is not a semantic version.',
       /major\.minor\.patch/,
     ],
     [
@@ -164,7 +164,7 @@ describe('a value that is wrong', () => {
       'Atlantic/Reykjavik',
       'Atlantic/Reykjavík',
       '"Atlantic/Reykjavík"',
-      '"Atlantic/Reykjavík" is no IANA time zone.',
+      '"Atlantic/Reykjavík" is not an IANA time zone.',
       'Did you mean "Atlantic/Reykjavik"?',
     ],
     [
@@ -172,7 +172,7 @@ describe('a value that is wrong', () => {
       'Atlantic/Reykjavik',
       'atlantic/reykjavik',
       '"atlantic/reykjavik"',
-      '"atlantic/reykjavik" is no IANA time zone.',
+      '"atlantic/reykjavik" is not an IANA time zone.',
       'Did you mean "Atlantic/Reykjavik"?',
     ],
     [
@@ -180,7 +180,7 @@ describe('a value that is wrong', () => {
       'Atlantic/Reykjavik',
       '+00:00',
       '"+00:00"',
-      '"+00:00" is no IANA time zone.',
+      '"+00:00" is not an IANA time zone.',
       /Did you mean|Area\/City/,
     ],
     [
@@ -188,7 +188,7 @@ describe('a value that is wrong', () => {
       '"country": "IS"',
       '"country": "IX"',
       '"IX"',
-      '"IX" is no country of ISO 3166.',
+      '"IX" is not an ISO 3166 country.',
       /two capital letters/,
     ],
     [
@@ -231,7 +231,7 @@ describe('a value that is wrong', () => {
     ]);
   });
 
-  test('and another, and a third: all are told at once', async () => {
+  test('several problems are all reported at once', async () => {
     folder.replace('iceland', '"queues": true', '"qeues": true');
     folder.replace('iceland', '"stage": false,', '');
     folder.replace('iceland', '<svg ', '<svg onload="steal()" ', 'logo.svg');
@@ -294,7 +294,7 @@ describe('a logo that is not a plain drawing', () => {
         line: 1,
         column: 1,
         message: 'The logo icon.svg is missing.',
-        fix: 'Draw it as SVG: logo.svg for a light ground, logo-dark.svg for a dark one, icon.svg square.',
+        fix: 'Draw it as SVG: logo.svg for light mode, logo-dark.svg for dark mode, icon.svg square.',
       },
     ]);
   });
@@ -302,13 +302,13 @@ describe('a logo that is not a plain drawing', () => {
   test('holds a script', async () => {
     folder.replace('iceland', '</svg>', '\n  <script>alert(1)</script>\n</svg>', 'logo.svg');
     expect(await problemsOf('iceland')).toMatchObject([
-      { ...placeOf('<script>', 'iceland', 'logo.svg'), message: 'A script in a logo is never let through.' },
+      { ...placeOf('<script>', 'iceland', 'logo.svg'), message: 'Scripts are not allowed in a logo.' },
     ]);
   });
 });
 
 describe('a deployment that extends another', () => {
-  test('takes what it does not say, deeply, but neither brand nor version', async () => {
+  test('inherits missing properties, nested ones too, but neither brand nor version', async () => {
     folder.replace('estonia-stage', '"stage": true,', '"stage": true,\n  "flags": { "feedback": false },');
     const [stage, estonia] = await Promise.all(
       ['estonia-stage', 'estonia'].map((id) => loadTenant(id, { root: folder.root })),
@@ -318,7 +318,7 @@ describe('a deployment that extends another', () => {
     expect(stage?.manifest.version).not.toBe(estonia?.manifest.version);
   });
 
-  test.each(['version', 'brand', 'id'])('has to say its own %s', async (property) => {
+  test.each(['version', 'brand', 'id'])('needs its own %s', async (property) => {
     folder.replace('estonia-stage', new RegExp(`"${property}": "[^"]+",\\s+`), '');
     expect(await problemsOf('estonia-stage')).toMatchObject([
       {
@@ -330,7 +330,7 @@ describe('a deployment that extends another', () => {
     ]);
   });
 
-  test('is told of a fault in the other one where that fault stands', async () => {
+  test('gets a problem of the other one reported in the file of the other one', async () => {
     folder.replace('estonia', '"queues": true', '"queues": 1');
     expect(await problemsOf('estonia-stage')).toMatchObject([
       { file: folder.file('estonia'), message: '"flags.queues" cannot be 1.' },
@@ -355,14 +355,14 @@ describe('a deployment that extends another', () => {
         file: folder.file('estonia'),
         line: 4,
         column: 14,
-        message: '"extends" goes in a circle: estonia-stage → estonia → estonia-stage.',
+        message: '"extends" is circular: estonia-stage → estonia → estonia-stage.',
       },
     ]);
   });
 });
 
 describe('a translation that is incomplete', () => {
-  test('is told at the language and, with every fault, in the file of the words', async () => {
+  test('is reported at the language and, with every problem, in the translation file', async () => {
     const locales = `${folder.root}-locales`;
     for (const [language, words] of Object.entries({
       en: { hello: 'Hello {{name}}', item_one: '{{count}} item', item_other: '{{count}} items' },
@@ -378,14 +378,16 @@ describe('a translation that is incomplete', () => {
       expect(
         iceland?.problems.map(({ file, line, message }) => [file.replace(folder.root, ''), line, message]),
       ).toEqual([
-        ['/iceland/manifest.json', placeOf('["is", "en"]').line, 'The translation "is" is incomplete: 3 faults.'],
-        ['-locales/is/common.json', 2, '"hello" is filled in with nothing, in en with {{name}}.'],
+        ['/iceland/manifest.json', placeOf('["is", "en"]').line, 'The translation "is" is incomplete: 3 problems.'],
+        ['-locales/is/common.json', 2, '"hello" has the placeholders (none), in en {{name}}.'],
         ['-locales/is/common.json', 3, '"item" has no form for "other".'],
-        ['-locales/is/feedback.json', 1, 'The words of "feedback" are missing.'],
+        ['-locales/is/feedback.json', 1, 'The translation of "feedback" is missing.'],
       ]);
       folder.replace('iceland', '"feedback": true', '"feedback": false');
       const [without] = await checkTenants(['iceland'], { root: folder.root, locales });
-      expect(without?.problems.map(({ message }) => message)).not.toContain('The words of "feedback" are missing.');
+      expect(without?.problems.map(({ message }) => message)).not.toContain(
+        'The translation of "feedback" is missing.',
+      );
     } finally {
       rmSync(locales, { recursive: true, force: true });
     }
@@ -438,20 +440,20 @@ describe('two deployments that can be mistaken for one another', () => {
     writeFileSync(folder.file('iceland', 'logo.svg'), readFileSync(folder.file('estonia', 'logo.svg')));
     expect(await collisions('iceland')).toContainEqual([
       folder.file('iceland'),
-      'A logo is the same as one of estonia, byte for byte.',
+      'A logo is identical to one of estonia.',
     ]);
   });
 
-  test('by a colour that marks one and is drawn in a logo of the other: both are told', async () => {
+  test('by an isolation marker of one in a logo of the other: both get a problem', async () => {
     const { manifest } = await loadTenant('estonia-stage', { root: folder.root });
     const { accent } = manifest.palette;
     folder.replace('iceland', '</svg>', `<path fill="${accent}" d="M0 0h1v1z"/></svg>`, 'icon.svg');
-    const message = `${accent} marks estonia-stage, and iceland draws it in a logo.`;
+    const message = `${accent} is an isolation marker of estonia-stage, and iceland uses it in a logo.`;
     expect(await collisions('iceland')).toEqual([[folder.file('iceland'), message]]);
     expect(await collisions('estonia-stage')).toEqual([[folder.file('estonia-stage'), message]]);
   });
 
-  test('while the others stay what they are', async () => {
+  test('while the others have no problem', async () => {
     folder.replace('iceland', /"brand": "[^"]+"/, '"brand": "Viipesilt"');
     const checked = await checkTenants(undefined, { root: folder.root });
     expect(checked.map(({ id, tenant }) => [id, tenant !== null])).toEqual([

@@ -1,15 +1,15 @@
 import culori from 'culori/require';
 import { contrast, hexOf, reach, type Lch } from './colour.ts';
 
-/** A colour as full, red-blind, green-blind and blue-blind sight have it: l, a, b of OKLab for each in turn. */
-type Seen = { hex: string; views: number[] };
+/** A colour as seen with normal, red-blind, green-blind and blue-blind vision: four times l, a, b of OKLab. */
+type PerceivedColour = { hex: string; views: number[] };
 
 const { converter, filterDeficiencyDeuter, filterDeficiencyProt, filterDeficiencyTrit } = culori;
 const toOklab = converter('oklab');
 const toRgb = converter('rgb');
 const deficiencies = [filterDeficiencyProt(1), filterDeficiencyDeuter(1), filterDeficiencyTrit(1)];
 
-function seen(hex: string): Seen {
+function perceive(hex: string): PerceivedColour {
   const rgb = toRgb(hex) ?? { mode: 'rgb', r: 0, g: 0, b: 0 };
   const views = [rgb, ...deficiencies.map((filter) => filter(rgb))].flatMap((view) => {
     const { l, a, b } = toOklab(view);
@@ -18,46 +18,46 @@ function seen(hex: string): Seen {
   return { hex, views };
 }
 
-/** How far apart two colours are to the sight that tells them apart worst (OKLab, squared). */
-function apart({ views: one }: Seen, { views: other }: Seen): number {
-  let least = Infinity;
+/** Squared OKLab distance of two colours in the vision that distinguishes them worst. */
+function distance({ views: one }: PerceivedColour, { views: other }: PerceivedColour): number {
+  let smallest = Infinity;
   for (let at = 0; at < one.length; at += 3) {
     const l = (one[at] ?? 0) - (other[at] ?? 0);
     const a = (one[at + 1] ?? 0) - (other[at + 1] ?? 0);
     const b = (one[at + 2] ?? 0) - (other[at + 2] ?? 0);
-    least = Math.min(least, l * l + a * a + b * b);
+    smallest = Math.min(smallest, l * l + a * a + b * b);
   }
-  return least;
+  return smallest;
 }
 
 const lightnesses = { light: [0.34, 0.43, 0.52, 0.62], dark: [0.58, 0.67, 0.76, 0.86] } as const;
 
 const murky = (l: number, h: number) => (l < 0.4 && h < 140) || (l < 0.5 && h > 30 && h < 140);
 
-/** Colours of even spread; dark yellows and oranges are left out, they read as dirt. */
-function candidatesAt(levels: readonly number[]): Seen[] {
+/** Evenly spread colours without dark yellows and oranges, which look dirty. */
+function candidatesAt(levels: readonly number[]): PerceivedColour[] {
   const hues = Array.from({ length: 24 }, (_, index) => index * 15 + 8);
-  return levels.flatMap((l) => hues.filter((h) => !murky(l, h)).map((h) => seen(hexOf({ l, c: 0.135, h }))));
+  return levels.flatMap((l) => hues.filter((h) => !murky(l, h)).map((h) => perceive(hexOf({ l, c: 0.135, h }))));
 }
 
 const candidates = { light: candidatesAt(lightnesses.light), dark: candidatesAt(lightnesses.dark) };
 
 /**
- * Eight colours for the series of a chart: the brand's own first, as near as contrast allows, then each time the one
- * that every kind of sight tells best from those before it, by lightness as well as by hue.
+ * Eight colours for the series of a chart: first the brand's colours, adjusted where contrast requires it, then each time the
+ * candidate that is most distinguishable from all chosen ones in every kind of colour vision.
  */
 export function chartColours(mode: 'light' | 'dark', brand: readonly Lch[], grounds: readonly string[]): string[] {
   const visible = (hex: string) => grounds.every((ground) => contrast(hex, ground) >= 3);
   const pool = candidates[mode].filter(({ hex }) => visible(hex));
-  const chosen: Seen[] = [];
+  const chosen: PerceivedColour[] = [];
   const nearest = pool.map(() => Infinity);
-  const choose = (colour: Seen) => {
+  const choose = (colour: PerceivedColour) => {
     chosen.push(colour);
-    for (const [index, one] of pool.entries()) nearest[index] = Math.min(nearest[index] ?? 0, apart(one, colour));
+    for (const [index, one] of pool.entries()) nearest[index] = Math.min(nearest[index] ?? 0, distance(one, colour));
   };
   for (const colour of brand) {
-    const own = seen(reach(colour, grounds, 3, mode === 'light' ? 'darker' : 'lighter') ?? hexOf(colour));
-    if (chosen.every((one) => apart(one, own) > 0.08 ** 2)) choose(own);
+    const own = perceive(reach(colour, grounds, 3, mode === 'light' ? 'darker' : 'lighter') ?? hexOf(colour));
+    if (chosen.every((one) => distance(one, own) > 0.08 ** 2)) choose(own);
   }
   while (chosen.length < 8) {
     const best = pool[nearest.indexOf(Math.max(...nearest))];

@@ -1,22 +1,22 @@
 import culori, { type Oklch } from 'culori/require';
 
-// The bundled form of culori: its 150 modules one by one would cost every build 50 ms.
+// culori's bundled entry point: loading its 150 modules one by one would add 50 ms to every build.
 const { clampChroma, converter, differenceCiede2000, formatHex, wcagLuminance } = culori;
 
-/** A colour by lightness (0 to 1), chroma (0 to about 0.3) and hue (degrees), even to the eye. */
+/** A colour in OKLCH, which is perceptually uniform: lightness 0 to 1, chroma 0 to about 0.3, hue in degrees. */
 export type Lch = { l: number; c: number; h: number };
 
 const toOklch = converter('oklch');
 const toLab = converter('lab65');
 const ciede2000 = differenceCiede2000();
 
-/** A hex colour in OKLCH; a grey has hue 0. */
+/** Converts a hex colour to OKLCH; greys get hue 0. */
 export function lchOf(hex: string): Lch {
   const { l, c, h = 0 }: Oklch = toOklch(hex) ?? { mode: 'oklch', l: 0, c: 0, h: 0 };
   return { l, c, h };
 }
 
-/** The hex colour nearest to an OKLCH one that a screen can show: chroma gives way, never lightness or hue. */
+/** Converts OKLCH to the nearest sRGB hex colour: chroma is reduced where needed, lightness and hue are kept. */
 export function hexOf({ l, c, h }: Lch): string {
   const colour = { mode: 'oklch', l: Math.min(1, Math.max(0, l)), c: Math.max(0, c), h: (h + 360) % 360 } as const;
   return formatHex(clampChroma(colour, 'oklch', 'rgb'));
@@ -24,14 +24,14 @@ export function hexOf({ l, c, h }: Lch): string {
 
 const luminances = new Map<string, number>();
 
-// A palette weighs the same few grounds against hundreds of candidates; parsing them each time was half its cost.
+// A palette compares the same few grounds with hundreds of candidates; parsing them each time took half its time.
 function luminance(hex: string): number {
   const known = luminances.get(hex) ?? wcagLuminance(hex);
   luminances.set(hex, known);
   return known;
 }
 
-/** Contrast of two hex colours by WCAG 2.2, 1 to 21. */
+/** Contrast ratio of two hex colours by WCAG 2.2, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
@@ -45,15 +45,15 @@ function lab(hex: string) {
   return known;
 }
 
-/** How different two hex colours look (CIEDE2000): below 2 nobody sees it, from 10 on nobody misses it. */
+/** Colour difference of two hex colours (CIEDE2000): below 2 invisible, from 10 obvious. */
 export function difference(one: string, other: string): number {
   return ciede2000(lab(one) ?? one, lab(other) ?? other);
 }
 
 /**
- * The colour nearest to `colour` in lightness that has `needed` contrast to every ground, hue kept; or null when
- * none has.
- * @param towards only look at lighter or darker ones; either way when left out.
+ * The hex colour nearest in lightness to `colour`, of the same hue, that has at least `needed` contrast to every ground; null
+ * when there is none.
+ * @param towards limits the search to lighter or darker colours.
  */
 export function reach(
   colour: Lch,

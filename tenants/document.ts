@@ -3,21 +3,21 @@ import { relative } from 'node:path';
 import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { ManifestError, type Problem } from './problem.ts';
 
-/** The way to a value inside a JSON document: `['palette', 'accent']`. */
+/** Path of a value in a JSON document: `['palette', 'accent']`. */
 export type JsonPath = (string | number)[];
 
-/** A JSON file that remembers where each of its values stands. */
+/** A JSON file that knows the position of each of its values. */
 export type JsonDocument = {
-  /** Relative to the working directory, for people. */
+  /** Path as shown in messages. */
   file: string;
   value: unknown;
-  /** Whether the document itself holds a value at `path`. */
+  /** Whether the document has a value at `path`. */
   has: (path: JsonPath) => boolean;
-  /** A problem at the value of `path`, at its key, or at the nearest thing around it that exists. */
+  /** A problem at the value of `path` or its key, or at the nearest existing parent. */
   problem: (path: JsonPath, message: string, fix: string, at?: 'key' | 'value') => Problem;
 };
 
-/** A path as people and terminals read it: relative to where they stand, when it is below. */
+/** A path for messages: relative to the working directory if it lies inside. */
 export function shownPath(file: string): string {
   const path = relative(process.cwd(), file);
   return path.startsWith('..') ? file : path;
@@ -30,8 +30,8 @@ export function positionAt(text: string, offset: number): { line: number; column
 }
 
 const syntax: Record<string, string> = {
-  InvalidSymbol: 'a word that JSON does not know',
-  InvalidNumberFormat: 'a number that JSON cannot read',
+  InvalidSymbol: 'a word that is not a JSON value',
+  InvalidNumberFormat: 'a malformed number',
   PropertyNameExpected: 'a property name in double quotes is expected',
   ValueExpected: 'a value is expected',
   ColonExpected: 'a colon is expected',
@@ -40,15 +40,15 @@ const syntax: Record<string, string> = {
   CloseBracketExpected: 'a closing ] is expected',
   EndOfFileExpected: 'the end of the file is expected',
   InvalidCommentToken: 'JSON has no comments',
-  UnexpectedEndOfComment: 'a comment without an end',
-  UnexpectedEndOfString: 'a string without a closing quote',
-  UnexpectedEndOfNumber: 'a number without an end',
-  InvalidUnicode: 'an unreadable \\u escape',
-  InvalidEscapeCharacter: 'an unreadable escape in a string',
-  InvalidCharacter: 'a character that does not belong in a string',
+  UnexpectedEndOfComment: 'a comment is not closed',
+  UnexpectedEndOfString: 'a string has no closing quote',
+  UnexpectedEndOfNumber: 'an incomplete number',
+  InvalidUnicode: 'an invalid \\u escape',
+  InvalidEscapeCharacter: 'an invalid escape in a string',
+  InvalidCharacter: 'a character that is not allowed in a string',
 };
 
-/** What a node stands for. A key that stands twice is refused before, so nothing is lost here. */
+/** The value of a node. Duplicate keys were refused before, so no value is lost. */
 function valueOf(node: Node): unknown {
   if (node.type === 'array') return (node.children ?? []).map(valueOf);
   if (node.type !== 'object') return node.value;
@@ -59,21 +59,21 @@ function valueOf(node: Node): unknown {
   );
 }
 
-/** A string of a JSON text, and the colon after it when it is a key. */
+/** A string in a JSON text, with the colon after it if it is a key. */
 const jsonString = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 
-function keysIn(value: unknown): number {
+function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const below = Object.values(value);
-  return below.reduce<number>((sum, one) => sum + keysIn(one), Array.isArray(value) ? 0 : below.length);
+  return below.reduce<number>((sum, one) => sum + countKeys(one), Array.isArray(value) ? 0 : below.length);
 }
 
-/** The value of a text that is JSON and has no key twice; else nothing. Many times faster than to find out what is wrong. */
-function plainValue(text: string): { value: unknown } | null {
+/** The value of valid JSON without duplicate keys, else null. Many times faster than the parser that locates errors. */
+function parseValid(text: string): { value: unknown } | null {
   try {
     const value: unknown = JSON.parse(text);
     const keys = [...text.matchAll(jsonString)].filter(([, colon]) => colon !== undefined).length;
-    return keys === keysIn(value) ? { value } : null;
+    return keys === countKeys(value) ? { value } : null;
   } catch {
     return null;
   }
@@ -86,21 +86,21 @@ function repeatedKeys(node: Node): Node[] {
   return [...repeated, ...below];
 }
 
-/** @throws ManifestError when a text is not JSON or has a key twice, with the place of every fault. */
+/** @throws ManifestError with every position where a text is not JSON or repeats a key. */
 function parseStrictly(file: string, text: string): Node {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   if (errors.length > 0 || !root) {
-    const faults = errors.map(({ error, offset }) => ({ error, ...positionAt(text, offset) }));
-    // What follows in the same line is an echo of the first.
-    const first = faults.filter(({ line }, index) => faults.findIndex((one) => one.line === line) === index);
+    const located = errors.map(({ error, offset }) => ({ error, ...positionAt(text, offset) }));
+    // Further errors in a line are consequences of the first.
+    const firstOfLine = located.filter(({ line }, index) => located.findIndex((one) => one.line === line) === index);
     throw new ManifestError(
-      first.slice(0, 5).map(({ error, line, column }) => ({
+      firstOfLine.slice(0, 5).map(({ error, line, column }) => ({
         file,
         line,
         column,
         message: `Not JSON: ${syntax[printParseErrorCode(error)] ?? printParseErrorCode(error)}.`,
-        fix: 'Put it right here or just before; nothing was built or changed.',
+        fix: 'Correct it at this position or just before; nothing was built or changed.',
       })),
     );
   }
@@ -110,19 +110,19 @@ function parseStrictly(file: string, text: string): Node {
       repeated.map(({ offset, value }) => ({
         file,
         ...positionAt(text, offset),
-        message: `"${value}" stands twice.`,
-        fix: 'Keep one of the two.',
+        message: `The key "${value}" occurs twice.`,
+        fix: 'Remove one of the two.',
       })),
     );
   return root;
 }
 
 /**
- * Reads a JSON file strictly (no comments, no trailing commas, no key twice).
- * @param ifMissing what to do when the file is not there.
- * @throws ManifestError when the file is not there or not JSON, with the place of every fault.
+ * Reads a JSON file strictly: no comments, no trailing commas, no duplicate keys.
+ * @param fixIfMissing the fix to suggest when the file is missing.
+ * @throws ManifestError when the file is missing, unreadable or not JSON, with the position of every error.
  */
-export function readDocument(path: string, ifMissing: string): JsonDocument {
+export function readDocument(path: string, fixIfMissing: string): JsonDocument {
   const file = shownPath(path);
   let text: string;
   try {
@@ -135,18 +135,18 @@ export function readDocument(path: string, ifMissing: string): JsonDocument {
         line: 1,
         column: 1,
         message: why === 'ENOENT' ? 'The file is missing.' : `The file cannot be read (${why}).`,
-        fix: why === 'ENOENT' ? ifMissing : 'Make it a file that may be read.',
+        fix: why === 'ENOENT' ? fixIfMissing : 'Make it a readable file.',
       },
     ]);
   }
-  const plain = plainValue(text);
-  let tree = plain ? null : parseStrictly(file, text);
-  // Whoever asks for a place has a fault to tell; most files have none.
+  const valid = parseValid(text);
+  let tree = valid ? null : parseStrictly(file, text);
+  // Positions are needed for problems only, so valid files are not parsed a second time.
   const root = () => (tree ??= parseStrictly(file, text));
   const nodeAt = (way: JsonPath) => findNodeAtLocation(root(), way);
   const document: JsonDocument = {
     file,
-    value: plain ? plain.value : valueOf(root()),
+    value: valid ? valid.value : valueOf(root()),
     has: (way) => nodeAt(way) !== undefined,
     problem: (way, message, fix, at = 'value') => {
       let length = way.length;

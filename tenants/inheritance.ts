@@ -1,6 +1,6 @@
 import { staffRoles, type StaffRole } from '../contract/roles.ts';
 
-/** What a manifest may leave out, and what it then means (Q5, Q16). */
+/** Default values of optional manifest properties (Q5, Q16). */
 export const manifestDefaults: {
   allowedRoles: StaffRole[];
   reservedQueuePriorities: number[];
@@ -13,5 +13,5 @@ export const manifestDefaults: {
   recordingReason: false,
 };
 
-/** What `extends` never copies: these make a deployment itself (Q27). */
+/** Properties that `extends` never copies, because they identify a deployment (Q27). */
 export const neverInherited = ['$schema', 'id', 'extends', 'brand', 'version'] as const;

@@ -3,19 +3,19 @@ import type { Logos } from './checks/logo.ts';
 import type { Palette } from './palette.ts';
 import type { Manifest } from './schema.ts';
 
-/** A deployment, read and found whole. */
+/** A deployment that was read and passed every check of its own. */
 export type LoadedTenant = {
   id: string;
   /** Its folder. */
   dir: string;
-  /** Its manifest, after `extends` and defaults. */
+  /** The manifest after `extends` and defaults. */
   manifest: Manifest;
-  /** What the app is told of it; the logo's URLs are known when the build has named the files. */
+  /** The tenant data of the page. The build adds the URLs of the logos. */
   tenant: Omit<Tenant, 'logo'>;
-  /** The bytes of its drawings, held to the allow-list of `checks/logo.ts`. */
+  /** The bytes of its logos, checked against the allow-list of `checks/logo.ts`. */
   logos: Logos;
-  /** Every colour, for light and for dark. */
+  /** Every colour in light and dark. */
   tokens: Palette;
-  /** What no other deployment's bundle may hold: brand, support contact and its host, own colours as CSS writes them. */
-  marks: string[];
+  /** Texts that no other deployment's bundle may contain: brand, support e-mail, phone and host, own colours in lower case. */
+  isolationMarkers: string[];
 };

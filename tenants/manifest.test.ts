@@ -193,14 +193,14 @@ describe('the deployments', () => {
     ]);
   });
 
-  test('share no mark, so that a leak of one into another can be told', () => {
+  test('share no isolation marker, so that a leak of one into another can be detected', () => {
     const owners = Map.groupBy(
-      all.flatMap(({ id, marks }) => marks.map((mark) => ({ id, mark }))),
-      ({ mark }) => mark,
+      all.flatMap(({ id, isolationMarkers }) => isolationMarkers.map((marker) => ({ id, marker }))),
+      ({ marker }) => marker,
     );
     expect([...owners.values()].filter((those) => those.length > 1)).toEqual([]);
-    for (const { manifest, marks } of all) {
-      expect(marks).toEqual(
+    for (const { manifest, isolationMarkers } of all) {
+      expect(isolationMarkers).toEqual(
         expect.arrayContaining([manifest.brand, manifest.support.email, manifest.palette.accent, manifest.progress]),
       );
     }

@@ -16,26 +16,25 @@ import type { Manifest } from './schema.ts';
 import { readSource, type Source } from './source.ts';
 import { manifestPath, tenantIds, tenantsRoot } from './tenantIds.ts';
 
-/** Where to look; everything has the project's own place as its default. */
+/** Folders to read; the defaults are those of the project. */
 export type LoadOptions = {
   /** The folder of deployments. */
   root?: string;
-  /** The folder of languages, or what was already read of it. */
+  /** The folder of languages, or translations that were already read. */
   locales?: string | Translations;
 };
 
-/** How deployments are compared. */
 export type CheckOptions = LoadOptions & {
-  /** The one that came last, and gives way when it collides with another; else the later in the alphabet does. */
-  newcomer?: string;
+  /** The deployment that collisions are reported for; by default the alphabetically later of two. */
+  newest?: string;
 };
 
-/** A deployment with what is wrong with it. `tenant` is null when it cannot be built. */
+/** A deployment with its problems. `tenant` is null when it cannot be built. */
 export type CheckedTenant = { id: string; tenant: LoadedTenant | null; problems: Problem[] };
 
 const ownLocales = join(import.meta.dirname, '..', 'src', 'i18n', 'locales');
 
-/** What each language calls itself (specification §2: the option's label). */
+/** Name of each language in that language (specification §2: the option's label). */
 const languageLabels: Record<Language, string> = {
   en: 'English',
   lt: 'Lietuvių',
@@ -50,18 +49,18 @@ function translationsOf(locales: LoadOptions['locales'] = ownLocales): Translati
   return typeof locales === 'string' ? translationsIn(locales) : locales;
 }
 
-/** The words that this deployment shows: those of a feature that is off are left out of its bundle. */
+/** Checks the translations that the bundle contains: those of disabled features are left out. */
 function checkLanguages(manifest: Manifest, translations: Translations, source: Source): Problem[] {
   const off = new Set(Object.entries(gates).flatMap(([folder, flag]) => (manifest.flags[flag] ? [] : [folder])));
-  const shown = translations.namespaces().filter((namespace) => !off.has(namespace));
+  const included = translations.namespaces().filter((namespace) => !off.has(namespace));
   return manifest.languages.flatMap((language, index) => {
-    const problems = translations.problems(language, shown);
+    const problems = translations.problems(language, included);
     if (!problems.length) return [];
     return [
       source.problem(
         ['languages', index],
-        `The translation "${language}" is incomplete: ${problems.length} ${problems.length === 1 ? 'fault' : 'faults'}.`,
-        'Put right what is listed with it, or take the language off the list.',
+        `The translation "${language}" is incomplete: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`,
+        'Correct the problems listed below, or remove the language from the list.',
       ),
       ...problems,
     ];
@@ -90,8 +89,8 @@ function tenantOf(manifest: Manifest): Omit<Tenant, 'logo'> {
   };
 }
 
-function marksOf({ brand, palette: seeds, progress, support }: Manifest, tokens: Palette): string[] {
-  // The neutral seed is left out: it gives its hue alone and stands in no bundle.
+function isolationMarkersOf({ brand, palette: seeds, progress, support }: Manifest, tokens: Palette): string[] {
+  // Without the neutral seed: only its hue is used, so the colour itself is in no bundle.
   const colours = [seeds.accent, seeds.accentDark ?? tokens.dark.accent, seeds.highlight, seeds.panel, progress];
   return [
     ...new Set([
@@ -135,7 +134,7 @@ async function read(
     tenant: tenantOf(manifest),
     logos,
     tokens,
-    marks: marksOf(manifest, tokens),
+    isolationMarkers: isolationMarkersOf(manifest, tokens),
   };
   return { sourced: { loaded, source }, problems };
 }
@@ -150,13 +149,13 @@ function unknownTenant(id: string, root: string): Problem {
     message: `There is no deployment "${id}".`,
     fix: near
       ? `Did you mean "${near}"?`
-      : `There are: ${ids.join(', ')}. A new one: npm run tenants -- new ${id} --from <tenant>.`,
+      : `The deployments are: ${ids.join(', ')}. To create one: npm run tenants -- new ${id} --from <tenant>.`,
   };
 }
 
 /**
- * Reads a deployment and checks all that can be said of it alone.
- * @throws ManifestError with every problem, each with file, line, column and what to do.
+ * Reads a deployment and runs all checks that need no other deployment.
+ * @throws ManifestError with every problem, each with file, line, column and fix.
  */
 export async function loadTenant(id: string, { root = tenantsRoot, locales }: LoadOptions = {}): Promise<LoadedTenant> {
   if (!tenantIds(root).includes(id)) throw new ManifestError([unknownTenant(id, root)]);
@@ -166,21 +165,21 @@ export async function loadTenant(id: string, { root = tenantsRoot, locales }: Lo
 }
 
 /**
- * Reads deployments and checks each alone and against all others of the folder.
- * @param ids those to report on; all when left out. The rest is read too, to compare with.
+ * Reads all deployments of the folder and checks each alone and against the others.
+ * @param ids the deployments to report on; all by default.
  */
 export async function checkTenants(
   ids?: readonly string[],
-  { root = tenantsRoot, locales, newcomer }: CheckOptions = {},
+  { root = tenantsRoot, locales, newest }: CheckOptions = {},
 ): Promise<CheckedTenant[]> {
   const known = tenantIds(root);
   const translations = translationsOf(locales);
   const results = new Map(
     await Promise.all(known.map(async (id) => [id, await read(id, root, translations)] as const)),
   );
-  const whole = [...results.values()].flatMap(({ sourced }) => sourced ?? []);
+  const valid = [...results.values()].flatMap(({ sourced }) => sourced ?? []);
   const collisions = checkCollisions(
-    whole.toSorted((one, other) => Number(one.loaded.id === newcomer) - Number(other.loaded.id === newcomer)),
+    valid.toSorted((one, other) => Number(one.loaded.id === newest) - Number(other.loaded.id === newest)),
   );
   return (ids ?? known).map((id) => {
     const result = results.get(id);

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** The known name that a misspelt one most likely means, or null when none is near. */
+/** The known name that is most similar to a misspelt one, or null when none is similar. */
 export function nearest(name: string, known: readonly string[]): string | null {
   if (!known.length) return null;
   const lower = name.toLowerCase();
@@ -8,6 +8,6 @@ export function nearest(name: string, known: readonly string[]): string | null {
     lower,
     known.map((one) => one.toLowerCase()),
   );
-  const found = known.find((one) => one.toLowerCase() === best) ?? null;
-  return found && distance(lower, best) <= Math.max(2, Math.floor(found.length / 3)) ? found : null;
+  const match = known.find((one) => one.toLowerCase() === best) ?? null;
+  return match && distance(lower, best) <= Math.max(2, Math.floor(match.length / 3)) ? match : null;
 }

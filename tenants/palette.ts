@@ -3,7 +3,7 @@ import { chartColours } from './chartColours.ts';
 import { contrast, hexOf, lchOf, reach, type Lch } from './colour.ts';
 import type { PaletteSeeds } from './schema.ts';
 
-/** Light or dark ground. */
+/** Colour scheme. */
 export type Mode = 'light' | 'dark';
 
 /** The value of every colour token, as CSS writes it. */
@@ -12,13 +12,13 @@ export type Tokens = Record<ColourToken, string>;
 /** The colours of a deployment in both modes. */
 export type Palette = Record<Mode, Tokens>;
 
-/** What a palette is generated from: the manifest's `palette` and its `progress`. */
+/** Input of a palette: the manifest's `palette` and `progress`. */
 export type Seeds = PaletteSeeds & { progress: string };
 
-/** Contrast by WCAG 2.2: words (1.4.3), and what one operates, focus, progress and charts (1.4.11). */
+/** Required contrast by WCAG 2.2: text (1.4.3); controls, focus, progress and charts (1.4.11). */
 export const neededContrast = { text: 4.5, graphic: 3 } as const;
 
-/** Two tokens that meet on the screen, and the contrast that they need. */
+/** Two tokens that are adjacent on the screen, and the contrast that they need. */
 export type ContrastPair = {
   foreground: ColourToken;
   background: ColourToken;
@@ -44,7 +44,7 @@ const pairs = (
     })),
   );
 
-/** Every pair of colours that may meet on the screen, with the contrast that WCAG 2.2 asks of it. */
+/** Every pair of tokens that may be adjacent on the screen, with the contrast that WCAG 2.2 requires. */
 export const contrastPairs: readonly ContrastPair[] = [
   ...pairs(
     'text',
@@ -69,7 +69,7 @@ export const contrastPairs: readonly ContrastPair[] = [
 
 const white = '#ffffff';
 
-/** How light each ground is, how much of the brand's hue it carries, and where words begin, by mode. */
+/** Lightness and chroma of grounds, states, borders and text, by mode; the hue comes from the brand. */
 const scale = {
   light: {
     ground: [0.984, 0.003],
@@ -109,11 +109,11 @@ const dangerFills = { light: '#c42b2b', dark: '#d3423f' } as const satisfies Rec
 
 const signalHues = { danger: 25, success: 152, warning: 72, info: 245 } as const;
 
-/** The colour at `[lightness, chroma]` of a hue. A grey brand keeps its grounds grey: its share of chroma scales them. */
+/** The colour at `[lightness, chroma]` of a hue. `share` scales the chroma, so that a grey brand gets grey grounds. */
 const at = ([l, c]: readonly [number, number], hue: number, share = 1): Lch => ({ l, c: c * share, h: hue });
 
-/** What is written on a fill: white where it can be read, else a near-black of the fill's hue. */
-function inkOn(fill: string): string {
+/** Text colour on a fill: white if it has enough contrast, else a near-black of the fill's hue. */
+function textColourOn(fill: string): string {
   if (contrast(white, fill) >= neededContrast.text) return white;
   const { c, h } = lchOf(fill);
   return reach({ l: 0.19, c: Math.min(c, 0.03), h }, [fill], neededContrast.text, 'darker') ?? '#000000';
@@ -122,9 +122,9 @@ function inkOn(fill: string): string {
 const readable = (fill: string, ink: string, around: readonly string[]) =>
   contrast(ink, fill) >= neededContrast.text && around.every((one) => contrast(fill, one) >= neededContrast.graphic);
 
-/** A fill's hovered and pressed shades: as far from it as its words and its edge stay readable. */
+/** Hover and pressed shades of a fill: as different from it as the contrast of its text and edge allows. */
 function fillStates(fill: string, around: readonly string[]): { hover: string; pressed: string; ink: string } {
-  const ink = inkOn(fill);
+  const ink = textColourOn(fill);
   const from = lchOf(fill);
   const shade = (distance: number) => {
     const preferred = ink === white ? -1 : 1;
@@ -136,18 +136,18 @@ function fillStates(fill: string, around: readonly string[]): { hover: string; p
   return { hover: shade(0.05), pressed: shade(0.09), ink };
 }
 
-/** The accent for a dark ground: the seed, or the nearest lighter shade that stands off from it and can be written on. */
-function liftedAccent(seed: Lch, around: readonly string[]): string {
+/** The accent for dark mode: the seed, or the nearest lighter shade with enough contrast to the grounds and to its text. */
+function lightenedAccent(seed: Lch, around: readonly string[]): string {
   for (let l = seed.l; l <= 1; l += 0.005) {
     const hex = hexOf({ ...seed, l });
-    if (readable(hex, inkOn(hex), around)) return hex;
+    if (readable(hex, textColourOn(hex), around)) return hex;
   }
   return white;
 }
 
-const orSame = (found: string | null, colour: Lch) => found ?? hexOf(colour);
+const orOriginal = (adjusted: string | null, colour: Lch) => adjusted ?? hexOf(colour);
 
-/** The colours of one mode. What a manifest fixes (accent, progress) stays as it is: the contrast check judges it. */
+/** The colours of one mode. Accent and progress are used as given; the contrast check reports them. */
 function mode(name: Mode, seeds: Seeds): Tokens {
   const steps = scale[name];
   const away = name === 'light' ? 'darker' : 'lighter';
@@ -171,10 +171,10 @@ function mode(name: Mode, seeds: Seeds): Tokens {
   const plain = grounds.map((token) => fixed[token]);
   const every = everyGround.map((token) => fixed[token]);
 
-  const accent = name === 'light' ? seeds.accent : (seeds.accentDark ?? liftedAccent(accentSeed, plain));
+  const accent = name === 'light' ? seeds.accent : (seeds.accentDark ?? lightenedAccent(accentSeed, plain));
   const fill = fillStates(accent, plain);
   const accentSoft = hexOf(at(steps.soft, accentSeed.h, accentShare));
-  const words = (from: Lch, on: readonly string[]) => orSame(reach(from, on, neededContrast.text, away), from);
+  const words = (from: Lch, on: readonly string[]) => orOriginal(reach(from, on, neededContrast.text, away), from);
   const ownAccentText = name === 'light' ? accentSeed : { ...lchOf(accent), l: Math.max(lchOf(accent).l, 0.72) };
 
   const signal = (hue: number) => {
@@ -198,7 +198,7 @@ function mode(name: Mode, seeds: Seeds): Tokens {
 
   return {
     ...fixed,
-    borderControl: orSame(
+    borderControl: orOriginal(
       reach(at(steps.borderControl, tint.h, share), [...plain, fixed.hover], neededContrast.graphic, away),
       at(steps.borderControl, tint.h, share),
     ),
@@ -210,7 +210,7 @@ function mode(name: Mode, seeds: Seeds): Tokens {
     accentText: words(ownAccentText, [...every, accentSoft]),
     accentSoft,
     onAccentSoft: words(at(steps.onSoft, accentSeed.h, accentShare), [accentSoft]),
-    focus: orSame(reach(lchOf(accent), every, neededContrast.graphic, away), lchOf(accent)),
+    focus: orOriginal(reach(lchOf(accent), every, neededContrast.graphic, away), lchOf(accent)),
     progress: seeds.progress.toLowerCase(),
     danger: dangerFills[name],
     dangerHover: dangerFill.hover,
@@ -229,7 +229,7 @@ function mode(name: Mode, seeds: Seeds): Tokens {
     onInfoSoft: info.onSoft,
     brandPanel,
     onBrandPanel: onPanel,
-    brandPanelAccent: orSame(reach(highlight, [brandPanel], neededContrast.graphic), highlight),
+    brandPanelAccent: orOriginal(reach(highlight, [brandPanel], neededContrast.graphic), highlight),
     scrim: name === 'light' ? 'rgb(15 18 28 / 0.42)' : 'rgb(0 0 0 / 0.62)',
     shadow: name === 'light' ? 'rgb(20 24 40 / 0.12)' : 'rgb(0 0 0 / 0.5)',
     ...(Object.fromEntries(seriesColours.map((token, index) => [token, series[index]])) as Record<
@@ -239,7 +239,7 @@ function mode(name: Mode, seeds: Seeds): Tokens {
   };
 }
 
-/** Every colour of the interface, for light and for dark, from the few that a deployment chooses. Pure. */
+/** Generates every colour of the interface, light and dark, from the few colours of a manifest. */
 export function palette(seeds: Seeds): Palette {
   return { light: mode('light', seeds), dark: mode('dark', seeds) };
 }

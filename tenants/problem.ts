@@ -1,12 +1,12 @@
-/** One thing wrong with a deployment: where it stands, what it is, and the way out. Lines and columns count from 1. */
+/** A problem of a deployment: position, message and how to fix it. Lines and columns count from 1. */
 export type Problem = { file: string; line: number; column: number; message: string; fix: string };
 
-/** `file:line:column`, as editors and terminals open it. */
+/** `file:line:column`, which editors and terminals open. */
 export function place({ file, line, column }: Problem): string {
   return `${file}:${line}:${column}`;
 }
 
-/** Thrown with everything that is wrong at once, so that one look is enough to put it right. */
+/** Thrown with all problems of a deployment at once. */
 export class ManifestError extends Error {
   readonly problems: Problem[];
 

@@ -9,10 +9,10 @@ const colour = (description: string) =>
 
 const country = (description: string) =>
   Type.Union([Type.String({ pattern: '^[A-Z]{2}$' }), Type.Null()], {
-    description: `${description} ISO 3166 alpha-2 in capitals, or null for none.`,
+    description: `${description} ISO 3166 alpha-2 in capitals, or null.`,
   });
 
-/** What each flag switches (decisions, "Flags"; Q1), as editors show it. */
+/** Effect of each flag (Q1), shown by editors. */
 const flagEffects: Record<Flag, string> = {
   twoFactor: 'Sign-in asks for the six-digit code from e-mail.',
   nationalId: 'Sign-in with the national ID (OpenID Connect), route /auth/openid.',
@@ -39,35 +39,33 @@ const flagProperties = Object.fromEntries(
   ]),
 ) as Record<Flag, ReturnType<typeof Type.Boolean>>;
 
-/** The few colours that a deployment chooses; every token of the interface is generated from them. */
+/** The colours that a deployment chooses; every colour token of the interface is generated from them. */
 export const PaletteSeeds = Type.Object(
   {
     accent: colour(
-      'The brand’s accent, used exactly as it is on a light ground: the primary act, the active entry, focus. At least 3:1 to the ground.',
+      'The accent in light mode, used unchanged: primary button, active navigation entry, focus. At least 3:1 to the ground.',
     ),
     accentDark: Type.Optional(
-      colour('The accent on a dark ground, used exactly as it is. Left out: the accent, lightened where it must be.'),
+      colour('The accent in dark mode, used unchanged. Default: the accent, lightened where contrast requires it.'),
     ),
-    highlight: colour(
-      'The brand’s second colour: on the sign-in panel and in charts, adjusted where contrast needs it.',
-    ),
-    panel: Type.Optional(colour('The ground of the sign-in panel. Left out: a deep shade of the accent.')),
+    highlight: colour('The second colour of the brand: sign-in panel and charts, adjusted where contrast requires it.'),
+    panel: Type.Optional(colour('The ground of the sign-in panel. Default: a dark shade of the accent.')),
     neutral: Type.Optional(
-      colour('The colour whose hue tints grounds, lines and words. Left out: the hue of the accent.'),
+      colour('The colour whose hue tints grounds, borders and text. Default: the hue of the accent.'),
     ),
   },
   {
     additionalProperties: false,
-    description: 'The colours that everything else is generated from, for light and dark.',
+    description: 'The colours from which all others are generated, light and dark.',
   },
 );
 /** The colours that a deployment chooses. */
 export type PaletteSeeds = Static<typeof PaletteSeeds>;
 
-/** A deployment's manifest after `extends` and defaults: everything that a deployment is, logos aside. */
+/** A deployment's manifest after `extends` and defaults. */
 export const Manifest = Type.Object(
   {
-    $schema: Type.Optional(Type.String({ description: 'Lets editors check and complete this file.' })),
+    $schema: Type.Optional(Type.String({ description: 'The schema with which editors check and complete this file.' })),
     id: Type.String({
       description: 'The name of the deployment’s folder.',
       pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$',
@@ -76,14 +74,14 @@ export const Manifest = Type.Object(
     extends: Type.Optional(
       Type.String({
         description:
-          'The deployment that this one varies, as a stage does. What is not said here is taken from there; id, brand and version never are.',
+          'The deployment that this one varies, for example a stage. Missing properties are copied from it, except id, brand and version.',
       }),
     ),
-    brand: Type.String({ description: 'The brand’s name, as people read it.', minLength: 3, maxLength: 40 }),
+    brand: Type.String({ description: 'The brand name shown to users.', minLength: 3, maxLength: 40 }),
     country: country('The deployment’s country.'),
-    stage: Type.Boolean({ description: 'A deployment where releases are tried before people depend on them.' }),
+    stage: Type.Boolean({ description: 'Whether this deployment is for testing releases.' }),
     timeZone: Type.String({ description: 'The IANA time zone in which times are entered and shown (Q25).' }),
-    version: Type.String({ description: 'Semantic version of this deployment; never inherited (Q27).' }),
+    version: Type.String({ description: 'Semantic version of this deployment; not inherited by "extends" (Q27).' }),
     languages: Type.Array(Type.Enum([...languages]), {
       description: 'The languages offered; the first is the default (Q10). ee is Estonian (Q11).',
       minItems: 1,
@@ -93,41 +91,41 @@ export const Manifest = Type.Object(
     progress: colour('The page-load progress bar. At least 3:1 to the light and to the dark ground.'),
     flags: Type.Object(flagProperties, {
       additionalProperties: false,
-      description: 'Each feature, on or off; every one is named (Q1).',
+      description: 'Each feature, on or off; none may be left out (Q1).',
     }),
     allowedRoles: Type.Array(Type.Enum([...staffRoles]), {
-      description: 'The roles let into the dashboard (Q5).',
+      description: 'The roles that may use the dashboard (Q5).',
       minItems: 1,
       uniqueItems: true,
       default: manifestDefaults.allowedRoles,
     }),
     reservedQueuePriorities: Type.Array(Type.Integer({ minimum: 1, maximum: 99 }), {
-      description: 'Queue priorities that only the emergency queue may take (Q16).',
+      description: 'Queue priorities reserved for the emergency queue (Q16).',
       uniqueItems: true,
       default: manifestDefaults.reservedQueuePriorities,
     }),
     recordingRetentionDays: Type.Integer({
-      description: 'Days after which a recording is deleted, with its file.',
+      description: 'Days after which a recording and its file are deleted.',
       minimum: 1,
       maximum: 3650,
       default: manifestDefaults.recordingRetentionDays,
     }),
     recordingReason: Type.Boolean({
-      description: 'Whether people say why before they open a recording; it stands in the trail.',
+      description: 'Whether users must give a reason before they open a recording; the audit log records it.',
       default: manifestDefaults.recordingReason,
     }),
-    phoneCountry: country('The country whose phone numbers need no prefix.'),
+    phoneCountry: country('The country whose phone numbers need no country code.'),
     support: Type.Object(
       {
-        email: Type.String({ description: 'Where people write to.', pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' }),
+        email: Type.String({ description: 'Support e-mail address.', pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' }),
         phone: Type.Union([Type.String({ pattern: '^\\+[1-9][0-9 ]{5,18}[0-9]$' }), Type.Null()], {
-          description: 'Where people call, with + and country code; or null.',
+          description: 'Support phone number with + and country code, or null.',
         }),
         url: Type.Union([Type.String({ pattern: '^https://[^\\s/]+(/\\S*)?$' }), Type.Null()], {
-          description: 'The page that helps them, https; or null.',
+          description: 'Support page, https, or null.',
         }),
       },
-      { additionalProperties: false, description: 'Whom people turn to.' },
+      { additionalProperties: false, description: 'The support contact shown to users.' },
     ),
   },
   { additionalProperties: false },
@@ -139,8 +137,8 @@ const withoutRequired = (schema: TSchema) =>
   Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== 'required'));
 
 /**
- * The JSON Schema of the file as it is written, `manifest.schema.json`: with `extends` nearly everything may be left
- * out, without it nothing may but what has a default.
+ * The JSON Schema of `manifest.json`, written to `manifest.schema.json`. With `extends` only id, brand and version are required,
+ * without it every property that has no default.
  */
 export function manifestFileSchema(): object {
   const { required, properties, ...rest } = Manifest;
@@ -148,7 +146,7 @@ export function manifestFileSchema(): object {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Deployment manifest',
-    description: 'Everything that a deployment is, beside its logos. Checked by: npm run tenants -- check',
+    description: 'All settings of a deployment except its logos. Checked by: npm run tenants -- check',
     ...rest,
     properties: {
       ...properties,

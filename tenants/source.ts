@@ -8,7 +8,7 @@ import { manifestPath, tenantIds } from './tenantIds.ts';
 
 type JsonObject = Record<string, unknown>;
 
-/** A manifest put together from its own file and those it extends, which still knows where each value was written. */
+/** A manifest merged with those it extends, with the position of each value in its file. */
 export type Source = {
   id: string;
   dir: string;
@@ -16,7 +16,7 @@ export type Source = {
   value: JsonObject;
   /** A problem at the file, line and column where the value of `path` was written. */
   problem: (path: JsonPath, message: string, fix: string, at?: 'key' | 'value') => Problem;
-  /** The same in the deployment's own file, wherever the value came from. */
+  /** A problem in the deployment's own file, even if the value is inherited. */
   ownProblem: (path: JsonPath, message: string, fix: string) => Problem;
 };
 
@@ -24,13 +24,13 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What `over` says, on top of `base`: objects go into each other, everything else is replaced. */
-function merge(base: JsonObject, over: JsonObject): JsonObject {
+/** Deep merge: objects are merged, all other values of `override` replace those of `base`. */
+function merge(base: JsonObject, override: JsonObject): JsonObject {
   return Object.fromEntries(
-    [...new Set([...Object.keys(base), ...Object.keys(over)])].map((key) => {
-      const [below, above] = [base[key], over[key]];
-      if (!Object.hasOwn(over, key)) return [key, below];
-      return [key, isObject(below) && isObject(above) ? merge(below, above) : above];
+    [...new Set([...Object.keys(base), ...Object.keys(override)])].map((key) => {
+      const [inherited, own] = [base[key], override[key]];
+      if (!Object.hasOwn(override, key)) return [key, inherited];
+      return [key, isObject(inherited) && isObject(own) ? merge(inherited, own) : own];
     }),
   );
 }
@@ -38,25 +38,25 @@ function merge(base: JsonObject, over: JsonObject): JsonObject {
 function readChain(id: string, root: string, seen: readonly string[]): JsonDocument[] {
   const document = readDocument(
     manifestPath(root, id),
-    `Write it, or start from another deployment: npm run tenants -- new ${id} --from <tenant>.`,
+    `Write it, or copy another deployment: npm run tenants -- new ${id} --from <tenant>.`,
   );
   if (!isObject(document.value))
     throw new ManifestError([
       document.problem(
         [],
-        'A manifest is an object.',
-        'Put everything between { and }; see tenants/manifest.schema.json.',
+        'The manifest is not a JSON object.',
+        'Write all properties between { and }; see tenants/manifest.schema.json.',
       ),
     ]);
   const base = document.value['extends'];
   if (typeof base !== 'string') return [document];
-  const way = [...seen, id];
-  if (way.includes(base))
+  const chain = [...seen, id];
+  if (chain.includes(base))
     throw new ManifestError([
       document.problem(
         ['extends'],
-        `"extends" goes in a circle: ${[...way, base].join(' → ')}.`,
-        'Let one of them stand on its own: remove its "extends".',
+        `"extends" is circular: ${[...chain, base].join(' → ')}.`,
+        'Remove "extends" from one of them.',
       ),
     ]);
   if (!existsSync(join(root, base))) {
@@ -65,26 +65,26 @@ function readChain(id: string, root: string, seen: readonly string[]): JsonDocum
       document.problem(
         ['extends'],
         `There is no deployment "${base}" to extend.`,
-        near ? `Did you mean "${near}"?` : `Name one of: ${tenantIds(root).join(', ')}.`,
+        near ? `Did you mean "${near}"?` : `Choose one of: ${tenantIds(root).join(', ')}.`,
       ),
     ]);
   }
-  return [document, ...readChain(base, root, way)];
+  return [document, ...readChain(base, root, chain)];
 }
 
 /**
- * Reads `<root>/<id>/manifest.json` and what it extends. Nothing of `neverInherited` comes from there.
- * @throws ManifestError when a file is missing or not JSON, or `extends` leads nowhere or in a circle.
+ * Reads `<root>/<id>/manifest.json` and the manifests it extends. Properties of `neverInherited` are not copied.
+ * @throws ManifestError when a file is missing or not JSON, or `extends` names an unknown deployment or is circular.
  */
 export function readSource(id: string, root: string): Source {
   const chain = readChain(id, root, []);
   const own = chain[0];
   if (!own) throw new Error(`No manifest was read for ${id}.`);
-  const value = chain.toReversed().reduce<JsonObject>((base, { value: over }) => {
+  const value = chain.toReversed().reduce<JsonObject>((base, { value: override }) => {
     const inherited = Object.fromEntries(
       Object.entries(base).filter(([key]) => !neverInherited.some((name) => name === key)),
     );
-    return merge(inherited, isObject(over) ? over : {});
+    return merge(inherited, isObject(override) ? override : {});
   }, {});
   return {
     id,

@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the deployments live. */
+/** The folder of all deployments. */
 export const tenantsRoot = import.meta.dirname;
 
-/** Folders beside the deployments that hold code; no deployment may be called so. */
+/** Folders with code beside the deployments; no deployment may have their names. */
 export const codeFolders: ReadonlySet<string> = new Set(['checks']);
 
 /**
- * The ids of all deployments, sorted: every folder of `root` is one, and there is no list anywhere else.
+ * The ids of all deployments, sorted. Every folder of `root` is a deployment; there is no other list.
  * @param root another folder of deployments, for tests.
  */
 export function tenantIds(root: string = tenantsRoot): string[] {
@@ -18,5 +18,5 @@ export function tenantIds(root: string = tenantsRoot): string[] {
     .toSorted();
 }
 
-/** The file that says what a deployment is. */
+/** Path of a deployment's manifest. */
 export const manifestPath = (root: string, id: string): string => join(root, id, 'manifest.json');

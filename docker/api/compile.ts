@@ -1,6 +1,6 @@
 /**
- * `node docker/api/compile.ts <folder>`: lays out the backend as plain JavaScript, `server/main.js` and all that it needs but
- * packages. Exit code 1, and what the compiler says, where the types are wrong.
+ * `node docker/api/compile.ts <folder>`: compiles the backend to JavaScript and copies the files it reads; packages are left out. Exit
+ * code 1 with the compiler's messages when there is a type error.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
@@ -8,8 +8,8 @@ import { join, resolve } from 'node:path';
 
 const repository = resolve(import.meta.dirname, '../..');
 
-/** What is read beside the code: SQL, words, the deployments and what their manifests are checked against. */
-const beside = ['package.json', 'server', 'tenants', 'src/i18n/locales'];
+/** Folders with files that the backend reads at run time: SQL, translations, manifests and their schema. */
+const runtimeFiles = ['package.json', 'server', 'tenants', 'src/i18n/locales'];
 
 const [target] = process.argv.slice(2);
 if (!target) {
@@ -17,7 +17,7 @@ if (!target) {
   process.exit(2);
 }
 const folder = resolve(target);
-for (const path of beside)
+for (const path of runtimeFiles)
   cpSync(join(repository, path), join(folder, path), {
     recursive: true,
     filter: (source) => !/\.(m?ts|md)$/.test(source),

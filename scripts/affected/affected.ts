@@ -4,37 +4,37 @@ import { stateOfCommit, stateOfWorkTree } from './buildRevision.ts';
 import { type Reason, reasonsFor } from './compareTenants.ts';
 import { checkRepository, commitOf, git } from './git.ts';
 
-/** Which deployments differ between two revisions. */
+/** The deployments that differ between two revisions. */
 export type Affected = {
   /** Full hashes; null for the work tree. */
   since: string;
   until: string | null;
   affected: { id: string; digest: { before: string | null; after: string | null }; reasons: Reason[] }[];
   unaffected: string[];
-  /** What cannot be told, because one side cannot be built. */
+  /** Deployments that cannot be built at one of the revisions. */
   unknown: { id: string; revision: string; problems: string[] }[];
-  /** Files of the server in the images that changed: every image is another then, whatever its bundle. */
+  /** Changed files of the web server, which every image contains: every image differs then, whatever its bundle. */
   server: string[];
 };
 
-export type Question = { root: string; since: string; until?: string; say: (line: string) => void };
+export type Question = { root: string; since: string; until?: string; report: (line: string) => void };
 
-/** What is in every image beside the bundle. */
+/** Sources of what every image contains beside the bundle. */
 const serverFiles = [
   ...['docker/entrypoint.sh', 'docker/healthcheck.sh', 'docker/nginx/nginx.conf', 'scripts/base'],
   'scripts/image',
 ];
 
 /**
- * Which deployments' bundles change between a revision and the work tree (or another revision), and why. Bundles are
- * compared by their digests, which leave the commit in version.json out.
- * @throws BuildError for what is no checkout, an unknown revision, and one that cannot be built.
+ * Compares the bundles of two revisions, or of a revision and the work tree, and gives the reasons for each difference.
+ * Bundles are compared by digest, which leaves out the commit in version.json.
+ * @throws CommandError when `root` is no git checkout, or a revision is unknown or cannot be built.
  */
-export async function affectedTenants({ root, since, until, say }: Question): Promise<Affected> {
+export async function affectedTenants({ root, since, until, report }: Question): Promise<Affected> {
   await checkRepository(root);
   const from = await commitOf(root, since);
   const to = until === undefined ? null : await commitOf(root, until);
-  const place = { root, cache: join(root, '.cache'), say };
+  const place = { root, cache: join(root, '.cache'), report };
   const before = await stateOfCommit(from, since, place);
   const after = to === null ? await stateOfWorkTree(place) : await stateOfCommit(to, until ?? to, place);
 
@@ -59,13 +59,13 @@ export async function affectedTenants({ root, since, until, say }: Question): Pr
     unaffected: compared.filter(({ reasons }) => reasons.length === 0).map(({ id }) => id),
     server: [
       ...server.split('\n').filter((path) => path && !path.endsWith('.test.ts')),
-      // The palette's hash is in its policy: only a bundle that stayed the same tells of the rules themselves.
+      // A changed palette changes the hash in the policy, so only headers of unchanged bundles show a changed rule.
       ...(compared.some(({ headers, reasons }) => headers && reasons.length === 0) ? ['the headers'] : []),
     ],
   };
 }
 
-/** The answer for people: a line per deployment, with a reason of each kind. */
+/** The result as a table: one line per deployment with its reasons. */
 export function affectedReport({ affected, unaffected, unknown, server }: Affected): string {
   const short = (digest: string | null): string => digest?.slice(0, 12) ?? '–';
   const rows = affected.map(({ id, digest, reasons }) => [
@@ -73,20 +73,20 @@ export function affectedReport({ affected, unaffected, unknown, server }: Affect
     `${short(digest.before)} → ${short(digest.after)}`,
     [...new Set(reasons.map(({ kind }) => kind))]
       .map((kind) => {
-        const whats = reasons.filter((reason) => reason.kind === kind && reason.what).map(({ what }) => what);
-        return whats.length > 0 ? `${kind} (${whats.join('; ')})` : kind;
+        const details = reasons.filter((one) => one.kind === kind && one.detail).map(({ detail }) => detail);
+        return details.length > 0 ? `${kind} (${details.join('; ')})` : kind;
       })
       .join(' · '),
   ]);
   const all = affected.length + unaffected.length;
   return [
-    ...(rows.length > 0 ? [table([['tenant', 'bundle digest', 'why'], ...rows]), ''] : []),
+    ...(rows.length > 0 ? [table([['tenant', 'bundle digest', 'reasons'], ...rows]), ''] : []),
     ...unknown.map(
       ({ id, revision, problems }) => `${id} cannot be built at ${revision}:\n  ${problems.join('\n  ')}\n`,
     ),
     `${affected.length} of ${all} ${all === 1 ? 'deployment' : 'deployments'} affected`,
     ...(server.length > 0
-      ? [`The server in the images changed, so all images do, even of equal bundles: ${server.join(', ')}`]
+      ? [`The web server in the images changed, so every image changes: ${server.join(', ')}`]
       : []),
   ].join('\n');
 }

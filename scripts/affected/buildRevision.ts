@@ -13,25 +13,25 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import type { BuildResult } from '../build/buildTenants.ts';
 import { git } from './git.ts';
 import { type TenantState, tenantState } from './tenantState.ts';
 
 const run = promisify(execFile);
 
-/** What a revision gives. */
+/** The bundles of one revision. */
 export type RevisionState = {
   tenants: TenantState[];
-  /** Deployments that cannot be built there, and why. */
+  /** Deployments that cannot be built at this revision. */
   failed: { id: string; problems: string[] }[];
 };
 
-type Place = { root: string; cache: string; say: (line: string) => void };
+type Place = { root: string; cache: string; report: (line: string) => void };
 
 const lastLines = (text: string): string => text.trim().split('\n').slice(-12).join('\n');
 
-/** Builds every deployment of a folder by the folder's own build, without what is only compression. */
+/** Builds every deployment of a checkout with the checkout's own build script, without compression. */
 async function buildFolder(folder: string, cache: string, name: string): Promise<RevisionState> {
   const out = mkdtempSync(join(tmpdir(), 'signboard-affected-'));
   const script = join(folder, 'scripts/build-tenants.ts');
@@ -41,12 +41,12 @@ async function buildFolder(folder: string, cache: string, name: string): Promise
     const { stdout, stderr } = await run(existsSync(own) ? own : process.execPath, [script, ...options], {
       cwd: folder,
       maxBuffer: 1 << 28,
-      // A build that fails for some deployments ends with 1 and still says what it made.
+      // A build that fails for some deployments exits with 1 and still prints its result.
     }).catch((error: Error & { stdout?: string; stderr?: string }) => ({
       stdout: error.stdout ?? '',
       stderr: error.stderr ?? error.message,
     }));
-    if (!stdout.trim().startsWith('{')) throw new BuildError(`${name} cannot be built:\n${lastLines(stderr)}`);
+    if (!stdout.trim().startsWith('{')) throw new CommandError(`${name} cannot be built:\n${lastLines(stderr)}`);
     const { built, failed } = JSON.parse(stdout) as BuildResult;
     return { tenants: built.map(({ id }) => tenantState(join(out, id))), failed };
   } finally {
@@ -55,15 +55,15 @@ async function buildFolder(folder: string, cache: string, name: string): Promise
 }
 
 /**
- * The packages of a lockfile: those of this checkout when it has the same one, else installed once beside the cache.
- * @throws BuildError when they cannot be had.
+ * The node_modules for a lockfile: those of this checkout if the lockfiles are equal, else a cached installation.
+ * @throws CommandError when the packages cannot be installed.
  */
-async function packagesOf(tree: string, { root, cache, say }: Place): Promise<string> {
+async function packagesOf(tree: string, { root, cache, report }: Place): Promise<string> {
   const lock = readFileSync(join(tree, 'package-lock.json'));
   if (lock.equals(readFileSync(join(root, 'package-lock.json')))) return join(root, 'node_modules');
   const folder = join(cache, 'affected/packages', createHash('sha256').update(lock).digest('hex').slice(0, 16));
   if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return join(folder, 'node_modules');
-  say('That revision has other packages: installing them once …');
+  report('That revision has another lockfile: installing its packages once …');
   mkdirSync(folder, { recursive: true });
   for (const name of ['package.json', 'package-lock.json', '.npmrc'])
     if (existsSync(join(tree, name))) writeFileSync(join(folder, name), readFileSync(join(tree, name)));
@@ -71,15 +71,15 @@ async function packagesOf(tree: string, { root, cache, say }: Place): Promise<st
     await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, maxBuffer: 1 << 26 });
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    throw new BuildError(
-      `Its packages cannot be installed:\n${lastLines((error as { stderr?: string }).stderr ?? '')}`,
+    throw new CommandError(
+      `The packages of that revision cannot be installed:\n${lastLines((error as { stderr?: string }).stderr ?? '')}`,
     );
   }
   return join(folder, 'node_modules');
 }
 
-/** Checks a commit out beside the cache, for as long as the work takes. */
-async function withTree<T>(commit: string, { root, cache }: Place, work: (tree: string) => Promise<T>): Promise<T> {
+/** Runs `work` with a temporary worktree of a commit. */
+async function withWorktree<T>(commit: string, { root, cache }: Place, work: (tree: string) => Promise<T>): Promise<T> {
   const tree = join(cache, 'affected/trees', `${commit}.${process.pid}`);
   await git(root, 'worktree', 'prune');
   await git(root, 'worktree', 'add', '--detach', '--force', '--quiet', tree, commit);
@@ -92,12 +92,12 @@ async function withTree<T>(commit: string, { root, cache }: Place, work: (tree: 
 }
 
 /**
- * What a commit gives, built by its own build; kept per commit, so that it is built once.
- * @throws BuildError when it cannot be built at all.
+ * The bundles of a commit, built by its own build script and cached by commit.
+ * @throws CommandError when the commit cannot be built at all.
  */
 export async function stateOfCommit(commit: string, name: string, place: Place): Promise<RevisionState> {
-  const { cache, say } = place;
-  // Another reader of bundles, or another Node, is another answer.
+  const { cache, report } = place;
+  // A cached state is valid for one version of Node and of the code that reads bundles.
   const reader = createHash('sha256')
     .update(process.version)
     .update(readFileSync(import.meta.filename))
@@ -105,10 +105,10 @@ export async function stateOfCommit(commit: string, name: string, place: Place):
     .digest('hex');
   const file = join(cache, 'affected/commits', `${commit}-${reader.slice(0, 8)}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as RevisionState;
-  say(`Building ${name} …`);
-  const state = await withTree(commit, place, async (tree) => {
+  report(`Building ${name} …`);
+  const state = await withWorktree(commit, place, async (tree) => {
     if (!existsSync(join(tree, 'scripts/build-tenants.ts')) || !existsSync(join(tree, 'package-lock.json')))
-      throw new BuildError(`${name} cannot be built: it has no scripts/build-tenants.ts.`);
+      throw new CommandError(`${name} cannot be built: it has no scripts/build-tenants.ts.`);
     symlinkSync(await packagesOf(tree, place), join(tree, 'node_modules'));
     return buildFolder(tree, cache, name);
   });
@@ -118,8 +118,8 @@ export async function stateOfCommit(commit: string, name: string, place: Place):
   return state;
 }
 
-/** What the files give as they lie there, committed or not. */
-export function stateOfWorkTree({ root, cache, say }: Place): Promise<RevisionState> {
-  say('Building the work tree …');
+/** The bundles of the work tree, committed or not. */
+export function stateOfWorkTree({ root, cache, report }: Place): Promise<RevisionState> {
+  report('Building the work tree …');
   return buildFolder(root, cache, 'The work tree');
 }

@@ -13,24 +13,24 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import type { ImageLayout } from '../image/ImageLayout.ts';
-import { keepLayout } from '../image/keepLayout.ts';
+import { cacheLayout } from '../image/cacheLayout.ts';
 import { type Entry, makeLayer } from '../image/makeLayer.ts';
 import { epoch, type ImageConfig, type Manifest, mediaTypes } from '../image/oci.ts';
 import { fetchPinnedOrNewer, type Package, pinnedPackages } from './packages.ts';
 
 const run = promisify(execFile);
 
-/** What runs, as the packages lay it down. */
+/** Programs and modules in the image, at their paths in the packages. */
 const programs = ['usr/sbin/nginx', 'usr/lib/nginx/modules/ngx_http_brotli_static_module.so', 'bin/busybox'];
 
-/** The commands that the entry point and the health check call. */
+/** Busybox commands that the entry point and the health check use. */
 const commands = ['mkdir', 'sed', 'sh', 'wget'];
 
 const text = (path: string, ...lines: string[]): Entry => ({ path, content: Buffer.from(`${lines.join('\n')}\n`) });
 
-/** What no package holds. */
+/** Files of the image that no package contains. */
 const ownFiles: Entry[] = [
   text(
     'etc/passwd',
@@ -43,7 +43,7 @@ const ownFiles: Entry[] = [
   { path: 'tmp', folder: true, mode: 0o1777 },
 ];
 
-/** A file as it is, or a link; a link's target is asked for apart. */
+/** A file or a link; the target of a link needs an entry of its own. */
 function entry(root: string, path: string): Entry {
   const stat = lstatSync(join(root, path));
   return stat.isSymbolicLink()
@@ -51,7 +51,7 @@ function entry(root: string, path: string): Entry {
     : { path, content: readFileSync(join(root, path)), mode: stat.mode & 0o777 };
 }
 
-/** Paths of the shared libraries that the programs need, links and their targets, as the packages' own loader finds them. */
+/** Paths of the shared libraries that the programs need, with links and their targets, as resolved by the packages' own loader. */
 async function libraries(root: string): Promise<string[]> {
   const folders = ['lib', 'usr/lib'].flatMap((lib) =>
     readdirSync(join(root, lib))
@@ -61,30 +61,30 @@ async function libraries(root: string): Promise<string[]> {
   const loader = folders
     .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
     .find((path) => /\/ld-linux-[^/]*\.so\.\d+$/.test(path));
-  if (!loader) throw new BuildError('The pinned libc6 has no loader (ld-linux-*.so).');
+  if (!loader) throw new CommandError('The pinned libc6 has no loader (ld-linux-*.so).');
   const dynamic = programs.filter((path) => path !== 'bin/busybox');
   const listings = await Promise.all(
     dynamic.map((path) => run(loader, ['--library-path', folders.join(':'), '--list', join(root, path)])),
   );
-  const found = listings
+  const resolved = listings
     .flatMap(({ stdout }) => stdout.split('\n'))
     .flatMap((line) => {
       const [, name, path] = /^\s*(\S+) => (\S+)/.exec(line) ?? [];
       if (path === 'not')
-        throw new BuildError(`No pinned package holds ${name}: add the one that does to scripts/base/packages.ts.`);
+        throw new CommandError(`No pinned package contains ${name}: add its package to scripts/base/packages.ts.`);
       return path?.startsWith(root) ? [path] : [];
     });
-  // Programs name the loader by a path of its own, which is a link.
-  const named = ['lib64', 'lib']
+  // Programs refer to the loader by a link.
+  const loaderLinks = ['lib64', 'lib']
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(root, folder, name)))
     .filter((path) => /\/ld-linux-[^/]*$/.test(path));
-  const all = [...found, ...found.map((path) => realpathSync(path)), loader, ...named];
+  const all = [...resolved, ...resolved.map((path) => realpathSync(path)), loader, ...loaderLinks];
   return [...new Set(all.map((path) => relative(root, resolve(path))))];
 }
 
-/** What says where the files come from, for people and for scanners. */
-async function provenance(root: string, files: { name: string; file: string }[]): Promise<Entry[]> {
+/** dpkg status files, copyrights and os-release, which vulnerability scanners read. */
+async function packageRecords(root: string, files: { name: string; file: string }[]): Promise<Entry[]> {
   const records = await Promise.all(
     files.map(async ({ name, file }): Promise<Entry> => {
       const { stdout } = await run('dpkg-deb', ['-f', file]);
@@ -107,7 +107,7 @@ async function contents(files: { name: string; file: string }[]): Promise<Entry[
   try {
     for (const { file } of files) await run('dpkg-deb', ['-x', file, root]);
     const wanted = [...programs, ...(await libraries(root))];
-    return [...wanted.map((path) => entry(root, path)), ...(await provenance(root, files)), ...ownFiles];
+    return [...wanted.map((path) => entry(root, path)), ...(await packageRecords(root, files)), ...ownFiles];
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
@@ -154,18 +154,18 @@ function folderOf(architecture: string, packages: Package[], cache: string): str
 }
 
 /**
- * A base of nginx, its brotli module, the libraries that they need and a small shell, put together from pinned Debian
- * packages. Answers the folder of its OCI image layout, which is kept in the cache.
- * @throws BuildError when a package is not to be had.
+ * Builds the base image from pinned Debian packages: nginx, its brotli module, their libraries and busybox. Returns the folder of its
+ * OCI image layout in the cache.
+ * @throws CommandError when a package cannot be downloaded.
  */
 export async function debianBase(cache: string): Promise<string> {
   const { architecture, packages } = await pinnedPackages();
   const pinned = folderOf(architecture, packages, cache);
   if (existsSync(join(pinned, 'index.json'))) return pinned;
   const fetched = await Promise.all(packages.map((one) => fetchPinnedOrNewer(one, cache)));
-  const got = fetched.map((one) => one.got);
-  const files = fetched.map(({ got: { name }, file }) => ({ name, file }));
-  return keepLayout(folderOf(architecture, got, cache), async (layout) =>
+  const used = fetched.map((one) => one.used);
+  const files = fetched.map(({ used: { name }, file }) => ({ name, file }));
+  return cacheLayout(folderOf(architecture, used, cache), async (layout) =>
     write(layout, architecture, await contents(files)),
   );
 }

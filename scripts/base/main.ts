@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
-import { runCommand } from '../lib/runCommand.ts';
+import { defineCommand, runCommand } from '../lib/command.ts';
 import { ImageLayout } from '../image/ImageLayout.ts';
 import { loadImages } from '../image/loadImages.ts';
 import { debianBase } from './debianBase.ts';
@@ -9,7 +8,7 @@ import { updateLock } from './packages.ts';
 async function main({ update, load, cache }: { update: boolean; load: boolean; cache: string }): Promise<void> {
   if (update) {
     const changes = await updateLock();
-    console.log(changes.join('\n') || 'The pinned packages are the newest.');
+    console.log(changes.join('\n') || 'The pinned packages are up to date.');
   }
   const folder = await debianBase(resolve(cache));
   const layout = new ImageLayout(folder);
@@ -19,11 +18,19 @@ async function main({ update, load, cache }: { update: boolean; load: boolean; c
   console.log(`${folder} (${(bytes / 1e6).toFixed(1)} MB compressed)`);
 }
 
-const command = new Command('npm run base --')
-  .description('Puts the base image together from Debian packages, and says where it is.')
-  .option('--update', 'pin the packages that apt has now', false)
-  .option('--load', 'hand it to docker or podman, as signboard-base:debian-12', false)
-  .option('--cache <dir>', 'where it is kept', resolve(import.meta.dirname, '../../.cache'))
+const command = defineCommand('base', {
+  description:
+    'Builds the base image of all deployments from pinned Debian packages and prints the folder of its OCI layout.',
+  examples: ['npm run base', 'npm run base -- --update', 'npm run base -- --load'],
+  exitCodes: { 0: 'the base image is in the cache', 1: 'a package is missing, or the engine did not load the image' },
+})
+  .option(
+    '--update',
+    'first pin the package versions that apt offers now (writes scripts/base/packages.lock.json)',
+    false,
+  )
+  .option('--load', 'load the image into docker or podman as signboard-base:debian-12', false)
+  .option('--cache <dir>', 'cache folder', resolve(import.meta.dirname, '../../.cache'))
   .action(main);
 
 await runCommand(command);

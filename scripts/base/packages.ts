@@ -12,13 +12,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 
 const run = promisify(execFile);
 
 const lockFile = join(import.meta.dirname, 'packages.lock.json');
 
-/** What the base is put together from. */
+/** Packages of the base image. */
 const names = [
   'base-files',
   'busybox-static',
@@ -31,7 +31,7 @@ const names = [
   'zlib1g',
 ];
 
-/** A package of Debian, pinned. */
+/** A pinned Debian package. */
 export type Package = { name: string; version: string; sha256: string };
 
 type Lock = { packages: Record<string, Package[]> };
@@ -40,38 +40,38 @@ function readLock(): Lock {
   return JSON.parse(readFileSync(lockFile, 'utf8')) as Lock;
 }
 
-/** Debian's word for the processor of this machine. */
+/** Debian's name of this machine's architecture. */
 async function architecture(): Promise<string> {
   try {
     return (await run('dpkg', ['--print-architecture'])).stdout.trim();
   } catch {
-    throw new BuildError(
-      'The base is put together from Debian packages, and this machine has no dpkg. Give another one: ' +
+    throw new CommandError(
+      'The base image is built from Debian packages, and this machine has no dpkg. Give another base: ' +
         '--base <folder with an OCI image layout> or --base <registry>/<image>@sha256:…',
     );
   }
 }
 
-/** The packages of the base for this machine's processor. */
+/** The pinned packages for this machine's architecture. */
 export async function pinnedPackages(): Promise<{ architecture: string; packages: Package[] }> {
   const here = await architecture();
   const packages = readLock().packages[here];
   if (packages) return { architecture: here, packages };
-  throw new BuildError(`No packages are pinned for ${here}. Pin them with: npm run base -- --update`);
+  throw new CommandError(`No packages are pinned for ${here}. Pin them with: npm run base -- --update`);
 }
 
-/** A package that this machine's sources do not have in the pinned version. */
-class PackageGone extends BuildError {}
+/** The package sources of this machine do not have the pinned version. */
+class PackageUnavailable extends CommandError {}
 
-let listsRead: Promise<void> | null = null;
+let updatedLists: Promise<void> | null = null;
 
-/** Reads apt's lists anew, once: those of a fresh machine are often older than the pins. Only root may; others go on with what is there. */
-function readLists(): Promise<void> {
-  listsRead ??= run('apt-get', ['update', '-qq']).then(
+/** Updates apt's package lists once, because those of a fresh machine are often older than the pins. Errors are ignored: only root may update. */
+function updateLists(): Promise<void> {
+  updatedLists ??= run('apt-get', ['update', '-qq']).then(
     () => undefined,
     () => undefined,
   );
-  return listsRead;
+  return updatedLists;
 }
 
 async function download({ name, version }: Package, folder: string): Promise<void> {
@@ -79,21 +79,21 @@ async function download({ name, version }: Package, folder: string): Promise<voi
     run('apt-get', ['-q', '-o', 'APT::Sandbox::User=root', 'download', `${name}=${version}`], { cwd: folder });
   try {
     await get().catch(async () => {
-      await readLists();
+      await updateLists();
       return get();
     });
   } catch (error) {
     const last = (error as Error).message.trim().split('\n').at(-1);
-    throw new PackageGone(
-      `${name} ${version} cannot be downloaded (${last}). If Debian has replaced it, pin what there is now with ` +
+    throw new PackageUnavailable(
+      `${name} ${version} cannot be downloaded (${last}). If Debian has replaced it, pin the current version with ` +
         '"npm run base -- --update".',
     );
   }
 }
 
 /**
- * The file of a package, from the cache or by apt from this machine's package sources.
- * @throws BuildError when it is not to be had, or is not what was pinned.
+ * The file of a package, from the cache or downloaded by apt.
+ * @throws CommandError when it cannot be downloaded or has another hash.
  */
 export async function fetchPackage(wanted: Package, cache: string): Promise<string> {
   const { name, version, sha256 } = wanted;
@@ -105,13 +105,13 @@ export async function fetchPackage(wanted: Package, cache: string): Promise<stri
   try {
     await download(wanted, draft);
     const [got = ''] = readdirSync(draft);
-    const found = createHash('sha256')
+    const actual = createHash('sha256')
       .update(readFileSync(join(draft, got)))
       .digest('hex');
-    if (found !== sha256) {
-      throw new BuildError(
-        `${name} ${version} is not the pinned package: its SHA-256 is ${found}, not ${sha256}. Is its source to be trusted? ` +
-          'If so, pin it with "npm run base -- --update".',
+    if (actual !== sha256) {
+      throw new CommandError(
+        `${name} ${version} is not the pinned package: its SHA-256 is ${actual}, not ${sha256}. If you ` +
+          'trust its source, pin it with "npm run base -- --update".',
       );
     }
     renameSync(join(draft, got), file);
@@ -121,39 +121,40 @@ export async function fetchPackage(wanted: Package, cache: string): Promise<stri
   return file;
 }
 
-/** What apt has now of a package, by its signed lists. */
+/** The version of a package in apt's signed lists. */
 async function newest(name: string): Promise<Package> {
   const { stdout } = await run('apt-cache', ['show', '--no-all-versions', name]);
   const field = (wanted: string): string => new RegExp(`^${wanted}: (.+)$`, 'm').exec(stdout)?.[1] ?? '';
-  const found = { name, version: field('Version'), sha256: field('SHA256') };
-  if (!found.version || !found.sha256) throw new BuildError(`apt knows no ${name}. Run "apt-get update" first.`);
-  return found;
+  const current = { name, version: field('Version'), sha256: field('SHA256') };
+  if (!current.version || !current.sha256)
+    throw new CommandError(`apt does not know ${name}. Run "apt-get update" first.`);
+  return current;
 }
 
 /**
- * A pinned package with its file, or, where Debian has replaced it, the one that apt has now, said aloud: mirrors keep only
- * the newest, and what replaced the pinned one mends it.
+ * A pinned package with its file. When Debian has replaced it, the current version is used with a warning: mirrors keep only the
+ * newest version, which is usually a security fix.
  */
-export async function fetchPinnedOrNewer(pinned: Package, cache: string): Promise<{ got: Package; file: string }> {
+export async function fetchPinnedOrNewer(pinned: Package, cache: string): Promise<{ used: Package; file: string }> {
   try {
-    return { got: pinned, file: await fetchPackage(pinned, cache) };
+    return { used: pinned, file: await fetchPackage(pinned, cache) };
   } catch (error) {
-    if (!(error instanceof PackageGone)) throw error;
-    const got = await newest(pinned.name);
-    if (got.version === pinned.version) throw error;
-    const file = await fetchPackage(got, cache);
+    if (!(error instanceof PackageUnavailable)) throw error;
+    const used = await newest(pinned.name);
+    if (used.version === pinned.version) throw error;
+    const file = await fetchPackage(used, cache);
     console.warn(
-      `${pinned.name} ${pinned.version} is pinned but gone; ${got.version} is taken. Pin it with "npm run base -- --update".`,
+      `${pinned.name} ${pinned.version} is pinned but no longer available; ${used.version} is used. Pin it with "npm run base -- --update".`,
     );
-    return { got, file };
+    return { used, file };
   }
 }
 
-/** Pins the packages that this machine's sources have now, for its processor; others' stay. Answers what changed. */
+/** Pins the current package versions for this machine's architecture and returns the changes, one line per package. */
 export async function updateLock(): Promise<string[]> {
   const here = await architecture();
   const lock = readLock();
-  await readLists();
+  await updateLists();
   const packages = await Promise.all(names.map(newest));
   const before = new Map((lock.packages[here] ?? []).map(({ name, version }) => [name, version]));
   const packagesNow = { ...lock.packages, [here]: packages };

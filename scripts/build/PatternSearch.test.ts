@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { PatternSearch } from './PatternSearch.ts';
 
 describe('the search for many patterns', () => {
-  it('finds what a search for each of them finds', () => {
+  it('finds the same as a search for each pattern', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'č', '#'), minLength: 0, maxLength: 200 });
     const pattern = fc.string({ unit: fc.constantFrom('a', 'b', 'č', '#'), minLength: 3, maxLength: 12 });
     fc.assert(
@@ -22,7 +22,7 @@ describe('the search for many patterns', () => {
     );
   });
 
-  it('refuses a pattern that is too short to be told from chance', () => {
+  it('refuses a pattern that is too short', () => {
     expect(() => new PatternSearch([Buffer.from('ab')])).toThrow('at least 3 bytes');
   });
 });

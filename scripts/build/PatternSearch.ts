@@ -1,20 +1,20 @@
-/** Bytes that one step of the search looks at; no pattern may be shorter. */
+/** Bytes that one step of the search reads; the shortest possible pattern. */
 const block = 3;
 
-/** A longer window would jump further, but its table would take longer to fill than to use. */
+/** A longer window would jump further, but filling its table would take longer than the search. */
 const longestWindow = 64;
 
 const keyOf = (content: Buffer, at: number): number =>
   ((content[at] ?? 0) << 8) ^ ((content[at + 1] ?? 0) << 4) ^ (content[at + 2] ?? 0);
 
 /**
- * Finds any of many patterns in one pass (Wu and Manber, 1994): the three bytes at the end of a window say how far it may
- * jump, so that most bytes are never looked at.
+ * Searches for many patterns in one pass (Wu and Manber, 1994): the last three bytes of a window determine how far it can jump,
+ * so most bytes are never read.
  */
 export class PatternSearch {
   readonly #patterns: Buffer[];
-  /** From a window's first byte to the first of its last block. */
-  readonly #furthest: number;
+  /** Offset of the last block in a window. */
+  readonly #lastBlock: number;
   readonly #jumps: Uint8Array;
   readonly #candidates = new Map<number, number[]>();
 
@@ -23,39 +23,39 @@ export class PatternSearch {
     this.#patterns = patterns;
     const window = Math.min(longestWindow, ...patterns.map(({ length }) => length));
     if (window < block) throw new RangeError(`A pattern needs at least ${block} bytes`);
-    this.#furthest = window - block;
-    this.#jumps = new Uint8Array(1 << 16).fill(this.#furthest + 1);
+    this.#lastBlock = window - block;
+    this.#jumps = new Uint8Array(1 << 16).fill(this.#lastBlock + 1);
     for (const [index, pattern] of patterns.entries()) {
-      for (let at = 0; at <= this.#furthest; at++) {
+      for (let at = 0; at <= this.#lastBlock; at++) {
         const key = keyOf(pattern, at);
-        this.#jumps[key] = Math.min(this.#jumps[key] ?? 0, this.#furthest - at);
+        this.#jumps[key] = Math.min(this.#jumps[key] ?? 0, this.#lastBlock - at);
       }
-      const last = keyOf(pattern, this.#furthest);
+      const last = keyOf(pattern, this.#lastBlock);
       this.#candidates.set(last, [...(this.#candidates.get(last) ?? []), index]);
     }
   }
 
-  /** Every place where a pattern stands: its index, and the offset of its first byte. */
+  /** Every occurrence: index of the pattern and offset of its first byte. */
   in(content: Buffer): { pattern: number; offset: number }[] {
-    const found: { pattern: number; offset: number }[] = [];
+    const occurrences: { pattern: number; offset: number }[] = [];
     const jumps = this.#jumps;
-    const furthest = this.#furthest;
+    const lastBlock = this.#lastBlock;
     const end = content.length - block;
-    for (let at = furthest; at <= end;) {
+    for (let at = lastBlock; at <= end;) {
       const key = keyOf(content, at);
       const jump = jumps[key] ?? 1;
       if (jump === 0) {
-        const offset = at - furthest;
+        const offset = at - lastBlock;
         for (const pattern of this.#candidates.get(key) ?? []) {
-          if (this.#stands(pattern, content, offset)) found.push({ pattern, offset });
+          if (this.#matches(pattern, content, offset)) occurrences.push({ pattern, offset });
         }
       }
       at += jump || 1;
     }
-    return found;
+    return occurrences;
   }
 
-  #stands(pattern: number, content: Buffer, offset: number): boolean {
+  #matches(pattern: number, content: Buffer, offset: number): boolean {
     const bytes = this.#patterns[pattern];
     if (!bytes || offset + bytes.length > content.length) return false;
     for (let at = 0; at < bytes.length; at++) {

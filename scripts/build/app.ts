@@ -2,71 +2,70 @@ import type { Flags } from '../../contract/flags.ts';
 import { localeOf } from '../../contract/languages.ts';
 import type { LanguageOption } from '../../contract/tenant.ts';
 
-/** What a deployment must have for a file to be in its bundle: a flag that is on, or a language that it offers, as its country says it or not. */
+/** A condition for a file to be in a bundle: an enabled flag, or an offered language or regional variant (`language:pt-BR`). */
 export type Condition = `flag:${string}` | `language:${string}`;
 
-/** One way to reach a file: all of these must hold. */
-export type Way = Condition[];
+/** The conditions along one import path to a chunk: all of them must hold. */
+export type ImportPath = Condition[];
 
-/** One file of the compiled app, named by its content. */
+/** A file of the compiled app, named by its content. */
 export type AppFile = {
-  /** Where the compile left it: absolute path. */
+  /** Absolute path in the compile's output folder. */
   source: string;
-  /** Path under the site's root: `assets/<name>.<hash>.js`. */
+  /** URL path without the leading slash: `assets/<name>.<hash>.js`. */
   path: string;
   /** SHA-256 of the bytes, hex. */
   sha256: string;
-  /** Subresource integrity of the bytes. */
+  /** Subresource integrity (SHA-384) of the bytes. */
   integrity: string;
   bytes: number;
 };
 
-/** One chunk of the compiled app, and when a deployment has it. */
+/** A chunk of the compiled app with the conditions for it to be in a bundle. */
 export type AppChunk = {
   id: string;
-  /** The name of an entry's chunk (`app`, `vendor`, `runtime`, `boot`), or null. */
+  /** `app`, `vendor`, `runtime`, `boot`, or null for lazily loaded chunks. */
   name: string | null;
-  /** Its script. */
   script: AppFile;
-  /** Style sheets, fonts and images that come with it. */
+  /** Style sheets, fonts and images of the chunk. */
   others: AppFile[];
-  /** Paths of its modules, relative to the app's folder, with their size before minification in bytes. */
+  /** Modules with their path relative to the app's folder and their size in bytes before minification. */
   modules: { path: string; size: number }[];
-  /** The chunk is in a bundle when one of the ways is open. `[[]]`: in every bundle. */
-  ways: Way[];
+  /** A bundle has the chunk if all conditions of one import path hold. `[[]]`: every bundle has it. */
+  importPaths: ImportPath[];
 };
 
-/** The compiled app, free of tenants. */
+/** The compiled app, which all tenants share. */
 export type App = {
-  /** Hash of everything that went into the compile. */
+  /** Hash of all inputs of the compile. */
   inputs: string;
-  /** Whether an earlier compile of the same inputs was used. */
+  /** Whether the compile came from the cache. */
   reused: boolean;
   chunks: AppChunk[];
-  /** Chunk ids that the page itself loads, in order: `boot`, then those of the entry `app`. */
+  /** Ids of the chunks that the page loads by script tags, in order. */
   entries: { boot: string[]; app: string[] };
-  /** Which feature folder stands behind which flag. */
+  /** Flag by feature folder (`src/app/gates.ts`). */
   gates: Record<string, string>;
-  /** Chunk ids that come with the lazy import of a module, by the module's path. */
+  /** Ids of the chunks that each lazy `import()` loads, by the path of the imported module. */
   groups: { root: string; chunks: string[] }[];
 };
 
-/** A deployment, as far as it decides about files. */
+/** The part of a deployment that decides which files its bundle has. */
 type Offer = { flags: Flags; languages: Pick<LanguageOption, 'value' | 'instance'>[] };
 
 /** Every condition that a deployment fulfils. */
 export function conditionsMet({ flags, languages }: Offer): Set<Condition> {
-  const on = Object.entries(flags).flatMap(([flag, isOn]): Condition[] => (isOn ? [`flag:${flag}`] : []));
-  const spoken = languages.flatMap(({ value, instance }): Condition[] => [
+  const enabled = Object.entries(flags).flatMap(([flag, isOn]): Condition[] => (isOn ? [`flag:${flag}`] : []));
+  const offered = languages.flatMap(({ value, instance }): Condition[] => [
     `language:${value}`,
     `language:${localeOf(value, instance)}`,
   ]);
-  return new Set([...on, ...spoken]);
+  return new Set([...enabled, ...offered]);
 }
 
 /**
- * What a module's path asks of a deployment: everything under a gated feature's folder its flag, everything under a
- * language's folder that language, and a file of words there the flag too when it is named after a gated folder.
+ * The conditions of a module by its path: the flag for modules of a gated feature, the language for translation files, and both
+ * for the translation file of a gated feature.
  */
 export function conditionsOf(path: string, gates: Record<string, string>): Condition[] {
   const feature = /^src\/features\/([^/]+)\//.exec(path)?.[1];
@@ -79,19 +78,21 @@ export function conditionsOf(path: string, gates: Record<string, string>): Condi
 }
 
 /**
- * Why a file is in a bundle, in one word: `core`, `flag:feedback`, `language:is`, `flag:feedback+language:is`, or
- * alternatives joined by `|`. Files of one reason are always together, so it names an image's layers too.
+ * Why a file is in a bundle: `core`, `flag:feedback`, `language:is`, `flag:feedback+language:is`, or alternatives joined by `|`.
+ * Bundles have either all or none of the files of one reason, so reasons define the layers of images too.
  */
-export function reasonOf(ways: Way[]): string {
-  if (ways.some((way) => way.length === 0)) return 'core';
-  return ways
-    .map((way) => way.join('+'))
+export function reasonOf(importPaths: ImportPath[]): string {
+  if (importPaths.some((conditions) => conditions.length === 0)) return 'core';
+  return importPaths
+    .map((conditions) => conditions.join('+'))
     .sort()
     .join('|');
 }
 
-/** The chunks of a deployment. */
+/** The chunks of a deployment's bundle. */
 export function chunksOf(app: App, tenant: Offer): AppChunk[] {
   const met = conditionsMet(tenant);
-  return app.chunks.filter(({ ways }) => ways.some((way) => way.every((condition) => met.has(condition))));
+  return app.chunks.filter(({ importPaths }) =>
+    importPaths.some((conditions) => conditions.every((condition) => met.has(condition))),
+  );
 }

@@ -1,15 +1,14 @@
 import { type Compiler, RuntimeGlobals, RuntimeModule, RuntimePlugin } from '@rspack/core';
 
-/** The id of the JSON block in which a page keeps its chunk table. */
+/** Element id of the JSON block with the page's chunk table. */
 export const assetTableId = 'assets';
 
 /**
- * Chunk id → file under the site's root, and the integrity of its bytes. A chunk that a deployment does not have is
- * not in its table.
+ * URL path and integrity of each lazily loaded chunk, by chunk id. A page lists only the chunks of its deployment.
  */
 export type AssetTable = Record<string, [file: string, integrity: string]>;
 
-/** Replaces the compiler's own rule for chunk file names by a look into the page's table. */
+/** Makes the runtime read the names of chunk files from the page's table. */
 class AssetTableModule extends RuntimeModule {
   constructor() {
     super('asset table', RuntimeModule.STAGE_ATTACH);
@@ -28,8 +27,7 @@ class AssetTableModule extends RuntimeModule {
 }
 
 /**
- * Makes the runtime equal for every tenant: it reads file names and integrities from the page, so that it names no
- * chunk, and certainly none that a deployment does not have.
+ * Makes the runtime identical for all tenants: it reads file names and integrities from the page, so it contains no chunk names.
  */
 export class AssetTablePlugin {
   apply(compiler: Compiler): void {
@@ -39,7 +37,7 @@ export class AssetTablePlugin {
         .tap('AssetTablePlugin', (chunk) => {
           compilation.addRuntimeModule(chunk, new AssetTableModule());
         });
-      // Integrity-Policy lets a script pass only when it is fetched with CORS, from the own origin too.
+      // Integrity-Policy blocks scripts that are fetched without CORS, even from the same origin.
       RuntimePlugin.getCompilationHooks(compilation).createScript.tap('AssetTablePlugin', (code) =>
         [
           code,

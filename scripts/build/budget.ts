@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App, AppChunk } from './app.ts';
 
-/** JavaScript of the sign-in page, compressed with brotli: at most this many bytes in any deployment. */
+/** Upper limit of the sign-in page's JavaScript in any deployment: bytes, brotli-compressed. */
 export const initialBudget = 170_000;
 
-/** Libraries for charts, tables and calendars: never on the sign-in page. */
+/** Libraries for charts, tables and calendars, which the sign-in page must not load. */
 const heavy =
   /(^|\/)node_modules\/(?:echarts|zrender|echarts-for-react|@tanstack\/(?:react-)?(?:table|virtual)[^/]*|@event-calendar|@fullcalendar)\/|\/(?:react-aria-components|react-aria|react-stately)\/(?:.*\/)?(?:Table|Calendar|RangeCalendar|DatePicker|DateField|table|calendar|datepicker)[./]/;
 
@@ -15,8 +15,8 @@ function packageOf(path: string): string {
   return /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? 'src';
 }
 
-/** The packages that weigh most in a chunk, by their size before minification. */
-function heaviest(chunk: AppChunk): string {
+/** The four largest packages in a chunk, by size before minification. */
+function largestPackages(chunk: AppChunk): string {
   const sizes = new Map<string, number>();
   for (const { path, size } of chunk.modules) {
     const name = packageOf(path);
@@ -29,7 +29,7 @@ function heaviest(chunk: AppChunk): string {
     .join(', ');
 }
 
-/** Chart, table or calendar code in the scripts of the sign-in page, one line per module. */
+/** Messages about chart, table or calendar code in the scripts of the sign-in page, one per module. */
 export function heavyModules(initial: AppChunk[]): string[] {
   return initial.flatMap(({ modules, script }) =>
     modules
@@ -38,22 +38,25 @@ export function heavyModules(initial: AppChunk[]): string[] {
   );
 }
 
-/** Features whose insides the sign-in page may load: of others, only the entry that says what there is. */
+/** Features whose modules the sign-in page may load; of all others it may load `index.ts` only. */
 const signInFeatures = new Set(['auth']);
 
-/** What comes with pages of its own and with nothing else: the modules, and the lazily loaded ones that may bring them. */
-const apart = [
-  { what: /^src\/features\/calendar\/(?!index\.ts$)/, with: /^src\/features\/calendar\// },
-  { what: /^src\/ui\/VideoPlayer\.tsx$/, with: /^src\/features\/videos\// },
-  { what: /^src\/domain\/interpretations\/Player\.tsx$/, with: /^src\/domain\/interpretations\/Recordings\.tsx$/ },
+/** Modules that only pages of their own may load: `modules` matches them, `loaders` the lazily imported modules allowed to load them. */
+const separateModules = [
+  { modules: /^src\/features\/calendar\/(?!index\.ts$)/, loaders: /^src\/features\/calendar\// },
+  { modules: /^src\/ui\/VideoPlayer\.tsx$/, loaders: /^src\/features\/videos\// },
+  {
+    modules: /^src\/domain\/interpretations\/Player\.tsx$/,
+    loaders: /^src\/domain\/interpretations\/Recordings\.tsx$/,
+  },
 ];
 
 /**
- * Modules in chunks that they have no business in, one line each: the inside of a feature on the sign-in page, and the calendar or a player
- * in a chunk that something else than their own pages loads.
+ * Messages about modules in chunks where they do not belong, one each: modules of a feature on the sign-in page, and the calendar
+ * or a player in a chunk that other pages load.
  */
-export function strayModules({ chunks, entries, groups }: App, initial: AppChunk[]): string[] {
-  const early = initial.flatMap(({ modules, script }) =>
+export function misplacedModules({ chunks, entries, groups }: App, initial: AppChunk[]): string[] {
+  const onSignInPage = initial.flatMap(({ modules, script }) =>
     modules
       .filter(({ path }) => {
         const [, feature, file] = /^src\/features\/([^/]+)\/(.+)$/.exec(path) ?? [];
@@ -61,46 +64,46 @@ export function strayModules({ chunks, entries, groups }: App, initial: AppChunk
       })
       .map(({ path }) => `${path} is on the sign-in page (in ${script.path})`),
   );
-  const astray = chunks.flatMap(({ id, modules, script }) =>
+  const withOtherPages = chunks.flatMap(({ id, modules, script }) =>
     modules.flatMap(({ path }) => {
-      const rule = apart.find(({ what }) => what.test(path));
+      const rule = separateModules.find(({ modules: pattern }) => pattern.test(path));
       if (!rule) return [];
       const loaders = groups.filter(({ chunks: ids }) => ids.includes(id)).map(({ root }) => root);
       const others = [...loaders, ...(entries.app.includes(id) ? ['the page itself'] : [])].filter(
-        (loader) => !rule.with.test(loader),
+        (loader) => !rule.loaders.test(loader),
       );
       return others.map((other) => `${path} is loaded with ${other} (in ${script.path})`);
     }),
   );
-  return [...new Set([...early, ...astray])];
+  return [...new Set([...onSignInPage, ...withOtherPages])];
 }
 
-/** One script of the sign-in page: a name that stays the same from build to build, and its compressed size in bytes. */
-export type Weight = { chunk: string; bytes: number };
+/** A script of the sign-in page: a name that is stable between builds, and its brotli-compressed size in bytes. */
+export type ScriptSize = { chunk: string; bytes: number };
 
-/** A chunk's name that outlives its content: the entry's name, or the module that it was made for. */
-export function lastingName(chunk: AppChunk): string {
+/** A name of a chunk that does not depend on its content: the entry, or the path of its first own module. */
+export function stableName(chunk: AppChunk): string {
   return chunk.name ?? chunk.modules.find(({ path }) => path.startsWith('src/'))?.path ?? `chunk ${chunk.id}`;
 }
 
-/** The weights of the last good build of a deployment, for comparison. */
-export function lastWeights(folder: string): Weight[] {
+/** The script sizes of a deployment's previous successful build; empty when there is none. */
+export function previousSizes(folder: string): ScriptSize[] {
   const file = join(folder, '.meta/weights.json');
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Weight[]) : [];
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ScriptSize[]) : [];
 }
 
-/** The message when the sign-in page is too heavy: every script, what grew since the last good build, and what is in it. */
-export function overBudget(initial: AppChunk[], weights: Weight[], before: Weight[]): string | null {
-  const total = weights.reduce((sum, { bytes }) => sum + bytes, 0);
+/** Message when the sign-in page exceeds the budget, else null: size, growth and largest packages of each script. */
+export function budgetProblem(initial: AppChunk[], sizes: ScriptSize[], before: ScriptSize[]): string | null {
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total <= initialBudget) return null;
-  const lines = weights
+  const lines = sizes
     .map(({ chunk, bytes }, index) => {
-      const last = before.find((weight) => weight.chunk === chunk)?.bytes;
+      const last = before.find((size) => size.chunk === chunk)?.bytes;
       const grown = last === undefined ? (before.length > 0 ? bytes : 0) : bytes - last;
       const growth =
         grown === 0 ? '' : last === undefined ? ', new' : `, ${grown > 0 ? '+' : '−'}${kilobytes(Math.abs(grown))}`;
-      const what = initial[index] ? heaviest(initial[index]) : '';
-      return { bytes, grown, line: `  ${chunk}: ${kilobytes(bytes)}${growth} (${what})` };
+      const packages = initial[index] ? largestPackages(initial[index]) : '';
+      return { bytes, grown, line: `  ${chunk}: ${kilobytes(bytes)}${growth} (${packages})` };
     })
     .sort((a, b) => b.grown - a.grown || b.bytes - a.bytes)
     .map(({ line }) => line);

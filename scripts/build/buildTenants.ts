@@ -3,49 +3,49 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { tenantIds } from '../../tenants/tenantIds.ts';
 import type { App } from './app.ts';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import {
+  budgetProblem,
   heavyModules,
   initialBudget,
-  lastingName,
-  lastWeights,
-  overBudget,
-  strayModules,
-  type Weight,
+  misplacedModules,
+  previousSizes,
+  type ScriptSize,
+  stableName,
 } from './budget.ts';
 import type { Bundle, BundleFile } from './bundle.ts';
 import { clearOut } from './clearOut.ts';
 import { sourceCommit } from './commit.ts';
 import { compile } from './compile.ts';
-import { type Compressed, ContentStore, isCompressible, place } from './contentStore.ts';
+import { type Compressed, ContentStore, isCompressible, linkOrCopy } from './contentStore.ts';
 import type { Leak } from './isolation.ts';
 import type { Step } from './steps.ts';
 
 export type BuildOptions = {
   /** Folder with `src/` and `tenants/`. */
   root: string;
-  /** Folder that gets one folder per deployment. */
+  /** Output folder with one folder per deployment. */
   out: string;
-  /** Folder that may be removed at any time; a build without it only takes longer. */
+  /** Cache folder. It may be deleted at any time; the next build only takes longer. */
   cache: string;
-  /** Deployments to build; all when empty. */
+  /** Deployments to build; empty for all. */
   ids: string[];
   compress: boolean;
   step: Step;
 };
 
-/** What was built for a deployment. */
+/** A deployment that was built. */
 export type BuiltTenant = {
   id: string;
   version: string;
   commit: string;
-  /** Its folder. */
+  /** The folder of its bundle. */
   folder: string;
   languages: string[];
   flagsOff: string[];
-  /** JavaScript of the sign-in page, brotli, bytes; null in a build without compression. */
+  /** Bytes of the sign-in page's JavaScript, brotli-compressed; null in a build without compression. */
   initial: number | null;
-  /** Everything that is served, uncompressed, bytes. */
+  /** Bytes of all served files, uncompressed. */
   total: number;
   digest: string;
   seconds: number;
@@ -56,11 +56,11 @@ export type FailedTenant = { id: string; problems: string[] };
 export type BuildResult = {
   built: BuiltTenant[];
   failed: FailedTenant[];
-  /** Whether the compile of an earlier build was used. */
+  /** Whether the compile came from the cache. */
   compileReused: boolean;
-  /** Pairs of deployments, one way each, of which the first was proved to hold nothing of the second. */
+  /** Ordered pairs of deployments of which the first contains no isolation marker of the second; 0 when there is a leak. */
   isolatedPairs: number;
-  marks: number;
+  isolationMarkers: number;
   budget: number;
   seconds: { compile: number; isolation: number; all: number };
 };
@@ -72,23 +72,23 @@ async function checkIds(ids: string[], root: string): Promise<string[]> {
   for (const id of ids) {
     if (known.includes(id)) continue;
     const { noDeployment } = await import('../../tenants/noDeployment.ts');
-    throw new BuildError(noDeployment(id, known));
+    throw new CommandError(noDeployment(id, known));
   }
   return ids.length > 0 ? [...new Set(ids)] : known;
 }
 
 const contentOf = (file: BundleFile): Buffer => ('source' in file ? readFileSync(file.source) : file.content);
 
-/** Begins with the largest files, so that no single one keeps everybody waiting at the end. */
-function beginCompressing(bundles: Bundle[], store: ContentStore): void {
+/** Starts compressing the largest files first, so that the last one is short. */
+function startCompressing(bundles: Bundle[], store: ContentStore): void {
   const files = bundles.flatMap((bundle) => bundle.files.filter(({ path }) => isCompressible(path)));
   for (const file of files.sort((a, b) => b.bytes - a.bytes)) {
-    // Whoever waits for the file is told of a failure.
+    // `compressedFilesOf` awaits the same promise and reports the error.
     store.compress(file.sha256, () => contentOf(file)).catch(() => undefined);
   }
 }
 
-async function compressed(bundle: Bundle, store: ContentStore): Promise<Map<string, Compressed>> {
+async function compressedFilesOf(bundle: Bundle, store: ContentStore): Promise<Map<string, Compressed>> {
   const files = bundle.files.filter(({ path }) => isCompressible(path));
   const done = await Promise.all(
     files.map(async (file) => [file.path, await store.compress(file.sha256, () => contentOf(file))] as const),
@@ -96,16 +96,16 @@ async function compressed(bundle: Bundle, store: ContentStore): Promise<Map<stri
   return new Map(done);
 }
 
-/** Writes a bundle beside its place, then puts it there: a reader sees the old one or the new one, never half of one. */
+/** Writes a bundle to a temporary folder and renames it: readers see the old bundle or the new one, never a part. */
 async function write(
   bundle: Bundle,
-  weights: Weight[],
+  sizes: ScriptSize[],
   compressedFiles: Map<string, Compressed>,
   out: string,
 ): Promise<string> {
   const folder = join(out, bundle.id);
   const draft = join(out, `.${bundle.id}.${process.pid}`);
-  const last = `${draft}.last`;
+  const previous = `${draft}.previous`;
   rmSync(draft, { recursive: true, force: true });
   const folders = new Set<string>();
   const target = (path: string): string => {
@@ -116,146 +116,158 @@ async function write(
     }
     return file;
   };
-  // What is a deployment's own is written while the rest is linked.
+  // The deployment's own files are written while the shared ones are linked.
   const writing: Promise<void>[] = [];
-  const begin = (path: string, content: string | Buffer) => writing.push(writeFile(target(path), content));
+  const startWriting = (path: string, content: string | Buffer) => writing.push(writeFile(target(path), content));
   try {
-    for (const { path, content } of bundle.meta) begin(path, content);
-    if (weights.length > 0) begin('.meta/weights.json', `${JSON.stringify(weights, null, 2)}\n`);
+    for (const { path, content } of bundle.meta) startWriting(path, content);
+    if (sizes.length > 0) startWriting('.meta/weights.json', `${JSON.stringify(sizes, null, 2)}\n`);
     for (const file of bundle.files) {
-      if ('source' in file) place(file.source, target(file.path));
-      else begin(file.path, file.content);
-      const twins = compressedFiles.get(file.path);
-      if (!twins) continue;
-      place(twins.br.source, target(`${file.path}.br`));
-      place(twins.gz.source, target(`${file.path}.gz`));
+      if ('source' in file) linkOrCopy(file.source, target(file.path));
+      else startWriting(file.path, file.content);
+      const compressed = compressedFiles.get(file.path);
+      if (!compressed) continue;
+      linkOrCopy(compressed.br.source, target(`${file.path}.br`));
+      linkOrCopy(compressed.gz.source, target(`${file.path}.gz`));
     }
     await Promise.all(writing);
-    if (existsSync(folder)) renameSync(folder, last);
+    if (existsSync(folder)) renameSync(folder, previous);
     renameSync(draft, folder);
   } finally {
     rmSync(draft, { recursive: true, force: true });
-    rmSync(last, { recursive: true, force: true });
+    rmSync(previous, { recursive: true, force: true });
   }
   return folder;
 }
 
-function weigh(bundle: Bundle, compressedFiles: Map<string, Compressed>): Weight[] {
+/** Compressed size of each script of the sign-in page. */
+function scriptSizes(bundle: Bundle, compressedFiles: Map<string, Compressed>): ScriptSize[] {
   return bundle.initial.flatMap((chunk) => {
-    const twins = compressedFiles.get(chunk.script.path);
-    return twins ? [{ chunk: lastingName(chunk), bytes: twins.br.bytes }] : [];
+    const compressed = compressedFiles.get(chunk.script.path);
+    return compressed ? [{ chunk: stableName(chunk), bytes: compressed.br.bytes }] : [];
   });
 }
 
-function describe(bundle: Bundle, folder: string, weights: Weight[], start: number): BuiltTenant {
+function describe(bundle: Bundle, folder: string, sizes: ScriptSize[], start: number): BuiltTenant {
   const { id, version, commit, digest, tenant, files } = bundle;
   return {
     ...{ id, version, commit, folder, digest },
     languages: tenant.languages.map(({ value }) => value),
     flagsOff: Object.entries(tenant.flags).flatMap(([flag, on]) => (on ? [] : [flag])),
-    initial: weights.length > 0 ? weights.reduce((sum, { bytes }) => sum + bytes, 0) : null,
+    initial: sizes.length > 0 ? sizes.reduce((sum, { bytes }) => sum + bytes, 0) : null,
     total: files.reduce((sum, { bytes }) => sum + bytes, 0),
     seconds: secondsSince(start),
   };
 }
 
-/** The leaks found in each deployment's bundle, in words. */
+/** Messages of the leaks, by deployment. */
 function leaksByTenant(leaks: Leak[], out: string): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const { tenant, path, offset, mark } of leaks) {
-    const line = `${join(out, tenant, path)}: at byte ${offset} stands ${mark.what}`;
-    found.set(tenant, [...(found.get(tenant) ?? []), line]);
+  const messages = new Map<string, string[]>();
+  for (const { tenant, path, offset, marker } of leaks) {
+    const line = `${join(out, tenant, path)} contains ${marker.description} (byte ${offset})`;
+    messages.set(tenant, [...(messages.get(tenant) ?? []), line]);
   }
-  return found;
+  return messages;
 }
 
 /**
- * The app, the deployments and the commit: what a build is made of. The compiler works outside of JavaScript, so it is
- * started first, and reading the deployments costs no time of its own.
+ * Compiles the app and reads the deployments and the commit. The compiler runs in native threads and is started first, so
+ * reading takes no extra time.
  */
-async function gather({ root, cache }: BuildOptions, say: (line: string) => void) {
+async function readInputs({ root, cache }: BuildOptions, report: (line: string) => void) {
   const start = performance.now();
-  const { begun, done } = compile({ root, cache });
+  const { started, done } = compile({ root, cache });
   const compiling = done.then((app) => {
     const seconds = secondsSince(start);
-    say(app.reused ? 'The app is unchanged: its last compile is used' : `Compiled the app once, in ${seconds} s`);
+    report(app.reused ? 'The app is unchanged: reused its compile' : `Compiled the app in ${seconds} s`);
     return { app, seconds };
   });
-  const reading = begun.then(async () => {
-    // Starting a program holds JavaScript up for a while: not before the compiler runs.
+  const reading = started.then(async () => {
+    // Starting the git process blocks JavaScript for a while, so it waits until the compiler runs.
     const commit = sourceCommit(root);
-    const [{ bundleOf }, { loadTenants }, { ownSentences, proveIsolation }] = await Promise.all([
+    const [{ bundleOf }, { loadTenants }, { uniqueSentences, checkIsolation }] = await Promise.all([
       import('./bundle.ts'),
       import('./loadTenants.ts'),
       import('./isolation.ts'),
     ]);
     const read = await loadTenants(root);
-    const sentences = ownSentences(root);
-    const prove = (app: App, bundles: Bundle[]) => proveIsolation(app, bundles, read.loaded, sentences);
-    return { ...read, bundleOf, prove, commit: await commit };
+    const sentences = uniqueSentences(root);
+    const check = (app: App, bundles: Bundle[]) => checkIsolation(app, bundles, read.loaded, sentences);
+    return { ...read, bundleOf, check, commit: await commit };
   });
   const [compiled, read] = await Promise.all([compiling, reading]);
   return { ...compiled, ...read };
 }
 
+/** Compresses, checks and writes every bundle, and adds each deployment to `built` or `failed`. */
+async function writeBundles(
+  bundles: Bundle[],
+  { app, leaks }: { app: App; leaks: Map<string, string[]> },
+  { out, cache, compress }: BuildOptions,
+  report: (line: string) => void,
+): Promise<Pick<BuildResult, 'built' | 'failed'>> {
+  const store = new ContentStore(cache);
+  const built: BuiltTenant[] = [];
+  const failed: FailedTenant[] = [];
+  if (compress) startCompressing(bundles, store);
+  await Promise.all(
+    bundles.map(async (bundle) => {
+      const start = performance.now();
+      const compressed = compress ? await compressedFilesOf(bundle, store) : new Map<string, Compressed>();
+      const sizes = scriptSizes(bundle, compressed);
+      const overBudget = budgetProblem(bundle.initial, sizes, previousSizes(join(out, bundle.id)));
+      const problems = [
+        ...(leaks.get(bundle.id) ?? []),
+        ...heavyModules(bundle.initial),
+        ...misplacedModules(app, bundle.initial),
+        ...(overBudget ? [overBudget] : []),
+      ];
+      if (problems.length > 0) failed.push({ id: bundle.id, problems });
+      else built.push(describe(bundle, await write(bundle, sizes, compressed, out), sizes, start));
+      report(
+        `Branded ${built.length} of ${bundles.length}: ${bundle.id} ${problems.length > 0 ? 'failed' : bundle.version}`,
+      );
+    }),
+  );
+  return { built, failed };
+}
+
 /**
- * Compiles the app once and brands it for every deployment asked for. A deployment that fails keeps its last good folder,
- * and the others are built all the same.
- * @throws BuildError for an unknown id, or when the app itself does not compile.
+ * Compiles the app once and brands it for the given deployments. A deployment that fails keeps its previous bundle, and the
+ * others are built.
+ * @throws CommandError for an unknown id, or when the app itself does not compile.
  */
 export async function buildTenants(options: BuildOptions): Promise<BuildResult> {
   const start = performance.now();
   const { root, out, step } = options;
   const ids = await checkIds(options.ids, join(root, 'tenants'));
-  const { app, bundleOf, prove, loaded, failed, commit, ...gathered } = await step('Compiling the app', (say) =>
-    gather(options, say),
+  const { app, bundleOf, check, loaded, failed, commit, ...inputs } = await step('Compiling the app', (report) =>
+    readInputs(options, report),
   );
 
   const wanted = loaded.filter(({ id }) => ids.includes(id));
   const bundles = wanted.map((tenant) => bundleOf(app, tenant, commit));
-  const proof = await step('Proving that no bundle holds anything of another', async (say) => {
-    const proofStart = performance.now();
-    const { leaks, marks, pairs, files } = prove(app, bundles);
-    const found = leaksByTenant(leaks, out);
-    const outcome = found.size > 0 ? `${found.size} bundles leak` : `${pairs} tenant pairs isolated`;
-    say(`Searched ${marks} marks in ${files} files: ${outcome}`);
-    return { leaks: found, marks, pairs, seconds: secondsSince(proofStart) };
+  const isolation = await step('Checking the isolation of the bundles', async (report) => {
+    const checkStart = performance.now();
+    const { leaks, markers, pairs, files } = check(app, bundles);
+    const byTenant = leaksByTenant(leaks, out);
+    const outcome = byTenant.size > 0 ? `${byTenant.size} bundles leak` : `${pairs} tenant pairs isolated`;
+    report(`Searched ${files} files for ${markers} isolation markers: ${outcome}`);
+    return { leaks: byTenant, markers, pairs, seconds: secondsSince(checkStart) };
   });
 
-  const store = new ContentStore(options.cache);
-  const failures = failed.filter(({ id }) => ids.includes(id));
-  const built: BuiltTenant[] = [];
-  await step('Branding', async (say) => {
+  const branded = await step('Branding', async (report) => {
     clearOut(out, tenantIds(join(root, 'tenants')));
-    if (options.compress) beginCompressing(bundles, store);
-    await Promise.all(
-      bundles.map(async (bundle) => {
-        const tenantStart = performance.now();
-        const twins = options.compress ? await compressed(bundle, store) : new Map<string, Compressed>();
-        const weights = weigh(bundle, twins);
-        const over = overBudget(bundle.initial, weights, lastWeights(join(out, bundle.id)));
-        const problems = [
-          ...(proof.leaks.get(bundle.id) ?? []),
-          ...heavyModules(bundle.initial),
-          ...strayModules(app, bundle.initial),
-          ...(over ? [over] : []),
-        ];
-        if (problems.length > 0) failures.push({ id: bundle.id, problems });
-        else built.push(describe(bundle, await write(bundle, weights, twins, out), weights, tenantStart));
-        say(
-          `Branded ${built.length} of ${bundles.length}: ${bundle.id} ${problems.length > 0 ? 'failed' : bundle.version}`,
-        );
-      }),
-    );
+    return writeBundles(bundles, { app, leaks: isolation.leaks }, options, report);
   });
   const order = (a: { id: string }, b: { id: string }): number => ids.indexOf(a.id) - ids.indexOf(b.id);
   return {
-    built: built.sort(order),
-    failed: failures.sort(order),
+    built: branded.built.sort(order),
+    failed: [...failed.filter(({ id }) => ids.includes(id)), ...branded.failed].sort(order),
     compileReused: app.reused,
-    isolatedPairs: proof.leaks.size === 0 ? proof.pairs : 0,
-    marks: proof.marks,
+    isolatedPairs: isolation.leaks.size === 0 ? isolation.pairs : 0,
+    isolationMarkers: isolation.markers,
     budget: initialBudget,
-    seconds: { compile: gathered.seconds, isolation: proof.seconds, all: secondsSince(start) },
+    seconds: { compile: inputs.seconds, isolation: isolation.seconds, all: secondsSince(start) },
   };
 }

@@ -10,58 +10,59 @@ import { headersOf } from './headers.ts';
 import { renderPage } from './html.ts';
 import { nginxCache, nginxHeaders } from './nginxHeaders.ts';
 
-/** One file of a deployment's bundle, before compression. */
+/** A file of a deployment's bundle, before compression. */
 export type BundleFile = {
-  /** Path under the site's root. */
+  /** URL path without the leading slash. */
   path: string;
   sha256: string;
   bytes: number;
-  /** Why it is there (`reasonOf`); `brand` is what only this deployment has. */
+  /** See `reasonOf`; `brand` for files that only this deployment has. */
   reason: string;
 } & ({ source: string } | { content: Buffer });
 
-/** Everything that `dist/<id>/` will hold. */
+/** The content of `dist/<id>/`. */
 export type Bundle = {
   id: string;
   version: string;
   commit: string;
-  /** SHA-256 over the paths and contents of what is served, version.json aside: equal digests are equal bundles. */
+  /** SHA-256 over paths and contents of all served files except version.json. Equal digests mean equal bundles. */
   digest: string;
   tenant: Tenant;
-  /** What is served. */
+  /** The served files. */
   files: BundleFile[];
-  /** Files under `.meta/`, for whoever serves or ships the bundle. */
+  /** Files under `.meta/` for web servers and `npm run ship`; they are not served. */
   meta: { path: string; content: Buffer }[];
-  /** The scripts that the sign-in page loads. */
+  /** The chunks that the sign-in page loads. */
   initial: AppChunk[];
 };
 
-function own(path: string, content: Buffer | string): BundleFile & { content: Buffer } {
+function brandFile(path: string, content: Buffer | string): BundleFile & { content: Buffer } {
   const bytes = Buffer.from(content);
   const sha256 = hashOf('sha256', bytes);
   return { path, sha256, bytes: bytes.length, reason: 'brand', content: bytes };
 }
 
 function logo(name: string, content: Buffer): BundleFile & { content: Buffer } {
-  const file = own('', content);
+  const file = brandFile('', content);
   return { ...file, path: `assets/${name}.${file.sha256.slice(0, 16)}.svg` };
 }
 
 function appFiles(chunks: AppChunk[]): BundleFile[] {
-  const files = new Map<string, { file: BundleFile; ways: AppChunk['ways'] }>();
-  for (const { script, others, ways } of chunks) {
+  const files = new Map<string, { file: BundleFile; importPaths: AppChunk['importPaths'] }>();
+  for (const { script, others, importPaths } of chunks) {
     for (const { path, sha256, bytes, source } of [script, ...others]) {
-      const known = files.get(path)?.ways ?? [];
-      files.set(path, { file: { path, sha256, bytes, source, reason: '' }, ways: [...known, ...ways] });
+      const known = files.get(path)?.importPaths ?? [];
+      const file = { path, sha256, bytes, source, reason: '' };
+      files.set(path, { file, importPaths: [...known, ...importPaths] });
     }
   }
-  return [...files.values()].map(({ file, ways }) => ({ ...file, reason: reasonOf(ways) }));
+  return [...files.values()].map(({ file, importPaths }) => ({ ...file, reason: reasonOf(importPaths) }));
 }
 
-/** Most deployments hold the same chunks. */
+/** A cache, because most deployments have the same chunks. */
 const packagesInChunk = new WeakMap<AppChunk, Set<string>>();
 
-/** The packages that a deployment's chunks hold something of, as the lockfile names them. */
+/** Keys in package-lock.json of the packages whose modules are in the chunks. */
 function packagesOf(chunks: AppChunk[]): string[] {
   const packages = chunks.flatMap((chunk) => {
     const known =
@@ -81,7 +82,7 @@ function digestOf(files: BundleFile[]): string {
 
 const byPath = (a: { path: string }, b: { path: string }): number => (a.path < b.path ? -1 : 1);
 
-/** Brands the app for one deployment: its chunks, its page, its logos. Pure; nothing is written. */
+/** Puts the bundle of one deployment together: chunks, page, logos, headers. Writes nothing. */
 export function bundleOf(app: App, loaded: LoadedTenant, commit: string): Bundle {
   const logos = {
     light: logo('logo', loaded.logos.light),
@@ -133,14 +134,14 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string): Bundle
     logos.light,
     logos.dark,
     logos.icon,
-    own('index.html', page),
-    own('manifest.webmanifest', JSON.stringify(webManifest)),
+    brandFile('index.html', page),
+    brandFile('manifest.webmanifest', JSON.stringify(webManifest)),
   ].sort(byPath);
   const digest = digestOf(served);
   const { version } = tenant;
   const files = [
     ...served,
-    own('version.json', `${JSON.stringify({ tenant: tenant.id, version, commit, digest })}\n`),
+    brandFile('version.json', `${JSON.stringify({ tenant: tenant.id, version, commit, digest })}\n`),
   ].sort(byPath);
   const headers = headersOf(style);
   const description = {

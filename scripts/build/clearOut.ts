@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-function runs(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -11,19 +11,19 @@ function runs(pid: number): boolean {
 }
 
 /**
- * Makes `out` ready: puts back a good folder that an interrupted build had just moved aside, removes its drafts, and the
- * bundles of deployments that are no more. What the build did not make stays.
+ * Cleans up the output folder: restores bundles that an interrupted build had moved aside, removes its temporary folders, and
+ * removes the bundles of deleted deployments. Files that no build wrote are kept.
  */
 export function clearOut(out: string, ids: string[]): void {
   mkdirSync(out, { recursive: true });
   for (const name of readdirSync(out)) {
     const path = join(out, name);
-    const [, id, pid, last] = /^\.(.+)\.(\d+)(\.last)?$/.exec(name) ?? [];
+    const [, id, pid, previous] = /^\.(.+)\.(\d+)(\.previous)?$/.exec(name) ?? [];
     if (id && pid) {
-      // Another build is still at work on it.
-      if (runs(Number(pid))) continue;
-      const home = join(out, id);
-      if (last && !existsSync(home)) renameSync(path, home);
+      // Another build is still writing it.
+      if (isRunning(Number(pid))) continue;
+      const bundle = join(out, id);
+      if (previous && !existsSync(bundle)) renameSync(path, bundle);
       else rmSync(path, { recursive: true, force: true });
     } else if (!ids.includes(name) && existsSync(join(path, '.meta/bundle.json'))) {
       rmSync(path, { recursive: true, force: true });

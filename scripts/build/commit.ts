@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 
 /**
- * The commit that the sources are of: SOURCE_COMMIT where a build has no repository at hand (a container), else what
- * git says, with `-dirty` when files differ from it; `unknown` without either.
+ * The commit of the sources: SOURCE_COMMIT if set (for builds in a container without .git), else git's commit hash, with `-dirty`
+ * when files were changed; `unknown` without either.
  */
 export function sourceCommit(root: string): Promise<string> {
   const given = process.env['SOURCE_COMMIT'];

@@ -12,14 +12,14 @@ import {
 } from 'node:fs';
 import { basename, extname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ChunkGroup, Compilation, Module, Stats } from '@rspack/core';
-import { type App, type AppChunk, type AppFile, type Condition, conditionsOf, type Way } from './app.ts';
-import { BuildError } from '../lib/BuildError.ts';
+import type { Chunk, ChunkGroup, Compilation, Module, Stats } from '@rspack/core';
+import { type App, type AppChunk, type AppFile, type Condition, conditionsOf, type ImportPath } from './app.ts';
+import { CommandError } from '../lib/CommandError.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
-/** Compiles kept for builds to come. */
-const kept = 4;
+/** Number of compiles that the cache keeps. */
+const cachedCompiles = 4;
 
 const posix = (path: string): string => path.split(sep).join('/');
 
@@ -31,7 +31,7 @@ function filesUnder(folder: string): string[] {
     .sort();
 }
 
-/** Hash of everything that the compile reads: the app, its dependencies by lockfile, the compiler and its settings. */
+/** Hash of all inputs of the compile: app, lockfile, compiler configuration and the code that describes the result. */
 function inputsHash(root: string): string {
   const hash = createHash('sha256');
   const add = (name: string, content: string | Buffer): void => {
@@ -56,54 +56,52 @@ function inputsHash(root: string): string {
   return hash.digest('hex');
 }
 
-/** A module, or those that were concatenated into it. */
+/** The modules that were concatenated into a module, or the module itself. */
 function innerModules(module: Module): Module[] {
   return 'modules' in module ? (module.modules as Module[]) : [module];
 }
 
-/** Where a module's file is in the app's folder; null for what the compiler made itself. */
+/** Path of a module relative to the app's folder; null for modules that the compiler generated. */
 function pathOf(module: Module, root: string): string | null {
   const file = 'resource' in module ? (module.resource as string | undefined) : undefined;
   if (!file?.startsWith(root)) return null;
   return posix(file.slice(root.length + 1).replace(/\?.*$/, ''));
 }
 
-/** A module as a chunk has it. */
-type PlacedModule = { module: Module; path: string | null };
+/** A module with its path, see `pathOf`. */
+type LocatedModule = { module: Module; path: string | null };
 
-/** What each chunk holds. Asking the compiler about a module takes time: each is asked where it is once. */
-function placedModules(compilation: Compilation, root: string): Map<string, PlacedModule[]> {
-  const places = new Map<Module, PlacedModule[]>();
-  const placesOf = (module: Module): PlacedModule[] => {
+/** The modules of each chunk, by chunk id. Paths are cached, because each access to a module calls into native code. */
+function modulesByChunk(compilation: Compilation, root: string): Map<string, LocatedModule[]> {
+  const located = new Map<Module, LocatedModule[]>();
+  const locate = (module: Module): LocatedModule[] => {
     const known =
-      places.get(module) ?? innerModules(module).map((inner) => ({ module: inner, path: pathOf(inner, root) }));
-    places.set(module, known);
+      located.get(module) ?? innerModules(module).map((inner) => ({ module: inner, path: pathOf(inner, root) }));
+    located.set(module, known);
     return known;
   };
   return new Map(
     [...compilation.chunks].map((chunk) => [
       String(chunk.id),
-      compilation.chunkGraph.getChunkModules(chunk).flatMap(placesOf),
+      compilation.chunkGraph.getChunkModules(chunk).flatMap(locate),
     ]),
   );
 }
 
 /**
- * A gate must name a feature that is there, or it would gate nothing; and what stands behind a gate must not be imported
- * by a plain `import` from before it, where its flag or its language cannot follow.
+ * @throws CommandError when a gate names a feature that does not exist, or when code outside of a gated feature or language
+ * imports from it statically, which would put it into every bundle.
  */
 function checkGates(
   compilation: Compilation,
-  modules: PlacedModule[],
+  modules: LocatedModule[],
   root: string,
   gates: Record<string, string>,
 ): void {
   const features = new Set(modules.map(({ path }) => /^src\/features\/([^/]+)\//.exec(path ?? '')?.[1]));
-  const nowhere = Object.keys(gates).filter((gated) => !features.has(gated));
-  if (nowhere.length > 0) {
-    throw new BuildError(
-      `src/app/gates.ts names ${nowhere.join(', ')}, but the app has no such folder in src/features/`,
-    );
+  const unknown = Object.keys(gates).filter((gated) => !features.has(gated));
+  if (unknown.length > 0) {
+    throw new CommandError(`src/app/gates.ts names ${unknown.join(', ')}, but src/features/ has no such folder`);
   }
   const problems = modules.flatMap(({ module, path }) => {
     const needed = conditionsOf(path ?? '', gates);
@@ -116,40 +114,45 @@ function checkGates(
         return (importer && pathOf(importer, root)) ?? [];
       })
       .filter((importer) => !needed.every((one) => conditionsOf(importer, gates).includes(one)))
-      .map((importer) => `${importer} imports ${path}, which is behind ${needed.join(' and ')}: load it by import()`);
+      .map((importer) => `${importer} imports ${path}, which needs ${needed.join(' and ')}: load it with import()`);
   });
-  if (problems.length > 0) throw new BuildError([...new Set(problems)].sort().join('\n'));
+  if (problems.length > 0) throw new CommandError([...new Set(problems)].sort().join('\n'));
 }
 
 type ChunkModules = Map<string, { path: string; size: number }[]>;
 
-function listed(inside: PlacedModule[]): { path: string; size: number }[] {
-  return inside
+function describeModules(modules: LocatedModule[]): { path: string; size: number }[] {
+  return modules
     .flatMap(({ module, path }) => (path ? [{ path, size: module.size() }] : []))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Every way from an entry to each chunk group, as the conditions met along it. */
-function waysOf(compilation: Compilation, modules: ChunkModules, gates: Record<string, string>): Map<number, Way[]> {
+/** The import paths from the entries to each chunk group, by group index. Paths that contain another one are left out. */
+function importPathsOf(
+  compilation: Compilation,
+  modules: ChunkModules,
+  gates: Record<string, string>,
+): Map<number, ImportPath[]> {
   const own = new Map<string, Condition[]>();
   for (const [id, inside] of modules) {
     own.set(id, [...new Set(inside.flatMap(({ path }) => conditionsOf(path, gates)))]);
   }
-  const ways = new Map<number, Way[]>();
-  const visit = (group: ChunkGroup, before: Way): void => {
+  const importPaths = new Map<number, ImportPath[]>();
+  const visit = (group: ChunkGroup, before: ImportPath): void => {
     const index = group.index ?? -1;
     const here = group.chunks.flatMap((chunk) => own.get(String(chunk.id)) ?? []);
-    const way = [...new Set([...before, ...here])].sort();
-    const known = ways.get(index) ?? [];
-    if (known.some((other) => other.every((condition) => way.includes(condition)))) return;
-    ways.set(index, [...known.filter((other) => !way.every((condition) => other.includes(condition))), way]);
-    for (const child of group.childrenIterable) visit(child, way);
+    const path = [...new Set([...before, ...here])].sort();
+    const known = importPaths.get(index) ?? [];
+    if (known.some((other) => other.every((condition) => path.includes(condition)))) return;
+    const others = known.filter((other) => !path.every((condition) => other.includes(condition)));
+    importPaths.set(index, [...others, path]);
+    for (const child of group.childrenIterable) visit(child, path);
   };
   for (const entry of compilation.entrypoints.values()) visit(entry, []);
-  return ways;
+  return importPaths;
 }
 
-function describe(folder: string, file: string): AppFile {
+function describeFile(folder: string, file: string): AppFile {
   const source = join(folder, file);
   const content = readFileSync(source);
   const sha256 = hashOf('sha256', content);
@@ -157,12 +160,51 @@ function describe(folder: string, file: string): AppFile {
   const name = file.startsWith('js/') ? '' : `${basename(file, extension)}.`;
   return {
     source: file,
-    // What other files refer to by name was content-addressed by the compiler already.
+    // The compiler already named assets by content, because other files refer to them.
     path: file.startsWith('assets/') ? file : `assets/${name}${sha256.slice(0, 16)}${extension}`,
     sha256,
     integrity: `sha384-${hashOf('sha384', content, 'base64')}`,
     bytes: content.length,
   };
+}
+
+/** @throws CommandError when the chunk has no script, or is loaded lazily and has a style sheet. */
+function describeChunk(
+  chunk: Chunk,
+  folder: string,
+  modules: AppChunk['modules'],
+  importPaths: ImportPath[],
+): AppChunk {
+  const script = [...chunk.files].find((file) => file.endsWith('.js'));
+  if (!script) throw new CommandError(`Chunk ${chunk.id} has no script; only chunks of the page may have style sheets`);
+  const styles = [...chunk.files].filter((file) => file !== script);
+  if (styles.length > 0 && !chunk.canBeInitial()) {
+    throw new CommandError(
+      `A lazily loaded module imports a style sheet (${styles.join(', ')}): import it in src/main.tsx`,
+    );
+  }
+  return {
+    id: String(chunk.id),
+    name: chunk.name ?? null,
+    script: describeFile(folder, script),
+    others: [...styles, ...chunk.auxiliaryFiles].sort().map((file) => describeFile(folder, file)),
+    modules,
+    importPaths: importPaths.some((conditions) => conditions.length === 0) ? [[]] : importPaths,
+  };
+}
+
+/** The chunks that each lazy `import()` of the modules loads. */
+function lazyGroups({ chunkGraph, moduleGraph }: Compilation, root: string, modules: LocatedModule[]): App['groups'] {
+  return modules.flatMap(({ module }) =>
+    (module.blocks ?? []).flatMap((block) => {
+      const group = chunkGraph.getBlockChunkGroup(block);
+      const dependency = block.dependencies[0];
+      const target = dependency && moduleGraph.getModule(dependency);
+      const imported = target && 'rootModule' in target ? (target.rootModule as Module) : target;
+      const path = imported && pathOf(imported, root);
+      return group && path ? [{ root: path, chunks: group.chunks.map((chunk) => String(chunk.id)) }] : [];
+    }),
+  );
 }
 
 function describeApp(
@@ -171,61 +213,35 @@ function describeApp(
   folder: string,
   gates: Record<string, string>,
 ): Description {
-  const placed = placedModules(compilation, root);
+  const byChunk = modulesByChunk(compilation, root);
   // Libraries have no gates.
-  const own = [...new Set([...placed.values()].flat())].filter(({ path }) => !path?.startsWith('node_modules/'));
+  const own = [...new Set([...byChunk.values()].flat())].filter(({ path }) => !path?.startsWith('node_modules/'));
   checkGates(compilation, own, root, gates);
-  const modules: ChunkModules = new Map([...placed].map(([id, inside]) => [id, listed(inside)]));
-  const ways = waysOf(compilation, modules, gates);
+  const modules: ChunkModules = new Map([...byChunk].map(([id, inChunk]) => [id, describeModules(inChunk)]));
+  const importPaths = importPathsOf(compilation, modules, gates);
   for (const entry of compilation.entrypoints.values()) {
-    const conditions = ways.get(entry.index ?? -1)?.flat() ?? [];
+    const conditions = importPaths.get(entry.index ?? -1)?.flat() ?? [];
     if (conditions.length > 0) {
-      throw new BuildError(
-        `The entry ${entry.name} holds what is behind ${conditions.join(' and ')}: load it by import()`,
+      throw new CommandError(
+        `The entry ${entry.name} contains code that needs ${conditions.join(' and ')}: load it with import()`,
       );
     }
   }
-  const chunks = [...compilation.chunks].map((chunk): AppChunk => {
-    const script = [...chunk.files].find((file) => file.endsWith('.js'));
-    if (!script)
-      throw new BuildError(`Chunk ${chunk.id} has no script; only the page's own chunks may bring style sheets`);
-    const styles = [...chunk.files].filter((file) => file !== script);
-    if (styles.length > 0 && !chunk.canBeInitial()) {
-      throw new BuildError(
-        `A lazily loaded module imports a style sheet (${styles.join(', ')}): import it in src/main.tsx`,
-      );
-    }
-    const open = [...chunk.groupsIterable].flatMap((group) => ways.get(group.index ?? -1) ?? []);
-    return {
-      id: String(chunk.id),
-      name: chunk.name ?? null,
-      script: describe(folder, script),
-      others: [...styles, ...chunk.auxiliaryFiles].sort().map((file) => describe(folder, file)),
-      modules: modules.get(String(chunk.id)) ?? [],
-      ways: open.some((way) => way.length === 0) ? [[]] : open,
-    };
+  const chunks = [...compilation.chunks].map((chunk) => {
+    const paths = [...chunk.groupsIterable].flatMap((group) => importPaths.get(group.index ?? -1) ?? []);
+    return describeChunk(chunk, folder, modules.get(String(chunk.id)) ?? [], paths);
   });
   const entry = (name: string): string[] =>
     compilation.entrypoints.get(name)?.chunks.map((chunk) => String(chunk.id)) ?? [];
-  const groups = own.flatMap(({ module }) =>
-    (module.blocks ?? []).flatMap((block) => {
-      const group = compilation.chunkGraph.getBlockChunkGroup(block);
-      const dependency = block.dependencies[0];
-      const target = dependency && compilation.moduleGraph.getModule(dependency);
-      const asked = target && 'rootModule' in target ? (target.rootModule as Module) : target;
-      const path = asked && pathOf(asked, root);
-      return group && path ? [{ root: path, chunks: group.chunks.map((chunk) => String(chunk.id)) }] : [];
-    }),
-  );
   return {
     chunks: chunks.sort((a, b) => (a.id < b.id ? -1 : 1)),
     entries: { boot: entry('boot'), app: entry('app') },
     gates,
-    groups: groups.sort((a, b) => (a.root < b.root ? -1 : 1)),
+    groups: lazyGroups(compilation, root, own).sort((a, b) => (a.root < b.root ? -1 : 1)),
   };
 }
 
-async function run(root: string, path: string, begun: () => void): Promise<Stats> {
+async function run(root: string, path: string, onStart: () => void): Promise<Stats> {
   const [{ rspack }, { compileConfiguration }] = await Promise.all([
     import('@rspack/core'),
     import('../../rspack.config.ts'),
@@ -233,20 +249,24 @@ async function run(root: string, path: string, begun: () => void): Promise<Stats
   const compiler = rspack(compileConfiguration({ root, path }));
   return new Promise((done, fail) => {
     compiler.run((error, stats) => {
-      if (error || !stats) fail(error ?? new BuildError('The compiler gave no result'));
-      else if (stats.hasErrors()) fail(new BuildError(stats.toString({ all: false, errors: true, colors: false })));
+      if (error || !stats) fail(error ?? new CommandError('The compiler returned no result'));
+      else if (stats.hasErrors()) fail(new CommandError(stats.toString({ all: false, errors: true, colors: false })));
       else done(stats);
     });
-    begun();
+    onStart();
   });
 }
 
 type Description = Omit<App, 'inputs' | 'reused'>;
 
-/** A described app with its files where they are. */
-function located(app: Description, folder: string, inputs: string, reused: boolean): App {
-  const at = (file: AppFile): AppFile => ({ ...file, source: join(folder, 'app', file.source) });
-  const chunks = app.chunks.map((chunk) => ({ ...chunk, script: at(chunk.script), others: chunk.others.map(at) }));
+/** Adds the absolute paths of the files to a description. */
+function withPaths(app: Description, folder: string, inputs: string, reused: boolean): App {
+  const locate = (file: AppFile): AppFile => ({ ...file, source: join(folder, 'app', file.source) });
+  const chunks = app.chunks.map((chunk) => ({
+    ...chunk,
+    script: locate(chunk.script),
+    others: chunk.others.map(locate),
+  }));
   return { ...app, inputs, reused, chunks };
 }
 
@@ -256,34 +276,34 @@ function prune(compiles: string): void {
   const byAge = readdirSync(compiles)
     .map((name) => join(compiles, name))
     .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
-  for (const folder of byAge.slice(kept)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of byAge.slice(cachedCompiles)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** The result of an earlier compile of the same inputs, or null. */
+/** The cached compile of the same inputs, or null. */
 function reuse(compiles: string, inputs: string): App | null {
   const folder = folderOf(compiles, inputs);
   if (!existsSync(join(folder, 'app.json'))) return null;
   const now = new Date();
   utimesSync(folder, now, now);
-  return located(JSON.parse(readFileSync(join(folder, 'app.json'), 'utf8')) as Description, folder, inputs, true);
+  return withPaths(JSON.parse(readFileSync(join(folder, 'app.json'), 'utf8')) as Description, folder, inputs, true);
 }
 
-async function compileOrReuse({ root, cache }: Place, begun: () => void): Promise<App> {
+async function compileOrReuse({ root, cache }: CompileFolders, onStart: () => void): Promise<App> {
   const compiles = join(cache, 'compile');
-  // Where nothing was compiled before, the compiler need not wait for a hash to look for.
+  // With an empty cache the compiler starts at once and the hash is computed beside it.
   const known = existsSync(compiles) ? inputsHash(root) : null;
-  const earlier = known && reuse(compiles, known);
-  if (earlier) return earlier;
+  const cached = known && reuse(compiles, known);
+  if (cached) return cached;
   const draft = join(compiles, `draft.${process.pid}`);
   mkdirSync(draft, { recursive: true });
   try {
-    const atWork = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const [stats, inputs] = await Promise.all([
       run(root, join(draft, 'app'), () => {
-        begun();
-        atWork.resolve();
+        onStart();
+        started.resolve();
       }),
-      atWork.promise.then(() => known ?? inputsHash(root)),
+      started.promise.then(() => known ?? inputsHash(root)),
     ]);
     const { gates } = (await import(pathToFileURL(join(root, 'src/app/gates.ts')).href)) as {
       gates: Record<string, string>;
@@ -294,21 +314,21 @@ async function compileOrReuse({ root, cache }: Place, begun: () => void): Promis
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
     prune(compiles);
-    return located(app, folder, inputs, false);
+    return withPaths(app, folder, inputs, false);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
 }
 
-type Place = { root: string; cache: string };
+type CompileFolders = { root: string; cache: string };
 
 /**
- * Compiles the app of `root` once, for every deployment, into `cache`. Where the same inputs were compiled before, that
- * result is used. `begun` resolves when the compiler is at work and JavaScript is free for something else. `done` rejects
- * with a BuildError when the sources do not compile or a gate leaks.
+ * Compiles the app of `root` for all deployments into `cache`, or reuses the cached compile of the same inputs. `started` resolves
+ * when the native compiler runs and JavaScript is idle. `done` rejects with a CommandError when the sources do not compile or
+ * gated code is imported statically.
  */
-export function compile(place: Place): { begun: Promise<void>; done: Promise<App> } {
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  const done = compileOrReuse(place, begin).finally(begin);
-  return { begun, done };
+export function compile(folders: CompileFolders): { started: Promise<void>; done: Promise<App> } {
+  const { promise: started, resolve: start } = Promise.withResolvers<void>();
+  const done = compileOrReuse(folders, start).finally(start);
+  return { started, done };
 }

@@ -13,30 +13,30 @@ export function isCompressible(path: string): boolean {
   return compressible.test(path);
 }
 
-/** The compressed twins of one content: where they are kept, and their sizes in bytes. */
+/** The compressed files of one content with their sizes in bytes. */
 export type Compressed = { br: { source: string; bytes: number }; gz: { source: string; bytes: number } };
 
 /**
- * Compressed files by the hash of their content, so that each content is compressed once, for however many
- * deployments and builds. Entries are read-only: bundles are hard links to them.
+ * A cache of compressed files by content hash, so that each content is compressed once for all deployments and builds. Files are
+ * read-only, because bundles hard-link to them.
  */
 export class ContentStore {
   readonly #folder: string;
   readonly #pending = new Map<string, Promise<Compressed>>();
 
-  /** @param cache folder that may be removed at any time */
+  /** @param cache folder that may be deleted at any time */
   constructor(cache: string) {
-    // The bytes depend on the compressors' versions, which come with Node.
+    // The compressed bytes depend on the versions of the compressors in Node.
     this.#folder = join(cache, 'compressed', `brotli-${process.versions.brotli}-zlib-${process.versions.zlib}`);
   }
 
-  /** Compresses with brotli 11 and gzip 9, unless that was done before. */
+  /** Compresses with brotli 11 and gzip 9, unless the cache has the content. */
   compress(sha256: string, content: () => Buffer): Promise<Compressed> {
     const known = this.#pending.get(sha256);
     if (known) return known;
-    const work = this.#compress(sha256, content);
-    this.#pending.set(sha256, work);
-    return work;
+    const compressed = this.#compress(sha256, content);
+    this.#pending.set(sha256, compressed);
+    return compressed;
   }
 
   async #compress(sha256: string, content: () => Buffer): Promise<Compressed> {
@@ -55,8 +55,8 @@ export class ContentStore {
         deflate(bytes, { level: constants.Z_BEST_COMPRESSION }),
       ]);
       mkdirSync(dirname(base), { recursive: true });
-      this.#put(sources.br, br);
-      this.#put(sources.gz, gz);
+      this.#write(sources.br, br);
+      this.#write(sources.gz, gz);
       return { br: { source: sources.br, bytes: br.length }, gz: { source: sources.gz, bytes: gz.length } };
     }
     return {
@@ -65,7 +65,7 @@ export class ContentStore {
     };
   }
 
-  #put(path: string, content: Buffer): void {
+  #write(path: string, content: Buffer): void {
     const draft = `${path}.${process.pid}`;
     writeFileSync(draft, content);
     chmodSync(draft, 0o444);
@@ -73,8 +73,8 @@ export class ContentStore {
   }
 }
 
-/** Puts a file where a bundle needs it: a hard link where the file system can, else a copy. */
-export function place(source: string, target: string): void {
+/** Hard-links a file, or copies it when the file system cannot link. */
+export function linkOrCopy(source: string, target: string): void {
   try {
     linkSync(source, target);
   } catch (error) {

@@ -3,8 +3,8 @@ import type { Tenant } from '../../contract/tenant.ts';
 import type { App, AppChunk } from './app.ts';
 
 /**
- * What is loaded beside the entry, in the deployment's first language: `words` by every page (`src/app/start.tsx`), the
- * rest by the sign-in page. A browser test holds this to what the page really asks for.
+ * What is loaded in addition to the entry, in the deployment's default language: `words` by every page (`src/app/start.tsx`), the
+ * rest by the sign-in page. A browser test compares this with the requests of the page.
  */
 export const firstPage = {
   words: ['app', 'ui'],
@@ -17,8 +17,8 @@ export const firstPage = {
 };
 
 /**
- * The chunks of the sign-in page in a deployment's first language: `initial` is every script it loads, `preloads` those
- * that the page should announce because the app asks for them whatever route is opened.
+ * The chunks of the sign-in page in a deployment's default language: `initial` are all that it loads, `preloads` those that every
+ * route needs, so that the page announces them with `<link rel="preload">`.
  */
 export function firstPageChunks(
   app: App,
@@ -32,16 +32,16 @@ export function firstPageChunks(
   const { words, signInWords, signInModules } = firstPage;
   const lazy = (wanted: (root: string) => boolean): string[] =>
     app.groups.filter(({ root }) => wanted(root)).flatMap((group) => group.chunks);
-  const alwaysRead = filesOf(words);
-  const readToSignIn = filesOf(signInWords);
-  const always = new Set(lazy((root) => alwaysRead.has(root)));
+  const wordFiles = filesOf(words);
+  const signInWordFiles = filesOf(signInWords);
+  const always = new Set(lazy((root) => wordFiles.has(root)));
   const initial = new Set([
     ...app.entries.boot,
     ...app.entries.app,
     ...always,
-    ...lazy((root) => readToSignIn.has(root)),
+    ...lazy((root) => signInWordFiles.has(root)),
     ...lazy((root) => signInModules.some((pattern) => pattern.test(root))),
-    // What a language needs beside words, such as Intl data that browsers lack.
+    // Modules in a language's folder, such as Intl data that browsers lack.
     ...lazy((root) => folders.some((folder) => root.startsWith(folder)) && !root.endsWith('.json')),
   ]);
   return {

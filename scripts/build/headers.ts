@@ -1,24 +1,25 @@
 import { createHash } from 'node:crypto';
 
-/** Stands in the policy where the origin of BACKEND_URL goes; whoever serves puts it in. */
+/** Placeholder in the policy for the origin of BACKEND_URL; the server replaces it. */
 export const apiPlaceholder = '{{API}}';
 
-/** What a server needs to know to serve a bundle: written as `.meta/headers.json`, never served. */
+/** Response headers of a bundle, written to `.meta/headers.json` for the server. */
 export type HeaderFile = {
   /** The Content-Security-Policy, with `{{API}}` for the origin of BACKEND_URL. */
   csp: string;
-  /** Headers of every answer. */
+  /** Headers of every response. */
   headers: Record<string, string>;
-  /** Cache-Control by kind of file; `missing` is for everything that is not there. */
+  /** Cache-Control by kind of file; `missing` is for 404 responses. */
   cacheControl: { index: string; runtime: string; assets: string; other: string; missing: string };
 };
 
-/** A source expression of a policy: the hash of an inline style. */
+/** The CSP source expression of an inline style. */
 export function styleHash(css: string): string {
   return `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
 }
 
-const nobody = [
+/** Browser features that no page may use. */
+const disabledFeatures = [
   'accelerometer',
   'autoplay',
   'browsing-topics',
@@ -58,15 +59,15 @@ const nobody = [
 ];
 
 /**
- * Every header that a bundle is served with: the one place where they are spelled. The container's nginx and the
- * local server both take them from the bundle's `.meta/headers.json`.
+ * All response headers of a bundle. The container's nginx and the local server read them from the bundle, so they are defined
+ * here only.
  * @param brandStyle the text of the page's inline `<style id="brand">`
  */
 export function headersOf(brandStyle: string): HeaderFile {
   const policy: Record<string, string> = {
     'default-src': "'none'",
     'script-src': "'self'",
-    // The empty style is styled-components' own element: its rules go in through the CSSOM.
+    // styled-components creates an empty style element and adds rules through the CSSOM.
     'style-src': `'self' ${styleHash('')} ${styleHash(brandStyle)}`,
     'style-src-attr': "'none'",
     'img-src': `'self' data: blob: ${apiPlaceholder}`,
@@ -95,9 +96,11 @@ export function headersOf(brandStyle: string): HeaderFile {
       'Cross-Origin-Opener-Policy': 'same-origin',
       'Cross-Origin-Embedder-Policy': 'require-corp',
       'Cross-Origin-Resource-Policy': 'same-origin',
-      'Permissions-Policy': [...nobody.map((name) => `${name}=()`), 'clipboard-write=(self)', 'fullscreen=(self)'].join(
-        ', ',
-      ),
+      'Permissions-Policy': [
+        ...disabledFeatures.map((name) => `${name}=()`),
+        'clipboard-write=(self)',
+        'fullscreen=(self)',
+      ].join(', '),
       'Integrity-Policy': 'blocked-destinations=(script)',
     },
     cacheControl: {

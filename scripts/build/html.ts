@@ -2,24 +2,24 @@ import { isoLanguage } from '../../contract/languages.ts';
 import type { Tenant } from '../../contract/tenant.ts';
 import { type AssetTable, assetTableId } from './assetTablePlugin.ts';
 
-/** A script or style sheet that the page loads. */
-export type Linked = { path: string; integrity: string };
+/** A script or style sheet with its integrity; empty in development. */
+export type LinkedFile = { path: string; integrity: string };
 
-/** What a page is made of. Paths are relative to the site's root. */
+/** Content of a page. Paths are URL paths without the leading slash. */
 export type Page = {
   tenant: Tenant;
-  /** The text of the inline brand style; its hash stands in the policy. */
+  /** CSS of the inline brand style; the Content-Security-Policy has its hash. */
   brandStyle: string;
-  /** The colour of the browser's own frame; the app follows it up when the palette changes. */
+  /** Initial value of `<meta name="theme-color">`; the app updates it when the colour scheme changes. */
   themeColour: string;
-  /** Runs before the first paint; none in development. */
-  boot: Linked[];
-  scripts: Linked[];
-  styles: Linked[];
-  /** Scripts that the app asks for next. */
-  preloads: Linked[];
+  /** Scripts that run before the first paint. */
+  boot: LinkedFile[];
+  scripts: LinkedFile[];
+  styles: LinkedFile[];
+  /** Scripts that the app loads next. */
+  preloads: LinkedFile[];
   fonts: string[];
-  /** Absent in development, where the compiler's own file names hold. */
+  /** Null in development, where the compiler's file names are used. */
   table: AssetTable | null;
 };
 
@@ -29,7 +29,7 @@ function escape(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
-/** JSON that can stand in a script element: no value can close it or open a comment. */
+/** JSON for a script element: escaped so that no value can close the element or open a comment. */
 export function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>\u2028\u2029]/g,
@@ -37,10 +37,10 @@ export function jsonForScript(value: unknown): string {
   );
 }
 
-const attributes = ({ path, integrity }: Linked, name: 'src' | 'href'): string =>
+const attributes = ({ path, integrity }: LinkedFile, name: 'src' | 'href'): string =>
   `${name}="/${path}"${integrity && ` integrity="${integrity}"`} crossorigin="anonymous"`;
 
-const words: Record<string, string> = {
+const noScriptMessages: Record<string, string> = {
   en: 'This page needs JavaScript. Please switch it on.',
   et: 'See leht vajab JavaScripti. Palun lülitage see sisse.',
   es: 'Esta página necesita JavaScript. Actívelo, por favor.',
@@ -50,7 +50,7 @@ const words: Record<string, string> = {
   sk: 'Táto stránka potrebuje JavaScript. Zapnite ho, prosím.',
 };
 
-/** The page of a deployment: data and links only, no inline script. */
+/** The HTML of a deployment's page: data and links, no inline script. */
 export function renderPage(page: Page): string {
   const { tenant } = page;
   const language = isoLanguage(tenant.languages[0]?.value ?? 'en');
@@ -80,7 +80,7 @@ export function renderPage(page: Page): string {
     '</head>',
     '<body>',
     '<div id="root"></div>',
-    `<noscript>${escape(words[language] ?? '')}</noscript>`,
+    `<noscript>${escape(noScriptMessages[language] ?? '')}</noscript>`,
     '</body>',
     '</html>',
     '',

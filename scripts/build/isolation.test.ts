@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ownSentences } from './isolation.ts';
+import { uniqueSentences } from './isolation.ts';
 
-test('what two features say alike marks neither of them', () => {
+test('a sentence that two features share is no marker of either', () => {
   const root = mkdtempSync(join(tmpdir(), 'signboard-words-'));
   try {
     const locales = join(root, 'src/i18n/locales/en');
@@ -11,7 +11,7 @@ test('what two features say alike marks neither of them', () => {
     const shared = 'Each request appears here as soon as it is made.';
     writeFileSync(join(locales, 'live.json'), JSON.stringify({ title: 'Live interpretations', empty: shared }));
     writeFileSync(join(locales, 'online.json'), JSON.stringify({ title: 'Online interpretations', empty: shared }));
-    expect(ownSentences(root).map(({ sentence }) => sentence)).toEqual([
+    expect(uniqueSentences(root).map(({ sentence }) => sentence)).toEqual([
       'Live interpretations',
       'Online interpretations',
     ]);

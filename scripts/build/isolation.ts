@@ -2,37 +2,36 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
 import { type App, type Condition, conditionsMet, conditionsOf } from './app.ts';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import type { Bundle } from './bundle.ts';
 import { PatternSearch } from './PatternSearch.ts';
 
-/** Bytes that may stand in the bundles of its owners only. */
-export type Mark = {
-  /** What it is, for the message: `brand, host or colour of iceland`, `feature "feedback"`, `words of the language "is"`. */
-  what: string;
+/** Bytes that may occur only in the bundles of their owners. */
+export type IsolationMarker = {
+  /** For messages: `"Táknljós", a text of iceland`, `feature "feedback"`, `a text of the language "is"`. */
+  description: string;
   bytes: Buffer;
-  /** Ids of the deployments that may hold it. */
+  /** Ids of the deployments whose bundles may contain it. */
   owners: Set<string>;
 };
 
-/** A mark in a bundle where it has no business. */
-export type Leak = { tenant: string; path: string; offset: number; mark: Mark };
+/** An isolation marker in the bundle of a deployment that does not own it. */
+export type Leak = { tenant: string; path: string; offset: number; marker: IsolationMarker };
 
-/** What a proof covered. */
-export type Proof = { leaks: Leak[]; marks: number; pairs: number; files: number };
+/** Result of the isolation check; `pairs` counts ordered pairs of deployments. */
+export type IsolationResult = { leaks: Leak[]; markers: number; pairs: number; files: number };
 
-/** Shorter texts would be found by chance in minified code. */
+/** Shorter texts would occur by chance in minified code. */
 const shortest = 3;
 
-/** A drawn logo's longest outline: it survives being inlined, renamed and reformatted. */
-function outline(svg: string): string[] {
+/** The longest path of a logo: it survives inlining, renaming and reformatting. */
+function longestPath(svg: string): string[] {
   const outlines = [...svg.matchAll(/\sd="([^"]{40,})"/g)].map(([, d]) => d ?? '');
   return outlines.sort((a, b) => b.length - a.length).slice(0, 1);
 }
 
 /**
- * A piece from the middle of the same bytes as base64 text, at each of the three alignments, without the ends that depend
- * on what is around.
+ * A part of the content as base64, at each of the three alignments, without the ends, which depend on the neighbouring bytes.
  */
 function base64(content: Buffer): string[] {
   const middle = content.length >> 1;
@@ -44,25 +43,25 @@ function base64(content: Buffer): string[] {
   );
 }
 
-function tenantMarks(loaded: LoadedTenant[]): Mark[] {
-  return loaded.flatMap(({ id, marks, logos }) => {
-    const drawings = Object.values(logos).map((logo) => logo.toString('utf8'));
-    const texts: [text: string, what: string][] = [
-      ...marks.map((text): [string, string] => [text, `"${text}", a mark of ${id}`]),
-      ...drawings.flatMap((svg): [string, string][] => [
+function tenantMarkers(loaded: LoadedTenant[]): IsolationMarker[] {
+  return loaded.flatMap(({ id, isolationMarkers, logos }) => {
+    const svgs = Object.values(logos).map((logo) => logo.toString('utf8'));
+    const texts: [text: string, description: string][] = [
+      ...isolationMarkers.map((text): [string, string] => [text, `"${text}", which belongs to ${id}`]),
+      ...svgs.flatMap((svg): [string, string][] => [
         [svg, `a logo of ${id}`],
-        ...outline(svg).map((text): [string, string] => [text, `an outline of a logo of ${id}`]),
+        ...longestPath(svg).map((text): [string, string] => [text, `a path of a logo of ${id}`]),
         ...base64(Buffer.from(svg)).map((text): [string, string] => [text, `a logo of ${id}, as base64`]),
       ]),
     ];
     const owners = new Set([id]);
     return texts
       .filter(([text]) => text.length >= shortest)
-      .map(([text, what]) => ({ what, bytes: Buffer.from(text), owners }));
+      .map(([text, description]) => ({ description, bytes: Buffer.from(text), owners }));
   });
 }
 
-/** The deployments that fulfil a set of conditions. */
+/** Ids of the deployments that fulfil all conditions. */
 type OwnersOf = (conditions: Condition[]) => Set<string>;
 
 function ownersAmong(loaded: LoadedTenant[]): OwnersOf {
@@ -77,9 +76,9 @@ function ownersAmong(loaded: LoadedTenant[]): OwnersOf {
   };
 }
 
-function featureMarks({ gates }: App, ownersOf: OwnersOf): Mark[] {
+function featureMarkers({ gates }: App, ownersOf: OwnersOf): IsolationMarker[] {
   return Object.entries(gates).map(([folder, flag]) => ({
-    what: `feature "${folder}", which is behind the flag "${flag}"`,
+    description: `the feature "${folder}", which needs the flag "${flag}"`,
     bytes: Buffer.from(`feature:${folder}`),
     owners: ownersOf([`flag:${flag}`]),
   }));
@@ -90,14 +89,14 @@ function strings(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];
 }
 
-/** A sentence that a compiler writes in one way only (no quotes, no placeholders) and that is long enough to be told. */
+/** A text that the compiler copies unchanged (no quotes, no placeholders) and that is long enough to be unique. */
 const plainSentence = /^[^"'`\\{}<>$\n]{12,}$/;
 
-/** A language's file of words, and a sentence that is in no other file: two features may say the same. */
+/** A translation file with a sentence that no other file has, or null. */
 export type Sentence = { path: string; language: string; sentence: string | null };
 
-/** The longest plain sentence of each file of words of the app in `root` that is in no other file of words. */
-export function ownSentences(root: string): Sentence[] {
+/** For each translation file of the app in `root` the longest sentence that no other translation file has. */
+export function uniqueSentences(root: string): Sentence[] {
   const locales = join(root, 'src/i18n/locales');
   const files = readdirSync(locales, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json'))
@@ -118,31 +117,39 @@ export function ownSentences(root: string): Sentence[] {
   });
 }
 
-function languageMarks(app: App, ownersOf: OwnersOf, sentences: Sentence[]): Mark[] {
+function languageMarkers(app: App, ownersOf: OwnersOf, sentences: Sentence[]): IsolationMarker[] {
   const paths = new Set(app.chunks.flatMap(({ modules }) => modules.map(({ path }) => path)));
   const compiled = sentences.filter(({ path }) => paths.has(path));
   for (const [language, files] of Map.groupBy(compiled, (file) => file.language)) {
     if (files.some(({ sentence }) => sentence !== null)) continue;
-    throw new BuildError(`The isolation of the language "${language}" cannot be proved: no sentence is its own`);
+    throw new CommandError(
+      `The isolation of the language "${language}" cannot be checked: it has no sentence that no other language has`,
+    );
   }
   return compiled.flatMap(({ path, language, sentence }) => {
     if (sentence === null) return [];
-    const what = `words of the language "${language}" (${path})`;
-    return [{ what, bytes: Buffer.from(sentence), owners: ownersOf(conditionsOf(path, app.gates)) }];
+    const description = `a text of the language "${language}" (${path})`;
+    return [{ description, bytes: Buffer.from(sentence), owners: ownersOf(conditionsOf(path, app.gates)) }];
   });
 }
 
 /**
- * Searches every deployment's own marks, the marks of features behind flags and the words of every language in all
- * files of the bundles that may not hold them. A file that bundles share is searched once.
+ * Searches all files of all bundles for isolation markers of tenants, features and languages that the bundle must not contain.
+ * A file that several bundles share is searched once.
  * @param loaded every deployment, also those that are not built now
- * @param sentences what `ownSentences` found
+ * @param sentences the result of `uniqueSentences`
+ * @throws CommandError when a marker of a feature or language does not occur in the compiled app at all
  */
-export function proveIsolation(app: App, bundles: Bundle[], loaded: LoadedTenant[], sentences: Sentence[]): Proof {
-  const ofTenants = tenantMarks(loaded);
+export function checkIsolation(
+  app: App,
+  bundles: Bundle[],
+  loaded: LoadedTenant[],
+  sentences: Sentence[],
+): IsolationResult {
+  const ofTenants = tenantMarkers(loaded);
   const ownersOf = ownersAmong(loaded);
-  const marks = [...ofTenants, ...featureMarks(app, ownersOf), ...languageMarks(app, ownersOf, sentences)];
-  const search = new PatternSearch(marks.map(({ bytes }) => bytes));
+  const markers = [...ofTenants, ...featureMarkers(app, ownersOf), ...languageMarkers(app, ownersOf, sentences)];
+  const search = new PatternSearch(markers.map(({ bytes }) => bytes));
 
   const contents = new Map<string, { read: () => Buffer; holders: { tenant: string; path: string }[] }>();
   const add = (sha256: string, read: () => Buffer) => {
@@ -159,35 +166,35 @@ export function proveIsolation(app: App, bundles: Bundle[], loaded: LoadedTenant
   }
 
   const leaks: Leak[] = [];
-  const seen = new Set<Mark>();
+  const seen = new Set<IsolationMarker>();
   for (const { read, holders } of contents.values()) {
     for (const { pattern, offset } of search.in(read())) {
-      const mark = marks[pattern];
-      if (!mark) continue;
-      seen.add(mark);
+      const marker = markers[pattern];
+      if (!marker) continue;
+      seen.add(marker);
       for (const { tenant, path } of holders) {
-        if (!mark.owners.has(tenant)) leaks.push({ tenant, path, offset, mark });
+        if (!marker.owners.has(tenant)) leaks.push({ tenant, path, offset, marker });
       }
     }
   }
-  checkSeen(marks.slice(ofTenants.length), seen);
+  checkSeen(markers.slice(ofTenants.length), seen);
   return {
     leaks,
-    marks: marks.length,
+    markers: markers.length,
     pairs: bundles.length * (loaded.length - 1),
     files: contents.size,
   };
 }
 
-/** A mark of the app that is nowhere in the app would prove nothing. */
-function checkSeen(marks: Mark[], seen: Set<Mark>): void {
-  const absent = marks.filter((mark) => !seen.has(mark));
+/** A marker of the app that occurs nowhere in the compiled app would never detect a leak. */
+function checkSeen(markers: IsolationMarker[], seen: Set<IsolationMarker>): void {
+  const absent = markers.filter((marker) => !seen.has(marker));
   if (absent.length > 0) {
-    throw new BuildError(
+    throw new CommandError(
       absent
         .map(
-          ({ what, bytes }) =>
-            `The isolation of ${what} cannot be proved: "${bytes.toString()}" is nowhere in the compiled app`,
+          ({ description, bytes }) =>
+            `The isolation of ${description} cannot be checked: the compiled app does not contain "${bytes.toString()}"`,
         )
         .join('\n'),
     );

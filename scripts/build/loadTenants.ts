@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { checkTenants, type LoadedTenant, ManifestError } from '../../tenants/manifest.ts';
 
-/** Every deployment that can be built, and for each other one what is wrong with it. */
+/** All deployments: those that can be built, and the problems of the others. */
 export async function loadTenants(
   root: string,
 ): Promise<{ loaded: LoadedTenant[]; failed: { id: string; problems: string[] }[] }> {

@@ -2,19 +2,19 @@ import { apiPlaceholder, type HeaderFile } from './headers.ts';
 
 const quoted = (value: string): string => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
-/** nginx's `headers.conf` of a bundle: every header at server level, on every status. `$signboard_api` comes at start. */
+/** `headers.conf` for nginx: all headers for every status. The container sets `$signboard_api` at start. */
 export function nginxHeaders({ csp, headers }: HeaderFile): string {
   const lines = Object.entries({
     'Content-Security-Policy': csp.replaceAll(apiPlaceholder, '$signboard_api'),
     ...headers,
     'Cache-Control': '$cache_control',
-    // An empty value takes nginx's own away.
+    // An empty value removes nginx's own header.
     'Last-Modified': '',
   }).map(([name, value]) => `add_header ${name} ${quoted(value)} always;`);
   return `${lines.join('\n')}\n`;
 }
 
-/** nginx's `cache.conf`: Cache-Control by status and place. What is not there is never kept. */
+/** `cache.conf` for nginx: Cache-Control by status and path; 404 responses are not cached. */
 export function nginxCache({ cacheControl }: HeaderFile): string {
   return [
     'map $status $is_there { default 0; 200 1; 206 1; 304 1; }',

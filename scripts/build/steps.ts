@@ -1,13 +1,13 @@
-/** Tells people of a piece of work: its title at the start, a line now and then, the last line as its outcome. */
-export type Step = <T>(title: string, work: (say: (line: string) => void) => Promise<T>) => Promise<T>;
+/** Runs a piece of work and prints its progress. The last reported line is its result. */
+export type Step = <T>(title: string, work: (report: (line: string) => void) => Promise<T>) => Promise<T>;
 
-/** For machines: says nothing. */
+/** Prints nothing, for `--json`. */
 const silentStep: Step = (_, work) => work(() => undefined);
 
-/** For logs: each line as it comes. */
+/** Prints each line, for logs. */
 const plainStep: Step = (_, work) => work((line) => console.log(line));
 
-/** For a terminal: one line per step, which turns and changes while it runs. */
+/** One line per step that is updated while the step runs, for terminals. */
 async function terminalStep(): Promise<Step> {
   const { Listr } = await import('listr2');
   return async (title, work) => {
@@ -28,8 +28,8 @@ async function terminalStep(): Promise<Step> {
   };
 }
 
-/** How to tell of the work where the output goes. */
-export async function stepFor(isForMachines: boolean): Promise<Step> {
-  if (isForMachines) return silentStep;
+/** The progress output that fits the standard output. */
+export async function stepFor(isSilent: boolean): Promise<Step> {
+  if (isSilent) return silentStep;
   return process.stdout.isTTY && !process.env['CI'] ? terminalStep() : plainStep;
 }

@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 
-/** Another clock and another alphabet than most machines have: a build must not notice. */
-const elsewhere = { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
+/** A time zone and a locale that most machines do not have: builds must not depend on them. */
+const unusualEnvironment = { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
 
 /** Every file below a folder, sorted, relative to it. */
 function filesUnder(folder: string): string[] {
@@ -16,7 +16,7 @@ function filesUnder(folder: string): string[] {
     .sort();
 }
 
-/** What differs between two folders, a line per file: missing on one side, or the first byte that differs. */
+/** Differences between two folders, one line per file: missing on one side, or the first byte that differs. */
 export function differences(first: string, second: string): string[] {
   const [ours, theirs] = [filesUnder(first), filesUnder(second)];
   const oneSided = [
@@ -36,9 +36,9 @@ export function differences(first: string, second: string): string[] {
 }
 
 /**
- * Builds the same deployments once more, with nothing of the first build at hand, in another folder, time zone and locale,
- * and compares byte by byte. Returns the number of files that are equal.
- * @throws BuildError naming each file that differs.
+ * Builds the deployments a second time, without cache, in another folder, time zone and locale, and compares byte by byte.
+ * Returns the number of equal files.
+ * @throws CommandError naming each file that differs.
  */
 export async function verify(
   { root, out, compress }: { root: string; out: string; compress: boolean },
@@ -50,11 +50,11 @@ export async function verify(
     const script = resolve(import.meta.dirname, '../build-tenants.ts');
     const options = ['--json', '--root', root, '--out', second, '--cache', join(folder, 'cache')];
     await promisify(execFile)(process.execPath, [script, ...ids, ...options, ...(compress ? [] : ['--no-compress'])], {
-      env: { ...process.env, ...elsewhere },
+      env: { ...process.env, ...unusualEnvironment },
       maxBuffer: 1 << 28,
     });
-    const found = ids.flatMap((id) => differences(join(out, id), join(second, id)).map((line) => `${id}: ${line}`));
-    if (found.length > 0) throw new BuildError(`Two builds of the same sources differ:\n${found.join('\n')}`);
+    const differing = ids.flatMap((id) => differences(join(out, id), join(second, id)).map((line) => `${id}: ${line}`));
+    if (differing.length > 0) throw new CommandError(`Two builds of the same sources differ:\n${differing.join('\n')}`);
     return ids.reduce((sum, id) => sum + filesUnder(join(second, id)).length, 0);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,34 +1,32 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 
-/** Where the product of `npm start` keeps the backend of a deployment. */
+const repository = resolve(import.meta.dirname, '../..');
+
+/** URL of a deployment's backend in `npm start`. */
 export function localBackend(id: string): string {
   return `http://${id}.localhost:8080/api/`;
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReachable(url: string): Promise<boolean> {
   try {
-    // Node does not resolve *.localhost everywhere; the host goes into the header.
+    // Node does not resolve *.localhost everywhere, so the name goes into the Host header.
     const { host, port, pathname } = new URL(url);
-    const address = host.includes('.localhost') ? `http://127.0.0.1:${port}${pathname}` : url;
-    await fetch(address, { headers: { host }, signal: AbortSignal.timeout(1000) });
+    await fetch(`http://127.0.0.1:${port}${pathname}`, { headers: { host }, signal: AbortSignal.timeout(1000) });
     return true;
   } catch {
     return false;
   }
 }
 
-/** The backend that the app in development talks to. One that does not run yet is started, and stopped with it. */
-export async function startBackend({
-  id,
-  given,
-  folder,
-}: {
-  id: string;
-  given: string | null;
-  folder: string;
-}): Promise<{ url: string; stop: () => void }> {
+/**
+ * URL of the backend for the app in development: `given`, or the backend of `npm start`. The latter is started if it does
+ * not answer, and stopped with this process.
+ */
+export async function startBackend(id: string, given: string | null): Promise<string> {
   const url = given ?? localBackend(id);
-  if (given !== null || (await answers(url))) return { url, stop: () => undefined };
-  const server: ChildProcess = spawn(process.execPath, ['scripts/serve.ts'], { cwd: folder, stdio: 'inherit' });
-  return { url, stop: () => void server.kill() };
+  if (given !== null || (await isReachable(url))) return url;
+  const server = spawn(process.execPath, ['scripts/serve.ts'], { cwd: repository, stdio: 'inherit' });
+  process.once('exit', () => server.kill());
+  return url;
 }

@@ -1,6 +1,6 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import { type Descriptor, digestOf, type Index, type Manifest, mediaTypes } from './oci.ts';
 
 const emptyIndex: Index = { schemaVersion: 2, mediaType: mediaTypes.index, manifests: [] };
@@ -13,33 +13,33 @@ export class ImageLayout {
     this.folder = folder;
   }
 
-  /** Where a blob is. */
+  /** Path of a blob. */
   pathOf({ digest }: { digest: string }): string {
     const [, hex] = /^sha256:([0-9a-f]{64})$/.exec(digest) ?? [];
-    if (!hex) throw new BuildError(`"${digest}" is no sha256 digest.`);
+    if (!hex) throw new CommandError(`"${digest}" is not a sha256 digest.`);
     return join(this.folder, 'blobs/sha256', hex);
   }
 
   /**
    * The bytes of a blob.
-   * @throws BuildError when it is not there, or is not what its name says.
+   * @throws CommandError when it is missing or does not match its digest.
    */
   read(descriptor: { digest: string }): Buffer {
     const path = this.pathOf(descriptor);
-    if (!existsSync(path)) throw new BuildError(`${this.folder} is not complete: ${descriptor.digest} is missing.`);
+    if (!existsSync(path)) throw new CommandError(`${this.folder} is incomplete: ${descriptor.digest} is missing.`);
     const bytes = readFileSync(path);
     if (digestOf(bytes) !== descriptor.digest) {
-      throw new BuildError(`${path} is damaged: its content is ${digestOf(bytes)}. Remove it and fetch it again.`);
+      throw new CommandError(`${path} is damaged: its content is ${digestOf(bytes)}. Remove it and fetch it again.`);
     }
     return bytes;
   }
 
-  /** A blob that is JSON. */
+  /** The parsed content of a JSON blob. */
   readJson<Type>(descriptor: { digest: string }): Type {
     return JSON.parse(this.read(descriptor).toString('utf8')) as Type;
   }
 
-  /** Keeps bytes; those that are there already are left alone. */
+  /** Stores a blob unless it exists. */
   put(bytes: Buffer): { digest: string; size: number } {
     const digest = digestOf(bytes);
     const path = this.pathOf({ digest });
@@ -50,13 +50,13 @@ export class ImageLayout {
     return { digest, size: bytes.length };
   }
 
-  /** Keeps a value as JSON. */
+  /** Stores a value as JSON and returns its descriptor. */
   putJson(mediaType: string, value: object): Descriptor {
     return { mediaType, ...this.put(Buffer.from(JSON.stringify(value))) };
   }
 
-  /** Takes a blob of another layout, as a hard link where the file system can. */
-  take(descriptor: Descriptor, from: ImageLayout): void {
+  /** Hard-links a blob of another layout, or copies it when the file system cannot link. */
+  linkFrom(descriptor: Descriptor, from: ImageLayout): void {
     const path = this.pathOf(descriptor);
     if (existsSync(path)) return;
     const bytes = from.read(descriptor);
@@ -68,31 +68,31 @@ export class ImageLayout {
     }
   }
 
-  /** What the layout holds. */
+  /** The index of the layout; empty when there is none. */
   index(): Index {
     const path = join(this.folder, 'index.json');
     if (!existsSync(path)) return emptyIndex;
     try {
       return JSON.parse(readFileSync(path, 'utf8')) as Index;
     } catch {
-      throw new BuildError(`${path} is no JSON. Remove ${this.folder} and make it again.`);
+      throw new CommandError(`${path} is not JSON. Delete ${this.folder} and build the images again.`);
     }
   }
 
-  /** Says what the layout holds; the last step of any change. */
+  /** Writes the index. Call it last, after all blobs are stored. */
   writeIndex(manifests: Descriptor[]): void {
     mkdirSync(this.folder, { recursive: true });
     this.#replace(join(this.folder, 'oci-layout'), '{"imageLayoutVersion":"1.0.0"}');
     this.#replace(join(this.folder, 'index.json'), JSON.stringify({ ...emptyIndex, manifests }));
   }
 
-  /** Everything that an image is made of: its manifest, its config, its layers. */
+  /** Descriptors of an image's manifest, config and layers. */
   partsOf(image: Descriptor): Descriptor[] {
     const { config, layers } = this.readJson<Manifest>(image);
     return [image, config, ...layers];
   }
 
-  /** Removes the blobs of images that are no more. */
+  /** Removes blobs that no image of the index uses. */
   prune(): void {
     const folder = join(this.folder, 'blobs/sha256');
     const used = new Set(

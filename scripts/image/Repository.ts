@@ -1,15 +1,15 @@
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import { type Credentials, credentialsFor } from './credentials.ts';
 import { digestOf, mediaTypes } from './oci.ts';
 
-/** What became of a blob that a repository should have. */
+/** How a blob got into a repository: it existed, was mounted from another one, or was pushed. */
 export type Placed = 'there' | 'mounted' | 'pushed';
 
 type Call = { method?: string; headers?: Record<string, string>; body?: Buffer };
 
 const manifestTypes = [mediaTypes.index, mediaTypes.manifest, mediaTypes.dockerIndex, mediaTypes.dockerManifest];
 
-/** A registry's repository (OCI distribution specification 1.1): manifests by digest or tag, blobs by digest. */
+/** A repository of a registry (OCI distribution specification 1.1). */
 export class Repository {
   /** `registry.example.org/team/signboard-iceland` */
   readonly shownName: string;
@@ -20,30 +20,30 @@ export class Repository {
   #credentials: Promise<Credentials | null> | null = null;
 
   /**
-   * @param host with its port; `localhost` and `127.0.0.1` are spoken to without TLS
+   * @param host with its port; `localhost` and `127.0.0.1` are called without TLS
    * @param name the path of the repository
    */
   constructor(host: string, name: string) {
-    const isHere = /^(localhost|127\.0\.0\.1)(:|$)/.test(host);
+    const isLocal = /^(localhost|127\.0\.0\.1)(:|$)/.test(host);
     this.shownName = `${host}/${name}`;
     this.#host = host;
-    this.#origin = `${isHere ? 'http' : 'https'}://${host}`;
+    this.#origin = `${isLocal ? 'http' : 'https'}://${host}`;
     this.#path = `/v2/${name}`;
   }
 
   /**
    * A manifest or a blob by its digest.
-   * @throws BuildError when the registry does not answer, refuses, or sends something else than was asked for.
+   * @throws CommandError when the registry is unreachable, returns an error, or sends bytes with another digest.
    */
   async get(kind: 'manifests' | 'blobs', digest: string): Promise<Buffer> {
     const { url, response } = await this.#call(`/${kind}/${digest}`);
     if (!response.ok) throw refusal(url, response);
     const bytes = Buffer.from(await response.arrayBuffer());
-    if (digestOf(bytes) !== digest) throw new BuildError(`${url}: the registry sent ${digestOf(bytes)} instead.`);
+    if (digestOf(bytes) !== digest) throw new CommandError(`${url}: the registry sent ${digestOf(bytes)} instead.`);
     return bytes;
   }
 
-  /** What a tag points at; null when there is no such tag, or no such repository. */
+  /** The manifest of a tag; null when the tag or the repository does not exist. */
   async find(tag: string): Promise<{ digest: string; mediaType: string; bytes: Buffer } | null> {
     const { url, response } = await this.#call(`/manifests/${tag}`);
     if (response.status === 404) return null;
@@ -52,14 +52,14 @@ export class Repository {
     return { digest: digestOf(bytes), mediaType: response.headers.get('content-type') ?? mediaTypes.manifest, bytes };
   }
 
-  /** Whether a blob is there. What one may not look at counts as absent. */
+  /** Whether a blob exists; false when it may not be read. */
   async has(digest: string): Promise<boolean> {
     return (await this.#call(`/blobs/${digest}`, { method: 'HEAD' }).catch(() => null))?.response.ok ?? false;
   }
 
   /**
-   * Sees that a blob is there: by looking, by taking it over from another repository of the registry, or by sending it.
-   * @param lookElsewhere answers the path of a repository that has it, if it knows one; asked when it is not there
+   * Makes sure that the repository has a blob: mounts it from another repository of the registry, or sends it.
+   * @param lookElsewhere returns the path of a repository that has the blob, if it knows one
    */
   async place(
     bytes: () => Buffer,
@@ -82,8 +82,8 @@ export class Repository {
   }
 
   /**
-   * Puts a manifest under a tag, or under its own digest.
-   * @returns whether the registry itself lists it with the manifest that it is about (`subject`)
+   * Pushes a manifest under a tag or its digest.
+   * @returns `isListed`: whether the registry lists it as a referrer of its `subject`
    */
   async put(reference: string, mediaType: string, bytes: Buffer): Promise<{ isListed: boolean }> {
     const headers = { 'Content-Type': mediaType };
@@ -98,51 +98,51 @@ export class Repository {
     if (response.status !== 401) return { url, response };
     this.#authorization = await this.#signIn(response.headers.get('www-authenticate') ?? '');
     const answer = await this.#ask(url, call);
-    if (answer.status === 401) throw this.#unwelcome('does not take this name and password');
+    if (answer.status === 401) throw this.#unauthorized('refuses this user name and password');
     return { url, response: answer };
   }
 
   async #ask(url: string, { method = 'GET', headers = {}, body }: Call): Promise<Response> {
     const all = new Headers({ Accept: [...manifestTypes, '*/*;q=0.1'].join(', '), ...headers });
-    // An upload may be sent on to a store of blobs elsewhere, which is none of our sign-in's business.
+    // Registries redirect uploads to other hosts, which must not get the credentials.
     if (this.#authorization && new URL(url).origin === this.#origin) all.set('Authorization', this.#authorization);
     try {
       return await fetch(url, { method, headers: all, ...(body && { body: new Uint8Array(body) }) });
     } catch (error) {
       const { cause } = error as { cause?: Error };
-      throw new BuildError(`${url}: no answer (${cause?.message ?? String(error)}).`);
+      throw new CommandError(`${url}: the registry cannot be reached (${cause?.message ?? String(error)}).`);
     }
   }
 
-  #unwelcome(what: string): BuildError {
-    return new BuildError(
-      `${this.shownName}: the registry ${what}. Run "docker login ${this.#host}", or set REGISTRY_USER and REGISTRY_PASSWORD.`,
+  #unauthorized(reason: string): CommandError {
+    return new CommandError(
+      `${this.shownName}: the registry ${reason}. Run "docker login ${this.#host}", or set REGISTRY_USER and REGISTRY_PASSWORD.`,
     );
   }
 
-  /** What goes with every further call: a name and a password, or the token that is had for them (or for nothing). */
+  /** The Authorization header for further calls: basic credentials, or a token that the registry's token server issues. */
   async #signIn(challenge: string): Promise<string> {
     this.#credentials ??= credentialsFor(this.#host);
     const credentials = await this.#credentials;
     const basic = credentials
       ? `Basic ${Buffer.from(`${credentials.user}:${credentials.password}`).toString('base64')}`
       : null;
-    const said = Object.fromEntries(
+    const parameters = Object.fromEntries(
       [...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
     );
     if (/^basic /i.test(challenge) && basic) return basic;
-    if (!/^bearer /i.test(challenge) || !said['realm']) throw this.#unwelcome('wants a sign-in');
-    const realm = new URL(said['realm']);
-    for (const name of ['service', 'scope']) if (said[name]) realm.searchParams.set(name, said[name]);
+    if (!/^bearer /i.test(challenge) || !parameters['realm']) throw this.#unauthorized('requires a sign-in');
+    const realm = new URL(parameters['realm']);
+    for (const name of ['service', 'scope']) if (parameters[name]) realm.searchParams.set(name, parameters[name]);
     const response = await fetch(realm, { headers: basic ? { Authorization: basic } : {} }).catch((error: unknown) => {
-      throw new BuildError(`${realm.origin}: no answer (${String(error)}).`);
+      throw new CommandError(`${realm.origin}: the token server cannot be reached (${String(error)}).`);
     });
-    if (!response.ok) throw new BuildError(`${realm.href}: no token (${response.status}).`);
+    if (!response.ok) throw new CommandError(`${realm.href}: the token server answers ${response.status}.`);
     const { token, access_token: accessToken } = (await response.json()) as { token?: string; access_token?: string };
     return `Bearer ${token ?? accessToken ?? ''}`;
   }
 }
 
-function refusal(url: string, response: Response): BuildError {
-  return new BuildError(`${url}: the registry answers ${response.status} ${response.statusText}.`);
+function refusal(url: string, response: Response): CommandError {
+  return new CommandError(`${url}: the registry answers ${response.status} ${response.statusText}.`);
 }

@@ -31,8 +31,8 @@ async function fill(archive: Pack, layout: ImageLayout, images: Descriptor[]): P
 }
 
 /**
- * Images of a layout as one tar file, what they share in it once: an OCI archive that is a Docker archive too, so that
- * `docker load` of any age, `podman load` and skopeo read it.
+ * Images of a layout as one tar stream that is both an OCI and a Docker archive, so that every version of `docker load`, `podman load`
+ * and skopeo can read it. Shared blobs are included once.
  */
 export function archiveImages(layout: ImageLayout, images: Descriptor[]): Pack {
   const archive = pack();

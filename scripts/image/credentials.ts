@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 
-/** Who signs in at a registry. */
+/** User name and password for a registry. */
 export type Credentials = { user: string; password: string };
 
 type DockerConfig = {
@@ -13,7 +13,7 @@ type DockerConfig = {
   credsStore?: string;
 };
 
-/** Asks a program of Docker's (`docker-credential-<name>`) for what it keeps. */
+/** Reads credentials from a Docker credential helper (`docker-credential-<name>`). */
 function askHelper(helper: string, host: string): Promise<Credentials | null> {
   return new Promise((done) => {
     const child = execFile(`docker-credential-${helper}`, ['get'], (error, stdout) => {
@@ -31,21 +31,21 @@ function readConfig(): DockerConfig {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as DockerConfig;
   } catch {
-    throw new BuildError(`${file} is no JSON: "docker login" writes it anew.`);
+    throw new CommandError(`${file} is not JSON. Delete it and run "docker login".`);
   }
 }
 
 /**
- * Who signs in at a registry: REGISTRY_USER and REGISTRY_PASSWORD, else what `docker login` has kept; null for nobody.
- * @throws BuildError when Docker's configuration cannot be read.
+ * Credentials for a registry: REGISTRY_USER and REGISTRY_PASSWORD, else those stored by `docker login`, else null.
+ * @throws CommandError when Docker's configuration cannot be read.
  */
 export async function credentialsFor(host: string): Promise<Credentials | null> {
   const { REGISTRY_USER: user, REGISTRY_PASSWORD: password } = process.env;
   if (user && password) return { user, password };
   const { auths = {}, credHelpers = {}, credsStore } = readConfig();
   const helper = credHelpers[host] ?? credsStore;
-  const kept = helper === undefined ? null : await askHelper(helper, host);
-  if (kept) return kept;
+  const stored = helper === undefined ? null : await askHelper(helper, host);
+  if (stored) return stored;
   const auth = (auths[host] ?? auths[`https://${host}`])?.auth;
   if (!auth) return null;
   const [, name = '', secret = ''] = /^([^:]*):([\s\S]*)$/.exec(Buffer.from(auth, 'base64').toString()) ?? [];

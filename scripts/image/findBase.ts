@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { debianBase } from '../base/debianBase.ts';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import { ImageLayout } from './ImageLayout.ts';
 import { type Descriptor, type ImageConfig, type Index, type Manifest, mediaTypes } from './oci.ts';
 import { machine, pickPlatform } from './pickPlatform.ts';
 import { isImageReference, pullImage } from './pullImage.ts';
 
-/** The image that others build upon. */
+/** The base image with its layout. */
 export type Base = { layout: ImageLayout; digest: string; layers: Descriptor[]; config: ImageConfig };
 
 function imageIn(layout: ImageLayout): Descriptor {
   const { manifests } = layout.index();
-  if (manifests.length === 0) throw new BuildError(`${layout.folder} holds no image.`);
+  if (manifests.length === 0) throw new CommandError(`${layout.folder} contains no image.`);
   const image = pickPlatform(manifests, layout.folder);
   const isIndex = image.mediaType === mediaTypes.index || image.mediaType === mediaTypes.dockerIndex;
   return isIndex ? pickPlatform(layout.readJson<Index>(image).manifests, layout.folder) : image;
@@ -23,7 +23,7 @@ function open(layout: ImageLayout): Base {
   const manifest = layout.readJson<Manifest>(image);
   const config = layout.readJson<ImageConfig>(manifest.config);
   if (config.os !== 'linux')
-    throw new BuildError(`${layout.folder} is for ${config.os}; the base has to be for Linux.`);
+    throw new CommandError(`${layout.folder} is an image for ${config.os}; the base must be for Linux.`);
   const layers = manifest.layers.map((layer) => ({
     ...layer,
     mediaType: layer.mediaType.replace(
@@ -35,18 +35,18 @@ function open(layout: ImageLayout): Base {
 }
 
 /**
- * The base of the images: a folder with an OCI image layout, an image of a registry by its digest, or, when none is named,
- * the one that is put together from Debian's packages.
- * @throws BuildError that says what is wrong with the base, and which other ways there are.
+ * The base of the images: a folder with an OCI image layout, an image of a registry by digest, or by default the one built from
+ * Debian packages.
+ * @throws CommandError when the base cannot be used; the message lists the alternatives.
  */
-export async function findBase(named: string | undefined, cache: string): Promise<Base> {
-  if (named === undefined) return open(new ImageLayout(await debianBase(cache)));
-  const folder = resolve(named);
+export async function findBase(source: string | undefined, cache: string): Promise<Base> {
+  if (source === undefined) return open(new ImageLayout(await debianBase(cache)));
+  const folder = resolve(source);
   if (existsSync(join(folder, 'index.json'))) return open(new ImageLayout(folder));
-  if (isImageReference(named)) return open(new ImageLayout(await pullImage(named, cache)));
-  throw new BuildError(
-    `--base ${named}: this is neither a folder with an OCI image layout (index.json, blobs/) nor an image by its digest ` +
-      `(registry.example.org/nginx@sha256:…). A tag can move, so it is not taken: ask the registry for its digest. ` +
-      `Without --base one is put together from Debian's packages for ${machine.architecture}.`,
+  if (isImageReference(source)) return open(new ImageLayout(await pullImage(source, cache)));
+  throw new CommandError(
+    `--base ${source} is neither a folder with an OCI image layout (index.json, blobs/) nor an image by digest ` +
+      `(registry.example.org/nginx@sha256:…). Tags are not accepted, because they can move: give the digest of the tag. ` +
+      `Without --base the base is built from Debian packages for ${machine.architecture}.`,
   );
 }

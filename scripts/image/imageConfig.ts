@@ -5,12 +5,12 @@ import { epoch, type ImageConfig } from './oci.ts';
 
 const second = 1e9;
 
-/** The name that an image is loaded and run by. A tag cannot hold the + of a version. */
+/** Name and tag of an image. Tags cannot contain the + of a version. */
 export function imageName({ id, version }: { id: string; version: string }): string {
   return `signboard-${id}:${version.replaceAll('+', '_')}`;
 }
 
-/** What tools show of an image. `docker/Dockerfile` sets the same. */
+/** Labels of an image; `docker/Dockerfile` sets the same. */
 function labels({ id, version, commit, digest }: BundleRecord): Record<string, string> {
   return {
     'dev.signboard.bundle-digest': digest,
@@ -21,7 +21,7 @@ function labels({ id, version, commit, digest }: BundleRecord): Record<string, s
   };
 }
 
-/** How a container of a deployment runs: as nobody in particular, with a health check, stopped gracefully. */
+/** OCI configuration of an image: unprivileged user, health check, graceful stop. */
 export function imageConfig(
   base: Base,
   bundle: BundleRecord,

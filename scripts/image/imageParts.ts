@@ -1,38 +1,38 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import type { Entry } from './makeLayer.ts';
 
-/** Where everything of ours is inside an image. */
+/** Folder of all own files in an image. */
 export const home = 'usr/share/signboard';
 
 const docker = join(import.meta.dirname, '../../docker');
 
-/** What an image is made from: `.meta/bundle.json` of a built deployment. */
+/** Content of `.meta/bundle.json`, from which an image is built. */
 export type BundleRecord = {
   id: string;
   version: string;
   commit: string;
   digest: string;
   files: { path: string; sha256: string; reason: string }[];
-  /** Packages of the lockfile that something of the bundle comes from: `node_modules/react`. */
+  /** Lockfile keys of the packages in the bundle: `node_modules/react`. */
   packages: string[];
 };
 
 /**
- * Reads what a build says of a deployment's bundle.
- * @throws BuildError when there is none.
+ * Reads the record of a bundle.
+ * @throws CommandError when the folder has no bundle.
  */
 export function readBundle(folder: string): BundleRecord {
   const path = join(folder, '.meta/bundle.json');
-  if (!existsSync(path)) throw new BuildError(`${folder} holds no bundle. Build it first: npm run build`);
+  if (!existsSync(path)) throw new CommandError(`${folder} contains no bundle. Build it first: npm run build`);
   return JSON.parse(readFileSync(path, 'utf8')) as BundleRecord;
 }
 
-/** Files that are in an image for one reason. */
+/** Files of an image with the same reason; they become one layer. */
 export type Part = {
   reason: string;
-  /** Equal in two parts when their files are. */
+  /** Equal for parts with equal files. */
   key: string;
   entries: () => Entry[];
 };
@@ -57,8 +57,8 @@ export function serverPart(): Part {
 }
 
 /**
- * Why a file's layer is there. What needs two things at once (a feature's words) goes with the brand: every pair of a
- * flag and a language would be a layer of a few hundred bytes, and an image can have 127 at most.
+ * The layer of a file. Files with several conditions (translations of a feature) go into the brand layer: each pair of flag and
+ * language would be a layer of a few hundred bytes, and an image can have 127 layers at most.
  */
 function layerOf(reason: string): string {
   return /^(core|flag:\w+|language:\w+)$/.test(reason) ? reason : 'brand';
@@ -66,13 +66,13 @@ function layerOf(reason: string): string {
 
 const order = ['core', 'flag', 'language', 'brand'];
 
-/** The layers of a deployment by reason, those that most images share first. */
+/** The layers of a deployment by reason, the most widely shared first. */
 export function bundleParts(folder: string, { files }: BundleRecord): Part[] {
   const groups = new Map<string, { path: string; sha256: string }[]>();
   for (const { path, sha256, reason } of files) {
     const layer = layerOf(reason);
-    const twins = [path, `${path}.br`, `${path}.gz`].filter((twin) => existsSync(join(folder, twin)));
-    groups.set(layer, [...(groups.get(layer) ?? []), ...twins.map((twin) => ({ path: twin, sha256 }))]);
+    const variants = [path, `${path}.br`, `${path}.gz`].filter((variant) => existsSync(join(folder, variant)));
+    groups.set(layer, [...(groups.get(layer) ?? []), ...variants.map((variant) => ({ path: variant, sha256 }))]);
   }
   const rank = (reason: string): string => `${order.indexOf(reason.split(':')[0] ?? '')}${reason}`;
   return [...groups]
@@ -82,13 +82,13 @@ export function bundleParts(folder: string, { files }: BundleRecord): Part[] {
       key: JSON.stringify([reason, reason === 'brand' ? folder : '', group]),
       entries: () => [
         ...group.map(({ path }) => ({ path: `${home}/www/${path}`, content: readFileSync(join(folder, path)) })),
-        ...(reason === 'brand' ? configuration(folder) : []),
+        ...(reason === 'brand' ? headerFiles(folder) : []),
       ],
     }));
 }
 
-/** The bundle's headers, as nginx reads them. */
-function configuration(folder: string): Entry[] {
+/** nginx configuration of the bundle's headers. */
+function headerFiles(folder: string): Entry[] {
   return ['headers.conf', 'cache.conf'].map((name) => ({
     path: `${home}/${name}`,
     content: readFileSync(join(folder, '.meta', name)),

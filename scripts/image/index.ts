@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import { archiveImages } from './archiveImages.ts';
 import { type Base, findBase } from './findBase.ts';
 import { imageConfig, imageName } from './imageConfig.ts';
@@ -16,29 +16,29 @@ export type ImageOptions = {
   out: string;
   /** Deployments to make images of. */
   ids: string[];
-  /** Folder that may be removed at any time; the base is kept there. */
+  /** Cache folder with the base; it may be deleted at any time. */
   cache: string;
-  /** Folder with an OCI image layout, or `name@sha256:…` in a registry; the one of Debian's packages when absent. */
+  /** Folder with an OCI image layout, or `<registry>/<name>@sha256:…`; by default the base built from Debian packages. */
   base?: string;
-  /** Hand the images to docker or podman. */
+  /** Load the images into docker or podman. */
   load?: boolean;
-  /** Write `signboard-<id>-<version>.tar` too. */
+  /** Also write `signboard-<id>-<version>.tar`. */
   archive?: boolean;
 };
 
-/** An image that was written. */
+/** A written image. */
 export type WrittenImage = {
   id: string;
   /** `signboard-<id>:<version>` */
   name: string;
-  /** Digest of its manifest: equal digests are equal images. */
+  /** Digest of its manifest. */
   digest: string;
-  /** All its layers, compressed. */
+  /** Compressed bytes of all its layers. */
   bytes: number;
 };
 
-/** Makes every layer once, however many images share it. */
-function layerMaker(): (part: Part) => Promise<Layer> {
+/** Creates each layer once, even if several images share it. */
+function layerCache(): (part: Part) => Promise<Layer> {
   const made = new Map<string, Promise<Layer>>();
   return (part) => {
     const known = made.get(part.key) ?? makeLayer(part.reason, part.entries(), 'usr/share/signboard');
@@ -79,7 +79,7 @@ async function writeImage(
 const tenantOf = ({ annotations }: Descriptor): string | undefined =>
   /^signboard-(.+):/.exec(annotations?.['org.opencontainers.image.ref.name'] ?? '')?.[1];
 
-/** Images of other deployments stay, as long as their bundles do. */
+/** Images of other deployments that still have a bundle. */
 function othersOf(layout: ImageLayout, { out, ids }: ImageOptions): Descriptor[] {
   return layout.index().manifests.filter((image) => {
     const id = tenantOf(image);
@@ -87,7 +87,7 @@ function othersOf(layout: ImageLayout, { out, ids }: ImageOptions): Descriptor[]
   });
 }
 
-/** Archives of images that are no more would be loaded by mistake. */
+/** Removes archives of previous versions, so that nobody loads them by mistake. */
 function removeArchives(folder: string, ids: string[]): void {
   for (const name of readdirSync(folder)) {
     const [, id] = /^signboard-(.+?)-\d+\..*\.tar$/.exec(name) ?? [];
@@ -96,22 +96,22 @@ function removeArchives(folder: string, ids: string[]): void {
 }
 
 /**
- * Writes an OCI image for each deployment into one layout, `<out>/images/`, without any engine. Layers are there by
- * reason, so that images share all but their brands; equal bundles on an equal base give equal digests.
- * @throws BuildError when a bundle or the base is missing, or an engine does not take the images.
+ * Writes an OCI image of each deployment into one layout, `<out>/images/`, without a container engine. There is one layer per reason,
+ * so that images share all layers but the brand; equal bundles on equal bases give equal digests.
+ * @throws CommandError when a bundle or the base is missing, or the engine does not load the images.
  */
 export async function writeImages(options: ImageOptions): Promise<WrittenImage[]> {
   const { out, ids, cache, load = false, archive = false } = options;
   const layout = new ImageLayout(join(out, 'images'));
   const base = await findBase(options.base, cache);
-  for (const layer of base.layers) layout.take(layer, base.layout);
+  for (const layer of base.layers) layout.linkFrom(layer, base.layout);
 
-  const make = layerMaker();
+  const make = layerCache();
   const written = await Promise.all(
     ids.map(async (id) => {
       const folder = join(out, id);
       const bundle = readBundle(folder);
-      if (bundle.id !== id) throw new BuildError(`${folder} holds the bundle of ${bundle.id}, not of ${id}.`);
+      if (bundle.id !== id) throw new CommandError(`${folder} contains the bundle of ${bundle.id}, not of ${id}.`);
       const parts = await Promise.all(
         [serverPart(), ...bundleParts(folder, bundle)].map(async (part) => ({
           reason: part.reason,

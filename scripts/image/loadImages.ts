@@ -2,32 +2,32 @@ import { execFile, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import { archiveImages } from './archiveImages.ts';
 import type { ImageLayout } from './ImageLayout.ts';
 import type { Descriptor } from './oci.ts';
 
 const run = promisify(execFile);
 
-/** The first of docker and podman that answers. */
+/** docker or podman, the first that is running. */
 async function findEngine(): Promise<string> {
   for (const engine of ['docker', 'podman']) {
     try {
       await run(engine, ['info'], { timeout: 20_000 });
       return engine;
     } catch {
-      // Not there, or not running: the next one.
+      // Not installed or not running: try the next one.
     }
   }
-  throw new BuildError(
-    '--load: neither docker nor podman answers. Start one ("docker info" has to work), or use --archive and load the ' +
-      'files in dist/images/ elsewhere: docker load -i <file>',
+  throw new CommandError(
+    '--load: neither docker nor podman is running. Start one ("docker info" must work), or use --archive and load the ' +
+      'files in dist/images/ on another machine: docker load -i <file>',
   );
 }
 
 /**
- * Hands images to docker or podman.
- * @throws BuildError when there is neither, or it does not take them.
+ * Loads images into docker or podman.
+ * @throws CommandError when neither is running, or loading fails.
  */
 export async function loadImages(layout: ImageLayout, images: Descriptor[]): Promise<void> {
   const engine = await findEngine();
@@ -35,10 +35,10 @@ export async function loadImages(layout: ImageLayout, images: Descriptor[]): Pro
   const ended = new Promise<number | null>((resolve) => {
     load.once('close', resolve);
   });
-  const [sent, said, code] = await Promise.all([
+  const [sent, errors, code] = await Promise.all([
     pipeline(archiveImages(layout, images), load.stdin).catch((error: Error) => error),
     text(load.stderr),
     ended,
   ]);
-  if (code !== 0) throw new BuildError(`${engine} load failed: ${said.trim() || String(sent)}`);
+  if (code !== 0) throw new CommandError(`${engine} load failed: ${errors.trim() || String(sent)}`);
 }

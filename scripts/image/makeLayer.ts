@@ -6,13 +6,13 @@ import { type Descriptor, digestOf, epoch, mediaTypes } from './oci.ts';
 
 const compress = promisify(gzip);
 
-/** One thing in a layer, owned by root. Paths have no leading slash. */
+/** A file, link or folder in a layer, owned by root. Paths have no leading slash. */
 export type Entry =
   | { path: string; content: Buffer; mode?: number }
   | { path: string; link: string }
   | { path: string; folder: true; mode?: number };
 
-/** A layer, and what points at it. */
+/** A compressed layer with its descriptor. */
 export type Layer = {
   descriptor: Descriptor;
   /** Digest of the tar before compression. */
@@ -22,7 +22,7 @@ export type Layer = {
 
 const root = { mtime: epoch, uid: 0, gid: 0, uname: '', gname: '' };
 
-/** The folders that the entries are in, from `below` downwards. */
+/** The parent folders of the entries, from `below` downwards. */
 function foldersOf(entries: Entry[], below: string): Entry[] {
   const folders = new Set<string>();
   for (const { path } of entries) {
@@ -36,9 +36,9 @@ function foldersOf(entries: Entry[], below: string): Entry[] {
 }
 
 /**
- * Packs files into a layer. The same entries give the same bytes, in whatever order they come and whenever they are packed.
- * @param reason why the layer is there; stands beside it in the manifest
- * @param below folders above this path are left to the base
+ * Packs files into a layer. The same entries give the same bytes, independent of their order and the time.
+ * @param reason stored as annotation of the layer in the manifest
+ * @param below folders above this path are left to the base image
  */
 export async function makeLayer(reason: string, entries: Entry[], below = ''): Promise<Layer> {
   const archive = pack();

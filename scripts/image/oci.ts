@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What points at a blob (OCI image specification 1.1, descriptor). */
+/** OCI descriptor: a reference to a blob (image specification 1.1). */
 export type Descriptor = {
   mediaType: string;
   /** `sha256:<hex>` of the blob. */
@@ -9,27 +9,27 @@ export type Descriptor = {
   size: number;
   annotations?: Record<string, string>;
   platform?: { os: string; architecture: string; variant?: string };
-  /** Of a manifest that is no image. */
+  /** For artifacts other than images. */
   artifactType?: string;
 };
 
-/** The list of an image's parts. */
+/** OCI image manifest. */
 export type Manifest = {
   schemaVersion: 2;
   mediaType: string;
   config: Descriptor;
   layers: Descriptor[];
   annotations?: Record<string, string>;
-  /** What it is, where it is no image. */
+  /** For artifacts other than images. */
   artifactType?: string;
-  /** The manifest that it says something about. */
+  /** The manifest that this artifact refers to. */
   subject?: Descriptor;
 };
 
-/** The list of images of a layout, or of the platforms of one image. */
+/** OCI index: the images of a layout, or the platforms of one image. */
 export type Index = { schemaVersion: 2; mediaType: string; manifests: Descriptor[] };
 
-/** How a container of the image runs, and what its layers unpack to. Health checks are Docker's addition. */
+/** OCI image configuration, with Docker's extension for health checks. */
 export type ImageConfig = {
   created: string;
   architecture: string;
@@ -55,13 +55,13 @@ export const mediaTypes = {
   manifest: 'application/vnd.oci.image.manifest.v1+json',
   config: 'application/vnd.oci.image.config.v1+json',
   layer: 'application/vnd.oci.image.layer.v1.tar+gzip',
-  /** A config that says nothing: `{}`. */
+  /** The empty config, `{}`. */
   empty: 'application/vnd.oci.empty.v1+json',
   dockerIndex: 'application/vnd.docker.distribution.manifest.list.v2+json',
   dockerManifest: 'application/vnd.docker.distribution.manifest.v2+json',
 } as const;
 
-/** The same bytes are always the same image, so nothing in it tells a time. */
+/** The time of all files in images, so that equal content gives equal bytes. */
 export const epoch = new Date(0);
 
 /** `sha256:<hex>` of the bytes. */

@@ -1,26 +1,26 @@
 import { arch } from 'node:process';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import type { Descriptor } from './oci.ts';
 
-/** What images are made for: Linux, on the processor of this machine. */
+/** The platform of the images: Linux on the processor of this machine. */
 export const machine = { os: 'linux', architecture: arch === 'x64' ? 'amd64' : arch };
 
 /**
- * The one of an image's forms that fits.
- * @throws BuildError when none does, or when it cannot be told which.
+ * The image for the platform of this machine; a single image is taken whatever its platform.
+ * @throws CommandError when none or several match.
  */
 export function pickPlatform(manifests: Descriptor[], where: string): Descriptor {
   const [only] = manifests;
   if (only && manifests.length === 1) return only;
-  const fitting = manifests.filter(
+  const matching = manifests.filter(
     ({ platform }) => platform?.os === machine.os && platform.architecture === machine.architecture,
   );
-  const [image] = fitting;
-  if (image && fitting.length === 1) return image;
-  const found = manifests.map(({ platform, digest }) =>
+  const [image] = matching;
+  if (image && matching.length === 1) return image;
+  const platforms = manifests.map(({ platform, digest }) =>
     platform ? `${platform.os}/${platform.architecture}` : digest.slice(0, 19),
   );
-  throw new BuildError(
-    `${where} holds ${fitting.length || 'no'} images for ${machine.os}/${machine.architecture} (${found.join(', ')}); give a base with exactly one.`,
+  throw new CommandError(
+    `${where} contains ${matching.length || 'no'} images for ${machine.os}/${machine.architecture} (${platforms.join(', ')}); give a base with exactly one.`,
   );
 }

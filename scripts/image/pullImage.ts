@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { ImageLayout } from './ImageLayout.ts';
-import { keepLayout } from './keepLayout.ts';
+import { cacheLayout } from './cacheLayout.ts';
 import { type Index, type Manifest, mediaTypes } from './oci.ts';
 import { pickPlatform } from './pickPlatform.ts';
 import { Repository } from './Repository.ts';
 
 const reference = /^(?:([^/@]*[.:][^/@]*|localhost)\/)?([a-z0-9][a-z0-9._/-]*)(?::[\w.-]+)?@(sha256:[0-9a-f]{64})$/;
 
-/** Whether a text names an image of a registry by its digest: `[registry/]name[:tag]@sha256:…`. */
+/** Whether a text is an image reference with a digest: `[registry/]name[:tag]@sha256:…`. */
 export function isImageReference(text: string): boolean {
   return reference.test(text);
 }
@@ -25,8 +25,8 @@ async function copy(repository: Repository, digest: string, layout: ImageLayout,
 }
 
 /**
- * Brings an image of a registry into the cache, every part checked against its digest. Answers the folder of its layout.
- * @throws BuildError when it cannot be had.
+ * Downloads an image into the cache and checks every blob against its digest. Returns the folder of its layout.
+ * @throws CommandError when the image cannot be downloaded.
  */
 export async function pullImage(name: string, cache: string): Promise<string> {
   const [, host = 'docker.io', path = '', digest = ''] = reference.exec(name) ?? [];
@@ -36,5 +36,5 @@ export async function pullImage(name: string, cache: string): Promise<string> {
     isDockerHub && !path.includes('/') ? `library/${path}` : path,
   );
   const folder = join(cache, 'base', digest.replace(':', '-'));
-  return keepLayout(folder, (layout) => copy(repository, digest, layout, name));
+  return cacheLayout(folder, (layout) => copy(repository, digest, layout, name));
 }

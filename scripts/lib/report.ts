@@ -15,7 +15,7 @@ const columns: { title: string; right?: boolean; cell: (tenant: BuiltTenant) => 
   { title: 'flags off', cell: ({ flagsOff }) => flagsOff.join(' ') || 'none' },
 ];
 
-/** Rows of equal width, each column as wide as its widest cell. */
+/** Aligns rows: each column is as wide as its widest cell. `right` marks right-aligned columns. */
 export function table(rows: string[][], right: boolean[] = []): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length))) ?? [];
   return rows
@@ -30,7 +30,7 @@ export function table(rows: string[][], right: boolean[] = []): string {
 
 const indent = (text: string): string => text.replaceAll('\n', '\n  ');
 
-/** The outcome of a build for people: what was built, what failed and why. */
+/** The result of a build as text: a table of the built deployments, the problems of the failed ones, and a summary. */
 export function report(result: BuildResult): string {
   const rows = [
     columns.map(({ title }) => title),
@@ -46,7 +46,7 @@ export function report(result: BuildResult): string {
       : []),
     ...(result.isolatedPairs > 0 ? [`${result.isolatedPairs} tenant pairs isolated`] : []),
     result.compileReused ? 'compile reused' : `compiled in ${result.seconds.compile.toFixed(2)} s`,
-    `${result.seconds.all.toFixed(2)} s in all`,
+    `${result.seconds.all.toFixed(2)} s in total`,
   ].join(' · ');
   return [
     ...(result.built.length > 0

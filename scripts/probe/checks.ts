@@ -3,21 +3,21 @@ import type { Answer, Operation } from './contract.ts';
 import { faultsOf, type JsonSchema } from './schema.ts';
 import type { Answered } from './wire.ts';
 
-/** One way in which a backend is not what the contract says. */
+/** A difference between a backend and the contract. */
 export type Drift = {
-  /** The call: `GET /users/`. */
+  /** Method and path: `GET /users/`. */
   endpoint: string;
-  /** `results[].role` in the answer's body, `?ordering` for a parameter, `header ETag`, or empty for the answer as a whole. */
+  /** `results[].role` in the body, `?ordering` for a parameter, `header ETag`, or empty for the whole response. */
   field: string;
   kind: string;
   expected: string;
   found: string;
 };
 
-/** What was looked at, what was left out and why, and every drift. */
-export type ProbeReport = { checked: string[]; skipped: { endpoint: string; why: string }[]; drifts: Drift[] };
+/** Result of a contract check: checked operations, skipped ones with the reason, and every difference. */
+export type ContractReport = { checked: string[]; skipped: { endpoint: string; why: string }[]; drifts: Drift[] };
 
-/** What a check says of an answer. */
+/** Receives the results of checks. */
 export type Notes = {
   drift: (drift: Drift) => void;
   skip: (endpoint: string, why: string) => void;
@@ -26,13 +26,13 @@ export type Notes = {
 const problemSchema = Problem as JsonSchema;
 const problemType = 'application/problem+json';
 
-/** An answer in a few words. */
+/** A response in a few words: status, content type, error code. */
 export const describe = ({ status, contentType, json }: Answered): string => {
   const code = (json as { code?: unknown } | undefined)?.code;
   return [status, contentType || 'no body', ...(typeof code === 'string' ? [code] : [])].join(' ');
 };
 
-/** Holds a failure against RFC 9457 and the catalogue: what a client can tell people. */
+/** Checks an error response: status, RFC 9457 format, and an error code of the contract. `what` names the call. */
 export function checkProblem(
   { drift }: Notes,
   endpoint: string,
@@ -63,20 +63,20 @@ export function checkProblem(
   const { code, status } = answer.json as { code: string; status: number };
   const expected: number | undefined = (errorCodes as Record<string, number>)[code];
   if (expected === undefined)
-    drift({ endpoint, field: 'code', kind: 'unknown value', expected: 'a code of the catalogue', found: code });
+    drift({ endpoint, field: 'code', kind: 'unknown value', expected: 'an error code of the contract', found: code });
   if (status !== answer.status)
     drift({ endpoint, field: 'status', kind: 'wrong status', expected: String(answer.status), found: String(status) });
 }
 
-/** Holds an answer that should be good against what the contract says of it. Answers whether its body can be read on. */
+/** Checks a success response. Returns whether it matches the contract, so that its body can be used. */
 export function checkAnswer({ drift }: Notes, { name, answers }: Operation, answer: Answered): boolean {
   const declared: Answer | undefined = answers.find(({ status }) => status === answer.status);
   if (!declared) {
-    const why = answer.status >= 300 && answer.status < 400 ? 'trailing slash' : 'wrong status';
+    const kind = answer.status >= 300 && answer.status < 400 ? 'trailing slash' : 'wrong status';
     drift({
       endpoint: name,
       field: '',
-      kind: why,
+      kind,
       expected: answers.map(({ status }) => status).join(' or '),
       found: describe(answer),
     });

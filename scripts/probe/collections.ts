@@ -1,6 +1,6 @@
 import type { Operation } from './contract.ts';
 
-/** A collection whose records can be made, read and deleted, each in one call. */
+/** A collection whose records can be created, read and deleted with one call each. */
 export type Collection = {
   create: Operation;
   read: Operation;
@@ -8,7 +8,7 @@ export type Collection = {
   update: Operation | null;
 };
 
-/** The collections among the calls of a contract: those whose records are answered with an `etag`, and are made from JSON. */
+/** The collections of a contract: those whose records are created from JSON and have an `etag`. */
 export function collectionsOf(operations: readonly Operation[]): Collection[] {
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
   return operations.flatMap((create) => {
@@ -17,7 +17,7 @@ export function collectionsOf(operations: readonly Operation[]): Collection[] {
     const remove = byName.get(`DELETE ${record}`);
     const answer = create.answers.find(({ status }) => status === 201);
     const isRecord = create.method === 'POST' && create.body?.contentType === 'application/json';
-    // Below a record of somebody else's nothing is made.
+    // Nested collections are left out: their records would change an existing parent.
     if (!isRecord || !answer?.schema?.properties?.['etag'] || !read || !remove || create.path.includes('{')) return [];
     return [{ create, read, remove, update: byName.get(`PATCH ${record}`) ?? null }];
   });

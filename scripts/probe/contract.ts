@@ -17,26 +17,26 @@ type DescribedOperation = {
   responses: Record<string, { content?: Content }>;
 };
 
-/** As much of an OpenAPI 3.1 document as is looked at here. */
+/** The part of an OpenAPI 3.1 document that is used here. */
 export type ApiDocument = {
   paths: Record<string, Record<string, DescribedOperation>>;
   components?: { schemas?: Record<string, JsonSchema> };
 };
 
-/** A value that a call takes beside its body. */
+/** A path, query or header parameter. */
 export type Parameter = {
   name: string;
   in: 'path' | 'query' | 'header';
   required: boolean;
   schema: JsonSchema;
-  /** Parameters that only make sense together all have one. */
+  /** Given for all parameters that must be combined. */
   example?: unknown;
 };
 
-/** What a call may answer when it succeeds. `schema` is null where there is no body, or none that is JSON. */
+/** A declared success response. `schema` is null when it has no JSON body. */
 export type Answer = { status: number; contentTypes: string[]; schema: JsonSchema | null };
 
-/** One call of the contract, with every reference followed. */
+/** An operation of the contract with every `$ref` resolved. */
 export type Operation = {
   /** `GET /users/{id}/`. */
   name: string;
@@ -45,7 +45,7 @@ export type Operation = {
   isPublic: boolean;
   flag: Flag | null;
   parameters: Parameter[];
-  /** Null: takes no body. */
+  /** Null when it takes no body. */
   body: { contentType: string; schema: JsonSchema } | null;
   answers: Answer[];
 };
@@ -60,24 +60,24 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A schema with what it refers to in the place of the reference; a shape within itself is not followed any more. */
-function followed(schema: unknown, document: ApiDocument, within: readonly string[] = []): unknown {
-  if (Array.isArray(schema)) return schema.map((part) => followed(part, document, within));
+/** Resolves every `$ref` of a schema. A recursive reference becomes `{}`. */
+function resolved(schema: unknown, document: ApiDocument, within: readonly string[] = []): unknown {
+  if (Array.isArray(schema)) return schema.map((part) => resolved(part, document, within));
   if (!isObject(schema)) return schema;
   const { $ref } = schema;
   if (typeof $ref === 'string') {
     const name = $ref.split('/').at(-1) ?? '';
     const target = document.components?.schemas?.[name];
-    return within.includes(name) || !target ? {} : followed(target, document, [...within, name]);
+    return within.includes(name) || !target ? {} : resolved(target, document, [...within, name]);
   }
-  return Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, followed(part, document, within)]));
+  return Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, resolved(part, document, within)]));
 }
 
 const isJson = (contentType: string) => /[/+]json\b/.test(contentType);
 
-/** Every call that a document describes. */
+/** Every operation of a document except HEAD. */
 export function operationsOf(document: ApiDocument): Operation[] {
-  const follow = (schema: JsonSchema | undefined) => followed(schema ?? {}, document) as JsonSchema;
+  const resolve = (schema: JsonSchema | undefined) => resolved(schema ?? {}, document) as JsonSchema;
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => method !== 'head')
@@ -90,9 +90,9 @@ export function operationsOf(document: ApiDocument): Operation[] {
           isPublic: !described.security,
           flag: described['x-flag'] ?? null,
           parameters: (described.parameters ?? []).flatMap(({ name, in: place, required, schema, example }) =>
-            isPlace(place) ? [{ name, in: place, required: required === true, schema: follow(schema), example }] : [],
+            isPlace(place) ? [{ name, in: place, required: required === true, schema: resolve(schema), example }] : [],
           ),
-          body: body ? { contentType: body[0], schema: follow(body[1].schema) } : null,
+          body: body ? { contentType: body[0], schema: resolve(body[1].schema) } : null,
           answers: Object.entries(described.responses)
             .filter(([status]) => status !== 'default')
             .map(([status, { content = {} }]) => {
@@ -100,7 +100,7 @@ export function operationsOf(document: ApiDocument): Operation[] {
               return {
                 status: Number(status),
                 contentTypes: Object.keys(content),
-                schema: json ? follow(json[1].schema) : null,
+                schema: json ? resolve(json[1].schema) : null,
               };
             }),
         };
@@ -108,7 +108,7 @@ export function operationsOf(document: ApiDocument): Operation[] {
   );
 }
 
-/** A database that keeps nothing and answers nothing: enough for a backend that only describes itself. */
+/** A database without a connection, for a backend that only returns its OpenAPI document. */
 function noDatabase(): Database {
   const db: Database['db'] = new Kysely({
     dialect: {
@@ -122,8 +122,8 @@ function noDatabase(): Database {
 }
 
 /**
- * The contract as an OpenAPI document: of one deployment with its flags, or with every flag on.
- * @throws ManifestError when there is no such deployment.
+ * The contract as an OpenAPI document, with the flags of a deployment, or with every flag on for null.
+ * @throws ManifestError for an unknown deployment.
  */
 export async function contractDocument(tenant: string | null): Promise<ApiDocument> {
   const deployment = await loadDeployment(tenant ?? 'dev');

@@ -2,40 +2,40 @@ import type { Operation } from './contract.ts';
 
 type Item = Record<string, unknown>;
 
-/** The records that answers have told of, by every name that they may be asked for under. */
+/** Ids and records from previous responses, by the names of fields and path parameters. */
 export type Known = {
-  /** Reads an answer of a path: what stands in it can be asked for from now on. */
+  /** Collects the ids and records of a response body. */
   learn: (path: string, answer: unknown) => void;
-  /** An id that is there, for a field that names a record: `department`, `interpreter`. */
+  /** A known id for a field that refers to a record: `department`, `interpreter`. */
   idFor: (field: string) => string | undefined;
-  /** A call's path with values in the place of its parameters, the last of them `last` if given; null where none is known. */
+  /** The path with its parameters filled in, the last one with `last` if given; null when an id is not known. */
   fill: (operation: Pick<Operation, 'path'>, last?: string) => string | null;
 };
 
-/** How many ids are kept under one name. */
-const most = 60;
+/** Most ids per name. */
+const maxIds = 60;
 
-/** The name that a record of a collection has in others: `schedules` is `schedule`, `categories` is `category`. */
+/** Field name for a record of a collection: `schedules` → `schedule`, `categories` → `category`. */
 const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '');
 
 function isItem(value: unknown): value is Item {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Starts knowing nothing. `pick` chooses among what is known. */
-export function startKnowing(pick: <Value>(values: readonly Value[]) => Value | undefined): Known {
+/** Starts without records. `pick` chooses among known values. */
+export function trackRecords(pick: <Value>(values: readonly Value[]) => Value | undefined): Known {
   const ids = new Map<string, string[]>();
   const records = new Map<string, Item[]>();
 
   const keep = <Value>(map: Map<string, Value[]>, name: string, values: readonly Value[]) =>
-    map.set(name, [...(map.get(name) ?? []), ...values].slice(-most));
+    map.set(name, [...(map.get(name) ?? []), ...values].slice(-maxIds));
 
-  const harvest = (value: unknown): void => {
-    if (Array.isArray(value)) for (const one of value) harvest(one);
+  const collectIds = (value: unknown): void => {
+    if (Array.isArray(value)) for (const one of value) collectIds(one);
     else if (isItem(value))
       for (const [name, one] of Object.entries(value)) {
         if (typeof one === 'string' && /^[0-9a-f]{24}$/.test(one)) keep(ids, name, [one]);
-        else harvest(one);
+        else collectIds(one);
       }
   };
 
@@ -43,13 +43,13 @@ export function startKnowing(pick: <Value>(values: readonly Value[]) => Value | 
   return {
     idFor,
     learn: (path, answer) => {
-      harvest(answer);
+      collectIds(answer);
       if (!isItem(answer)) return;
       const collection = path.split('/').findLast((part) => part && !part.startsWith('{')) ?? '';
       const items = Array.isArray(answer['results']) ? answer['results'].filter(isItem) : [];
-      // What a collection answers to a create is a record of it.
+      // The response to a create request is a record of the collection.
       if (!path.endsWith('}/')) keep(records, path, [...items, ...(typeof answer['id'] === 'string' ? [answer] : [])]);
-      // A record is known by its collection, a person by their role too.
+      // Other records refer to this one by its collection's name, and to a user by their role.
       for (const { id, role } of items)
         for (const name of [singular(collection), role])
           if (typeof id === 'string' && typeof name === 'string') keep(ids, name, [id]);
@@ -62,8 +62,8 @@ export function startKnowing(pick: <Value>(values: readonly Value[]) => Value | 
         const name = /^\{(\w+)\}$/.exec(part)?.[1];
         const record = name ? pick(records.get(`${collection}/`) ?? []) : undefined;
         const own = singular(parts[index - 1] ?? '');
-        const found = name && (record?.[name] ?? record?.['id'] ?? idFor(name === 'id' ? own : name));
-        const value = last !== undefined && index === lastParameter ? last : (found ?? (name ? null : part));
+        const knownValue = name && (record?.[name] ?? record?.['id'] ?? idFor(name === 'id' ? own : name));
+        const value = last !== undefined && index === lastParameter ? last : (knownValue ?? (name ? null : part));
         if (typeof value !== 'string') return null;
         collection = `${collection}/${part}`;
         filled += `/${name ? encodeURIComponent(value) : value}`;

@@ -3,18 +3,18 @@ import type { JsonSchema } from './schema.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** Where a value comes from when a schema alone does not say it. */
+/** Source of values that a schema alone does not determine. */
 export type Source = {
   random: Random;
-  /** The moment that days and times lie around. */
+  /** Dates and times are generated around this moment. */
   now: Date;
-  /** An id that is there, for a field that names a record; an address of somebody, for `email`; undefined where none is known. */
+  /** A known id for a field that refers to a record, a known address for `email`; undefined when none is known. */
   idFor: (field: string) => string | undefined;
-  /** How often a field that may be left out is given, from 0 to 1. */
+  /** Probability (0 to 1) that an optional field is given. */
   optional: number;
 };
 
-/** A source that gives the same values for the same key. */
+/** A source that returns the same values for the same key. */
 export function sourceOf(key: string, now: Date, idFor: Source['idFor'] = () => undefined): Source {
   return { random: seededRandom(key), now, idFor, optional: 0.5 };
 }
@@ -32,7 +32,7 @@ function instantFor(field: string, { now, random }: Source): string {
   return new Date(now.getTime() + 40 * day + (random.between(0, 20) * 24 + hour) * 60 * 60_000).toISOString();
 }
 
-/** What fits the patterns that fields have; the first that fits is taken. */
+/** Candidates for fields with a pattern; the first match is used. */
 const patterned = ['12:00', '2024-05-01', '#3366aa', '1234', 'probe', 'en', '1.2.3', '+3545812345'];
 
 function textFor(schema: JsonSchema, field: string, source: Source): string {
@@ -58,7 +58,7 @@ function textFor(schema: JsonSchema, field: string, source: Source): string {
   return `Probe ${id}`.slice(0, maxLength).padEnd(minLength, 'x');
 }
 
-/** A value that a schema takes, as sensible as the field's name lets one guess. */
+/** A value that is valid for a schema; the field's name selects plausible texts and dates. */
 export function sample(schema: JsonSchema, field: string, source: Source): unknown {
   const { random } = source;
   if (schema.const !== undefined) return schema.const;

@@ -1,8 +1,8 @@
 import Schema from 'typebox/schema';
-// The formats of the contract are known from here on.
+// Registers the string formats of the contract.
 import '../../contract/fields.ts';
 
-/** A JSON schema (draft 2020-12) with every reference followed. */
+/** A JSON schema (draft 2020-12) with every `$ref` resolved. */
 export type JsonSchema = {
   type?: string;
   format?: string;
@@ -21,7 +21,7 @@ export type JsonSchema = {
   maxItems?: number;
 };
 
-/** What a field of an answer is not. `field` is a path like `results[].role`, empty for the whole. */
+/** A schema error of a response. `field` is a path such as `results[].role`, empty for the whole body. */
 export type Fault = { field: string; kind: string; expected: string; found: string };
 
 type Validator = ReturnType<typeof Schema.Compile>;
@@ -37,7 +37,7 @@ function validatorOf(schema: JsonSchema): Validator {
   return made;
 }
 
-/** Whether a value has the shape that a schema asks for. */
+/** Whether a value is valid for a schema. */
 export function fits(schema: JsonSchema, value: unknown): boolean {
   return validatorOf(schema).Check(value);
 }
@@ -50,8 +50,8 @@ function valueAt(value: unknown, path: string): unknown {
 }
 
 function schemaAt(schema: JsonSchema, path: string): JsonSchema {
-  const found = valueAt(schema, path.replace(/^#/, ''));
-  return found ?? schema;
+  const part = valueAt(schema, path.replace(/^#/, ''));
+  return part ?? schema;
 }
 
 const shown = (value: unknown): string => {
@@ -75,18 +75,19 @@ const fieldOf = (path: string): string =>
     .replace(/\/\d+(?=\/|$)/g, '[]')
     .replaceAll('/', '.');
 
-/** Of a choice, only what says more than that nothing fitted: the faults of the one shape that is no `null`. */
+/** For a nullable object the errors of the object; for any other union only the error that no alternative matches. */
 function withoutBranches(failures: Failure[], schema: JsonSchema, value: unknown): Failure[] {
   const dropped = new Set<Failure>();
   for (const choice of failures.filter(({ keyword }) => keyword === 'anyOf')) {
     const branches = failures.filter(({ schemaPath }) => schemaPath.startsWith(`${choice.schemaPath}/anyOf/`));
     const shapes = schemaAt(schema, choice.schemaPath).anyOf ?? [];
     const real = shapes.flatMap((shape, index) => (shape.type === 'null' ? [] : [index]));
-    const found = valueAt(value, choice.instancePath);
-    const isTelling = real.length === 1 && typeof found === 'object' && found !== null;
+    const actual = valueAt(value, choice.instancePath);
+    const isNullableObject = real.length === 1 && typeof actual === 'object' && actual !== null;
     for (const branch of branches)
-      if (!isTelling || !branch.schemaPath.startsWith(`${choice.schemaPath}/anyOf/${real[0]}`)) dropped.add(branch);
-    if (isTelling) dropped.add(choice);
+      if (!isNullableObject || !branch.schemaPath.startsWith(`${choice.schemaPath}/anyOf/${real[0]}`))
+        dropped.add(branch);
+    if (isNullableObject) dropped.add(choice);
   }
   return failures.filter((failure) => !dropped.has(failure));
 }
@@ -112,7 +113,7 @@ function faultOf(failure: Failure, schema: JsonSchema, value: unknown): Fault[] 
   return [{ field, kind: 'out of bounds', expected: message, found: shown(found) }];
 }
 
-/** Everything in which a value differs from its schema, each field once. */
+/** The schema errors of a value, one per field and kind. */
 export function faultsOf(schema: JsonSchema, value: unknown): Fault[] {
   if (fits(schema, value)) return [];
   const [, failures] = validatorOf(schema).Errors(value);

@@ -1,6 +1,6 @@
 import { localFetch } from '../../server/auth/localFetch.ts';
 
-/** What a backend answered. `json` is undefined where the body is none. */
+/** A response. `json` is undefined when the body is not JSON. */
 export type Answered = {
   status: number;
   contentType: string;
@@ -8,8 +8,7 @@ export type Answered = {
   json: unknown;
 };
 
-/** The most that one answer is waited for, in milliseconds. */
-const patience = 30_000;
+const timeoutMilliseconds = 30_000;
 
 function parsed(text: string): unknown {
   try {
@@ -19,7 +18,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A query as it stands on the wire: arrays in bracket format, `role[]=manager&role[]=owner`. */
+/** A query string with its question mark; arrays in bracket format: `?role[]=manager&role[]=owner`. */
 export function queryText(query: Record<string, unknown>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     Array.isArray(value) ? value.map((one) => [`${name}[]`, String(one)]) : [[name, String(value)]],
@@ -27,7 +26,7 @@ export function queryText(query: Record<string, unknown>): string {
   return pairs.length ? `?${new URLSearchParams(pairs)}` : '';
 }
 
-/** Makes calls to one backend. A redirect is an answer like any other. */
+/** Returns a function that calls one backend. Redirects are returned, not followed. */
 export function wireTo(backendUrl: string, token: string | null) {
   const base = backendUrl.replace(/\/*$/, '');
   return async (
@@ -42,7 +41,7 @@ export function wireTo(backendUrl: string, token: string | null) {
     const url = new URL(`${base}${path}`);
     const sent = {
       method,
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMilliseconds),
       headers: {
         accept: 'application/json, */*',
         ...(token && !anonymous ? { authorization: `Token ${token}` } : {}),
@@ -55,7 +54,7 @@ export function wireTo(backendUrl: string, token: string | null) {
       ? await localFetch(url, sent)
       : await fetch(url, { ...sent, redirect: 'manual' });
     const contentType = (answer.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
-    // A file is read to its end all the same: an answer that breaks off is none.
+    // Files are read to the end too, so that an aborted response is an error.
     const text = await answer.text();
     return { status: answer.status, contentType, headers: answer.headers, json: parsed(text) };
   };

@@ -1,37 +1,36 @@
 import type { FastifyInstance } from 'fastify';
 
-/** An open backend of one deployment, and how it is put away again. */
+/** An open backend of one deployment. */
 export type Backend = { app: FastifyInstance; close: () => Promise<void> };
 
-/** The backends of all deployments, of which a few are open. */
+/** The backends of all deployments; a limited number is open. */
 export type Backends = {
   /**
-   * Calls `act` with a deployment's backend, opening it first when it is not open. It stays open until the promise of
-   * `act` is settled.
-   * @throws what opening threw; the next call tries again.
+   * Opens a deployment's backend if needed and calls `act` with it. The backend stays open until the promise of `act` settles.
+   * @throws the error of opening it; the next call tries again.
    */
   with: <Result>(id: string, act: (app: FastifyInstance) => Promise<Result>) => Promise<Result>;
-  /** Which are open, the one used longest ago first. */
+  /** Ids of the open backends, the least recently used first. */
   open: () => string[];
-  /** Waits for the calls under way, then closes everything. */
+  /** Waits for pending calls, then closes all backends. */
   close: () => Promise<void>;
 };
 
-/** `isHeld` from the moment it begins to open: before, it waits for room. */
+/** `isHeld`: it counts towards the limit, because it is opening or open; before that it waits. */
 type Entry = { backend: Promise<Backend>; isHeld: boolean; users: number };
 
 /**
- * Keeps at most `max` backends open, since each embedded database takes some 500 MB: to open another, the idle one that was
- * used longest ago is closed. Where none is idle, the call waits for one.
+ * Keeps at most `max` backends open, because an embedded database takes about 500 MB. To open another one, the least recently used
+ * idle backend is closed; if none is idle, the call waits.
  */
 export function keepBackends(openBackend: (id: string) => Promise<Backend>, max: number): Backends {
-  // A Map remembers the order of insertion: what is used is put in anew, so that the first is the oldest.
+  // Ordered by last use: every use inserts the entry again at the end of the Map.
   const entries = new Map<string, Entry>();
   let last: Promise<unknown> = Promise.resolve();
   let released = Promise.withResolvers<void>();
 
-  // One after the other: two that open at once would both find room for one.
-  const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
+  // Runs tasks one after another, so that two backends do not take the same free place.
+  const inSequence = <Result>(act: () => Promise<Result>): Promise<Result> => {
     const turn = last.then(act);
     last = turn.catch(() => undefined);
     return turn;
@@ -53,13 +52,13 @@ export function keepBackends(openBackend: (id: string) => Promise<Backend>, max:
   };
 
   const newEntry = (id: string): Entry => {
-    const backend = inTurn(async () => {
+    const backend = inSequence(async () => {
       await makeRoom();
       entry.isHeld = true;
       return openBackend(id);
     });
     const entry: Entry = { backend, isHeld: false, users: 0 };
-    // Told to everybody who waits for it; whoever comes next tries again.
+    // All waiting calls get the error; the next call tries again.
     backend.catch(() => entries.delete(id));
     return entry;
   };
@@ -84,7 +83,7 @@ export function keepBackends(openBackend: (id: string) => Promise<Backend>, max:
     },
     open: () => [...entries.keys()],
     close: () =>
-      inTurn(async () => {
+      inSequence(async () => {
         while ([...entries.values()].some(({ users }) => users > 0)) await released.promise;
         await Promise.all([...entries].map((entry) => close(...entry)));
       }),

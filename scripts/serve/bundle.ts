@@ -3,13 +3,13 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiPlaceholder, type HeaderFile } from '../build/headers.ts';
 
-/** What a path of a bundle is. */
+/** Kind of response, which selects its Cache-Control. */
 type Kind = 'index' | 'runtime' | 'assets' | 'other' | 'missing';
 
 /** A bundle on disk, as `npm run build` writes it, and the address of its backend. */
 export type Bundle = { folder: string; backendUrl: string };
 
-/** Header files by path; one is read again when a build has written it anew. */
+/** Cache of header files by path; a file is read again after a build has replaced it. */
 const headerFiles = new Map<string, { written: number; content: HeaderFile }>();
 
 function headerFile(folder: string): HeaderFile {
@@ -22,7 +22,7 @@ function headerFile(folder: string): HeaderFile {
   return content;
 }
 
-/** Whether a bundle has been built. */
+/** Whether a folder contains a bundle. */
 export function isBuilt(folder: string): boolean {
   return isFile(join(folder, 'index.html')) && isFile(join(folder, '.meta', 'headers.json'));
 }
@@ -31,7 +31,7 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** The path inside the bundle that a URL names, or null for one that names nothing: hidden, climbing or unreadable. */
+/** The decoded path of a URL, or null for hidden files, `..`, empty segments and invalid encoding. */
 function pathOf(url: string): string | null {
   let path: string;
   try {
@@ -40,11 +40,11 @@ function pathOf(url: string): string | null {
     return null;
   }
   const segments = path.split('/').slice(1);
-  const isOdd = /[\\\0]/.test(path) || segments.some((segment) => segment.startsWith('.'));
-  return isOdd || segments.slice(0, -1).includes('') ? null : path;
+  const isRefused = /[\\\0]/.test(path) || segments.some((segment) => segment.startsWith('.'));
+  return isRefused || segments.slice(0, -1).includes('') ? null : path;
 }
 
-/** A browser that opens a page, not one that loads a part of it. Those that do not say so are judged by what they accept. */
+/** Whether a browser opens a page rather than a resource of one. Without Sec-Fetch-Mode the Accept header decides. */
 function isNavigation({ headers }: FastifyRequest): boolean {
   const mode = headers['sec-fetch-mode'];
   if (mode !== undefined) return mode === 'navigate';
@@ -55,17 +55,17 @@ function kindOf(request: FastifyRequest, folder: string, path: string | null): K
   if (path === null) return 'missing';
   if (path === '/' || path === '/index.html') return 'index';
   if (path === '/config.json') return 'runtime';
-  // The compressed twins are what is sent in place of a file, never files of their own.
-  const isThere = !/\.(br|gz)$/.test(path) && isFile(join(folder, path));
-  if (path.startsWith('/assets/')) return isThere ? 'assets' : 'missing';
-  if (isThere) return path === '/version.json' ? 'runtime' : 'other';
+  // Compressed files are sent in place of the originals, never under their own names.
+  const exists = !/\.(br|gz)$/.test(path) && isFile(join(folder, path));
+  if (path.startsWith('/assets/')) return exists ? 'assets' : 'missing';
+  if (exists) return path === '/version.json' ? 'runtime' : 'other';
   const looksLikeFile = path.slice(path.lastIndexOf('/')).includes('.');
   return !looksLikeFile && isNavigation(request) ? 'index' : 'missing';
 }
 
 /**
- * Answers one GET or HEAD from a bundle as the container's nginx does: with the headers of the build, compressed where the
- * client can read it, assets for ever, the page always asked for anew, a missing file never as a page.
+ * Answers a GET or HEAD request from a bundle as the container's nginx does: headers of the bundle, compressed files, assets cached for
+ * ever, the page revalidated every time, 404 for missing files.
  */
 export async function answerFromBundle(
   request: FastifyRequest,
@@ -82,7 +82,7 @@ export async function answerFromBundle(
   });
   if (kind === 'missing' || path === null) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n');
   if (path === '/config.json') return reply.send({ BACKEND_URL: backendUrl });
-  // Only a name that holds the hash of its content says the same for ever; everything else goes without a validator.
+  // Two releases may have files of the same time and size, so only files named by content hash get a validator.
   const validators = { etag: kind === 'assets', lastModified: false, acceptRanges: kind === 'assets' };
   return reply.sendFile(kind === 'index' ? 'index.html' : path.slice(1), folder, {
     cacheControl: false,

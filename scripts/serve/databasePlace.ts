@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { DatabasePlace } from '../../server/db/database.ts';
 
-/** Where the data of all deployments is. */
+/** Locations of the data of all deployments. */
 export type DataPlaces = {
-  /** The embedded databases are in `<dataFolder>/<id>/database`, what new ones start from in `.templates`, the logs in `logs/<id>.log`. */
+  /** Contains the embedded databases (`<id>/database`), templates for new ones (`.templates`) and logs (`logs/<id>.log`). */
   dataFolder: string;
-  /** PostgreSQL instead: one database per deployment, this one's name with `_<id>` behind it. */
+  /** URL of a PostgreSQL database, or null for embedded ones. Each deployment uses a database of that name with the suffix `_<id>`. */
   databaseUrl: string | null;
 };
 
-/** The deployment's own database beside the one that was named, made when it is not there. */
+/** URL of the deployment's own database on the same server, which is created if it does not exist. */
 async function ownDatabase(url: string, id: string): Promise<string> {
   const [, before = '', name = '', after = ''] = /^(.*\/)([^/?]+)(\?.*)?$/.exec(url) ?? [];
   const own = `${name}_${id.replaceAll('-', '_')}`;
@@ -26,7 +26,7 @@ async function ownDatabase(url: string, id: string): Promise<string> {
   return `${before}${own}${after}`;
 }
 
-/** Where a deployment's data is: in PostgreSQL (its database is made when it is not there), or in a folder. */
+/** The database of a deployment: in PostgreSQL, created if needed, or in a folder. */
 export async function databasePlace(id: string, { dataFolder, databaseUrl }: DataPlaces): Promise<DatabasePlace> {
   if (databaseUrl) return { url: await ownDatabase(databaseUrl, id) };
   const folder = join(dataFolder, id);

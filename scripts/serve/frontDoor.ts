@@ -14,19 +14,19 @@ import type { AnswerNationalId } from './nationalId/localProvider.ts';
 import type { Page } from './page.ts';
 import { type ShownTenant, tenantsPage } from './tenantsPage.ts';
 
-/** What stands behind the front door. */
+/** What the server serves. */
 export type FrontDoorParts = {
   /** The folder of built bundles. */
   dist: string;
   backends: Backends;
   mails: MailSink['messages'];
-  /** What stands in for the national ID. */
+  /** The test provider for the national ID. */
   nationalId: AnswerNationalId;
-  /** Told once for every backend that could not be opened. */
+  /** Called with each error of a backend or of the national ID. */
   report: (line: string) => void;
 };
 
-/** What a request's host stands for. `origin` is as the client wrote it, port included. */
+/** The site that a request's host selects. `origin` has the host and port that the client used. */
 type Site =
   | { kind: 'tenant'; id: string; origin: string }
   | { kind: 'mail' }
@@ -44,12 +44,12 @@ function siteOf({ headers: { host = '' } }: FastifyRequest): Site {
   return { kind: 'unknown', host: name };
 }
 
-/** Its requests never come as far as the sites: a provider reads them whole. */
+/** Requests for the national ID bypass Fastify, because the provider handles raw requests. */
 function isNationalId({ headers: { host = '' } }: FastifyRequest): boolean {
   return /^id\.localhost(:\d{1,5})?$/i.test(host);
 }
 
-/** The address of a name on the port that the client came by, which may be another than ours (a container's). */
+/** URL of a name on the port that the client used, which differs from ours behind a container's port mapping. */
 function urlOf({ headers: { host = '' } }: FastifyRequest, name: string): string {
   return `http://${name}.localhost${/:\d{1,5}$/.exec(host)?.[0] ?? ''}/`;
 }
@@ -75,9 +75,8 @@ function sendText(reply: FastifyReply, status: number, text: string): FastifyRep
 }
 
 /**
- * The server of all deployments on one port, told apart by host: each bundle at `<id>.localhost` with the headers of its
- * build and its backend under `/api/`, the mails at `mail.localhost`, the national ID at `id.localhost`, and all deployments at
- * `localhost`.
+ * A server for all deployments on one port, selected by host: each bundle at `<id>.localhost` with its backend under `/api/`, the
+ * mailbox at `mail.localhost`, the national ID at `id.localhost`, and the list of deployments at `localhost`.
  */
 export async function frontDoor({
   dist,
@@ -92,10 +91,10 @@ export async function frontDoor({
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2000 },
     frameworkErrors: (_error, _request, reply) => {
-      void sendText(reply, 400, 'This address cannot be read.');
+      void sendText(reply, 400, 'The URL is malformed.');
     },
   });
-  // Loaded late: it requires a module that the backend imports, which Jest takes for a cycle while both are being loaded.
+  // Imported late: Jest reports a cycle when this and the backend load the same CommonJS module at once.
   const { default: fastifyStatic } = await import('@fastify/static');
   await app.register(fastifyStatic, { root: dist, serve: false, preCompressed: true, suppressWarning: true });
 
@@ -116,7 +115,7 @@ export async function frontDoor({
     reply.raw.end(JSON.stringify(problem));
   };
 
-  // Before anything is read of the request: its body is the backend's.
+  // Before the body is read, because the backend reads it.
   app.addHook('onRequest', async (request, reply) => {
     const site = siteOf(request);
     const { raw } = request;
@@ -168,13 +167,13 @@ export async function frontDoor({
     handler: async (request, reply) => {
       const site = siteOf(request);
       const url = URL.parse(request.url, 'http://localhost') ?? new URL('http://localhost/');
-      // Browsers ask for it unasked; the server's own pages have none.
+      // Browsers request it automatically; the pages of this server have none.
       if (site.kind !== 'tenant' && url.pathname === '/favicon.ico') return reply.code(204).send();
       if (site.kind === 'unknown') return answerOwn(request, reply, url, site.host || 'no name');
       if (site.kind === 'tenants') return answerOwn(request, reply, url, null);
       if (site.kind === 'mail') {
         const page = mailPage(mails, url);
-        return page ? sendPage(reply, page) : sendText(reply, 404, 'There is no such mail.');
+        return page ? sendPage(reply, page) : sendText(reply, 404, 'This mail does not exist.');
       }
       const folder = join(dist, site.id);
       if (!isBuilt(folder)) return sendText(reply, 503, `${site.id} has not been built: npm run build -- ${site.id}`);
@@ -184,12 +183,12 @@ export async function frontDoor({
   });
   app.setNotFoundHandler((request, reply) => {
     if (['GET', 'HEAD'].includes(request.method)) return sendText(reply, 404, 'Not found');
-    return sendText(reply.header('allow', 'GET, HEAD'), 405, 'This can only be read.');
+    return sendText(reply.header('allow', 'GET, HEAD'), 405, 'Only GET and HEAD are allowed.');
   });
   app.setErrorHandler((error: Error & { statusCode?: number }, { host, url }, reply) => {
     const status = error.statusCode ?? 500;
     if (status >= 500) report(`${host}${url}: ${error.message}`);
-    return sendText(reply, status, status >= 500 ? 'This went wrong; the terminal says why.' : error.message);
+    return sendText(reply, status, status >= 500 ? 'Internal error; the terminal shows the cause.' : error.message);
   });
   return app;
 }

@@ -19,7 +19,7 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere}
 @media (max-width:600px){body{padding:20px 16px 48px}.mails li{grid-template-columns:1fr}.code,.mails time{text-align:start}}
 `;
 
-/** A one-time code that stands on a line of its own. */
+/** The one-time code on a line of its own, or null. */
 const codeOf = ({ text }: SunkMail): string | null => /^\s*(\d{6})\s*$/m.exec(text)?.[1] ?? null;
 
 const timeOf = ({ received }: SunkMail) => received.toTimeString().slice(0, 8);
@@ -50,8 +50,8 @@ function list(mails: readonly SunkMail[], deployment: string | null): Page {
   const shown = mails.filter(({ sender }) => deployment === null || sender === deployment).toReversed();
   const body = html`<h1>Mails</h1>
     <p class="muted">
-      What the deployments on this machine have sent, newest first. Nothing leaves the machine; the last 200 are kept
-      until it stops.
+      Mails of all deployments on this machine, newest first. No mail leaves the machine; the last 200 are kept until
+      the server stops.
     </p>
     ${filters(mails, deployment)}
     ${
@@ -97,7 +97,7 @@ function framed(mail: SunkMail): Page {
     status: 200,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      // Mail programs know inline styles only; everything else that a mail could do is off.
+      // Mails use inline styles; everything else is blocked.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox",
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',

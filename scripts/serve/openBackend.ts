@@ -11,18 +11,18 @@ import { ForeignDataError, seed } from '../../server/seed/seed.ts';
 import type { Backend } from './backends.ts';
 import { databasePlace, type DataPlaces } from './databasePlace.ts';
 
-/** Where backends keep their data, and where they find the rest of the world. */
+/** Locations of data, and the services that backends use. */
 export type BackendPlaces = DataPlaces & {
   smtpUrlOf: (id: string) => string;
   publicUrlOf: (id: string) => string;
-  /** How a deployment is known to the local provider of the national ID. */
+  /** OpenID client of a deployment at the test provider for the national ID. */
   openidOf: (id: string) => OpenidSettings;
-  /** What time it is. */
+  /** Current time. */
   clock: () => Date;
 };
 
-/** Demo data up to now. A database that holds other people is left as it is. */
-async function fill(database: Database, deployment: Deployment, now: Date): Promise<void> {
+/** Adds demo data up to now. A database with other users is left unchanged. */
+async function addDemoData(database: Database, deployment: Deployment, now: Date): Promise<void> {
   try {
     await seed(database, deployment, { size: 'demo', now });
   } catch (error) {
@@ -30,20 +30,20 @@ async function fill(database: Database, deployment: Deployment, now: Date): Prom
   }
 }
 
-/** Opens a deployment's backend over its migrated database, with demo data in it. */
+/** Opens a deployment's backend with a migrated database and demo data. */
 export async function openBackend(id: string, places: BackendPlaces): Promise<Backend> {
   const deployment = await loadDeployment(id);
   const database = await openDatabase(await databasePlace(id, places));
   try {
     await database.migrate();
-    await fill(database, deployment, places.clock());
+    await addDemoData(database, deployment, places.clock());
     const logs = join(places.dataFolder, 'logs');
     mkdirSync(logs, { recursive: true });
     const logStream = createWriteStream(join(logs, `${id}.log`), { flags: 'a' });
     const mailer = smtpMailer(places.smtpUrlOf(id), { name: deployment.brand, address: deployment.support.email });
     const publicUrl = places.publicUrlOf(id);
     const dashboardUrl = new URL('/', publicUrl).href;
-    // No app is started beside it: its addresses, in QR codes, are those of the deployment.
+    // The partners' app does not run locally, so QR codes lead to the dashboard.
     const appUrl = dashboardUrl;
     const openid = deployment.flags.nationalId ? places.openidOf(id) : null;
     const app = await build(

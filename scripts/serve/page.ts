@@ -1,2 +1,2 @@
-/** A page of the local server's own. */
+/** A page of the local server itself. */
 export type Page = { status: number; headers: Record<string, string>; text: string };

@@ -5,36 +5,36 @@ import { frontDoor } from './frontDoor.ts';
 import { openNationalId } from './nationalId/openNationalId.ts';
 import { openBackend } from './openBackend.ts';
 
-/** How the local server is run. */
+/** Settings of the local server. */
 export type ServeOptions = {
   /** The folder of built bundles. */
   dist: string;
-  /** Where embedded databases and logs are kept. */
+  /** Folder of embedded databases and logs. */
   dataFolder: string;
-  /** PostgreSQL in place of the embedded databases, or null. */
+  /** URL of a PostgreSQL database, or null for embedded databases. */
   databaseUrl: string | null;
   host: string;
-  /** 0 takes a free one. */
+  /** 0 for a free port. */
   port: number;
-  /** How many backends are open at a time: an embedded database takes some 500 MB. */
+  /** Most backends open at a time (3): an embedded database takes about 500 MB. */
   maxOpen?: number;
-  /** What time it is; the machine's own where it is left out. */
+  /** Current time; the system clock by default. */
   clock?: () => Date;
-  /** What people at the terminal should know of. */
+  /** Prints errors to the terminal. */
   report: (line: string) => void;
 };
 
 /** The running local server. */
 export type Served = {
   port: number;
-  /** The address of a name below `localhost`, or of `localhost` itself. */
+  /** URL of `<name>.localhost`, or of `localhost`. */
   urlOf: (name?: string) => string;
-  /** Stops taking calls, waits for those under way, and closes every database. */
+  /** Refuses new requests, waits for pending ones, and closes every database. */
   close: () => Promise<void>;
 };
 
 /**
- * Starts one process for all deployments.
+ * Starts the local server for all deployments.
  * @throws Error with code EADDRINUSE when the port is taken.
  */
 export async function serve(options: ServeOptions): Promise<Served> {
@@ -42,7 +42,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const sink = await startSink();
   let port = options.port;
   const urlOf = (name?: string) => `http://${name ? `${name}.` : ''}localhost:${port}/`;
-  // The address of the provider has the port in it, which is known once the server listens.
+  // Opened late: the provider's URL contains the port, which is known when the server listens.
   let opened: ReturnType<typeof openNationalId> | null = null;
   const nationalId = () => (opened ??= openNationalId(urlOf));
   const places = {

@@ -4,7 +4,7 @@ import { demoPassword } from '../../server/seed/seed.ts';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
 import type { Page } from './page.ts';
 
-/** A deployment as the page shows it. `loaded` is null where its folder cannot be read. */
+/** A deployment on the page. `loaded` is null when its manifest has errors. */
 export type ShownTenant = { id: string; loaded: LoadedTenant | null; isBuilt: boolean; url: string };
 
 const style = `
@@ -39,7 +39,7 @@ const doors: Record<SignInName['door'], string> = {
   opens: '',
   suspended: ', suspended',
   'not approved': ', not approved yet',
-  'no permission': ', not let in',
+  'no permission': ', no permission',
 };
 
 function signIns({ tenant }: LoadedTenant): Html {
@@ -59,7 +59,7 @@ function card({ id, loaded, isBuilt, url }: ShownTenant): Html {
     return html`<li class="card">
       <div class="text">
         <h3>${id}</h3>
-        <p>Something is wrong with its folder:</p>
+        <p>Its manifest has errors:</p>
         <p><code>npm run tenants -- check ${id}</code></p>
       </div>
     </li>`;
@@ -94,7 +94,7 @@ function section(title: string, shown: ShownTenant[]): Html | string {
     : '';
 }
 
-/** A deployment's two colours, of its palette's own making. */
+/** CSS of a deployment's two colours. */
 function colours({ id, loaded }: ShownTenant): string {
   if (!loaded) return '';
   const { brandPanel, brandPanelAccent } = loaded.tokens.light;
@@ -102,8 +102,8 @@ function colours({ id, loaded }: ShownTenant): string {
 }
 
 /**
- * Every deployment with its logo, its address and its sign-ins.
- * @param unknownHost the name that somebody asked for in vain; the page then says so, with status 404.
+ * A page with every deployment: logo, URL and sign-ins.
+ * @param unknownHost an unknown host; the page then has an error message and status 404.
  */
 export function tenantsPage(shown: ShownTenant[], mailUrl: string, unknownHost: string | null): Page {
   const isForTrying = ({ loaded }: ShownTenant) => loaded !== null && (loaded.tenant.stage || !loaded.tenant.country);

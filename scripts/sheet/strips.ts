@@ -1,24 +1,24 @@
 /**
- * The strips of the contact sheet: per deployment one picture, in which every screen stands in both palettes side by side.
- * They are kept without loss, so that only what the product draws otherwise tells two of them apart.
+ * Strips of the contact sheet: one picture per deployment with every screen in light and dark, side by side. They are stored
+ * lossless, so that compression adds no difference.
  */
 import pixelmatch from 'pixelmatch';
 import sharp from 'sharp';
 
-/** The screens of a strip, each light and dark: its cells from left to right. */
+/** The cells of a strip from left to right: each screen in light and dark. */
 export const cells = ['sign-in', 'overview', 'calendar'].flatMap((screen) =>
   (['light', 'dark'] as const).map((palette) => ({ screen, palette, name: `${screen}, ${palette}` })),
 );
 
-/** One cell, in pixels. */
+/** Size of a cell in pixels. */
 export const cell = { width: 400, height: 250 };
 
-/** A pixel may differ by so much (0 to 1) before it counts: less than an eye sees, more than a browser's rounding. */
+/** Colour difference (0 to 1) from which a pixel counts as changed: above a browser's rounding, below what an eye sees. */
 const threshold = 0.1;
-/** So many pixels of a cell may count before it is another picture: a caret, a rounded corner. */
-const spared = 20;
+/** A cell counts as changed above this number of changed pixels, so that a caret or a rounded corner does not matter. */
+const toleratedPixels = 20;
 
-/** Puts screenshots side by side, in the order of `cells`. Answers a WebP without loss. */
+/** Puts screenshots side by side, in the order of `cells`. Returns a lossless WebP. */
 export async function makeStrip(pictures: readonly Buffer[]): Promise<Buffer> {
   if (pictures.length !== cells.length)
     throw new RangeError(`A strip has ${cells.length} pictures, not ${pictures.length}.`);
@@ -39,21 +39,21 @@ function pixelsOf(strip: Buffer, index: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** What became of a strip: the cells that look otherwise, with the share of their pixels (0 to 1), and a picture that marks them. */
+/** The changed cells with the share of their changed pixels (0 to 1), and a picture that highlights those pixels. */
 export type Difference = { changed: { name: string; share: number }[]; picture: Buffer };
 
-/** Compares a strip with the one that was accepted. Every cell of a strip of another size has changed. */
-export async function compareStrips(accepted: Buffer, found: Buffer): Promise<Difference> {
-  const [before, after] = await Promise.all([sharp(accepted).metadata(), sharp(found).metadata()]);
+/** Compares a strip with the accepted one. Strips of different sizes differ in every cell. */
+export async function compareStrips(accepted: Buffer, current: Buffer): Promise<Difference> {
+  const [before, after] = await Promise.all([sharp(accepted).metadata(), sharp(current).metadata()]);
   if (before.width !== after.width || before.height !== after.height)
-    return { changed: cells.map(({ name }) => ({ name, share: 1 })), picture: found };
+    return { changed: cells.map(({ name }) => ({ name, share: 1 })), picture: current };
   const { width, height } = cell;
   const compared = await Promise.all(
     cells.map(async ({ name }, index) => {
-      const marked = Buffer.alloc(width * height * 4);
-      const [old, now] = await Promise.all([pixelsOf(accepted, index), pixelsOf(found, index)]);
-      const count = pixelmatch(old, now, marked, width, height, { threshold });
-      const picture = await sharp(marked, { raw: { width, height, channels: 4 } })
+      const highlighted = Buffer.alloc(width * height * 4);
+      const [old, now] = await Promise.all([pixelsOf(accepted, index), pixelsOf(current, index)]);
+      const count = pixelmatch(old, now, highlighted, width, height, { threshold });
+      const picture = await sharp(highlighted, { raw: { width, height, channels: 4 } })
         .png()
         .toBuffer();
       return { name, count, picture };
@@ -61,7 +61,7 @@ export async function compareStrips(accepted: Buffer, found: Buffer): Promise<Di
   );
   return {
     changed: compared
-      .filter(({ count }) => count > spared)
+      .filter(({ count }) => count > toleratedPixels)
       .map(({ name, count }) => ({ name, share: count / (width * height) })),
     picture: await makeStrip(compared.map(({ picture }) => picture)),
   };

@@ -3,8 +3,8 @@ import type { Repository } from '../image/Repository.ts';
 import { putDocument } from './ledger.ts';
 
 /**
- * Puts a document beside an image, where tools look for it (OCI distribution specification 1.1, referrers). A registry
- * that does not list referrers itself gets the list under the tag that the specification has for it.
+ * Attaches a document to an image as a referrer (OCI distribution specification 1.1). For registries without the referrers API
+ * it updates the fallback tag of the specification. Returns the digest of the document's manifest.
  */
 export async function attach(
   repository: Repository,

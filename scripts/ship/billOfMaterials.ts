@@ -12,15 +12,15 @@ export const billType = 'application/vnd.cyclonedx+json';
 
 const repository = join(import.meta.dirname, '../..');
 
-/** Layers that hold nothing of Debian's. */
+/** Reasons of layers without Debian packages. */
 const ours = /^(server|core|flag:\w+|language:\w+|brand)$/;
 
 type Locked = { version: string; integrity?: string; license?: string };
 
-/** Something in the image that somebody else made. */
+/** A third-party component of an image. */
 type Part = { group?: string; name: string; version: string; purl: string; license?: string; sha512?: string };
 
-/** The packages that the bundle's scripts and fonts come from, as the lockfile has them. */
+/** The npm packages in the bundle, with version, licence and hash from the lockfile. */
 function npmParts({ packages }: BundleRecord): Part[] {
   const lock = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>;
@@ -43,7 +43,7 @@ function npmParts({ packages }: BundleRecord): Part[] {
   return [...new Map(parts.map((part) => [part.purl, part])).values()];
 }
 
-/** The small files of a layer that say what it is made of. */
+/** dpkg status files and os-release of a layer, by path. */
 async function recordsOf(layer: Buffer): Promise<Map<string, string>> {
   const records = new Map<string, string>();
   const tar = extract();
@@ -57,7 +57,7 @@ async function recordsOf(layer: Buffer): Promise<Map<string, string>> {
   return records;
 }
 
-/** The Debian packages of an image, from the records that its layers carry. */
+/** The Debian packages of an image, from the dpkg status files in its layers. */
 async function debianParts(layout: ImageLayout, { layers }: Manifest): Promise<Part[]> {
   const records = new Map<string, string>();
   for (const layer of layers)
@@ -93,8 +93,8 @@ function componentOf({ license, sha512, ...part }: Part): Models.Component {
 }
 
 /**
- * What an image is made of, as CycloneDX 1.6: the npm packages that the deployment's bundle holds something of, and the
- * Debian packages of its base. The same image gives the same bytes.
+ * The bill of materials of an image in CycloneDX 1.6: the npm packages in its bundle and the Debian packages of its base. The same
+ * image gives the same bytes.
  */
 export async function billOfMaterials(layout: ImageLayout, image: Descriptor, bundle: BundleRecord): Promise<Buffer> {
   const { id, version } = bundle;

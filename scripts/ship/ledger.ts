@@ -1,16 +1,16 @@
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import { type Descriptor, digestOf, type Manifest, mediaTypes } from '../image/oci.ts';
 import type { Repository } from '../image/Repository.ts';
 
-/** One line of a deployment's ledger: what `current` was pointed at, and when. */
+/** An entry of a deployment's ledger: the image that `current` was pointed to, and when. */
 export type Entry = {
   tenant: string;
   version: string;
-  /** Of the image's manifest: `sha256:…`. */
+  /** Digest of the image's manifest: `sha256:…`. */
   digest: string;
-  /** Digest of the bundle in it, as version.json says it. */
+  /** Digest of the bundle in the image, as in version.json. */
   bundle: string;
-  /** What the sources were, with `-dirty` where they differed from it. */
+  /** Commit of the sources, with `-dirty` if files were changed. */
   commit: string;
   /** RFC 3339, UTC. */
   time: string;
@@ -20,7 +20,7 @@ export type Entry = {
 const tag = 'ledger';
 const type = 'application/vnd.signboard.ledger.v1+jsonl';
 
-/** A document as a manifest of its own: a layer with its bytes, and an empty config. */
+/** Pushes a document as an OCI artifact: a manifest with an empty config and one layer. `isListed`: see `Repository.put`. */
 export async function putDocument(
   repository: Repository,
   document: { type: string; name: string; bytes: Buffer; subject?: Descriptor; annotations?: Record<string, string> },
@@ -49,14 +49,14 @@ export async function putDocument(
   return { descriptor: { mediaType: mediaTypes.manifest, digest, size: content.length, artifactType }, isListed };
 }
 
-/** A deployment's ledger, the oldest entry first; empty where nothing was shipped. */
+/** A deployment's ledger, oldest entry first; empty when nothing was shipped. */
 export async function readLedger(repository: Repository): Promise<Entry[]> {
-  const found = await repository.find(tag);
-  if (!found) return [];
-  const { artifactType, layers } = JSON.parse(found.bytes.toString('utf8')) as Manifest;
+  const stored = await repository.find(tag);
+  if (!stored) return [];
+  const { artifactType, layers } = JSON.parse(stored.bytes.toString('utf8')) as Manifest;
   const [layer] = layers;
   if (artifactType !== type || !layer)
-    throw new BuildError(`${repository.shownName}:${tag} is no ledger. Something else was pushed under that tag.`);
+    throw new CommandError(`${repository.shownName}:${tag} is not a ledger: something else was pushed under that tag.`);
   const lines = (await repository.get('blobs', layer.digest)).toString('utf8');
   return lines
     .split('\n')
@@ -64,7 +64,7 @@ export async function readLedger(repository: Repository): Promise<Entry[]> {
     .map((line) => JSON.parse(line) as Entry);
 }
 
-/** Adds an entry. A registry cannot compare before it writes, so it is read again: who wrote between does not lose theirs. */
+/** Appends an entry. Registries have no conditional write, so the ledger is read again and written until it has the entry. */
 export async function appendEntry(repository: Repository, entry: Entry): Promise<void> {
   const own = JSON.stringify(entry);
   for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -74,5 +74,7 @@ export async function appendEntry(repository: Repository, entry: Entry): Promise
     await putDocument(repository, { type, name: 'ledger.jsonl', bytes }, tag);
   }
   if ((await readLedger(repository)).some((one) => JSON.stringify(one) === own)) return;
-  throw new BuildError(`${repository.shownName}: others write the ledger all the time. The entry is missing: ${own}`);
+  throw new CommandError(
+    `${repository.shownName}: other processes keep overwriting the ledger. The missing entry is: ${own}`,
+  );
 }

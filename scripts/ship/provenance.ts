@@ -10,8 +10,8 @@ export const provenanceType = 'application/vnd.in-toto+json';
 const repository = join(import.meta.dirname, '../..');
 const hex = (digest: string): string => digest.replace('sha256:', '');
 
-/** Where the sources come from, without the name and password that may stand in the address; null when git does not say. */
-function origin(root: string): Promise<string | null> {
+/** URL of the git remote without credentials; null when there is none. */
+function remoteUrl(root: string): Promise<string | null> {
   return new Promise((done) => {
     execFile('git', ['config', '--get', 'remote.origin.url'], { cwd: root }, (error, stdout) => {
       const url = stdout.trim().replace(/^(\w+:\/\/)[^/@]*@/, '$1');
@@ -20,12 +20,12 @@ function origin(root: string): Promise<string | null> {
   });
 }
 
-/** What a build was, for its provenance. */
+/** Facts about a build for its provenance. */
 export type Built = {
   root: string;
   image: Descriptor;
   manifest: Manifest;
-  /** Without the tag. */
+  /** Name of the image without its tag. */
   name: string;
   bundle: BundleRecord;
   bill: Buffer;
@@ -34,8 +34,8 @@ export type Built = {
 };
 
 /**
- * How an image came to be: SLSA provenance v1 in an in-toto statement v1. It is not signed: it says what the machine that
- * shipped says of itself (BUILDER_ID, an address, names that machine).
+ * SLSA provenance v1 of an image in an in-toto statement v1. It is not signed, so it is only a claim of the machine that shipped;
+ * BUILDER_ID, a URL, identifies that machine.
  */
 export async function provenance({ root, image, manifest, name, bundle, ...built }: Built): Promise<Buffer> {
   const commit = bundle.commit.replace(/-dirty$/, '');
@@ -50,7 +50,7 @@ export async function provenance({ root, image, manifest, name, bundle, ...built
         externalParameters: { tenant: bundle.id, version: bundle.version },
         internalParameters: { node: process.version, dirty: bundle.commit !== commit, verified: true },
         resolvedDependencies: [
-          { uri: `git+${(await origin(root)) ?? 'https://signboard.dev/sources'}`, digest: { gitCommit: commit } },
+          { uri: `git+${(await remoteUrl(root)) ?? 'https://signboard.dev/sources'}`, digest: { gitCommit: commit } },
           {
             uri: 'package-lock.json',
             digest: { sha256: hex(digestOf(readFileSync(join(repository, 'package-lock.json')))) },

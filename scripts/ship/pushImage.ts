@@ -2,11 +2,11 @@ import type { ImageLayout } from '../image/ImageLayout.ts';
 import type { Descriptor, Manifest } from '../image/oci.ts';
 import { type Placed, Repository } from '../image/Repository.ts';
 
-/** How many parts of an image were where. */
+/** Number of blobs by how they got into the repository. */
 export type Pushed = Record<Placed, number>;
 
-/** Finds who else in the registry has a layer; who lacks one that all images share is not asked again. */
-function siblingsOf(host: string, names: string[]): (digest: string) => Promise<string | undefined> {
+/** Searches the other deployments' repositories for a layer. Repositories without the shared base layer are not asked again. */
+function layerSearch(host: string, names: string[]): (digest: string) => Promise<string | undefined> {
   let candidates = names.map((name) => ({ name, repository: new Repository(host, name) }));
   return async (digest) => {
     for (const candidate of candidates) {
@@ -15,15 +15,15 @@ function siblingsOf(host: string, names: string[]): (digest: string) => Promise<
         return candidate.name;
       }
     }
-    // The first layer is of the base, which every image has.
+    // The first layer belongs to the base, which every image shares.
     candidates = candidates.slice(0, 1);
     return undefined;
   };
 }
 
 /**
- * Pushes an image of a layout by its digest. A part that the repository has is not sent, and what another deployment's
- * repository has is taken over from there.
+ * Pushes an image of a layout by its digest. Blobs that the repository has are not sent; blobs that another deployment's repository
+ * has are mounted from there.
  * @param siblings paths of the other deployments' repositories
  */
 export async function pushImage(
@@ -34,9 +34,9 @@ export async function pushImage(
 ): Promise<Pushed> {
   const { config, layers } = layout.readJson<Manifest>(image);
   const pushed: Pushed = { there: 0, mounted: 0, pushed: 0 };
-  const find = siblingsOf(host, siblings);
+  const find = layerSearch(host, siblings);
   for (const part of [...layers, config]) {
-    // What only this deployment has is nowhere else.
+    // No other repository has the blobs of the brand.
     const isOwn = part === config || part.annotations?.['dev.signboard.reason'] === 'brand';
     pushed[await repository.place(() => layout.read(part), part.digest, isOwn ? undefined : find)] += 1;
   }

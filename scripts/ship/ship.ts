@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { tenantIds } from '../../tenants/tenantIds.ts';
 import { git } from '../affected/git.ts';
-import { BuildError } from '../lib/BuildError.ts';
+import { CommandError } from '../lib/CommandError.ts';
 import { buildTenants } from '../build/buildTenants.ts';
 import { sourceCommit } from '../build/commit.ts';
 import type { Step } from '../build/steps.ts';
@@ -17,20 +17,20 @@ import { appendEntry, type Entry, readLedger } from './ledger.ts';
 import { provenance, provenanceType } from './provenance.ts';
 import { type Pushed, pushImage } from './pushImage.ts';
 
-/** The tag that says which image a deployment runs. */
+/** The tag of the image that a deployment should run. */
 export const movingTag = 'current';
 
-/** Where a deployment's images are. */
+/** The registry and path of a deployment's images. */
 export type Destination = { id: string; host: string; path: string };
 
-/** What came of shipping, or of going back. */
+/** Result of shipping or rolling back. */
 export type Shipped = {
   entry: Entry;
   /** `<registry>/<path>/signboard-<id>@sha256:…` */
   image: string;
-  /** What `current` pointed at before, if it did. */
+  /** The entry that `current` pointed to before; null at first. */
   before: Entry | null;
-  /** Null where nothing was sent: the registry had this image. */
+  /** Null when the registry already had this image. */
   pushed: Pushed | null;
   bill: string | null;
   provenance: string | null;
@@ -41,16 +41,16 @@ export type ShipOptions = Destination & {
   out: string;
   cache: string;
   base?: string;
-  /** Ship what is not committed, too. */
+  /** Ship uncommitted files too. */
   dirty: boolean;
   step: Step;
 };
 
-/** Reads `registry.example.org/team`. */
+/** Parses `registry.example.org/team`. @throws CommandError for anything else, such as a URL. */
 export function parseRegistry(text: string): { host: string; path: string } {
   const [, host, path = ''] = /^([a-z0-9.-]+(?::\d+)?)(?:\/([a-z0-9._/-]+?))?\/?$/.exec(text) ?? [];
   if (!host || !/[.:]|^localhost$/.test(host))
-    throw new BuildError(
+    throw new CommandError(
       `--registry ${text}: give a host and a path, without https:// and without a tag: registry.example.org/team`,
     );
   return { host, path };
@@ -67,8 +67,7 @@ export function repositoryOf(destination: Destination): Repository {
 const tagOf = (version: string): string => version.replaceAll('+', '_');
 
 /**
- * What an image is, its commit aside: the bundle, and the layers that no bundle brings (base, server). Two images that are
- * equal in this need not be told apart.
+ * Identifies the content of an image without its commit: the bundle's digest and the layers of base and server.
  */
 function contentOf({ annotations, layers }: Manifest): string {
   const server = layers.filter(
@@ -77,34 +76,36 @@ function contentOf({ annotations, layers }: Manifest): string {
   return [annotations?.['dev.signboard.bundle-digest'], ...server.map(({ digest }) => digest)].join(' ');
 }
 
-/** @throws BuildError when the sources are not what a commit says, and that was not asked for. */
+/** @throws CommandError when files are not committed, unless `dirty`. */
 async function checkSources(root: string, dirty: boolean): Promise<void> {
   if (dirty) return;
   if ((await sourceCommit(root)) === 'unknown')
-    throw new BuildError('This is no git checkout, so nobody could tell later what was shipped. --dirty ships anyway.');
-  // A new file can end up in the app as well, which the commit's `-dirty` does not tell.
+    throw new CommandError(
+      'This is not a git checkout, so the shipped sources could not be identified later. --dirty ships anyway.',
+    );
+  // `-dirty` ignores untracked files, which the app may contain.
   const files = (await git(root, 'status', '--porcelain').catch(() => ''))
     .split('\n')
     .flatMap((line) => line.slice(3) || []);
   if (files.length === 0) return;
   const shown = `${files.slice(0, 5).join(', ')}${files.length > 5 ? ` and ${files.length - 5} more` : ''}`;
-  throw new BuildError(`Not everything is committed: ${shown}. Commit it, or say --dirty.`);
+  throw new CommandError(`Some files are not committed: ${shown}. Commit them, or give --dirty.`);
 }
 
 async function build({ root, out, cache, id, base, step }: ShipOptions): Promise<Descriptor> {
   const { failed } = await buildTenants({ root, out, cache, ids: [id], compress: true, step });
-  if (failed.length > 0) throw new BuildError(failed.flatMap(({ problems }) => problems).join('\n'));
+  if (failed.length > 0) throw new CommandError(failed.flatMap(({ problems }) => problems).join('\n'));
   const [written] = await step('Writing the image', () =>
     writeImages({ out, cache, ids: [id], ...(base !== undefined && { base }) }),
   );
   const image = new ImageLayout(join(out, 'images')).index().manifests.find(({ digest }) => digest === written?.digest);
-  if (!image) throw new BuildError(`The image of ${id} is not in ${out}/images.`);
+  if (!image) throw new CommandError(`The image of ${id} is not in ${out}/images.`);
   return image;
 }
 
 const lastOf = (ledger: Entry[]): Entry | null => ledger.at(-1) ?? null;
 
-/** Points `current` at an image and writes that down. */
+/** Points `current` to an image and adds a ledger entry. */
 async function release(repository: Repository, mediaType: string, bytes: Buffer, entry: Entry): Promise<void> {
   await repository.put(movingTag, mediaType, bytes);
   await appendEntry(repository, entry);
@@ -112,48 +113,48 @@ async function release(repository: Repository, mediaType: string, bytes: Buffer,
 
 type Built = { built: Descriptor; manifest: Manifest; bundle: BundleRecord; layout: ImageLayout; started: Date };
 
-/** Sees that the build can be repeated, and sends its image with what belongs beside it. */
+/** Checks that the build is reproducible and pushes its image with bill of materials and provenance. */
 function push(
   repository: Repository,
   { built, manifest, bundle, layout, started }: Built,
   { id, root, out, host, path, step }: ShipOptions,
 ): Promise<Pick<Shipped, 'pushed' | 'bill' | 'provenance'>> {
-  return step('Building once more, elsewhere, to compare; pushing', async (say) => {
-    say(`Two builds give the same bytes: ${await verify({ root, out, compress: true }, [id])} files compared`);
+  return step('Building a second time to compare; pushing', async (report) => {
+    report(`Two builds give the same bytes: ${await verify({ root, out, compress: true }, [id])} files compared`);
     const siblings = tenantIds(join(root, 'tenants'))
       .filter((other) => other !== id)
       .map((other) => nameOf({ path }, other));
     const pushed = await pushImage(layout, built, repository, { host, siblings });
-    say(`Pushed ${pushed.pushed} parts, took over ${pushed.mounted}, ${pushed.there} were there`);
+    report(`Pushed ${pushed.pushed} blobs, mounted ${pushed.mounted}, ${pushed.there} existed already`);
     const bill = await billOfMaterials(layout, built, bundle);
-    const story = await provenance({
+    const statement = await provenance({
       ...{ root, bundle, bill, manifest, started, image: built },
       ...{ name: repository.shownName, finished: new Date() },
     });
-    const beside = {
+    const attached = {
       bill: await attach(repository, built, { type: billType, name: 'bom.cdx.json', bytes: bill }),
       provenance: await attach(repository, built, {
-        ...{ type: provenanceType, name: 'provenance.json', bytes: story },
+        ...{ type: provenanceType, name: 'provenance.json', bytes: statement },
         annotations: { 'in-toto.io/predicate-type': 'https://slsa.dev/provenance/v1' },
       }),
     };
-    // The version's name comes last: what has it, is whole.
+    // The version's tag comes last, so that a tagged image is always complete.
     await repository.put(tagOf(bundle.version), built.mediaType, layout.read(built));
-    return { pushed, ...beside };
+    return { pushed, ...attached };
   });
 }
 
 /**
- * Builds a deployment and its image, builds once more and compares, pushes it with its bill of materials and its provenance,
- * points `current` at it and writes that into the ledger. An image that is there already, the commit aside, is not pushed again.
- * @throws BuildError for sources that are not committed, a build that fails or cannot be repeated, a version that was
- * shipped with another content, and a registry that refuses.
+ * Builds a deployment twice and compares, pushes its image with bill of materials and provenance, points `current` to it and adds a
+ * ledger entry. An image with the same content, apart from its commit, is not pushed again.
+ * @throws CommandError for uncommitted files, a build that fails or is not reproducible, a version that was shipped with other
+ * content, and errors of the registry.
  */
 export async function ship(options: ShipOptions): Promise<Shipped> {
   const { id, root, out } = options;
   const repository = repositoryOf(options);
   await checkSources(root, options.dirty);
-  // Who may not push learns it before the build.
+  // Missing permissions are reported before the build.
   const ledger = await readLedger(repository);
   const started = new Date();
   const built = await build(options);
@@ -165,9 +166,9 @@ export async function ship(options: ShipOptions): Promise<Shipped> {
   const earlier = await repository.find(tagOf(version));
   const shipped = earlier ? (JSON.parse(earlier.bytes.toString('utf8')) as Manifest) : manifest;
   if (contentOf(shipped) !== contentOf(manifest))
-    throw new BuildError(
-      `${version} of ${id} was shipped before with another content (${earlier?.digest}). What people run under a version does ` +
-        `not change: give tenants/${id}/manifest.json a higher version.`,
+    throw new CommandError(
+      `${version} of ${id} was shipped before with other content (${earlier?.digest}). A shipped version never changes: ` +
+        `raise the version in tenants/${id}/manifest.json.`,
     );
   const before = lastOf(ledger);
   const image = earlier ? { ...built, digest: earlier.digest } : built;
@@ -178,7 +179,7 @@ export async function ship(options: ShipOptions): Promise<Shipped> {
   const sent = earlier
     ? { pushed: null, bill: null, provenance: null }
     : await push(repository, { built, manifest, bundle, layout, started }, options);
-  // An image that was there is of an earlier commit.
+  // An image that existed already has the commit of its own build.
   const commit = shipped.annotations?.['org.opencontainers.image.revision'] ?? bundle.commit;
   const entry: Entry = {
     ...{ tenant: id, version, digest: image.digest, bundle: bundle.digest, commit },
@@ -189,8 +190,8 @@ export async function ship(options: ShipOptions): Promise<Shipped> {
 }
 
 /**
- * Points `current` at what was shipped as a version, without a build, and writes that into the ledger.
- * @throws BuildError for a version that the ledger does not know, or whose image the registry has no longer.
+ * Points `current` to a shipped version, without a build, and adds a ledger entry.
+ * @throws CommandError for a version that is not in the ledger, or whose image the registry no longer has.
  */
 export async function rollBack(destination: Destination, version: string): Promise<Shipped> {
   const repository = repositoryOf(destination);
@@ -199,16 +200,16 @@ export async function rollBack(destination: Destination, version: string): Promi
   const wanted = ledger.findLast((one) => one.version === version);
   if (!wanted || !before) {
     const versions = [...new Set(ledger.map((one) => one.version))].join(', ');
-    throw new BuildError(
-      `${version} of ${destination.id} was never shipped to ${repository.shownName}. ${versions ? `There are: ${versions}.` : 'Nothing was.'}`,
+    throw new CommandError(
+      `${version} of ${destination.id} was never shipped to ${repository.shownName}. ${versions ? `Shipped versions: ${versions}.` : 'No version was.'}`,
     );
   }
   const image = `${repository.shownName}@${wanted.digest}`;
-  const nothing = { image, before, pushed: null, bill: null, provenance: null };
-  if (before.digest === wanted.digest) return { entry: before, ...nothing };
+  const unchanged = { image, before, pushed: null, bill: null, provenance: null };
+  if (before.digest === wanted.digest) return { entry: before, ...unchanged };
   const bytes = await repository.get('manifests', wanted.digest);
   const { mediaType } = JSON.parse(bytes.toString('utf8')) as Manifest;
   const entry: Entry = { ...wanted, time: new Date().toISOString(), act: 'roll back' };
   await release(repository, mediaType, bytes, entry);
-  return { entry, ...nothing };
+  return { entry, ...unchanged };
 }

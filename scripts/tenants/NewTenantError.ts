@@ -1,4 +1,4 @@
-/** Said to the person at the terminal as it is. */
+/** A deployment cannot be created. `fix` says how to correct the command. */
 export class NewTenantError extends Error {
   readonly fix: string;
 

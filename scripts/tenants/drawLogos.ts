@@ -6,19 +6,18 @@ import type { Font } from 'opentype.js';
 import type { LogoKind } from '../../tenants/checks/logo.ts';
 import type { Palette } from '../../tenants/palette.ts';
 
-// Its file for Node exports nothing by name that an import could see.
+// opentype.js's CommonJS file has no named exports that `import` could detect.
 const { parse } = createRequire(import.meta.url)('opentype.js') as {
   parse: (bytes: ArrayBuffer) => Font;
 };
 
 const size = 48;
 
-/** A step of an outline, in parts of a module's side: a line to x, y, or an arc of radius r, its sweep, to x, y. */
+/** A segment of an outline, in units of the shape's side: a line to x, y, or an arc of radius r and a sweep flag to x, y. */
 type Step = readonly [x: number, y: number] | readonly [r: number, sweep: 0 | 1, x: number, y: number];
 
-/** The modules that marks are put together from; each begins with the point that it starts at. */
+/** The shapes of symbols: quarter disc, leaf, arch, quarter ring, disc and rounded square. The first step is the start point. */
 const shapes: readonly (readonly Step[])[] = [
-  // A quarter disc, a leaf, an arch, a quarter ring, a disc and a rounded square.
   [
     [0, 0],
     [1, 0],
@@ -65,8 +64,8 @@ const shapes: readonly (readonly Step[])[] = [
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** A module as path data: turned by quarter turns, then placed at `x`, `y` with a side of `side`. */
-function outline(shape: readonly Step[], turns: number, x: number, y: number, side: number): string {
+/** Path data of a shape, rotated by quarter turns, with its top left corner at `x`, `y` and sides of length `side`. */
+function pathOf(shape: readonly Step[], turns: number, x: number, y: number, side: number): string {
   const at = (px: number, py: number) => {
     let [across, down] = [px, py];
     for (let turn = 0; turn < turns; turn += 1) [across, down] = [1 - down, across];
@@ -81,10 +80,10 @@ function outline(shape: readonly Step[], turns: number, x: number, y: number, si
 }
 
 /**
- * A mark of four modules, chosen, turned and sized by the deployment's id: the same id always has the same mark, and
- * its outline, drawn as one path, is its alone, so that it can be told apart in a bundle too.
+ * A symbol of four shapes, chosen, rotated and sized by the hash of the deployment's id: the same id gives the same symbol.
+ * Its path is unique to the deployment, so that the isolation check can search for it.
  */
-function mark(id: string, main: string, second: string): string {
+function symbol(id: string, main: string, second: string): string {
   const bytes = createHash('sha256').update(id).digest();
   const byte = (index: number) => bytes[index] ?? 0;
   const side = 22 + byte(13) / 170;
@@ -95,13 +94,13 @@ function mark(id: string, main: string, second: string): string {
     if (shape === previous) shape = (shape + 1) % shapes.length;
     previous = shape;
     const [x, y] = [(place % 2) * (size - side), Math.floor(place / 2) * (size - side)];
-    return outline(shapes[shape] ?? [], byte(place + 4) % 4, x, y, side);
+    return pathOf(shapes[shape] ?? [], byte(place + 4) % 4, x, y, side);
   });
   const others = modules.filter((_, place) => place !== lit).join('');
   return `<path d="${others}" fill="${main}"/><path d="${modules[lit] ?? ''}" fill="${second}"/>`;
 }
 
-/** A name as one path, or null when the typeface lacks one of its letters. */
+/** A name as one path with its width, or null when the typeface lacks one of its letters. */
 function wordmark(brand: string): { path: string; width: number } | null {
   const typeface = import.meta.resolve('@expo-google-fonts/outfit/600SemiBold/Outfit_600SemiBold.ttf');
   const bytes = readFileSync(fileURLToPath(typeface));
@@ -119,28 +118,28 @@ function wordmark(brand: string): { path: string; width: number } | null {
   return { path, width: Math.ceil(x + 1) };
 }
 
-/** What tells a stage from the deployment it stands for, even at 16 pixels: the band of a building site. */
+/** A striped band that distinguishes a stage from its deployment, even at 16 pixels. */
 const hazardBand = `<path d="M0 37h48v11H0z" fill="#1d1911"/><path d="${[0, 1, 2, 3].map((index) => `M${index * 12 + 5} 37h6l-5 11h-6z`).join('')}" fill="#f7cd38"/>`;
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /**
- * The three drawings of a new deployment, in its own colours: a mark of its own and its name as outlines, so that no
- * font is needed. `named` is false when the typeface lacks letters of the brand and the mark stands alone.
+ * The three logos of a new deployment in its own colours: a symbol and the brand as paths, so that no font is needed.
+ * `hasWordmark` is false when the typeface lacks letters of the brand; the logos then have the symbol only.
  */
 export function drawLogos(
   { id, brand, stage }: { id: string; brand: string; stage: boolean },
   tokens: Palette,
-): { files: Record<LogoKind, string>; named: boolean } {
+): { files: Record<LogoKind, string>; hasWordmark: boolean } {
   const words = wordmark(brand);
   const draw = (kind: LogoKind): string => {
     const mode = kind === 'dark' ? 'dark' : 'light';
-    // An icon stands on light and on dark tabs alike, as the progress bar does.
+    // The icon appears on light and dark browser tabs, so it uses the progress colour, which has contrast to both.
     const main =
       kind === 'icon' ? tokens.light.progress : mode === 'light' ? tokens.light.accent : tokens.dark.accentText;
     const name = kind === 'icon' || !words ? '' : `<path d="${words.path}" fill="${tokens[mode].text}"/>`;
     const width = name && words ? words.width : size;
-    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${size}"><title>${escaped(brand)}</title>${mark(id, main, tokens.dark.brandPanelAccent)}${stage ? hazardBand : ''}${name}</svg>\n`;
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${size}"><title>${escaped(brand)}</title>${symbol(id, main, tokens.dark.brandPanelAccent)}${stage ? hazardBand : ''}${name}</svg>\n`;
   };
-  return { files: { light: draw('light'), dark: draw('dark'), icon: draw('icon') }, named: words !== null };
+  return { files: { light: draw('light'), dark: draw('dark'), icon: draw('icon') }, hasWordmark: words !== null };
 }

@@ -11,7 +11,7 @@ import { NewTenantError } from './NewTenantError.ts';
 import { highlightFor, proposeAccent, proposeProgress } from './proposeColours.ts';
 import { writeJson } from './writeJson.ts';
 
-/** What can be said of a new deployment; what is not said comes from the one it starts from, or is proposed. */
+/** Settings of a new deployment. Missing ones are copied from the `from` deployment or proposed. */
 export type NewTenant = {
   brand: string;
   country?: string | null;
@@ -24,73 +24,83 @@ export type NewTenant = {
   supportEmail?: string;
   supportPhone?: string | null;
   supportUrl?: string | null;
-  /** A stage of the deployment it starts from: it extends it, and says only what differs. */
+  /** Create a stage: the manifest extends the `from` deployment and holds only what differs. */
   stage?: boolean;
 };
 
-/** What was written. `named` is false when the wordmark could not be drawn, because the typeface lacks a letter. */
-export type Created = { id: string; dir: string; files: string[]; accent: string; progress: string; named: boolean };
+/** The created deployment. `hasWordmark` is false when the typeface lacks a letter of the brand. */
+export type Created = {
+  id: string;
+  dir: string;
+  files: string[];
+  accent: string;
+  progress: string;
+  hasWordmark: boolean;
+};
 
-/** Whether an id may become a folder. @throws NewTenantError with what to do instead. */
+/** @throws NewTenantError when an id is malformed or in use. */
 export function checkNewId(id: string, root: string): void {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id))
     throw new NewTenantError(
-      `"${id}" cannot be an id.`,
-      'Use small letters, digits and single hyphens, a letter first.',
+      `"${id}" is not a valid id.`,
+      'Use lower-case letters, digits and single hyphens, beginning with a letter.',
     );
-  if (codeFolders.has(id)) throw new NewTenantError(`"${id}" is a folder of the project.`, 'Take another id.');
+  if (codeFolders.has(id)) throw new NewTenantError(`"${id}" is the name of a source folder.`, 'Choose another id.');
   if (existsSync(join(root, id)))
-    throw new NewTenantError(`There is already a "${id}".`, `Change ${manifestPath(root, id)}, or take another id.`);
+    throw new NewTenantError(
+      `The deployment "${id}" exists already.`,
+      `Edit ${manifestPath(root, id)}, or choose another id.`,
+    );
 }
 
-/** All deployments that can be read; one that is broken has no say in what is free. */
+/** All deployments without errors; the others do not reserve a colour. */
 async function readableTenants(root: string): Promise<LoadedTenant[]> {
-  const read = await Promise.allSettled(tenantIds(root).map((id) => loadTenant(id, { root })));
-  return read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const results = await Promise.allSettled(tenantIds(root).map((id) => loadTenant(id, { root })));
+  return results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
 
-/** The colours of a new deployment: those asked for, the rest proposed so that they can be read and are nobody's. */
+/** The colours of a new deployment: the given ones, and proposals with enough contrast that no other deployment uses. */
 export async function coloursFor(
-  wish: Pick<NewTenant, 'accent' | 'highlight' | 'progress'>,
+  given: Pick<NewTenant, 'accent' | 'highlight' | 'progress'>,
   root: string,
 ): Promise<{ accent: string; highlight: string; progress: string }> {
   const others = await readableTenants(root);
-  const accent = wish.accent ?? proposeAccent(others);
+  const accent = given.accent ?? proposeAccent(others);
   if (!accent)
     throw new NewTenantError(
-      'No accent is left that differs enough from all others.',
-      'Choose one: --accent "#rrggbb".',
+      'No accent differs enough from those of all other deployments.',
+      'Give one: --accent "#rrggbb".',
     );
   if (!/^#[0-9a-f]{6}$/i.test(accent))
-    throw new NewTenantError(`"${accent}" is no colour.`, 'Write it as "#rrggbb", quoted for the shell.');
-  const progress = wish.progress ?? proposeProgress(accent, others);
+    throw new NewTenantError(`"${accent}" is not a colour.`, 'Write it as "#rrggbb", quoted for the shell.');
+  const progress = given.progress ?? proposeProgress(accent, others);
   if (!progress)
-    throw new NewTenantError('No progress colour near this accent is free.', 'Choose one: --progress "#rrggbb".');
-  return { accent, highlight: wish.highlight ?? highlightFor(accent), progress };
+    throw new NewTenantError('No unused progress colour is near this accent.', 'Give one: --progress "#rrggbb".');
+  return { accent, highlight: given.highlight ?? highlightFor(accent), progress };
 }
 
-function manifestOf(id: string, base: Manifest, wish: NewTenant, colours: Awaited<ReturnType<typeof coloursFor>>) {
+function manifestOf(id: string, base: Manifest, given: NewTenant, colours: Awaited<ReturnType<typeof coloursFor>>) {
   const { accent, highlight, progress } = colours;
-  const said = {
-    ...(wish.country !== undefined && { country: wish.country }),
-    ...(wish.timeZone !== undefined && { timeZone: wish.timeZone }),
-    ...(wish.languages !== undefined && { languages: wish.languages }),
+  const overrides = {
+    ...(given.country !== undefined && { country: given.country }),
+    ...(given.timeZone !== undefined && { timeZone: given.timeZone }),
+    ...(given.languages !== undefined && { languages: given.languages }),
   };
   const support = {
-    email: wish.supportEmail ?? `help@${id}.example`,
-    phone: wish.supportPhone ?? null,
-    url: wish.supportUrl === undefined ? `https://help.${id}.example/` : wish.supportUrl,
+    email: given.supportEmail ?? `help@${id}.example`,
+    phone: given.supportPhone ?? null,
+    url: given.supportUrl === undefined ? `https://help.${id}.example/` : given.supportUrl,
   };
-  const version = wish.version ?? '1.0.0';
+  const version = given.version ?? '1.0.0';
   const head = { $schema: '../manifest.schema.json', id };
   const own = { version, palette: { accent, highlight }, progress, support };
-  if (wish.stage) return { ...head, extends: base.id, brand: wish.brand, ...said, stage: true, ...own };
+  if (given.stage) return { ...head, extends: base.id, brand: given.brand, ...overrides, stage: true, ...own };
   const { country, timeZone, languages, flags, allowedRoles, reservedQueuePriorities, phoneCountry } = base;
   const { recordingRetentionDays, recordingReason } = base;
   const rules = { allowedRoles, reservedQueuePriorities, recordingRetentionDays, recordingReason };
   const copied = { country, timeZone, languages, flags, ...rules, phoneCountry };
-  const asked = { ...said, ...(said.country !== undefined && { phoneCountry: said.country }) };
-  return { ...head, brand: wish.brand, stage: false, ...own, ...copied, ...asked };
+  const changed = { ...overrides, ...(overrides.country !== undefined && { phoneCountry: overrides.country }) };
+  return { ...head, brand: given.brand, stage: false, ...own, ...copied, ...changed };
 }
 
 function inSchemaOrder(manifest: object): object {
@@ -101,35 +111,36 @@ function inSchemaOrder(manifest: object): object {
 }
 
 /**
- * Makes a new deployment that passes every check, from another one and a few wishes. It is put together and checked
- * apart, then moved into place in one step: on any error nothing is left behind. Nothing outside its folder is touched.
- * @throws NewTenantError for a wish that cannot be met, ManifestError for what the checks find.
+ * Creates a deployment that passes every check, based on another one. It is written and checked in a temporary folder, then
+ * moved into place in one step, so an error leaves nothing behind. Nothing outside its folder is changed.
+ * @throws NewTenantError for a setting that cannot be used, ManifestError for problems found by the checks.
  */
-export async function newTenant(id: string, from: string, wish: NewTenant, root: string): Promise<Created> {
+export async function newTenant(id: string, from: string, given: NewTenant, root: string): Promise<Created> {
   checkNewId(id, root);
   const base = await loadTenant(from, { root });
-  const colours = await coloursFor(wish, root);
-  const manifest = manifestOf(id, base.manifest, wish, colours);
-  const { files, named } = drawLogos({ id, brand: wish.brand, stage: wish.stage ?? false }, palette(colours));
+  const colours = await coloursFor(given, root);
+  const manifest = manifestOf(id, base.manifest, given, colours);
+  const { files, hasWordmark } = drawLogos({ id, brand: given.brand, stage: given.stage ?? false }, palette(colours));
 
-  const apart = mkdtempSync(join(tmpdir(), 'signboard-new-'));
-  const beside = mkdtempSync(join(root, '.new-'));
+  const draft = mkdtempSync(join(tmpdir(), 'signboard-new-'));
+  // A rename is atomic only within one file system.
+  const target = mkdtempSync(join(root, '.new-'));
   try {
-    for (const known of tenantIds(root)) cpSync(join(root, known), join(apart, known), { recursive: true });
-    mkdirSync(join(apart, id));
-    await writeJson(manifestPath(apart, id), inSchemaOrder(manifest));
-    for (const [kind, svg] of Object.entries(files)) writeFileSync(join(apart, id, logoFiles[kind as LogoKind]), svg);
+    for (const known of tenantIds(root)) cpSync(join(root, known), join(draft, known), { recursive: true });
+    mkdirSync(join(draft, id));
+    await writeJson(manifestPath(draft, id), inSchemaOrder(manifest));
+    for (const [kind, svg] of Object.entries(files)) writeFileSync(join(draft, id, logoFiles[kind as LogoKind]), svg);
 
-    const [checked] = await checkTenants([id], { root: apart, newcomer: id });
+    const [checked] = await checkTenants([id], { root: draft, newest: id });
     if (checked?.problems.length)
       throw new ManifestError(
-        checked.problems.map((problem) => ({ ...problem, file: problem.file.replace(apart, '(new)') })),
+        checked.problems.map((problem) => ({ ...problem, file: problem.file.replace(draft, '(new)') })),
       );
-    cpSync(join(apart, id), join(beside, id), { recursive: true });
-    renameSync(join(beside, id), join(root, id));
+    cpSync(join(draft, id), join(target, id), { recursive: true });
+    renameSync(join(target, id), join(root, id));
   } finally {
-    rmSync(apart, { recursive: true, force: true });
-    rmSync(beside, { recursive: true, force: true });
+    rmSync(draft, { recursive: true, force: true });
+    rmSync(target, { recursive: true, force: true });
   }
   return {
     id,
@@ -137,6 +148,6 @@ export async function newTenant(id: string, from: string, wish: NewTenant, root:
     files: ['manifest.json', ...Object.values(logoFiles)],
     accent: colours.accent,
     progress: colours.progress,
-    named,
+    hasWordmark,
   };
 }

@@ -4,17 +4,18 @@ import { manifestFileSchema } from '../../tenants/schema.ts';
 import { tenantsRoot } from '../../tenants/tenantIds.ts';
 import { asJson, formatted } from './writeJson.ts';
 
-/** A file that is made from `tenants/schema.ts`: what it is, where it is, and what should stand in it. */
-type SchemaFile = { what: string; path: string; content: string };
+/** A file that is generated from `tenants/schema.ts`, with the content it should have. */
+type SchemaFile = { description: string; path: string; content: string };
 
 /**
- * The schema as a module that imports nothing, so that a build can tell a manifest without a fault in no time: what
- * TypeBox compiles, with its patterns written out and its two functions replaced by what they come to for plain JSON.
+ * The schema as a module without imports, so that builds check valid manifests without loading TypeBox: TypeBox's compiled
+ * code with its patterns inlined and its two helper functions replaced by equivalents for plain JSON.
  */
 async function compiledCheck(path: string): Promise<string> {
   const { Code: code, External } = Code(manifestFileSchema());
   const patterns = External.variables.map((variable) => {
-    if (!(variable instanceof RegExp)) throw new Error(`The compiled schema asks for ${String(variable)}`);
+    if (!(variable instanceof RegExp))
+      throw new Error(`The compiled schema uses an unknown value: ${String(variable)}`);
     return String(variable);
   });
   const check = code.slice(code.indexOf('const check_0'), code.indexOf('// @ts-ignore\nexport function Check'));
@@ -30,12 +31,12 @@ async function compiledCheck(path: string): Promise<string> {
   return formatted(path, text.join('\n'));
 }
 
-/** Both files that are made from the schema: the one that editors read, and the one that builds run. */
+/** Both files that are generated from the schema: for editors and for builds. */
 export async function schemaFiles(): Promise<SchemaFile[]> {
   const json = join(tenantsRoot, 'manifest.schema.json');
   const check = join(tenantsRoot, 'manifest.check.mjs');
   return [
-    { what: 'schema for editors', path: json, content: await asJson(manifestFileSchema()) },
-    { what: 'check that builds run', path: check, content: await compiledCheck(check) },
+    { description: 'schema for editors', path: json, content: await asJson(manifestFileSchema()) },
+    { description: 'compiled check for builds', path: check, content: await compiledCheck(check) },
   ];
 }

@@ -13,7 +13,7 @@ export function seedsOf(manifest: Pick<Manifest, 'palette' | 'progress'>): Seeds
   return { ...manifest.palette, progress: manifest.progress };
 }
 
-/** Every pair of a palette that has less contrast than WCAG 2.2 asks of it, in light and in dark. */
+/** Every pair of tokens with less contrast than WCAG 2.2 requires, in light and dark. */
 export function contrastFailures(tokens: Palette): Failure[] {
   return (['light', 'dark'] as const).flatMap((mode) =>
     contrastPairs.flatMap((pair) => {
@@ -23,8 +23,8 @@ export function contrastFailures(tokens: Palette): Failure[] {
   );
 }
 
-/** The seed that decides a pair, so that a failure is shown where it can be put right. */
-function seedBehind({ foreground, background, mode }: Failure, seeds: Seeds): SeedName {
+/** The seed that determines a pair, so that the problem is reported where it can be corrected. */
+function seedOf({ foreground, background, mode }: Failure, seeds: Seeds): SeedName {
   if (foreground === 'progress') return 'progress';
   if (background === 'brandPanel')
     return foreground === 'brandPanelAccent' ? 'highlight' : seeds.panel ? 'panel' : 'accent';
@@ -33,7 +33,7 @@ function seedBehind({ foreground, background, mode }: Failure, seeds: Seeds): Se
   return /accent|focus|selected/i.test(`${foreground} ${background}`) || !seeds.neutral ? 'accent' : 'neutral';
 }
 
-/** The colour nearest to a seed in lightness with which all that the seed decides passes, or null when none does. */
+/** The colour nearest in lightness to a seed for which every pair of that seed passes, or null. */
 function nearestPassing(seeds: Seeds, name: SeedName): string | null {
   const from = lchOf(seeds[name] ?? seeds.accent);
   const passing = (shift: number): string | null => {
@@ -41,11 +41,11 @@ function nearestPassing(seeds: Seeds, name: SeedName): string | null {
       if (l < 0 || l > 1) continue;
       const hex = hexOf({ ...from, l });
       const candidate = { ...seeds, [name]: hex };
-      if (!contrastFailures(palette(candidate)).some((failure) => seedBehind(failure, candidate) === name)) return hex;
+      if (!contrastFailures(palette(candidate)).some((failure) => seedOf(failure, candidate) === name)) return hex;
     }
     return null;
   };
-  // In strides first, then back in steps: a palette takes milliseconds.
+  // Coarse steps first, then fine steps: generating a palette takes milliseconds.
   const stride = 0.03;
   for (let far = stride; far <= 1; far += stride) {
     if (!passing(far)) continue;
@@ -58,16 +58,16 @@ function nearestPassing(seeds: Seeds, name: SeedName): string | null {
   return null;
 }
 
-// Rounded down, so that 2.996 is not said to be the 3 that it is not.
+// Rounded down: 2.996 must not be shown as 3.00.
 const shownRatio = (ratio: number) => (Math.floor(ratio * 100) / 100).toFixed(2);
 
 /**
- * Whether everything that the seeds generate can be read and seen (WCAG 2.2: 1.4.3, 1.4.11), in both modes. One problem
- * per seed: its worst pair with the ratio it has and needs, and the nearest colour that passes.
+ * Checks the contrast of the generated palette in both modes (WCAG 2.2: 1.4.3, 1.4.11). Reports one problem per seed: its worst
+ * pair with actual and required ratio, and the nearest colour that passes.
  */
 export function checkContrast(source: Source, manifest: Manifest, tokens: Palette): Problem[] {
   const seeds = seedsOf(manifest);
-  const bySeed = Map.groupBy(contrastFailures(tokens), (failure) => seedBehind(failure, seeds));
+  const bySeed = Map.groupBy(contrastFailures(tokens), (failure) => seedOf(failure, seeds));
   return [...bySeed].map(([name, failures]) => {
     const worst = failures.reduce((one, other) => (other.ratio / other.needs < one.ratio / one.needs ? other : one));
     const path: JsonPath = name === 'progress' ? ['progress'] : ['palette', name];
@@ -77,7 +77,9 @@ export function checkContrast(source: Source, manifest: Manifest, tokens: Palett
       path,
       `${worst.foreground} on ${worst.background} (${worst.mode}) has a contrast of ${shownRatio(worst.ratio)}:1 and needs ${worst.needs}:1` +
         `${others ? `; ${others} more ${others === 1 ? 'pair fails' : 'pairs fail'} with it` : ''}.`,
-      passing ? `The nearest colour that passes is "${passing}".` : 'No shade of this hue passes; take another colour.',
+      passing
+        ? `The nearest colour that passes is "${passing}".`
+        : 'No shade of this hue passes; choose another colour.',
     );
   });
 }

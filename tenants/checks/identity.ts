@@ -4,11 +4,11 @@ import type { Problem } from '../problem.ts';
 import type { Manifest } from '../schema.ts';
 import type { Source } from '../source.ts';
 
-/** Made at the first question: the runtime takes its time over it. */
+/** Created on first use, because it is slow. */
 let regions: Intl.DisplayNames | null = null;
 const regionNames = () => (regions ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }));
 
-/** The zone as the runtime's time-zone data spells it, or null when there is none of that name. */
+/** The zone in the spelling of the runtime's time-zone data, or null when it is unknown. */
 function knownZone(zone: string): string | null {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
@@ -19,15 +19,15 @@ function knownZone(zone: string): string | null {
 
 function checkTimeZone(source: Source, zone: string): Problem[] {
   const known = knownZone(zone);
-  const named = zone === 'UTC' || /^[A-Z][\w+-]*(\/[A-Z][\w+-]*)+$/.test(zone);
-  const respelt = known !== null && known !== zone && known.toLowerCase() === zone.toLowerCase();
-  if (known !== null && named && !respelt) return [];
+  const isAreaAndCity = zone === 'UTC' || /^[A-Z][\w+-]*(\/[A-Z][\w+-]*)+$/.test(zone);
+  const isMisspelt = known !== null && known !== zone && known.toLowerCase() === zone.toLowerCase();
+  if (known !== null && isAreaAndCity && !isMisspelt) return [];
   const suggestion = known ?? nearest(zone, Intl.supportedValuesOf('timeZone'));
   return [
     source.problem(
       ['timeZone'],
-      `"${zone}" is no IANA time zone.`,
-      suggestion ? `Did you mean "${suggestion}"?` : 'Name one as "Area/City", or "UTC".',
+      `"${zone}" is not an IANA time zone.`,
+      suggestion ? `Did you mean "${suggestion}"?` : 'Give one as "Area/City", or "UTC".',
     ),
   ];
 }
@@ -37,13 +37,13 @@ function checkCountry(source: Source, property: 'country' | 'phoneCountry', coun
   return [
     source.problem(
       [property],
-      `"${country}" is no country of ISO 3166.`,
+      `"${country}" is not an ISO 3166 country.`,
       'Give its two capital letters, or null for none.',
     ),
   ];
 }
 
-/** Whether a deployment is who it says: its folder's name, a semantic version, a real time zone and country. */
+/** Checks that the id is the folder's name, and that version, time zone and countries are valid. */
 export function checkIdentity(source: Source, manifest: Manifest): Problem[] {
   const problems: Problem[] = [];
   if (manifest.id !== source.id)
@@ -58,7 +58,7 @@ export function checkIdentity(source: Source, manifest: Manifest): Problem[] {
     problems.push(
       source.problem(
         ['version'],
-        `"${manifest.version}" is no semantic version.`,
+        `"${manifest.version}" is not a semantic version.`,
         `Write it as major.minor.patch, like "${valid(manifest.version) ?? '4.2.0'}".`,
       ),
     );

@@ -6,61 +6,51 @@ const svg = (inside: string, attributes = 'viewBox="0 0 48 48"') =>
 
 describe('a logo is refused, at its line and column,', () => {
   test.each([
-    ['for a script', '<script>alert(1)</script>', '2:3', 'A script in a logo is never let through.'],
+    ['for a script', '<script>alert(1)</script>', '2:3', 'Scripts are not allowed in a logo.'],
     ['for a handler', '<path onclick="steal()" d="M0 0"/>', '2:9', 'The handler onclick runs a script.'],
     ['for a handler in capitals', '<path ONLOAD="steal()"/>', '2:9', 'The handler ONLOAD runs a script.'],
-    ['for a page in the picture', '<foreignObject/>', '2:3', '<foreignObject> brings a whole page into a picture.'],
+    ['for embedded HTML', '<foreignObject/>', '2:3', '<foreignObject> embeds HTML, which is not allowed in a logo.'],
     [
       'for a style sheet',
       '<style>@import "//elsewhere"</style>',
       '2:3',
-      '<style> can load from elsewhere and reaches beyond the picture.',
+      '<style> can load external files and affects the whole page.',
     ],
     [
       'for a style',
       '<path style="fill:url(//elsewhere)"/>',
       '2:9',
-      'A style attribute is refused by the page’s security header.',
+      'The Content-Security-Policy of the page blocks style attributes.',
     ],
+    ['for an external picture', '<image href="https://elsewhere/x.png"/>', '2:3', '<image> embeds another file.'],
+    ['for an external shape', '<use href="other.svg#a"/>', '2:8', 'href="other.svg#a" refers to another file.'],
     [
-      'for a picture from elsewhere',
-      '<image href="https://elsewhere/x.png"/>',
-      '2:3',
-      '<image> brings in another file.',
-    ],
-    ['for a shape from elsewhere', '<use href="other.svg#a"/>', '2:8', 'href="other.svg#a" leads out of the file.'],
-    [
-      'for a shape from elsewhere, the old way',
+      'for an external shape, by xlink:href',
       '<use xlink:href="//elsewhere#a"/>',
       '2:8',
-      'xlink:href="//elsewhere#a" leads out of the file.',
+      'xlink:href="//elsewhere#a" refers to another file.',
     ],
     [
       'for a script as an address',
       '<use href="javascript:alert(1)"/>',
       '2:8',
-      'href="javascript:alert(1)" leads out of the file.',
+      'href="javascript:alert(1)" refers to another file.',
     ],
     [
-      'for a fill from elsewhere',
+      'for an external fill',
       '<path fill="url(https://elsewhere/x#a)"/>',
       '2:9',
-      'fill refers to something outside the file: url(https://elsewhere/x#a).',
+      'fill refers to another file: url(https://elsewhere/x#a).',
     ],
-    ['for a link', '<a href="https://elsewhere"><path d="M0 0"/></a>', '2:3', '<a> is not among what a logo may hold.'],
-    ['for motion', '<animate attributeName="href" to="x"/>', '2:3', '<animate> is not among what a logo may hold.'],
+    ['for a link', '<a href="https://elsewhere"><path d="M0 0"/></a>', '2:3', '<a> is not allowed in a logo.'],
+    ['for an animation', '<animate attributeName="href" to="x"/>', '2:3', '<animate> is not allowed in a logo.'],
     [
-      'for words that need a font',
+      'for text that needs a font',
       '<text x="1" y="2">Name</text>',
       '2:3',
-      '<text> needs a font that may not be there.',
+      '<text> needs a font that may not be installed.',
     ],
-    [
-      'for what it does not know',
-      '<path data-x="1"/>',
-      '2:9',
-      'The attribute data-x is not among what a logo may hold.',
-    ],
+    ['for an unknown attribute', '<path data-x="1"/>', '2:9', 'The attribute data-x is not allowed in a logo.'],
   ])('%s', (_, inside, at, message) => {
     const [first] = svgProblems(svg(inside), 'logo.svg', 'light');
     expect(first && { at: `${first.line}:${first.column}`, message: first.message }).toEqual({ at, message });
@@ -71,13 +61,15 @@ describe('a logo is refused, at its line and column,', () => {
     const text = `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>\n${svg('<path d="&x;"/>')}`;
     expect(svgProblems(text, 'logo.svg', 'light')[0]).toMatchObject({
       line: 1,
-      message: 'A DOCTYPE can define entities.',
+      message: 'A DOCTYPE is not allowed: it can define entities.',
     });
   });
 
-  test('for a style sheet asked for by an instruction', () => {
+  test('for a style sheet in a processing instruction', () => {
     const text = `<?xml-stylesheet href="//elsewhere"?>\n${svg('')}`;
-    expect(svgProblems(text, 'logo.svg', 'light')[0]?.message).toBe('<?xml-stylesheet?> can load a style sheet.');
+    expect(svgProblems(text, 'logo.svg', 'light')[0]?.message).toBe(
+      '<?xml-stylesheet?> is not allowed: it can load a style sheet.',
+    );
   });
 
   test('for no viewBox, or one without a size', () => {
@@ -85,21 +77,21 @@ describe('a logo is refused, at its line and column,', () => {
       'The logo has no viewBox, so it cannot be scaled.',
     );
     expect(svgProblems(svg('', 'viewBox="0 0 48"'), 'logo.svg', 'light')[0]?.message).toBe(
-      'viewBox="0 0 48" is not four numbers with a size.',
+      'viewBox="0 0 48" is not four numbers with a positive width and height.',
     );
   });
 
   test('for an icon that is not square', () => {
-    expect(svgProblems(svg('', 'viewBox="0 0 48 32"'), 'icon.svg', 'icon')[0]?.message).toBe('The icon is 48 × 32.');
+    expect(svgProblems(svg('', 'viewBox="0 0 48 32"'), 'icon.svg', 'icon')[0]?.message).toBe(
+      'The icon is 48 × 32, not square.',
+    );
     expect(svgProblems(svg('', 'viewBox="0 0 48 32"'), 'logo.svg', 'light')).toEqual([]);
   });
 
   test('for not being XML', () => {
     expect(svgProblems('<svg', 'logo.svg', 'light')[0]?.message).toMatch(/^Not XML: /);
     expect(svgProblems('', 'logo.svg', 'light')[0]?.message).toMatch(/^Not XML: /);
-    expect(svgProblems('<html></html>', 'logo.svg', 'light')[0]?.message).toBe(
-      '<html> is not among what a logo may hold.',
-    );
+    expect(svgProblems('<html></html>', 'logo.svg', 'light')[0]?.message).toBe('<html> is not allowed in a logo.');
   });
 });
 

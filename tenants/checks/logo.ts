@@ -4,15 +4,15 @@ import { SaxesParser } from 'saxes';
 import { shownPath } from '../document.ts';
 import type { Problem } from '../problem.ts';
 
-/** The three drawings of a deployment: for a light ground, for a dark one, and the square icon. */
+/** File names of the logos: for light mode, for dark mode, and the square icon. */
 export const logoFiles = { light: 'logo.svg', dark: 'logo-dark.svg', icon: 'icon.svg' } as const;
-/** Which of a deployment's drawings. */
+/** One of a deployment's logos. */
 export type LogoKind = keyof typeof logoFiles;
 
-/** The bytes of each drawing. */
+/** The bytes of each logo. */
 export type Logos = Record<LogoKind, Buffer>;
 
-/** Largest size of a drawing, in bytes: it stands in front of the first paint. */
+/** Largest size of a logo in bytes: it is loaded before the first paint. */
 export const maxLogoBytes = 30_000;
 
 const svg = 'http://www.w3.org/2000/svg';
@@ -32,53 +32,53 @@ const attributes = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** Why a name that is not allowed is dangerous, or merely unknown. */
-function whyElement(name: string): string {
-  if (name === 'script') return 'A script in a logo is never let through.';
-  if (name === 'foreignObject') return '<foreignObject> brings a whole page into a picture.';
-  if (name === 'style') return '<style> can load from elsewhere and reaches beyond the picture.';
-  if (name === 'text' || name === 'tspan') return `<${name}> needs a font that may not be there.`;
-  if (name === 'image') return '<image> brings in another file.';
-  return `<${name}> is not among what a logo may hold.`;
+/** Why an element is not allowed. */
+function elementMessage(name: string): string {
+  if (name === 'script') return 'Scripts are not allowed in a logo.';
+  if (name === 'foreignObject') return '<foreignObject> embeds HTML, which is not allowed in a logo.';
+  if (name === 'style') return '<style> can load external files and affects the whole page.';
+  if (name === 'text' || name === 'tspan') return `<${name}> needs a font that may not be installed.`;
+  if (name === 'image') return '<image> embeds another file.';
+  return `<${name}> is not allowed in a logo.`;
 }
 
-function howElement(name: string): string {
+/** How to replace an element that is not allowed. */
+function elementFix(name: string): string {
   if (name === 'style') return 'Write colours as attributes: fill="#…".';
-  if (name === 'text' || name === 'tspan') return 'Convert the words to paths in your drawing program.';
-  return 'Remove it; shapes, groups, gradients, clips and masks are enough to draw with.';
+  if (name === 'text' || name === 'tspan') return 'Convert the text to paths in your drawing program.';
+  return 'Remove it; use shapes, groups, gradients, clips and masks.';
 }
 
-function attributeFault(name: string, value: string): { message: string; fix: string } | null {
+function attributeProblem(name: string, value: string): { message: string; fix: string } | null {
   if (/^on/i.test(name)) return { message: `The handler ${name} runs a script.`, fix: 'Remove the attribute.' };
   if (name === 'style')
     return {
-      message: 'A style attribute is refused by the page’s security header.',
+      message: 'The Content-Security-Policy of the page blocks style attributes.',
       fix: 'Write it as attributes: fill="#…", stroke="#…".',
     };
-  if (!attributes.has(name))
-    return { message: `The attribute ${name} is not among what a logo may hold.`, fix: 'Remove it.' };
+  if (!attributes.has(name)) return { message: `The attribute ${name} is not allowed in a logo.`, fix: 'Remove it.' };
   if (/^(xlink:)?href$/.test(name) && !/^#[\w-]+$/.test(value))
     return {
-      message: `${name}="${value.slice(0, 60)}" leads out of the file.`,
+      message: `${name}="${value.slice(0, 60)}" refers to another file.`,
       fix: 'Refer to something in the same file, as href="#name".',
     };
   const references = value.match(/url\s*\([^)]*\)?/gi) ?? [];
   if (references.some((reference) => !/^url\(\s*['"]?#[\w-]+['"]?\s*\)$/i.test(reference)))
     return {
-      message: `${name} refers to something outside the file: ${value.slice(0, 60)}.`,
+      message: `${name} refers to another file: ${value.slice(0, 60)}.`,
       fix: 'Refer to something in the same file, as url(#name).',
     };
   if (name.startsWith('xmlns') && ![svg, 'http://www.w3.org/1999/xlink'].includes(value))
     return {
-      message: `The namespace ${value.slice(0, 60)} does not belong in a logo.`,
-      fix: 'Remove it, and what uses it.',
+      message: `The namespace ${value.slice(0, 60)} is not allowed in a logo.`,
+      fix: 'Remove it and everything that uses it.',
     };
   if (/[\\@]|javascript:|data:|expression\s*\(/i.test(value) && name !== 'aria-label')
-    return { message: `${name} holds something that is no drawing: ${value.slice(0, 60)}.`, fix: 'Remove it.' };
+    return { message: `${name} has a value that is not allowed in a logo: ${value.slice(0, 60)}.`, fix: 'Remove it.' };
   return null;
 }
 
-function viewBoxFault(value: string | undefined, kind: LogoKind): { message: string; fix: string } | null {
+function viewBoxProblem(value: string | undefined, kind: LogoKind): { message: string; fix: string } | null {
   if (value === undefined)
     return {
       message: 'The logo has no viewBox, so it cannot be scaled.',
@@ -90,16 +90,16 @@ function viewBoxFault(value: string | undefined, kind: LogoKind): { message: str
     .map(Number);
   if (more.length || !(width > 0 && height > 0))
     return {
-      message: `viewBox="${value}" is not four numbers with a size.`,
+      message: `viewBox="${value}" is not four numbers with a positive width and height.`,
       fix: 'Write it as viewBox="0 0 <width> <height>".',
     };
   if (kind === 'icon' && width !== height)
-    return { message: `The icon is ${width} × ${height}.`, fix: 'Draw it on a square.' };
+    return { message: `The icon is ${width} × ${height}, not square.`, fix: 'Draw it on a square.' };
   return null;
 }
 
-/** Goes through a drawing, element by element, and says of everything that is not plain drawing where it stands. */
-export function svgProblems(text: string, file: string, kind: LogoKind): Problem[] {
+/** Problems of an SVG: every element, attribute and reference that is not on the allow-list, with its position. */
+export function svgProblems(svgText: string, file: string, kind: LogoKind): Problem[] {
   const problems: Problem[] = [];
   const parser = new SaxesParser({ xmlns: false, position: true });
   let depth = 0;
@@ -115,41 +115,43 @@ export function svgProblems(text: string, file: string, kind: LogoKind): Problem
       'Save it again from your drawing program, as plain SVG.',
     ),
   );
-  parser.on('doctype', () => report(here(0), 'A DOCTYPE can define entities.', 'Remove the line <!DOCTYPE …>.'));
-  parser.on('processinginstruction', ({ target }) =>
-    report(here(0), `<?${target}?> can load a style sheet.`, 'Remove it.'),
+  parser.on('doctype', () =>
+    report(here(0), 'A DOCTYPE is not allowed: it can define entities.', 'Remove the line <!DOCTYPE …>.'),
   );
-  parser.on('cdata', () => report(here(0), 'CDATA has no place in a logo.', 'Remove it.'));
-  parser.on('text', (words) => {
-    if (words.trim() && depth === 1) report(here(words.length), 'Words stand loose in the drawing.', 'Remove them.');
+  parser.on('processinginstruction', ({ target }) =>
+    report(here(0), `<?${target}?> is not allowed: it can load a style sheet.`, 'Remove it.'),
+  );
+  parser.on('cdata', () => report(here(0), 'CDATA is not allowed in a logo.', 'Remove it.'));
+  parser.on('text', (text) => {
+    if (text.trim() && depth === 1) report(here(text.length), 'The logo has text outside of an element.', 'Remove it.');
   });
   parser.on('opentagstart', ({ name }) => {
     start = here(name.length + 1);
-    if (!elements.has(name)) report(start, whyElement(name), howElement(name));
+    if (!elements.has(name)) report(start, elementMessage(name), elementFix(name));
     if (depth === 0 && name !== 'svg') report(start, 'The outermost element is not <svg>.', 'Save it as SVG.');
     depth += 1;
   });
   parser.on('attribute', ({ name, value }) => {
-    const fault = attributeFault(name, value);
-    if (fault) report(here(name.length + value.length + 2), fault.message, fault.fix);
+    const problem = attributeProblem(name, value);
+    if (problem) report(here(name.length + value.length + 2), problem.message, problem.fix);
   });
   parser.on('opentag', ({ attributes: own }) => {
     if (depth !== 1) return;
-    const fault = viewBoxFault(own['viewBox'], kind);
-    if (fault) report(start, fault.message, fault.fix);
-    if (own['xmlns'] !== svg) report(start, 'The <svg> does not say its namespace.', `Add xmlns="${svg}".`);
+    const problem = viewBoxProblem(own['viewBox'], kind);
+    if (problem) report(start, problem.message, problem.fix);
+    if (own['xmlns'] !== svg) report(start, 'The <svg> has no namespace.', `Add xmlns="${svg}".`);
   });
   parser.on('closetag', () => {
     depth -= 1;
   });
-  parser.write(text).close();
+  parser.write(svgText).close();
   return problems;
 }
 
 /**
- * Reads the three drawings of a deployment and holds each to an allow-list of plain SVG: no script, no handler, no
- * style, no reference out of the file, no DOCTYPE, at most `maxLogoBytes`.
- * @returns the bytes as they are (null where a file is missing), and what is wrong.
+ * Reads the three logos of a deployment and checks each against an allow-list of plain SVG: no script, event handler, style,
+ * reference to another file or DOCTYPE, at most `maxLogoBytes`.
+ * @returns the unchanged bytes (null when a file is missing), and the problems.
  */
 export function readLogos(dir: string): { logos: Logos | null; problems: Problem[] } {
   const problems: Problem[] = [];
@@ -162,8 +164,8 @@ export function readLogos(dir: string): { logos: Logos | null; problems: Problem
       if (bytes.length > maxLogoBytes)
         problems.push({
           ...top,
-          message: `The logo has ${bytes.length} bytes; at most ${maxLogoBytes} may stand in front of the first paint.`,
-          fix: 'Simplify the paths, round to two decimals, remove what the drawing program added.',
+          message: `The logo has ${bytes.length} bytes; at most ${maxLogoBytes} are allowed, because it is loaded before the first paint.`,
+          fix: 'Simplify the paths, round to two decimals, remove metadata of the drawing program.',
         });
       problems.push(...svgProblems(bytes.toString('utf8'), file, kind));
       return bytes;
@@ -171,7 +173,7 @@ export function readLogos(dir: string): { logos: Logos | null; problems: Problem
       problems.push({
         ...top,
         message: `The logo ${logoFiles[kind]} is missing.`,
-        fix: 'Draw it as SVG: logo.svg for a light ground, logo-dark.svg for a dark one, icon.svg square.',
+        fix: 'Draw it as SVG: logo.svg for light mode, logo-dark.svg for dark mode, icon.svg square.',
       });
       return null;
     }

@@ -9,7 +9,7 @@ import { hasShape } from '../manifest.check.mjs';
 import fileSchema from '../manifest.schema.json' with { type: 'json' };
 import type { Source } from '../source.ts';
 
-type Fault = ReturnType<typeof Errors>[1][number];
+type SchemaError = ReturnType<typeof Errors>[1][number];
 
 const isFlag = (name: string): name is Flag => flags.some((flag) => flag === name);
 
@@ -23,7 +23,7 @@ function pathOf(pointer: string): JsonPath {
 
 type Described = { description?: string; properties?: Record<string, Described> };
 
-/** The schema of the value at `path`; array items have their parent's. */
+/** The schema of the value at `path`; for array items that of the array. */
 function schemaAt(path: JsonPath): Described {
   return path.reduce<Described>(
     (schema, step) => (typeof step === 'string' ? schema.properties?.[step] : undefined) ?? schema,
@@ -31,10 +31,10 @@ function schemaAt(path: JsonPath): Described {
   );
 }
 
-/** What the value should be, in the words of the schema. */
+/** The fix for a value: the schema's description of it. */
 function expected(path: JsonPath): string {
   const { description } = schemaAt(path);
-  return description ? `Give it as described: ${description}` : 'See tenants/manifest.schema.json.';
+  return description ? `Expected: ${description}` : 'See tenants/manifest.schema.json.';
 }
 
 const shown = (path: JsonPath) =>
@@ -55,7 +55,7 @@ function unknownName(source: Source, path: JsonPath, known: string[]): Problem {
   return source.problem(
     path,
     inFlags ? `Unknown flag "${name}".` : `Unknown property "${shown(path)}".`,
-    near ? `Did you mean "${near}"?` : `Remove it, or take one of: ${known.join(', ')}.`,
+    near ? `Did you mean "${near}"?` : `Remove it, or use one of: ${known.join(', ')}.`,
     'key',
   );
 }
@@ -66,15 +66,15 @@ function missingName(source: Source, path: JsonPath): Problem {
     return source.problem(
       path,
       `Flag "${name}" is missing.`,
-      `Say it, on or off: "${name}": ${flagDefaults[name]} is usual.`,
+      `Add it; the usual value is "${name}": ${flagDefaults[name]}.`,
     );
-  // What "extends" does not copy may well stand in the other file, where it is no help.
+  // The extended manifest may have the property, but "extends" does not copy it.
   const never = source.value['extends'] !== undefined && neverInherited.some((one) => one === name);
   if (never) return source.ownProblem(path, `"${name}" is missing ("extends" does not copy it).`, expected(path));
   return source.problem(path, `"${shown(path)}" is missing.`, expected(path));
 }
 
-function wrongValue(source: Source, path: JsonPath, faults: Fault[]): Problem {
+function wrongValue(source: Source, path: JsonPath, errors: SchemaError[]): Problem {
   const value = JSON.stringify(valueAt(source.value, path));
   if (path[0] === 'languages' && path.length === 2) {
     const near = nearest(String(valueAt(source.value, path)), languages);
@@ -84,31 +84,30 @@ function wrongValue(source: Source, path: JsonPath, faults: Fault[]): Problem {
       `${near ? `Did you mean "${near}"? ` : ''}Supported: ${languages.join(', ')}.`,
     );
   }
-  if (faults.some(({ keyword }) => keyword === 'uniqueItems'))
-    return source.problem(path, `"${shown(path)}" names something twice.`, 'Name each once.');
+  if (errors.some(({ keyword }) => keyword === 'uniqueItems'))
+    return source.problem(path, `"${shown(path)}" has a duplicate.`, 'Remove the duplicate.');
   return source.problem(path, `"${shown(path)}" cannot be ${value}.`, expected(path));
 }
 
-/** Everything that is wrong. TypeBox is loaded for a manifest with a fault only: it costs a build a tenth of a second. */
-async function faultsOf(value: unknown): Promise<Fault[]> {
+/** Every schema error. TypeBox is loaded for invalid manifests only, because that takes a tenth of a second. */
+async function schemaErrors(value: unknown): Promise<SchemaError[]> {
   const [{ Errors: errors }, { Settings }] = await Promise.all([import('typebox/schema'), import('typebox/system')]);
-  // The default of eight would hide the rest of a badly broken manifest.
+  // The default of 8 would hide further errors.
   Settings.Set({ maxErrors: 200 });
   return errors(fileSchema, value)[1];
 }
 
 /**
- * Whether a manifest has the shape of the schema: every property and flag named, none unknown (the nearest name is
- * offered), every value of its kind. One problem for each place.
+ * Checks a manifest against the schema: no missing and no unknown properties, every value of its type. One problem per position.
  *
- * It is held to the written `manifest.schema.json`, the same that editors use, first in the form that TypeBox compiled
- * it to (`manifest.check.mjs`). `npm run tenants -- check` holds both files equal to `schema.ts`.
+ * `manifest.check.mjs`, the compiled schema, accepts valid manifests quickly; errors come from `manifest.schema.json`, which
+ * editors use too. `npm run tenants -- check` fails when one of them does not match `schema.ts`.
  */
 export async function checkShape(source: Source): Promise<Problem[]> {
-  // Everything inherited is in place by now, so nothing may be missing any more.
+  // Inherited properties are merged already, so the rules without "extends" apply.
   const { extends: _, ...whole } = source.value;
   if (hasShape(whole)) return [];
-  const byPlace = Map.groupBy(await faultsOf(whole), ({ instancePath }) => instancePath);
+  const byPlace = Map.groupBy(await schemaErrors(whole), ({ instancePath }) => instancePath);
 
   const unknown: { path: JsonPath; known: string[] }[] = [];
   // By name: the schema asks for some of them twice, with and without "extends".
@@ -116,27 +115,27 @@ export async function checkShape(source: Source): Promise<Problem[]> {
   const wrong: Problem[] = [];
   for (const [pointer, here] of byPlace) {
     const path = pathOf(pointer);
-    const rest = here.filter((fault) => {
-      if (fault.keyword === 'additionalProperties') {
+    const rest = here.filter((error) => {
+      if (error.keyword === 'additionalProperties') {
         const known = Object.keys(schemaAt(path).properties ?? {});
-        unknown.push(...fault.params.additionalProperties.map((name) => ({ path: [...path, name], known })));
+        unknown.push(...error.params.additionalProperties.map((name) => ({ path: [...path, name], known })));
         return false;
       }
-      if (fault.keyword === 'required') {
-        for (const name of fault.params.requiredProperties) missing.set(shown([...path, name]), [...path, name]);
+      if (error.keyword === 'required') {
+        for (const name of error.params.requiredProperties) missing.set(shown([...path, name]), [...path, name]);
         return false;
       }
-      return fault.keyword !== 'boolean' && fault.keyword !== 'if';
+      return error.keyword !== 'boolean' && error.keyword !== 'if';
     });
     if (rest.length) wrong.push(wrongValue(source, path, rest));
   }
-  // A misspelt name is one mistake, not two: the name it stands for is not missing as well.
-  const meant = new Set(
+  // A misspelt property is one problem: the property that it stands for is not reported as missing.
+  const misspelt = new Set(
     unknown.map(({ path, known }) => shown([...path.slice(0, -1), nearest(String(path.at(-1)), known) ?? ''])),
   );
   return [
     ...unknown.map(({ path, known }) => unknownName(source, path, known)),
-    ...[...missing].filter(([name]) => !meant.has(name)).map(([, path]) => missingName(source, path)),
+    ...[...missing].filter(([name]) => !misspelt.has(name)).map(([, path]) => missingName(source, path)),
     ...wrong,
   ];
 }

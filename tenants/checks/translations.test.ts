@@ -17,7 +17,7 @@ function words(language: string, namespace: string, messages: object): void {
   writeFileSync(join(locales, language, `${namespace}.json`), JSON.stringify(messages, null, 2));
 }
 
-const said = (language: 'en' | 'lt' | 'sk' | 'is' | 'ee' | 'pt') =>
+const problemsOf = (language: 'en' | 'lt' | 'sk' | 'is' | 'ee' | 'pt') =>
   translationsIn(locales)
     .problems(language)
     .map(({ line, message }) => `${line}: ${message}`);
@@ -35,14 +35,14 @@ test('a language with every key, plural form and placeholder is complete', () =>
     item_many: '{{count}} įrašo',
     item_other: '{{count}} įrašų',
   });
-  expect(said('lt')).toEqual([]);
-  expect(said('en')).toEqual([]);
+  expect(problemsOf('lt')).toEqual([]);
+  expect(problemsOf('en')).toEqual([]);
 });
 
-test('a missing key is told where it belongs, an unknown one where it stands', () => {
+test('a missing key is reported at its parent, an unknown one at its position', () => {
   words('en', 'common', { a: { b: 'One', c: 'Two' } });
   words('sk', 'common', { a: { b: 'Jeden', d: 'Tri' } });
-  expect(said('sk')).toEqual(['2: "a.c" is missing.', '4: "a.d" is not in en.']);
+  expect(problemsOf('sk')).toEqual(['2: "a.c" is missing.', '4: "a.d" is not in en.']);
 });
 
 test('a language needs the plural forms of its own grammar, no more and no fewer', () => {
@@ -52,38 +52,38 @@ test('a language needs the plural forms of its own grammar, no more and no fewer
   // Estonian is `ee` here and `et` in the plural rules: Ewe would not do (Q11).
   words('ee', 'common', { item_one: 'kirje', item_other: 'kirjet' });
   words('pt', 'common', { item_one: 'item', item_other: 'itens' });
-  expect(said('sk')).toEqual(['2: "item" has no form for "few".', '2: "item" has no form for "many".']);
-  expect(said('is')).toEqual(['3: "item_few" is never shown.']);
-  expect(said('ee')).toEqual([]);
-  expect(said('pt')).toEqual(['2: "item" has no form for "many".']);
+  expect(problemsOf('sk')).toEqual(['2: "item" has no form for "few".', '2: "item" has no form for "many".']);
+  expect(problemsOf('is')).toEqual(['3: "item_few" is never used.']);
+  expect(problemsOf('ee')).toEqual([]);
+  expect(problemsOf('pt')).toEqual(['2: "item" has no form for "many".']);
 });
 
-test('empty words and words filled in differently are told', () => {
+test('empty texts and other placeholders are reported', () => {
   words('en', 'common', { a: 'For {{name}}', b: 'Go', c: 'See <0>this</0>' });
   words('is', 'common', { a: 'Fyrir {{nafn}}', b: ' ', c: 'Sjá þetta' });
-  expect(said('is')).toEqual([
-    '2: "a" is filled in with {{nafn}}, in en with {{name}}.',
+  expect(problemsOf('is')).toEqual([
+    '2: "a" has the placeholders {{nafn}}, in en {{name}}.',
     '3: "b" is empty.',
-    '4: "c" is filled in with nothing, in en with </0> <0>.',
+    '4: "c" has the placeholders (none), in en </0> <0>.',
   ]);
 });
 
 test('the number may be left out of one plural form ("an item")', () => {
   words('en', 'common', { item_one: 'An item', item_other: '{{count}} items' });
   words('is', 'common', { item_one: 'Einn hlutur', item_other: '{{count}} hlutir' });
-  expect(said('is')).toEqual([]);
+  expect(problemsOf('is')).toEqual([]);
 });
 
-test('a whole namespace that is missing or unreadable is told', () => {
+test('a missing or unreadable namespace is reported', () => {
   words('en', 'common', { a: 'One' });
   words('en', 'login', { a: 'One' });
   words('is', 'common', { a: 'Einn' });
-  expect(said('is')).toEqual(['1: The words of "login" are missing.']);
+  expect(problemsOf('is')).toEqual(['1: The translation of "login" is missing.']);
   writeFileSync(join(locales, 'is', 'login.json'), '{ "a": }');
-  expect(said('is')).toEqual(['1: Not JSON: a value is expected.']);
+  expect(problemsOf('is')).toEqual(['1: Not JSON: a value is expected.']);
 });
 
-test('only the namespaces asked for are looked at', () => {
+test('only the given namespaces are checked', () => {
   words('en', 'common', { a: 'One' });
   words('en', 'login', { a: 'One' });
   words('is', 'common', { a: 'Einn' });
@@ -92,16 +92,20 @@ test('only the namespaces asked for are looked at', () => {
   expect(translations.problems('is', ['common'])).toEqual([]);
 });
 
-test('what a country says otherwise are words of its language, filled in alike, and not the same', () => {
+test('regional overrides need a key of the language, the same placeholders and another text', () => {
   words('en', 'common', { a: 'Save', b: 'Delete {{name}}?', c: 'Close' });
   words('pt', 'common', { a: 'Gravar', b: 'Eliminar {{name}}?', c: 'Fechar' });
-  const told = () =>
+  const regionalProblems = () =>
     translationsIn(locales)
       .problemsOf('pt-BR', 'pt')
       .map(({ line, message }) => `${line}: ${message}`);
-  expect(told()).toEqual(['1: The file is missing.']);
+  expect(regionalProblems()).toEqual(['1: The file is missing.']);
   words('pt-BR', 'common', { a: 'Salvar', b: 'Excluir {{name}}?' });
-  expect(told()).toEqual([]);
+  expect(regionalProblems()).toEqual([]);
   words('pt-BR', 'common', { b: 'Excluir?', c: 'Fechar', d: 'Abrir' });
-  expect(told()).toEqual(['2: "b" is filled in otherwise in pt.', '3: "c" is the same in pt.', '4: "d" is not in pt.']);
+  expect(regionalProblems()).toEqual([
+    '2: "b" has other placeholders in pt.',
+    '3: "c" is the same in pt.',
+    '4: "d" is not in pt.',
+  ]);
 });

@@ -4,12 +4,12 @@ import { isoLanguage, type Language } from '../../contract/languages.ts';
 import { readDocument, shownPath, type JsonDocument, type JsonPath } from '../document.ts';
 import { ManifestError, type Problem } from '../problem.ts';
 
-/** The language that all others are complete against (specification §2: English is the fallback). */
+/** The language that all others must match (specification §2: English is the fallback). */
 export const referenceLanguage: Language = 'en';
 
 type Message = { path: JsonPath; text: string };
 
-/** A key without its plural form: `count_one` and `count_other` are both `count`, in the plural. */
+/** A key with its plural forms: `count_one` and `count_other` are forms of `count`. */
 type Entry = { base: string; plural: boolean; ordinal: boolean; forms: Map<string, Message> };
 
 const pluralSuffix = /^(.*?)(_ordinal)?_(zero|one|two|few|many|other)$/;
@@ -33,26 +33,26 @@ function entriesOf(value: unknown): Map<string, Entry> {
   return entries;
 }
 
-/** What a text is filled in with: `{{name}}`, and the tags that components go into. */
-function slots(text: string, leaveOut: string | null): string {
-  const found = text.match(/\{\{[^}]*\}\}|<\/?[\w-]+\s*\/?>/g) ?? [];
-  return found
+/** The placeholders of a text: `{{name}}` and component tags, sorted. */
+function placeholders(text: string, ignored: string | null): string {
+  const all = text.match(/\{\{[^}]*\}\}|<\/?[\w-]+\s*\/?>/g) ?? [];
+  return all
     .map((slot) => slot.replace(/\s/g, '').replace(/,[^}]*/, ''))
-    .filter((slot) => slot !== leaveOut)
+    .filter((slot) => slot !== ignored)
     .toSorted()
     .join(' ');
 }
 
-const grammars = new Map<string, string[]>();
+const pluralForms = new Map<string, string[]>();
 
-/** The plural forms of a language, in the order of CLDR. */
+/** The plural forms of a language (CLDR). */
 function formsOf(language: Language, ordinal: boolean): string[] {
   const name = `${language} ${ordinal}`;
-  const known = grammars.get(name);
+  const known = pluralForms.get(name);
   if (known) return known;
   const type = ordinal ? 'ordinal' : 'cardinal';
   const forms = new Intl.PluralRules(isoLanguage(language), { type }).resolvedOptions().pluralCategories;
-  grammars.set(name, forms);
+  pluralForms.set(name, forms);
   return forms;
 }
 
@@ -62,12 +62,12 @@ function checkEntry(document: JsonDocument, name: string, own: Entry, reference:
   if (own.plural !== reference.plural) {
     const [form = ''] = own.forms.keys();
     const fix = reference.plural
-      ? 'Write it in the plural forms of the language.'
-      : 'Write it once, without a plural form.';
+      ? 'Add one key per plural form of the language.'
+      : 'Use one key without a plural form.';
     return [
       document.problem(
         pathTo(form),
-        `"${name}" is ${own.plural ? '' : 'not '}in the plural, unlike in ${referenceLanguage}.`,
+        `"${name}" has ${own.plural ? '' : 'no '}plural forms, unlike in ${referenceLanguage}.`,
         fix,
         'key',
       ),
@@ -90,55 +90,55 @@ function checkEntry(document: JsonDocument, name: string, own: Entry, reference:
         problems.push(
           document.problem(
             pathTo(form),
-            `"${name}_${form}" is never shown.`,
+            `"${name}_${form}" is never used.`,
             `Remove it; ${language} has ${pluralCategories.join(', ')}.`,
             'key',
           ),
         );
   }
-  const leaveOut = reference.plural ? '{{count}}' : null;
-  const wanted = slots(reference.forms.values().next().value?.text ?? '', leaveOut);
+  const ignored = reference.plural ? '{{count}}' : null;
+  const wanted = placeholders(reference.forms.values().next().value?.text ?? '', ignored);
   for (const { path, text } of own.forms.values()) {
     if (!text.trim()) problems.push(document.problem(path, `"${path.join('.')}" is empty.`, 'Translate it.'));
-    else if (slots(text, leaveOut) !== wanted)
+    else if (placeholders(text, ignored) !== wanted)
       problems.push(
         document.problem(
           path,
-          `"${path.join('.')}" is filled in with ${slots(text, leaveOut) || 'nothing'}, in ${referenceLanguage} with ${wanted || 'nothing'}.`,
-          `Use the same ones as ${referenceLanguage}.`,
+          `"${path.join('.')}" has the placeholders ${placeholders(text, ignored) || '(none)'}, in ${referenceLanguage} ${wanted || '(none)'}.`,
+          `Use the placeholders of ${referenceLanguage}.`,
         ),
       );
   }
   return problems;
 }
 
-/** The words of one folder of languages, each file read once. */
+/** The translations in a folder of languages; each file is read once. */
 export type Translations = {
   /** The namespaces of the reference language, sorted. */
   namespaces: () => string[];
   /**
-   * What a language lacks of the reference in these namespaces: missing and unknown keys, plural forms that its
-   * grammar has and the file has not, empty words, and words that are filled in differently.
+   * Differences of a language from the reference in these namespaces: missing and unknown keys, missing plural forms, empty
+   * texts, other placeholders.
    */
   problems: (language: Language, namespaces?: readonly string[]) => Problem[];
   /**
-   * What is wrong with `<locales>/<region>`, the words that a country says otherwise than others of its language: words that
-   * the language has not, that are the same there, or that are filled in differently. Each namespace has its file.
+   * Problems of the regional overrides in `<locales>/<region>`: keys that the language does not have, texts equal to those of the
+   * language, other placeholders, and missing files of a namespace.
    */
   problemsOf: (region: string, language: Language) => Problem[];
 };
 
-/** Looks at `<locales>/<language>/<namespace>.json`; see {@link Translations}. */
+/** Reads `<locales>/<language>/<namespace>.json`. */
 export function translationsIn(locales: string): Translations {
   const documents = new Map<string, JsonDocument | Problem[]>();
   const known = new Map<string, Problem[]>();
 
   const read = (path: string): JsonDocument | Problem[] => {
-    const found = documents.get(path);
-    if (found) return found;
+    const cached = documents.get(path);
+    if (cached) return cached;
     let document: JsonDocument | Problem[];
     try {
-      document = readDocument(path, `Write it, or remove the namespace from the other languages.`);
+      document = readDocument(path, 'Write it, or remove the namespace from the other languages.');
     } catch (error) {
       if (!(error instanceof ManifestError)) throw error;
       document = error.problems;
@@ -148,14 +148,14 @@ export function translationsIn(locales: string): Translations {
   };
 
   const entries = new Map<JsonDocument, Map<string, Entry>>();
-  /** The words of a document by their names. Those of the reference are asked for once for each language. */
+  /** Cached, because every language is compared with the reference. */
   const entriesIn = (document: JsonDocument): Map<string, Entry> => {
-    const found = entries.get(document) ?? entriesOf(document.value);
-    entries.set(document, found);
-    return found;
+    const parsed = entries.get(document) ?? entriesOf(document.value);
+    entries.set(document, parsed);
+    return parsed;
   };
 
-  const listed = (name: string) => {
+  const namespacesIn = (name: string) => {
     const folder = join(locales, name);
     if (!existsSync(folder)) return [];
     return readdirSync(folder)
@@ -174,7 +174,7 @@ export function translationsIn(locales: string): Translations {
           file: shownPath(path),
           line: 1,
           column: 1,
-          message: `The words of "${namespace}" are missing.`,
+          message: `The translation of "${namespace}" is missing.`,
           fix: `Translate ${reference.file}.`,
         },
       ];
@@ -183,21 +183,17 @@ export function translationsIn(locales: string): Translations {
     const wanted = entriesIn(reference);
     const own = entriesIn(document);
     const missing = [...wanted.keys()].filter((name) => !own.has(name));
-    const more = [...own].filter(([name]) => !wanted.has(name));
+    const unknown = [...own].filter(([name]) => !wanted.has(name));
     return [
       ...missing.map((name) =>
-        document.problem(
-          name.split('.').slice(0, -1),
-          `"${name}" is missing.`,
-          `Translate it; it stands in ${reference.file}.`,
-        ),
+        document.problem(name.split('.').slice(0, -1), `"${name}" is missing.`, `Translate it from ${reference.file}.`),
       ),
-      ...more.flatMap(([name, { forms }]) =>
+      ...unknown.flatMap(([name, { forms }]) =>
         [...forms.values()]
           .slice(0, 1)
-          .map(({ path: place }) =>
+          .map(({ path: keyPath }) =>
             document.problem(
-              place,
+              keyPath,
               `"${name}" is not in ${referenceLanguage}.`,
               `Remove it, or add it to ${reference.file}.`,
               'key',
@@ -213,40 +209,46 @@ export function translationsIn(locales: string): Translations {
 
   const compared = (language: Language, namespace: string) => {
     const key = `${language}/${namespace}`;
-    const found = known.get(key) ?? compare(language, namespace);
-    known.set(key, found);
-    return found;
+    const problems = known.get(key) ?? compare(language, namespace);
+    known.set(key, problems);
+    return problems;
   };
 
   const compareRegion = (region: string, language: Language, namespace: string): Problem[] => {
     const document = read(join(locales, region, `${namespace}.json`));
-    const whole = read(join(locales, language, `${namespace}.json`));
+    const base = read(join(locales, language, `${namespace}.json`));
     if (Array.isArray(document)) return document;
-    if (Array.isArray(whole)) return whole;
-    const texts = new Map(messagesOf(whole.value).map(({ path, text }) => [path.join('.'), text]));
+    if (Array.isArray(base)) return base;
+    const texts = new Map(messagesOf(base.value).map(({ path, text }) => [path.join('.'), text]));
     return messagesOf(document.value).flatMap(({ path, text }) => {
       const name = path.join('.');
       const general = texts.get(name);
       if (general === undefined)
-        return [document.problem(path, `"${name}" is not in ${language}.`, `Remove it, or add it there.`, 'key')];
+        return [
+          document.problem(path, `"${name}" is not in ${language}.`, `Remove it, or add it to ${language}.`, 'key'),
+        ];
       if (general === text) return [document.problem(path, `"${name}" is the same in ${language}.`, 'Remove it.')];
-      if (slots(general, null) === slots(text, null)) return [];
+      if (placeholders(general, null) === placeholders(text, null)) return [];
       return [
-        document.problem(path, `"${name}" is filled in otherwise in ${language}.`, `Use the same ones as ${language}.`),
+        document.problem(
+          path,
+          `"${name}" has other placeholders in ${language}.`,
+          `Use the placeholders of ${language}.`,
+        ),
       ];
     });
   };
 
-  const namespaces = () => listed(referenceLanguage);
+  const namespaces = () => namespacesIn(referenceLanguage);
   return {
     namespaces,
     problemsOf: (region, language) =>
-      [...new Set([...namespaces(), ...listed(region)])].flatMap((namespace) =>
+      [...new Set([...namespaces(), ...namespacesIn(region)])].flatMap((namespace) =>
         compareRegion(region, language, namespace),
       ),
-    problems: (language, among) => {
-      const looked = among ?? [...new Set([...namespaces(), ...listed(language)])];
-      return looked.flatMap((namespace) => compared(language, namespace));
+    problems: (language, given) => {
+      const selected = given ?? [...new Set([...namespaces(), ...namespacesIn(language)])];
+      return selected.flatMap((namespace) => compared(language, namespace));
     },
   };
 }

@@ -12,7 +12,9 @@ import {
 } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Argument } from 'commander';
 import type { BuildResult } from '../../scripts/build/buildTenants.ts';
+import { defineCommand, runCommand } from '../../scripts/lib/command.ts';
 import { benchApi } from './api.ts';
 import { benchCalendar } from './calendar.ts';
 import { keepSection } from './keepSection.ts';
@@ -149,7 +151,7 @@ function machine(): string[] {
   ];
 }
 
-async function main(): Promise<void> {
+async function benchBuild(): Promise<void> {
   installPeers();
   mkdirSync(many);
   await manyTenants(repository, many, 150);
@@ -166,12 +168,18 @@ async function main(): Promise<void> {
   say('Written to docs/bench.md');
 }
 
-try {
-  if (process.argv[2] === 'api') {
-    if (!(await benchApi(say))) say('Some aims are missed: docs/bench.md');
-  } else if (process.argv[2] === 'calendar') {
-    if (!(await benchCalendar(say))) say('Some aims are missed: docs/bench.md');
-  } else await main();
-} finally {
-  rmSync(work, { recursive: true, force: true });
-}
+process.once('exit', () => rmSync(work, { recursive: true, force: true }));
+
+const command = defineCommand('bench', {
+  description: 'Measures the build, the API or the calendar and writes the figures to docs/bench.md.',
+  examples: ['npm run bench', 'npm run bench -- api', 'npm run bench -- calendar'],
+  exitCodes: { 0: 'measured; missed targets are printed', 1: 'a measurement failed' },
+})
+  .addArgument(new Argument('[part]', 'part to measure').choices(['build', 'api', 'calendar']).default('build'))
+  .action(async (part: string) => {
+    if (part === 'build') return benchBuild();
+    const isMet = part === 'api' ? await benchApi(say) : await benchCalendar(say);
+    if (!isMet) say('Some targets are missed: docs/bench.md');
+  });
+
+await runCommand(command);

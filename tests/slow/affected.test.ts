@@ -48,7 +48,7 @@ async function reasons(...args: string[]): Promise<Record<string, string[]>> {
   const answer = JSON.parse(out) as Affected;
   expect([...answer.affected.map(({ id }) => id), ...answer.unaffected].sort()).toEqual(ids);
   return Object.fromEntries(
-    answer.affected.map((one) => [one.id, one.reasons.map(({ kind, what }) => `${kind}: ${what}`)]),
+    answer.affected.map((one) => [one.id, one.reasons.map(({ kind, detail }) => `${kind}: ${detail}`)]),
   );
 }
 
@@ -88,7 +88,7 @@ it('names the deployments whose bundles change since a revision, and why', async
   edit('docker/nginx/nginx.conf', (text) => `# Nor this.\n${text}`);
   const { out } = await affected('--since', 'HEAD');
   expect(out).toBe(
-    '0 of 3 deployments affected\nThe server in the images changed, so all images do, even of equal bundles: docker/nginx/nginx.conf\n',
+    '0 of 3 deployments affected\nThe web server in the images changed, so every image changes: docker/nginx/nginx.conf\n',
   );
   const comment = commit('Say nothing to anybody');
   expect(await reasons('--since', start, '--until', 'HEAD')).toEqual({});
@@ -123,6 +123,9 @@ it('says what it cannot look at', async () => {
   const unknown = await affected('--since', 'yesteryear');
   expect(unknown).toEqual({ code: 1, out: expect.stringContaining('There is no revision "yesteryear".') });
   const elsewhere = await affected('--since', 'HEAD', '--root', join(checkout, 'src'));
-  expect(elsewhere).toEqual({ code: 1, out: expect.stringMatching(/src is no git checkout, so it has no revisions/) });
+  expect(elsewhere).toEqual({
+    code: 1,
+    out: expect.stringMatching(/src is not the top folder of a git checkout, so it has no revisions/),
+  });
   expect(git('worktree', 'list').split('\n')).toHaveLength(1);
 });

@@ -5,9 +5,11 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright';
 import { chromiumPath } from '../../scripts/lib/chromium.ts';
+import { localFetch } from '../../server/auth/localFetch.ts';
 import { BuildRoot } from '../support/buildRoot.ts';
 
 const script = resolve(import.meta.dirname, '../../scripts/dev.ts');
+const rspack = resolve(import.meta.dirname, '../../node_modules/@rspack/cli/bin/rspack.js');
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -101,3 +103,32 @@ describe('npm run dev', () => {
     await page.getByRole('heading', { name: 'Fingramál' }).waitFor();
   });
 });
+
+it('rspack serve serves the deployment that --env names', async () => {
+  const root = new BuildRoot(['iceland']);
+  const port = await freePort();
+  const env = ['tenant=iceland', `root=${root.folder}`, 'backend=http://127.0.0.1:9/'];
+  const options = ['--port', `${port}`, ...env.flatMap((setting) => ['--env', setting])];
+  const server = spawn(process.execPath, [rspack, 'serve', ...options], {
+    cwd: resolve(import.meta.dirname, '../..'),
+    env: { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1', FORCE_COLOR: '0' },
+  });
+  const ended = new Promise((done) => server.once('exit', done));
+  let output = '';
+  await new Promise<void>((done, fail) => {
+    for (const stream of [server.stdout, server.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk;
+        if (output.includes('compiled successfully')) done();
+      });
+    server.once('exit', () => fail(new Error(output)));
+  });
+  expect(output).toContain(`http://iceland.localhost:${port}/`);
+  const page = await localFetch(new URL(`http://iceland.localhost:${port}/dashboard`));
+  expect(await page.text()).toContain('<title>Táknljós</title>');
+  const app = await localFetch(new URL(`http://iceland.localhost:${port}/app.js`));
+  expect([app.status, app.headers.get('content-type')]).toEqual([200, expect.stringContaining('javascript')]);
+  server.kill();
+  await ended;
+  root.remove();
+}, 60_000);

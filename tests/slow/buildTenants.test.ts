@@ -139,7 +139,7 @@ describe('a flag that is off', () => {
     const { status, err } = root.build(['--no-compress']);
     expect(status).toBe(1);
     expect(err).toContain(
-      'src/features/auth/index.ts imports src/features/feedback/index.ts, which is behind flag:feedback',
+      'src/features/auth/index.ts imports src/features/feedback/index.ts, which needs flag:feedback',
     );
   });
 });
@@ -153,7 +153,7 @@ describe('the words of a language', () => {
     );
     const { status, err } = root.build(['--no-compress']);
     expect(status).toBe(1);
-    expect(err).toContain('src/main.tsx imports src/i18n/locales/sk/app.json, which is behind language:sk');
+    expect(err).toContain('src/main.tsx imports src/i18n/locales/sk/app.json, which needs language:sk');
     root.remove();
   });
 });
@@ -164,12 +164,12 @@ describe('a gate', () => {
     root.edit('src/app/gates.ts', (text) => text.replace("feedback: 'feedback'", "feedbak: 'feedback'"));
     const { status, err } = root.build(['--no-compress']);
     expect(status).toBe(1);
-    expect(err).toContain('src/app/gates.ts names feedbak, but the app has no such folder in src/features/');
+    expect(err).toContain('src/app/gates.ts names feedbak, but src/features/ has no such folder');
     root.remove();
   });
 });
 
-describe('what deployments must not hold of each other', () => {
+describe('isolation of deployments', () => {
   let root: BuildRoot;
   const brand = 'Táknljós';
 
@@ -179,11 +179,11 @@ describe('what deployments must not hold of each other', () => {
   });
   afterAll(() => root.remove());
 
-  it('is counted in pairs when nothing is found', () => {
+  it('is reported in pairs when there is no leak', () => {
     expect(root.build(['--no-compress']).out).toContain('6 tenant pairs isolated');
   });
 
-  it('is found when it is planted, with file and offset, and the last good bundles stay', () => {
+  it('reports a planted text with file and offset, and keeps the previous bundles', () => {
     const before = root.read('brazil', 'index.html');
     root.edit('src/App.tsx', (text) =>
       text.replace('<h1>{tenant.brand}</h1>', `<h1>{tenant.brand || '${brand}'}</h1>`),
@@ -191,7 +191,8 @@ describe('what deployments must not hold of each other', () => {
     const { status, out } = root.build(['--no-compress']);
     expect(status).toBe(1);
     const [, file, offset] =
-      /dist\/brazil\/(assets\/app\.\w+\.js): at byte (\d+) stands "Táknljós", a mark of iceland/.exec(out) ?? [];
+      /dist\/brazil\/(assets\/app\.\w+\.js) contains "Táknljós", which belongs to iceland \(byte (\d+)\)/.exec(out) ??
+      [];
     expect(file).toBeDefined();
     expect(out).toContain('2 failed (brazil, canadavri)');
     expect(out).not.toContain('tenant pairs isolated ·');
@@ -201,7 +202,7 @@ describe('what deployments must not hold of each other', () => {
     root.edit('src/App.tsx', (text) => text.replace(` || '${brand}'`, ''));
   });
 
-  it('is found when it is a drawing, or words of a language that is not offered', () => {
+  it('reports a planted logo path and a text of a language that is not offered', () => {
     const outline = /\sd="([^"]{40,})"/.exec(readFileSync(root.path('tenants/iceland/logo.svg'), 'utf8'))?.[1] ?? '';
     root.edit(
       'src/features/auth/index.ts',
@@ -210,8 +211,8 @@ describe('what deployments must not hold of each other', () => {
     root.edit('src/main.tsx', (text) => `${text}\ndocument.title += 'Dobré ráno všetkým';\n`);
     const { status, out } = root.build(['--no-compress']);
     expect(status).toBe(1);
-    expect(out).toMatch(/dist\/canadavri\/assets\/\w+\.js: at byte \d+ stands an outline of a logo of iceland/);
-    expect(out).toMatch(/dist\/iceland\/assets\/app\.\w+\.js: at byte \d+ stands words of the language "sk"/);
+    expect(out).toMatch(/dist\/canadavri\/assets\/\w+\.js contains a path of a logo of iceland \(byte \d+\)/);
+    expect(out).toMatch(/dist\/iceland\/assets\/app\.\w+\.js contains a text of the language "sk" .*\(byte \d+\)/);
   });
 });
 

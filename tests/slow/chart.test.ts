@@ -207,7 +207,7 @@ describe('the chart', () => {
     expect(
       checkValues({ ...wanted, ingress: { webHost: 'https://admin.example.is', apiHost: 'api.example.is' } }),
     ).toEqual([expect.stringContaining('/ingress/webHost')]);
-    expect(() => renderChart({ ...wanted, web: {} })).toThrow('web.digest or web.version has to be given');
+    expect(() => renderChart({ ...wanted, web: {} })).toThrow('web.digest or web.version is required');
   });
 });
 

@@ -185,13 +185,13 @@ describe('writing images', () => {
 
   it('refuses a deployment that is not built', async () => {
     rmSync(join(out, 'iceland'), { recursive: true });
-    await expect(write()).rejects.toThrow(/iceland holds no bundle\. Build it first: npm run build/);
+    await expect(write()).rejects.toThrow(/iceland contains no bundle\. Build it first: npm run build/);
   });
 
   it('refuses a base that can move, or is nothing of the kind, and says what it takes', async () => {
     for (const named of ['nginx:1.29', './nowhere', 'registry.example.org/nginx@sha256:123'])
       await expect(write(ids, { base: named })).rejects.toThrow(
-        `--base ${named}: this is neither a folder with an OCI image layout (index.json, blobs/) nor an image by its digest`,
+        `--base ${named} is neither a folder with an OCI image layout (index.json, blobs/) nor an image by digest`,
       );
   });
 

@@ -164,7 +164,7 @@ describe('npm run serve', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('says where everything is and how to sign in, and stops when it is told to', async () => {
+  it('prints all addresses and sign-ins, and stops on SIGTERM', async () => {
     const child = spawn(process.execPath, ['scripts/serve.ts'], { cwd: repository, env: environment({ PORT: '0' }) });
     let said = '';
     for await (const part of child.stdout) {
@@ -173,7 +173,7 @@ describe('npm run serve', () => {
     }
     for (const pattern of [
       /All deployments +http:\/\/localhost:\d+\//,
-      /Their mails +http:\/\/mail\.localhost:\d+\//,
+      /Mailbox +http:\/\/mail\.localhost:\d+\//,
       /Táknljós +http:\/\/iceland\.localhost:\d+\//,
       /owner +owner@ipesinais\.example/,
       /interpreter +interpreter@ipesinais\.example/,
@@ -185,7 +185,7 @@ describe('npm run serve', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   }, 30_000);
 
-  it('names a way out when the port is in use', async () => {
+  it('suggests another port when the port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
@@ -193,19 +193,19 @@ describe('npm run serve', () => {
     taken.close();
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `Port ${port} is in use. Stop the program that has it, or choose another: PORT=${port + 1} npm start\n`,
+      `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start\n`,
     );
   }, 30_000);
 
-  it('takes no arguments, and says how to give what was meant', async () => {
+  it('takes no arguments, and names the environment variables', async () => {
     const { code, stderr } = await run({}, '--port', '9000');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^npm start takes no arguments, and was given: --port 9000\. .*PORT=9000 npm start\n$/);
+    expect(stderr).toMatch(/^npm start takes no arguments, but got: --port 9000\. .*PORT=9000 npm start\n$/);
   });
 
   it.each([
-    [{ PORT: 'http' }, 'PORT: "http" is no port. Give a number from 1 to 65535.\n'],
-    [{ PORT: '0', DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL: cannot be used\. Give postgresql:/],
+    [{ PORT: 'http' }, 'PORT: "http" is not a port. Give a number from 1 to 65535.\n'],
+    [{ PORT: '0', DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL is not a PostgreSQL URL\. Give postgresql:/],
   ])('refuses %j', async (values, message) => {
     const { code, stderr } = await run(values);
     expect(code).toBe(1);

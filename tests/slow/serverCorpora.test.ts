@@ -6,7 +6,7 @@ import { flags } from '../../contract/flags.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import { collectionsOf, type Collection } from '../../scripts/probe/collections.ts';
 import { operationsOf, type Operation } from '../../scripts/probe/contract.ts';
-import { startKnowing } from '../../scripts/probe/known.ts';
+import { trackRecords } from '../../scripts/probe/known.ts';
 import { sample, sourceOf } from '../../scripts/probe/sample.ts';
 import type { JsonSchema } from '../../scripts/probe/schema.ts';
 import { complaintsAbout } from '../support/answers.ts';
@@ -105,7 +105,7 @@ describe.each(bothDatabases)('what means harm, on the %s database', (kind) => {
   let operations: Operation[];
   let collections: Collection[];
   const source = { ...sourceOf('corpora', testStart), optional: 0 };
-  const known = startKnowing((values) => values[0]);
+  const known = trackRecords((values) => values[0]);
 
   beforeAll(async () => {
     [backend, nationalId] = await Promise.all([startBackend(kind), startNationalId([])]);

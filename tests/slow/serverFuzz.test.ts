@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { flags } from '../../contract/flags.ts';
 import type { StaffRole } from '../../contract/roles.ts';
 import { operationsOf, type Operation } from '../../scripts/probe/contract.ts';
-import { startKnowing } from '../../scripts/probe/known.ts';
+import { trackRecords } from '../../scripts/probe/known.ts';
 import { sourceOf } from '../../scripts/probe/sample.ts';
 import { seed } from '../../server/seed/seed.ts';
 import { complaintsAbout } from '../support/answers.ts';
@@ -47,7 +47,7 @@ describe(`${count} random calls (FUZZ_SEED=${key})`, () => {
   it('are answered as the contract says, without a failure of ours', async () => {
     const source = sourceOf(key, testStart);
     const { random } = source;
-    const known = startKnowing((values) => (values.length > 0 ? random.pick(values) : undefined));
+    const known = trackRecords((values) => (values.length > 0 ? random.pick(values) : undefined));
     const people = await backend.database.db.selectFrom('users').select('email').limit(50).execute();
     const idFor = (field: string) =>
       field !== 'email' ? known.idFor(field) : random.chance(0.3) ? random.pick(people).email : undefined;

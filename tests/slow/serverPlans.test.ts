@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { sql } from 'kysely';
 import { flags } from '../../contract/flags.ts';
 import { operationsOf, type Operation } from '../../scripts/probe/contract.ts';
-import { startKnowing } from '../../scripts/probe/known.ts';
+import { trackRecords } from '../../scripts/probe/known.ts';
 import { sample, sourceOf } from '../../scripts/probe/sample.ts';
 import { queryText } from '../../scripts/probe/wire.ts';
 import { build } from '../../server/app.ts';
@@ -169,7 +169,7 @@ const shapeOf = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, ?\$
         .insertInto('sessions')
         .values({ token_hash: tokenHash(token), user_id: person.id, created: testStart, expires })
         .execute();
-      const learned = startKnowing((values) => values[0]);
+      const learned = trackRecords((values) => values[0]);
       const source = sourceOf('plans', testStart, learned.idFor);
       gather('the test itself');
       const get = async (operation: Operation, query: Record<string, unknown>) => {

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { flags } from '../../contract/flags.ts';
 import { contractDocument, operationsOf, type Operation } from '../../scripts/probe/contract.ts';
-import { probe } from '../../scripts/probe/probe.ts';
+import { checkContract } from '../../scripts/probe/checkContract.ts';
 import { wireTo } from '../../scripts/probe/wire.ts';
 import { startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
@@ -178,7 +178,7 @@ describe('npm run probe', () => {
   /** What the probe finds, within this process. */
   const driftsOf = async (url: string, { write = false, only = '' } = {}): Promise<string[]> => {
     const settings = { write, only, now: new Date(), key: url, isSignedIn: true };
-    const { drifts } = await probe(operations, wireTo(url, token()), settings);
+    const { drifts } = await checkContract(operations, wireTo(url, token()), settings);
     return drifts.map(({ endpoint, field, kind }) => `${endpoint} | ${field} | ${kind}`);
   };
 
@@ -296,7 +296,7 @@ describe('npm run probe', () => {
   });
 
   it.each([
-    ['an address that is none', 'nowhere', [], /is no address/],
+    ['an address that is none', 'nowhere', [], /is not a URL/],
     ['a backend that does not answer', 'http://127.0.0.1:9999/', [], /ECONNREFUSED/],
     ['a deployment that is not there', 'http://127.0.0.1:1/', ['--tenant', 'icelnd'], /Did you mean "iceland"/],
   ])('ends with 2 for %s', async (_, url, options, message) => {
@@ -306,6 +306,6 @@ describe('npm run probe', () => {
 
   it('refuses to go on with a token that the backend does not take', async () => {
     const found = await run(await behind({}), '--token', 'nobodys');
-    expect([found.code, found.out]).toEqual([2, expect.stringContaining('does not take this token')]);
+    expect([found.code, found.out]).toEqual([2, expect.stringContaining('does not accept this token')]);
   });
 });

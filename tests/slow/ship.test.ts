@@ -97,13 +97,13 @@ describe('shipping', () => {
     expect(await said(['icelnd'])).toContain('Did you mean "iceland"?');
     expect(await said(['iceland', '--to', '5.0.0'])).toContain('5.0.0 of iceland was never shipped to');
     expect(await said(['iceland'], { DOCKER_CONFIG: '/nowhere' })).toContain(
-      'the registry wants a sign-in. Run "docker login',
+      'the registry requires a sign-in. Run "docker login',
     );
     expect(await said(['iceland'], { REGISTRY_USER: 'shipper', REGISTRY_PASSWORD: 'wrong' })).toContain(
-      'does not take this name and password',
+      'refuses this user name and password',
     );
     writeFileSync(root.path('src/note.txt'), 'not committed');
-    expect(await said(['iceland'])).toBe('Not everything is committed: src/note.txt. Commit it, or say --dirty.\n');
+    expect(await said(['iceland'])).toBe('Some files are not committed: src/note.txt. Commit them, or give --dirty.\n');
     const sha = commit('Note it');
     expect(sha).toMatch(/^[0-9a-f]{40}$/);
   });
@@ -190,7 +190,7 @@ describe('shipping', () => {
     commit('Forget the version');
     const { code, err } = await run(['iceland']);
     expect(code).toBe(1);
-    expect(err).toContain(`5.0.0 of iceland was shipped before with another content (${first.entry.digest})`);
+    expect(err).toContain(`5.0.0 of iceland was shipped before with other content (${first.entry.digest})`);
     expect(await ledger('iceland')).toEqual([first.entry]);
   });
 
@@ -215,6 +215,6 @@ describe('shipping', () => {
     // The ledger's new text is all that was sent.
     expect(later.length - uploads.length).toBe(1);
     const { err } = await run(['iceland', '--to', '4.0.0']);
-    expect(err).toContain('There are: 5.0.0, 5.1.0.');
+    expect(err).toContain('Shipped versions: 5.0.0, 5.1.0.');
   });
 });

@@ -1,10 +1,10 @@
-{{/* The name of one half of the deployment: signboard-iceland-web. Called with (list . "web"). */}}
+{{/* Name of a component: signboard-iceland-web. Called with (list . "web"). */}}
 {{- define "signboard.name" -}}
 {{- $ := index . 0 -}}
 {{- printf "signboard-%s-%s" $.Values.tenant (index . 1) | trunc 63 | trimSuffix "-" -}}
 {{- end -}}
 
-{{/* What selects the pods of one half; may never change while a release lives. */}}
+{{/* Selector labels of a component. They are immutable in a Deployment. */}}
 {{- define "signboard.selector" -}}
 {{- $ := index . 0 -}}
 app.kubernetes.io/name: signboard
@@ -21,19 +21,19 @@ dev.signboard.tenant: {{ $.Values.tenant }}
 helm.sh/chart: {{ printf "%s-%s" $.Chart.Name $.Chart.Version | replace "+" "_" }}
 {{- end -}}
 
-{{/* The image of one half. Called with (list . "web" "signboard-iceland"). */}}
+{{/* Image of a component. Called with (list . "web" "signboard-iceland"). */}}
 {{- define "signboard.image" -}}
 {{- $ := index . 0 -}}
-{{- $half := index $.Values (index . 1) -}}
+{{- $component := index $.Values (index . 1) -}}
 {{- $name := printf "%s/%s" $.Values.registry (index . 2) -}}
-{{- if $half.digest -}}
-{{- printf "%s@%s" $name $half.digest -}}
+{{- if $component.digest -}}
+{{- printf "%s@%s" $name $component.digest -}}
 {{- else -}}
-{{- printf "%s:%s" $name (required (printf "%s.digest or %s.version has to be given" (index . 1) (index . 1)) $half.version) -}}
+{{- printf "%s:%s" $name (required (printf "%s.digest or %s.version is required" (index . 1) (index . 1)) $component.version) -}}
 {{- end -}}
 {{- end -}}
 
-{{/* How every pod runs. Called with (list . "web" 101). */}}
+{{/* Common part of pod specifications. Called with (list . "web" <uid> <size of /tmp>). */}}
 {{- define "signboard.pod" -}}
 {{- $ := index . 0 -}}
 automountServiceAccountToken: false
@@ -72,11 +72,11 @@ volumeMounts:
     mountPath: /tmp
 {{- end -}}
 
-{{/* Service, autoscaler and disruption budget of one half. Called with (list . "web"). */}}
-{{- define "signboard.around" -}}
+{{/* Service, disruption budget and autoscaler of a component. Called with (list . "web"). */}}
+{{- define "signboard.service" -}}
 {{- $ := index . 0 -}}
 {{- $name := include "signboard.name" . -}}
-{{- $half := index $.Values (index . 1) -}}
+{{- $component := index $.Values (index . 1) -}}
 apiVersion: v1
 kind: Service
 metadata:
@@ -103,7 +103,7 @@ spec:
   selector:
     matchLabels:
       {{- include "signboard.selector" . | nindent 6 }}
-{{- if $half.autoscaling.enabled }}
+{{- if $component.autoscaling.enabled }}
 ---
 apiVersion: autoscaling/v2
 kind: HorizontalPodAutoscaler
@@ -116,14 +116,14 @@ spec:
     apiVersion: apps/v1
     kind: Deployment
     name: {{ $name }}
-  minReplicas: {{ $half.autoscaling.minReplicas }}
-  maxReplicas: {{ $half.autoscaling.maxReplicas }}
+  minReplicas: {{ $component.autoscaling.minReplicas }}
+  maxReplicas: {{ $component.autoscaling.maxReplicas }}
   metrics:
     - type: Resource
       resource:
         name: cpu
         target:
           type: Utilization
-          averageUtilization: {{ $half.autoscaling.targetCPUUtilizationPercentage }}
+          averageUtilization: {{ $component.autoscaling.targetCPUUtilizationPercentage }}
 {{- end }}
 {{- end -}}

@@ -6,13 +6,13 @@ import { html, plainPage } from '../../../server/html.ts';
 import type { Page } from '../page.ts';
 import { memoryStore } from './memoryStore.ts';
 
-/** Somebody whom one can be. `note` is shown beside the name. */
+/** A person to sign in as. `note` is shown beside the name. */
 export type LocalPerson = { subject: string; name: string; note: string; email: string; isEmailVerified: boolean };
 
-/** A deployment that people may come back to, and whom they can be there. */
+/** A deployment as OpenID client, with the people to choose from. */
 export type LocalClient = { id: string; secret: string; title: string; redirectUri: string; people: LocalPerson[] };
 
-/** Answers one request to the provider. */
+/** Handles one request to the provider. */
 export type AnswerNationalId = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const minutes = 60;
@@ -52,9 +52,8 @@ function lostPage(): Page {
 }
 
 /**
- * An OpenID provider in the place of the national ID: a certified one, whose people are chosen from a list. For this
- * machine and for tests.
- * @param issuer its own address, without a slash at the end
+ * A test provider for the national ID: a certified OpenID provider whose users choose a person from a list. For local use and tests.
+ * @param issuer URL of the provider without a trailing slash
  */
 export function localProvider(issuer: string, clients: LocalClient[]): AnswerNationalId {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -92,7 +91,7 @@ export function localProvider(issuer: string, clients: LocalClient[]): AnswerNat
         claims: async () => ({ sub: subject, name, email, email_verified: isEmailVerified }),
       };
     },
-    // Whoever chooses a person agrees that the deployment is told about them.
+    // Choosing a person is the consent to share their data.
     loadExistingGrant: async ({ oidc }) => {
       const { client, session, provider: own } = oidc;
       if (!client || !session?.accountId) return undefined;
@@ -124,7 +123,7 @@ export function localProvider(issuer: string, clients: LocalClient[]): AnswerNat
     const person = client.people[Number(choice)];
     const result = person ? { login: { accountId: person.subject } } : { error: 'access_denied' };
     if (details.session) {
-      // Somebody else may have been chosen before: the provider would ask to be signed out of first.
+      // With the session of another person the provider would require a sign-out first.
       await (await provider.Session.findByUid(details.session.uid))?.destroy();
       details.session = undefined;
       await details.save(10 * minutes);

@@ -2,7 +2,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 type Entry = { payload: AdapterPayload; ends: number };
 
-/** Where a provider keeps what it has handed out: in memory, gone with the process. */
+/** Stores sessions, codes and tokens of a provider in memory. */
 export function memoryStore(): (model: string) => Adapter {
   const entries = new Map<string, Entry>();
   const read = (key: string): AdapterPayload | undefined => {
@@ -15,8 +15,8 @@ export function memoryStore(): (model: string) => Adapter {
   return (model) => {
     const keyOf = (id: string) => `${model}:${id}`;
     const findBy = async (field: 'uid' | 'userCode', value: string) => {
-      const found = [...entries].find(([key, { payload }]) => key.startsWith(`${model}:`) && payload[field] === value);
-      return found ? read(found[0]) : undefined;
+      const match = [...entries].find(([key, { payload }]) => key.startsWith(`${model}:`) && payload[field] === value);
+      return match ? read(match[0]) : undefined;
     };
     return {
       upsert: async (id, payload, expiresIn) => {

@@ -11,7 +11,7 @@ export type LocalNationalId = {
   answer: Promise<AnswerNationalId>;
 };
 
-/** The demo sign-ins of a deployment, and two who cannot be let in. */
+/** The demo sign-ins of a deployment, and two people who cannot sign in. */
 function peopleOf({ id, tenant }: LoadedTenant): LocalPerson[] {
   const person = (name: string, note: string, changes: Partial<LocalPerson> = {}): LocalPerson => ({
     subject: `${id}/${name}`,
@@ -43,13 +43,13 @@ async function clientOf(id: string, secret: string, url: string): Promise<LocalC
   }
 }
 
-/** One provider for every deployment that has the flag `nationalId`, at `id.localhost`. */
+/** A test provider at `id.localhost` for all deployments with the flag `nationalId`. */
 export function openNationalId(urlOf: (name: string) => string): LocalNationalId {
   const issuer = urlOf('id').replace(/\/$/, '');
   const secret = randomToken();
   const clients = Promise.all(tenantIds().map((id) => clientOf(id, secret, urlOf(id))));
   return {
     settingsOf: (id) => ({ issuer, clientId: id, clientSecret: secret }),
-    answer: clients.then((found) => localProvider(issuer, found.flat())),
+    answer: clients.then((lists) => localProvider(issuer, lists.flat())),
   };
 }

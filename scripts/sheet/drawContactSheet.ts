@@ -3,13 +3,13 @@ import sharp from 'sharp';
 import { chromiumPath } from '../lib/chromium.ts';
 import { cells } from './strips.ts';
 
-/** A row of the sheet: a deployment and its strip. */
+/** A row of the contact sheet: a deployment and its strip of screenshots (WebP). */
 export type SheetRow = { id: string; brand: string; strip: Buffer };
 
 const escaped = (text: string) => text.replace(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-/** All strips on one page, one row a deployment, with its brand and id beside it. Answers a WebP. */
-export async function drawSheet(rows: readonly SheetRow[]): Promise<Buffer> {
+/** Draws all strips in one picture, one row per deployment, labelled with brand and id. Returns a WebP. */
+export async function drawContactSheet(rows: readonly SheetRow[]): Promise<Buffer> {
   const heads = cells.map(({ name }) => `<th>${escaped(name)}</th>`).join('');
   const body = rows
     .map(
