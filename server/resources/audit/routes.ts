@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AuditPage, AuditQuery } from '../../../contract/audit.ts';
-import type { AppParts } from '../../appParts.ts';
 import { spanOfDays } from '../../days.ts';
 import { mayRead } from '../../policies/policy.ts';
+import type { Services } from '../../services.ts';
 import { listEntries } from './repository.ts';
 
 /** `audit/`: who wrote what, and when, with the record before and after; for owners. */
-export const auditRoutes =
-  ({ deployment: { timeZone }, database: { db } }: AppParts): FastifyPluginAsyncTypebox =>
+export const routes =
+  ({ deployment: { timeZone }, database: { db } }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/audit/',

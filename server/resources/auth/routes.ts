@@ -12,11 +12,11 @@ import {
 import { sessionOf } from '../../http/guard.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
-import type { SignIn } from './signIn.ts';
+import type { Services } from '../../services.ts';
 
 /** `auth/`: login, one-time code, who am I, logout (specification §7). */
-export const authRoutes =
-  (signIn: SignIn): FastifyPluginAsyncTypebox =>
+export const routes =
+  ({ signIn }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.post(
       '/auth/login/',

@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyPluginAsync } from 'fastify';
+import { sql } from 'kysely';
 import {
   ClosureCategoriesPage,
   ClosureCategoriesQuery,
@@ -9,16 +10,17 @@ import {
   NewClosureOrder,
 } from '../../../contract/closureCategories.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
-import type { AppParts } from '../../appParts.ts';
+import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { found } from '../../collection/found.ts';
 import { lockPlaces, reorder } from '../../collection/places.ts';
 import { serveCollection } from '../../collection/routes.ts';
+import { recordsOf, type SearchSources } from '../../collection/search.ts';
 import { type Trx, write } from '../../collection/write.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { mayWrite } from '../../policies/policy.ts';
-import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { ApiProblem } from '../../problem.ts';
+import type { Services } from '../../services.ts';
 import {
   type ClosureCategoryRow,
   deleteCategory,
@@ -52,11 +54,16 @@ async function assertMayMove(trx: Trx, id: string, parent: string): Promise<void
   await assertIsParent(trx, parent);
 }
 
+/** What the search over everything looks through. */
+export const searchSources: SearchSources = {
+  closure_categories: recordsOf('closure_categories', { title: sql`title` }),
+};
+
 /** `closure_categories/` (specification §2 and §3): main ones and their subcategories, each in an order. */
-export const closureCategoriesRoutes =
-  (parts: AppParts): FastifyPluginAsync =>
+export const routes =
+  (services: Services): FastifyPluginAsync =>
   async (app) => {
-    serveCollection(app, parts, {
+    serveCollection(app, services, {
       url: '/closure_categories/',
       above: [],
       what: 'closure_categories',
@@ -114,7 +121,7 @@ export const closureCategoriesRoutes =
       },
       async (request, reply) => {
         const { parent = null, ids } = request.body;
-        await write(parts.database.db, { request, now: parts.clock(), act: 'reorder' }, async (trx) => {
+        await write(services.database.db, { request, now: services.clock(), act: 'reorder' }, async (trx) => {
           await lockPlaces(trx, 'closure_categories');
           if (parent !== null) await assertIsParent(trx, parent);
           await reorder(trx, 'closure_categories', { ids, there: await idsUnder(trx, parent) });

@@ -1,18 +1,25 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { sql } from 'kysely';
 import { Contact, ContactChanges, ContactsPage, ContactsQuery, NewContact } from '../../../contract/contacts.ts';
-import type { AppParts } from '../../appParts.ts';
+import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { serveCollection } from '../../collection/routes.ts';
+import { recordsOf, type SearchSources } from '../../collection/search.ts';
 import { phoneOf } from '../../phone.ts';
-import { recordVerdicts } from '../../../contract/recordRules.ts';
+import type { Services } from '../../services.ts';
 import { deleteContact, findContact, insertContact, listContacts, lockContact, updateContact } from './repository.ts';
 
+/** What the search over everything looks through. */
+export const searchSources: SearchSources = {
+  contacts: recordsOf('contacts', { detail: sql`"phoneNumber"` }),
+};
+
 /** `contacts/` (specification §3). */
-export const contactsRoutes =
-  (parts: AppParts): FastifyPluginAsync =>
+export const routes =
+  (services: Services): FastifyPluginAsync =>
   async (app) => {
-    const numberOf = (typed: string) => phoneOf(typed, 'phoneNumber', parts.deployment);
-    serveCollection(app, parts, {
+    const numberOf = (typed: string) => phoneOf(typed, 'phoneNumber', services.deployment);
+    serveCollection(app, services, {
       url: '/contacts/',
       above: [],
       what: 'contacts',

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { Department, DepartmentsPage, DepartmentsQuery, NewDepartment } from '../../../contract/departments.ts';
-import type { AppParts } from '../../appParts.ts';
+import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { serveCollection } from '../../collection/routes.ts';
-import { recordVerdicts } from '../../../contract/recordRules.ts';
+import { recordsOf, type SearchSources } from '../../collection/search.ts';
+import type { Services } from '../../services.ts';
 import {
   deleteDepartment,
   findDepartment,
@@ -13,11 +14,16 @@ import {
   renameDepartment,
 } from './repository.ts';
 
+/** What the search over everything looks through. */
+export const searchSources: SearchSources = {
+  departments: recordsOf('departments'),
+};
+
 /** `departments/` (specification §3). */
-export const departmentsRoutes =
-  (parts: AppParts): FastifyPluginAsync =>
+export const routes =
+  (services: Services): FastifyPluginAsync =>
   async (app) => {
-    serveCollection(app, parts, {
+    serveCollection(app, services, {
       url: '/departments/',
       above: [],
       what: 'departments',

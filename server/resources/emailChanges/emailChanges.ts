@@ -42,6 +42,3 @@ export function createEmailChanges(parts: AppParts, others: Omit<Context, keyof 
     cancel: (request: FastifyRequest): Promise<void> => deleteChange(parts.database.db, sessionOf(request).person.id),
   };
 }
-
-/** People's own e-mail addresses, over one database. */
-export type EmailChanges = ReturnType<typeof createEmailChanges>;

@@ -3,13 +3,13 @@ import { OtpChallenge } from '../../../contract/auth.ts';
 import { EmailUndone, MailedLink, NewOwnEmail, OwnEmail } from '../../../contract/emailChanges.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
-import type { EmailChanges } from './emailChanges.ts';
+import type { Services } from '../../services.ts';
 
 const tags = ['auth'];
 
 /** `auth/email/`: people's own e-mail addresses (docs/decisions/235). */
-export const emailChangesRoutes =
-  (changes: EmailChanges): FastifyPluginAsyncTypebox =>
+export const routes =
+  ({ emailChanges: changes }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/auth/email/',

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { RecordPath } from '../../../contract/collection.ts';
 import { Feedback, FeedbackPage, FeedbackQuery } from '../../../contract/feedback.ts';
-import type { AppParts } from '../../appParts.ts';
+import { reach } from '../../../contract/permissions.ts';
 import { found } from '../../collection/found.ts';
 import { spanOfDays } from '../../days.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { reach } from '../../../contract/permissions.ts';
 import { mayRead, type Person } from '../../policies/policy.ts';
+import type { Services } from '../../services.ts';
 import { type FeedbackRow, findFeedback, listFeedback } from './repository.ts';
 
 const tags = ['feedback'];
@@ -31,8 +31,8 @@ function toFeedback(row: FeedbackRow, person: Person): Feedback {
 }
 
 /** `feedback/` (specification §2 and §3). An interpreter reads what is about them, without who said it. */
-export const feedbackRoutes =
-  ({ deployment: { timeZone }, database: { db }, clock }: AppParts): FastifyPluginAsyncTypebox =>
+export const routes =
+  ({ deployment: { timeZone }, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     const config = { policy: mayRead('feedback'), flag: 'feedback' as const };
 

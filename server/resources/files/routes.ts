@@ -5,10 +5,8 @@ import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { RecordPath } from '../../../contract/collection.ts';
 import { ContentQuery, File, UploadBody, UploadQuery } from '../../../contract/files.ts';
-import type { AppParts } from '../../appParts.ts';
 import { found } from '../../collection/found.ts';
 import { readContent } from '../../files/contents.ts';
-import type { Files } from '../../files/files.ts';
 import { dispositionOf } from '../../files/labels.ts';
 import { partOf } from '../../files/ranges.ts';
 import { uploadTime } from '../../http/bodyTime.ts';
@@ -16,6 +14,7 @@ import { sessionOf } from '../../http/guard.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
+import type { Services } from '../../services.ts';
 import { findUnclaimed } from './repository.ts';
 
 const tags = ['files'];
@@ -48,8 +47,8 @@ const bytes = {
 };
 
 /** `files/`: uploads, and what is behind the links to files. */
-export const filesRoutes =
-  ({ database: { db }, clock }: AppParts, files: Files): FastifyPluginAsyncTypebox =>
+export const routes =
+  ({ database: { db }, clock, files }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     // Registered here, so that no other route reads forms. Sizes are looked at where the purpose is known.
     await app.register(multipart, { throwFileSizeLimit: false, limits: { files: 1, fields: 0, fileSize: Infinity } });

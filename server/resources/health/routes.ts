@@ -1,14 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import type { AppParts } from '../../appParts.ts';
-import type { Storage } from '../../http/storage.ts';
 import { ApiProblem } from '../../problem.ts';
+import type { Services } from '../../services.ts';
 
 const Health = Type.Object({ status: Type.Literal('ok') }, { $id: 'Health' });
 
 /** `livez/` and `readyz/`: whether the process runs, and whether it can answer calls. */
-export const healthRoutes =
-  ({ database }: AppParts, storage: Storage): FastifyPluginAsyncTypebox =>
+export const routes =
+  ({ database, storage }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/livez/',

@@ -8,16 +8,17 @@ import {
   InterpretationsPage,
   InterpretationsQuery,
 } from '../../../contract/interpretationRecords.ts';
-import type { AppParts } from '../../appParts.ts';
+import { interpretationVerdicts } from '../../../contract/recordRules.ts';
 import { answerRecord, answerUnlessSame, etagOf, requireMatch } from '../../collection/etag.ts';
 import { found } from '../../collection/found.ts';
+import type { SearchSources } from '../../collection/search.ts';
 import { write } from '../../collection/write.ts';
 import { spanOfDays } from '../../days.ts';
 import type { Deployment } from '../../deployment.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { mayRead, type Person } from '../../policies/policy.ts';
-import { interpretationVerdicts } from '../../../contract/recordRules.ts';
 import { ApiProblem } from '../../problem.ts';
+import type { Services } from '../../services.ts';
 import { feedbackOf } from '../feedback/repository.ts';
 import { filesOfRecords } from '../files/repository.ts';
 import { recordingsOf } from '../recordings/repository.ts';
@@ -31,6 +32,7 @@ import {
   updateInterpretation,
 } from './repository.ts';
 import { scopeOf } from './scope.ts';
+import { interpretationsOf } from './search.ts';
 
 const tags = ['interpretations'];
 
@@ -52,9 +54,15 @@ function toInterpretation(row: InterpretationRow, person: Person, { flags }: Dep
   };
 }
 
+/** What the search over everything looks through. */
+export const searchSources: SearchSources = {
+  online: interpretationsOf('online'),
+  live: interpretationsOf('live'),
+};
+
 /** `interpretations/`: online and live ones (specification §2). An interpreter reads their own. */
-export const interpretationsRoutes =
-  ({ deployment, database: { db }, clock }: AppParts): FastifyPluginAsyncTypebox =>
+export const routes =
+  ({ deployment, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { flags, timeZone } = deployment;
     // One of the two channels is enough; without both there is nothing here.

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { FreeInterpreters, FreeInterpretersQuery } from '../../../contract/reservations.ts';
-import type { AppParts } from '../../appParts.ts';
 import { found } from '../../collection/found.ts';
 import { mayWrite } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { addDays, dayAt, instantAt, weekday } from '../../schedule/wallTime.ts';
+import type { Services } from '../../services.ts';
 import { findReservation } from '../reservations/repository.ts';
 import { byScore, ranked } from './ranking.ts';
 import { findFree } from './repository.ts';
@@ -25,8 +25,8 @@ type Asked = Pick<FreeInterpretersQuery, 'location_type' | 'service_kind' | 'lan
 };
 
 /** `interpreters/free/`: who could take a reservation, and why they and not others. */
-export const interpretersRoutes =
-  ({ deployment: { timeZone: zone }, database: { db }, clock }: AppParts): FastifyPluginAsyncTypebox =>
+export const routes =
+  ({ deployment: { timeZone: zone }, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     const askedIn = async ({ reservation, from, to, ...query }: FreeInterpretersQuery): Promise<Asked> => {
       if (reservation) {

@@ -6,15 +6,14 @@ import { NationalIds } from '../../../contract/nationalIds.ts';
 import { OpenidCallback, OpenidStart, OpenidStarted } from '../../../contract/openid.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
-import type { NationalIdentities } from './nationalIdentities.ts';
-import type { OpenidSignIn } from './openidSignIn.ts';
+import type { Services } from '../../services.ts';
 
 const own = { config: { policy: signedIn, flag: 'nationalId' } } as const;
 const open = { config: { policy: 'public', flag: 'nationalId' } } as const;
 
 /** `auth/openid/`: signing in with the national ID (specification §7). */
-export const openidRoutes =
-  (openid: OpenidSignIn, nationalIds: NationalIdentities): FastifyPluginAsyncTypebox =>
+export const routes =
+  ({ openidSignIn: openid, nationalIds }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.post(
       '/auth/openid/start/',

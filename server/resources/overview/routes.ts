@@ -2,15 +2,15 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { serviceLevelSeconds } from '../../../contract/figureNames.ts';
 import { offeredBy } from '../../../contract/offered.ts';
 import { Overview, OverviewDay } from '../../../contract/overview.ts';
-import type { AppParts } from '../../appParts.ts';
+import { reach } from '../../../contract/permissions.ts';
 import { lastDays } from '../../days.ts';
 import { addUp, figuresOf } from '../../figures/figures.ts';
 import { sumsOf } from '../../figures/repository.ts';
 import { everything, scopeOf } from '../../figures/selection.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { reach } from '../../../contract/permissions.ts';
 import { mayRead } from '../../policies/policy.ts';
 import { inZone } from '../../schedule/wallTime.ts';
+import type { Services } from '../../services.ts';
 import { countUncovered, countUnfilled } from '../reservations/repository.ts';
 import { halfHoursOf, touching } from './halfHours.ts';
 import { countOnlineInterpreters, countRegisteredUsers, listPlanned, listReserved } from './repository.ts';
@@ -19,8 +19,8 @@ import { countOnlineInterpreters, countRegisteredUsers, listPlanned, listReserve
 const overviewDays = 30;
 
 /** `overview/`: the figures and today (specification §2). */
-export const overviewRoutes =
-  ({ deployment: { flags, timeZone }, database: { db }, clock }: AppParts): FastifyPluginAsyncTypebox =>
+export const routes =
+  ({ deployment: { flags, timeZone }, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/overview/',

@@ -5,21 +5,27 @@ import {
   PartnerCategoriesQuery,
   PartnerCategory,
 } from '../../../contract/partnerCategories.ts';
-import type { AppParts } from '../../appParts.ts';
+import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { found } from '../../collection/found.ts';
 import { serveCollection } from '../../collection/routes.ts';
-import { recordVerdicts } from '../../../contract/recordRules.ts';
+import { recordsOf, type SearchSources } from '../../collection/search.ts';
 import { ApiProblem } from '../../problem.ts';
+import type { Services } from '../../services.ts';
 import { categoriesOf } from '../categories/repository.ts';
 
 const categories = categoriesOf('partners');
 
+/** What the search over everything looks through. */
+export const searchSources: SearchSources = {
+  partner_categories: recordsOf('partner_categories'),
+};
+
 /** `partner_categories/` (Q12). */
-export const partnerCategoriesRoutes =
-  (parts: AppParts): FastifyPluginAsync =>
+export const routes =
+  (services: Services): FastifyPluginAsync =>
   async (app) => {
-    serveCollection(app, parts, {
+    serveCollection(app, services, {
       url: '/partner_categories/',
       above: [],
       what: 'partner_categories',

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { sql } from 'kysely';
 import { CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import {
   NewPartner,
@@ -15,12 +16,14 @@ import { User, UsersPage } from '../../../contract/users.ts';
 import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
 import { answerRecord } from '../../collection/etag.ts';
-import type { Files } from '../../files/files.ts';
+import { searchIn } from '../../collection/list.ts';
+import { recordsOf, type SearchSources } from '../../collection/search.ts';
 import { NoContent } from '../../http/noContent.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { qrAnswer, sendQr } from '../../qr.ts';
+import type { Services } from '../../services.ts';
 import type { Users } from '../users/users.ts';
 import { createPartners, type Partners } from './partners.ts';
 import { requirePartner } from './repository.ts';
@@ -169,10 +172,18 @@ function servePeople(app: TypedApp, { database: { db }, clock }: AppParts, users
   );
 }
 
+/** What the search over everything looks through. */
+export const searchSources: SearchSources = {
+  partners: recordsOf('partners', {
+    detail: sql`address`,
+    fits: (search) => searchIn(search, [sql`name`, sql`address`, sql`slug`, sql`contact_email`]),
+  }),
+};
+
 /** `partners/` (specification §2 and §3), and the people of each. */
-export const partnersRoutes =
-  (parts: AppParts, options: { appUrl: string | null; files: Files; users: Users }): FastifyPluginAsyncTypebox =>
+export const routes =
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
-    serveRecords(app, parts, createPartners(parts, options));
-    servePeople(app, parts, options.users);
+    serveRecords(app, services, createPartners(services, services));
+    servePeople(app, services, services.users);
   };

@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { ForgottenPassword, PasswordChange, PasswordReset } from '../../../contract/passwords.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
-import type { PasswordResets } from './passwordResets.ts';
+import type { Services } from '../../services.ts';
 
 /** `auth/forgot_password/`, `auth/reset_password/` and `auth/change_password/` (Q7). */
-export const passwordsRoutes =
-  (resets: PasswordResets): FastifyPluginAsyncTypebox =>
+export const routes =
+  ({ passwordResets: resets }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     const underWay = new Set<Promise<void>>();
     app.addHook('onClose', async () => {

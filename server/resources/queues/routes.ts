@@ -2,15 +2,15 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { UpdateHeaders } from '../../../contract/collection.ts';
 import type { QueueType } from '../../../contract/interpretations.ts';
 import { offeredBy } from '../../../contract/offered.ts';
+import { writes } from '../../../contract/permissions.ts';
 import { QueuePath, QueuePriorities, QueuePriority, QueuePriorityChanges } from '../../../contract/queues.ts';
-import type { AppParts } from '../../appParts.ts';
 import { answerRecord, etagOf, requireMatch } from '../../collection/etag.ts';
 import { found } from '../../collection/found.ts';
 import { write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { writes } from '../../../contract/permissions.ts';
 import { mayRead, mayWrite, type Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
+import type { Services } from '../../services.ts';
 import { findPriorities, insertPriority, lockPriority, updatePriority } from './repository.ts';
 
 const tags = ['queues'];
@@ -25,8 +25,8 @@ function toQueue({ version, ...row }: Row, person: Person): QueuePriority {
 }
 
 /** `queues/`: the priority of each queue type (specification §3, Q16). */
-export const queuesRoutes =
-  ({ deployment: { flags, reservedQueuePriorities }, database: { db }, clock }: AppParts): FastifyPluginAsyncTypebox =>
+export const routes =
+  ({ deployment: { flags, reservedQueuePriorities }, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     /** The queues of this deployment: where there is no relay, no calls come in by it (decisions, "Flags"). */
     const offered = offeredBy(flags).queueTypes;

@@ -2,16 +2,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { RecordPath } from '../../../contract/collection.ts';
 import { Job } from '../../../contract/jobs.ts';
 import { PendingRecordings, Recording, RecordingMedia, RecordingView } from '../../../contract/recordings.ts';
-import type { AppParts } from '../../appParts.ts';
 import { answerRecord } from '../../collection/etag.ts';
 import { found } from '../../collection/found.ts';
 import { note, write } from '../../collection/write.ts';
-import type { Files } from '../../files/files.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { findJob, startJob } from '../../jobs/queue.ts';
-import type { Worker } from '../../jobs/worker.ts';
 import { mayRead, mayReadAll, type Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
+import type { Services } from '../../services.ts';
 import { filesOfRecords } from '../files/repository.ts';
 import { findInterpretation } from '../interpretations/repository.ts';
 import { scopeOf } from '../interpretations/scope.ts';
@@ -25,8 +23,8 @@ const reads = { config: { policy: mayRead('interpretations'), flag } } as const;
 const processes = { config: { policy: mayReadAll('interpretations'), flag } } as const;
 
 /** `recordings/` and `jobs/`: what was recorded of interpretations, and how far their processing is (Q24). */
-export const recordingsRoutes =
-  ({ deployment, database: { db }, clock }: AppParts, files: Files, worker: Worker): FastifyPluginAsyncTypebox =>
+export const routes =
+  ({ deployment, database: { db }, clock, files, worker }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     /** A recording of an interpretation that the person may see. */
     const visible = async (id: string, person: Person): Promise<RecordingRow> => {

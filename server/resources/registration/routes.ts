@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Registration, RegistrationConfirmation } from '../../../contract/registration.ts';
 import { NoContent } from '../../http/noContent.ts';
-import type { Registrations } from './registrations.ts';
+import type { Services } from '../../services.ts';
 
 const open = { config: { policy: 'public', flag: 'registration' } } as const;
 
 /** `auth/register/` (specification §2). */
-export const registrationRoutes =
-  (registrations: Registrations): FastifyPluginAsyncTypebox =>
+export const routes =
+  ({ registrations }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.post(
       '/auth/register/',

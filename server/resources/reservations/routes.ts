@@ -14,10 +14,13 @@ import {
 import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
 import { answerRecord } from '../../collection/etag.ts';
+import type { SearchSources } from '../../collection/search.ts';
 import { NoContent } from '../../http/noContent.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
+import type { Services } from '../../services.ts';
 import type { Reservations } from './reservations.ts';
+import { reservationSource } from './search.ts';
 
 const tags = ['reservations'];
 const flag = 'reservations';
@@ -206,11 +209,16 @@ function serveAnswers(app: TypedApp, reservations: Reservations): void {
     );
 }
 
+/** What the search over everything looks through. */
+export const searchSources: SearchSources = {
+  reservations: reservationSource,
+};
+
 /** `reservations/` (specification §2, §3 and §5). An interpreter reads and answers their own. */
-export const reservationsRoutes =
-  (parts: AppParts, reservations: Reservations): FastifyPluginAsyncTypebox =>
+export const routes =
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
-    serveRecords(app, parts, reservations);
-    serveParts(app, reservations);
-    serveAnswers(app, reservations);
+    serveRecords(app, services, services.reservations);
+    serveParts(app, services.reservations);
+    serveAnswers(app, services.reservations);
   };

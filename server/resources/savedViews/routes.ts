@@ -6,16 +6,16 @@ import {
   SavedViewsPage,
   SavedViewsQuery,
 } from '../../../contract/savedViews.ts';
-import type { AppParts } from '../../appParts.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { serveCollection } from '../../collection/routes.ts';
+import type { Services } from '../../services.ts';
 import { deleteView, findView, insertView, listViews, lockView, updateView } from './repository.ts';
 
 /** `saved_views/`: one's own (decision 140). */
-export const savedViewsRoutes =
-  (parts: AppParts): FastifyPluginAsync =>
+export const routes =
+  (services: Services): FastifyPluginAsync =>
   async (app) => {
-    serveCollection(app, parts, {
+    serveCollection(app, services, {
       url: '/saved_views/',
       above: [],
       what: 'saved_views',

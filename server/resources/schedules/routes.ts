@@ -14,6 +14,7 @@ import { answerRecord } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead } from '../../policies/policy.ts';
+import type { Services } from '../../services.ts';
 import type { Planning } from './planning.ts';
 import { serveBlocking, serveRemoval } from './recordRoutes.ts';
 import { approvedOn, findSchedule, listSchedules, shiftsOf } from './repository.ts';
@@ -180,9 +181,9 @@ function serveRecord(
 }
 
 /** `schedules/`: series (specification §3, §5). Their days are read under `shifts/`. */
-export const schedulesRoutes =
-  (parts: AppParts, planning: Planning): FastifyPluginAsyncTypebox =>
+export const routes =
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
-    serveList(app, parts, planning);
-    serveRecord(app, parts, planning);
+    serveList(app, services, services.planning);
+    serveRecord(app, services, services.planning);
   };

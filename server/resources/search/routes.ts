@@ -1,15 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { searchGroups } from '../../../contract/kinds.ts';
 import { SearchAnswer, searchLimit, SearchQuery } from '../../../contract/search.ts';
-import type { AppParts } from '../../appParts.ts';
+import { verdictsFor } from '../../../contract/verdicts.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { signedIn } from '../../policies/policy.ts';
-import { verdictsFor } from '../../../contract/verdicts.ts';
-import { sources } from './sources.ts';
+import type { Services } from '../../services.ts';
 
 /** `search/`: over everything that one may see. */
-export const searchRoutes =
-  ({ deployment, database: { db }, clock }: AppParts): FastifyPluginAsyncTypebox =>
+export const routes =
+  ({ deployment, database: { db }, clock, searchSources }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/search/',
@@ -29,10 +28,10 @@ export const searchRoutes =
         const { flags } = deployment;
         const now = clock();
         const verdicts = verdictsFor(person, flags);
-        const seen = searchGroups.filter((group) => sources[group].isOpen(verdicts, flags));
+        const seen = searchGroups.filter((group) => searchSources[group].isOpen(verdicts, flags));
         const groups = await Promise.all(
           seen.map(async (group) => {
-            const found = await sources[group].find(db, { search, person, flags, now, limit: limit + 1 });
+            const found = await searchSources[group].find(db, { search, person, flags, now, limit: limit + 1 });
             return { group, results: found.slice(0, limit), more: found.length > limit };
           }),
         );

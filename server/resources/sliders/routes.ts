@@ -1,15 +1,17 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyPluginAsync } from 'fastify';
+import { sql } from 'kysely';
+import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { NewOrder, NewSlider, Slider, SliderChanges, SlidersPage, SlidersQuery } from '../../../contract/sliders.ts';
-import type { AppParts } from '../../appParts.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { lockPlaces, reorder } from '../../collection/places.ts';
 import { serveCollection } from '../../collection/routes.ts';
+import { recordsOf, type SearchSources } from '../../collection/search.ts';
 import { type Trx, write } from '../../collection/write.ts';
-import { claimFile, dropFile, type Files } from '../../files/files.ts';
+import { claimFile, dropFile } from '../../files/files.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { mayWrite, type Person } from '../../policies/policy.ts';
-import { recordVerdicts } from '../../../contract/recordRules.ts';
+import type { Services } from '../../services.ts';
 import { filesOfRecords } from '../files/repository.ts';
 import {
   deleteSlider,
@@ -27,11 +29,17 @@ const ownerOf = (id: string) => ({ collection: 'sliders' as const, id });
 const takeImage = (trx: Trx, image: string, id: string, person: Person) =>
   claimFile(trx, { id: image, purpose: 'slider', person, field: 'image' }, ownerOf(id));
 
+/** What the search over everything looks through. */
+export const searchSources: SearchSources = {
+  sliders: recordsOf('sliders', { title: sql`title` }),
+};
+
 /** `sliders/` (specification §2 and §3): pictures in an order. */
-export const slidersRoutes =
-  (parts: AppParts, files: Files): FastifyPluginAsync =>
+export const routes =
+  (services: Services): FastifyPluginAsync =>
   async (app) => {
-    serveCollection(app, parts, {
+    const { files } = services;
+    serveCollection(app, services, {
       url: '/sliders/',
       above: [],
       what: 'sliders',
@@ -92,7 +100,7 @@ export const slidersRoutes =
       },
       async (request, reply) => {
         const { ids } = request.body;
-        await write(parts.database.db, { request, now: parts.clock(), act: 'reorder' }, async (trx) => {
+        await write(services.database.db, { request, now: services.clock(), act: 'reorder' }, async (trx) => {
           await lockPlaces(trx, 'sliders');
           await reorder(trx, 'sliders', { ids, there: await sliderIds(trx) });
         });

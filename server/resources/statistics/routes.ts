@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { create as contentDisposition } from 'content-disposition';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type FileOutput, serviceLevelSeconds } from '../../../contract/figureNames.ts';
@@ -12,7 +12,6 @@ import {
   StatisticsQuery,
   TableRows,
 } from '../../../contract/figures.ts';
-import type { AppParts } from '../../appParts.ts';
 import { writeCsv } from '../../documents/csv.ts';
 import type { Document, Table, Writer } from '../../documents/document.ts';
 import { writeDocx } from '../../documents/docx.ts';
@@ -29,6 +28,7 @@ import { sessionOf } from '../../http/guard.ts';
 import { languageFor } from '../../language.ts';
 import { mayRead } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
+import type { Services } from '../../services.ts';
 
 const reads = { config: { policy: mayRead('reports') } };
 const tags = ['statistics'];
@@ -65,8 +65,8 @@ function send(reply: FastifyReply, type: string, parts: AsyncGenerator<string | 
 }
 
 /** `statistics/` and `report/` (specification §7): figures per interval, and the interpretations themselves. */
-export const statisticsRoutes =
-  ({ deployment, database: { db }, clock }: AppParts): FastifyPluginAsyncTypebox =>
+export const routes =
+  ({ deployment, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { flags, timeZone: zone } = deployment;
 

@@ -1,15 +1,20 @@
-import Type from 'typebox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { sql } from 'kysely';
+import Type from 'typebox';
 import { BulkResults, CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import { Affected, AffectedQuery, Rejection, UserDeletion } from '../../../contract/coverage.ts';
 import { NationalIds } from '../../../contract/nationalIds.ts';
+import { unreachableRoles } from '../../../contract/permissions.ts';
 import { NewSuspension, NewUser, User, UserChanges, UsersPage, UsersQuery } from '../../../contract/users.ts';
 import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
 import { answerRecord } from '../../collection/etag.ts';
+import { searchIndexed } from '../../collection/list.ts';
+import { recordsOf, type SearchSources } from '../../collection/search.ts';
 import { NoContent } from '../../http/noContent.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
+import type { Services } from '../../services.ts';
 import type { NationalIdentities } from '../openid/nationalIdentities.ts';
 import type { PasswordResets } from '../passwords/passwordResets.ts';
 import type { Users } from './users.ts';
@@ -225,11 +230,24 @@ function serveSignInOf(app: TypedApp, { passwordResets, users, nationalIds }: Ot
   );
 }
 
+/** What the search over everything looks through. */
+export const searchSources: SearchSources = {
+  users: recordsOf('users', {
+    title: sql`first_name || ' ' || last_name`,
+    detail: sql`email`,
+    fits: (search) => searchIndexed(search, sql`search_text`),
+    hidden: ({ role }) => {
+      const unseen = unreachableRoles[role];
+      return unseen.length > 0 ? sql`role in (${sql.join([...unseen])})` : null;
+    },
+  }),
+};
+
 /** `users/` (specification §2 and §3). To a manager owners are not there. */
-export const usersRoutes =
-  (parts: AppParts, others: Others): FastifyPluginAsyncTypebox =>
+export const routes =
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
-    serveRecords(app, parts, others.users);
-    serveStanding(app, others.users);
-    serveSignInOf(app, others);
+    serveRecords(app, services, services.users);
+    serveStanding(app, services.users);
+    serveSignInOf(app, services);
   };

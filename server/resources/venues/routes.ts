@@ -1,15 +1,17 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyPluginAsync } from 'fastify';
+import { sql } from 'kysely';
 import { PartnerRecordPath, QrQuery } from '../../../contract/partners.ts';
+import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { NewVenue, Venue, VenueChanges, VenuesPage, VenuesQuery } from '../../../contract/venues.ts';
-import type { AppParts } from '../../appParts.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { found } from '../../collection/found.ts';
 import { serveCollection } from '../../collection/routes.ts';
+import { recordsOf, type SearchSources } from '../../collection/search.ts';
 import { mayRead } from '../../policies/policy.ts';
-import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { ApiProblem } from '../../problem.ts';
 import { qrAnswer, sendQr } from '../../qr.ts';
+import type { Services } from '../../services.ts';
 import { partnerUrl, venueUrl } from '../partners/publicUrl.ts';
 import { requirePartner } from '../partners/repository.ts';
 import {
@@ -22,13 +24,19 @@ import {
   type VenueRow,
 } from './repository.ts';
 
+/** What the search over everything looks through. */
+export const searchSources: SearchSources = {
+  venues: recordsOf('venues', { detail: sql`address`, partner: sql`partner_id` }),
+};
+
 /** `partners/{partner}/venues/` (Q12). */
-export const venuesRoutes =
-  (parts: AppParts, appUrl: string | null): FastifyPluginAsync =>
+export const routes =
+  (services: Services): FastifyPluginAsync =>
   async (app) => {
+    const { appUrl } = services;
     const urlOf = (row: VenueRow) => venueUrl(row.id, partnerUrl(row, appUrl));
 
-    serveCollection(app, parts, {
+    serveCollection(app, services, {
       url: '/partners/:partner/venues/',
       above: ['partner'],
       what: 'venues',
@@ -78,7 +86,7 @@ export const venuesRoutes =
       },
       async (request, reply) => {
         const { partner, id } = request.params;
-        const row = found(await findVenue(parts.database.db, partner, id));
+        const row = found(await findVenue(services.database.db, partner, id));
         const public_url = urlOf(row);
         if (public_url === null) throw new ApiProblem('no_public_address');
         return sendQr(reply, request.query.format, public_url, [row.slug, row.name]);

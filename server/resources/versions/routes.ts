@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Versions } from '../../../contract/versions.ts';
-import type { AppParts } from '../../appParts.ts';
 import { mayRead } from '../../policies/policy.ts';
+import type { Services } from '../../services.ts';
 import { latestVersions } from './repository.ts';
 
 /** `versions/`: the latest Android, Apple, web, admin and backend versions (specification §2). */
-export const versionsRoutes =
-  ({ database: { db } }: AppParts): FastifyPluginAsyncTypebox =>
+export const routes =
+  ({ database: { db } }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/versions/',

@@ -1,23 +1,23 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { recordVerdicts } from '../../../contract/recordRules.ts';
 import {
   NewVideoCategory,
   VideoCategoriesPage,
   VideoCategoriesQuery,
   VideoCategory,
 } from '../../../contract/videos.ts';
-import type { AppParts } from '../../appParts.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { serveCollection } from '../../collection/routes.ts';
-import { recordVerdicts } from '../../../contract/recordRules.ts';
+import type { Services } from '../../services.ts';
 import { categoriesOf } from '../categories/repository.ts';
 
 const categories = categoriesOf('videos');
 
 /** `video_categories/`, the categories of partners' videos. */
-export const videoCategoriesRoutes =
-  (parts: AppParts): FastifyPluginAsync =>
+export const routes =
+  (services: Services): FastifyPluginAsync =>
   async (app) => {
-    serveCollection(app, parts, {
+    serveCollection(app, services, {
       url: '/video_categories/',
       above: [],
       what: 'video_categories',

@@ -1,11 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { sql } from 'kysely';
+import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { NewVideo, Video, VideoChanges, VideosPage, VideosQuery } from '../../../contract/videos.ts';
-import type { AppParts } from '../../appParts.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { serveCollection } from '../../collection/routes.ts';
-import { exchangeFile, type Files } from '../../files/files.ts';
-import { recordVerdicts } from '../../../contract/recordRules.ts';
+import { recordsOf, type SearchSources } from '../../collection/search.ts';
+import { exchangeFile } from '../../files/files.ts';
 import { ApiProblem } from '../../problem.ts';
+import type { Services } from '../../services.ts';
 import { filesOfRecords } from '../files/repository.ts';
 import { requirePartner } from '../partners/repository.ts';
 import { deleteVideo, findVideo, insertVideo, listVideos, lockVideo, updateVideo } from './repository.ts';
@@ -28,11 +30,17 @@ function sourceOf(before: { url: string | null; file_id: string | null }, { url,
   return source;
 }
 
+/** What the search over everything looks through. */
+export const searchSources: SearchSources = {
+  videos: recordsOf('videos', { title: sql`title`, partner: sql`partner_id` }),
+};
+
 /** `partners/{partner}/videos/` (Q12). */
-export const videosRoutes =
-  (parts: AppParts, files: Files): FastifyPluginAsync =>
+export const routes =
+  (services: Services): FastifyPluginAsync =>
   async (app) => {
-    serveCollection(app, parts, {
+    const { files } = services;
+    serveCollection(app, services, {
       url: '/partners/:partner/videos/',
       above: ['partner'],
       what: 'videos',

@@ -7,11 +7,12 @@ import { answerRecord } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead } from '../../policies/policy.ts';
-import { rangeOf, serveCalendar } from './calendarRoutes.ts';
-import type { Planning } from './planning.ts';
-import { serveBlocking, serveRemoval } from './recordRoutes.ts';
-import { approvedOn, findShift, listShifts } from './repository.ts';
-import { blockingOnWire, previewOnWire, scheduleOnWire, shiftOnWire } from './wire.ts';
+import type { Services } from '../../services.ts';
+import { rangeOf, serveCalendar } from '../schedules/calendarRoutes.ts';
+import type { Planning } from '../schedules/planning.ts';
+import { serveBlocking, serveRemoval } from '../schedules/recordRoutes.ts';
+import { approvedOn, findShift, listShifts } from '../schedules/repository.ts';
+import { blockingOnWire, previewOnWire, scheduleOnWire, shiftOnWire } from '../schedules/wire.ts';
 
 const tags = ['shifts'];
 const config = { policy: mayRead('calendar') };
@@ -148,10 +149,10 @@ function serveFollowing(app: TypedApp, { deployment: { timeZone }, clock }: AppP
 }
 
 /** `shifts/` and `calendar/`: the days of schedules (specification §3, §5). */
-export const shiftsRoutes =
-  (parts: AppParts, planning: Planning): FastifyPluginAsyncTypebox =>
+export const routes =
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
-    serveCalendar(app, parts, planning);
-    serveShifts(app, parts, planning);
-    serveFollowing(app, parts, planning);
+    serveCalendar(app, services, services.planning);
+    serveShifts(app, services, services.planning);
+    serveFollowing(app, services, services.planning);
   };

@@ -1,0 +1,18 @@
+import { reach } from '../../../contract/permissions.ts';
+import type { Source } from '../../collection/search.ts';
+import { listReservations } from './repository.ts';
+
+/** The reservations that begin last; an interpreter's own where that is their reach. */
+export const reservationSource: Source = {
+  isOpen: ({ collections }) => collections.reservations !== 'none',
+  find: async (db, { search, person, now, limit }) => {
+    if (search.trim() === '') return [];
+    const own = reach('reservations', person.role) === 'own' ? person.id : null;
+    const query = { search, page_size: limit };
+    const { rows } = await listReservations(db, { query, own, from: null, to: null }, now);
+    return rows.map(({ id, name, address, customer_name, starts }) => ({
+      ...{ id, title: name, detail: address ?? (customer_name || null), partner: null },
+      created: starts.toISOString(),
+    }));
+  },
+};

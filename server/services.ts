@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import type { SearchGroup } from '../contract/kinds.ts';
+import type { AppParts } from './appParts.ts';
+import type { OpenidSettings } from './auth/nationalId.ts';
+import type { Source } from './collection/search.ts';
+import { createFiles } from './files/files.ts';
+import type { Storage } from './http/storage.ts';
+import { createWorker } from './jobs/worker.ts';
+import { createOutbox, sendFromOutbox } from './mail/outbox.ts';
+import { createNotify } from './notifications/notifications.ts';
+import { createSignIn } from './resources/auth/signIn.ts';
+import { createEmailChanges } from './resources/emailChanges/emailChanges.ts';
+import { createNationalIdentities } from './resources/openid/nationalIdentities.ts';
+import { createOpenidSignIn } from './resources/openid/openidSignIn.ts';
+import { createPasswordResets } from './resources/passwords/passwordResets.ts';
+import { processRecording, recordingWork } from './resources/recordings/processing.ts';
+import { createRegistrations } from './resources/registration/registrations.ts';
+import { createReservations } from './resources/reservations/reservations.ts';
+import { createPlanning } from './resources/schedules/planning.ts';
+import { createUsers } from './resources/users/users.ts';
+
+/** Addresses and providers that the services need; null where a deployment has none. */
+type Surroundings = {
+  storage: Storage;
+  searchSources: Record<SearchGroup, Source>;
+  openid: OpenidSettings | null;
+  dashboardUrl: string | null;
+  appUrl: string | null;
+};
+
+/** Everything that routes are made from: each folder of `server/resources` takes from it what it needs. */
+export type Services = ReturnType<typeof createServices>;
+
+/** Creates the services of one deployment; the outbox and the worker start and stop with `app`. */
+export function createServices(
+  app: FastifyInstance,
+  parts: AppParts,
+  { storage, searchSources, openid, dashboardUrl, appUrl }: Surroundings,
+) {
+  const outbox = createOutbox(parts, app.log);
+  sendFromOutbox(app, outbox);
+  const notify = createNotify(parts, { outbox, dashboardUrl });
+  const signIn = createSignIn(parts, outbox);
+  const files = createFiles(parts, signIn.findSessionByHash);
+  const reservations = createReservations(parts, { notify, files });
+  const worker = createWorker(
+    { db: parts.database.db, clock: parts.clock, log: app.log },
+    { [processRecording]: recordingWork(parts) },
+  );
+  if (parts.deployment.flags.recordings) {
+    app.addHook('onReady', async () => worker.start());
+    app.addHook('onClose', () => worker.stop());
+  }
+  return {
+    ...parts,
+    storage,
+    searchSources,
+    appUrl,
+    signIn,
+    openidSignIn: createOpenidSignIn(parts, { signIn, notify }, { openid, dashboardUrl }),
+    nationalIds: createNationalIdentities(parts, notify),
+    emailChanges: createEmailChanges(parts, { notify, outbox, dashboardUrl }),
+    registrations: createRegistrations(parts, notify, dashboardUrl),
+    passwordResets: createPasswordResets(parts, { notify, outbox, dashboardUrl }),
+    files,
+    reservations,
+    users: createUsers(parts, { notify, reservations }),
+    worker,
+    planning: createPlanning(parts, notify),
+  };
+}
