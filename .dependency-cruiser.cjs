@@ -98,6 +98,7 @@ module.exports = {
     },
     onlyFrom('axios-and-qs-in-http', 'axios|qs', ['^src/api/http\\.ts$']),
     onlyFrom('swr-in-query', 'swr', ['^src/api/query\\.ts$']),
+    onlyFrom('router-in-one-module', 'react-router|react-router-dom', ['^src/lib/router\\.ts$']),
     onlyFrom('dayjs-in-dates', 'dayjs', ['^src/lib/dates\\.ts$']),
     onlyFrom('final-form-in-ui-form', 'final-form|react-final-form', ['^src/ui/form/']),
     onlyFrom('echarts-in-ui-chart', 'echarts|echarts-for-react', ['^src/ui/chart/']),

@@ -1,5 +1,5 @@
-import { RouterProvider } from 'react-router-dom';
 import type { Tenant } from '../../contract/tenant.ts';
+import { RouterProvider } from '#lib/router.ts';
 import { TenantProvider } from '#tenant/TenantProvider.tsx';
 import type { createRouter } from './router.tsx';
 

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { Navigate, Outlet, useLocation, useSearchParams } from '#lib/router.ts';
 import { isMailedLink, returnToParam, safeReturnTo } from '#paths.ts';
 import { isAuthenticatedAtom } from '#session/session.ts';
 import { useSettings } from '#settings/useSettings.ts';

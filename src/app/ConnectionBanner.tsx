@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRevalidator } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { configStateAtom, loadConfig } from '#api/config.ts';
 import { connectionAtom } from '#api/connection.ts';
+import { useRevalidator } from '#lib/router.ts';
 import { isAuthenticatedAtom, restoreSession, startFailureAtom } from '#session/session.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';

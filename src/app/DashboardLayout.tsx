@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
 import { QueryProvider } from '#api/query.ts';
+import { Navigate, useLocation } from '#lib/router.ts';
 import { loginHref } from '#paths.ts';
 import { dropOldDraft } from '#session/drafts.ts';
 import { isAuthenticatedAtom, cacheNumberAtom, signedOutBecauseAtom, userAtom } from '#session/session.ts';

@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router-dom';
 import { ApiError } from '#api/problem.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { ChunkError } from '#lib/loadChunk.ts';
+import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { emptyCache } from '#session/session.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';

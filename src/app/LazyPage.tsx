@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { useLoaderData } from 'react-router-dom';
+import { useLoaderData } from '#lib/router.ts';
 
 /** Draws the page that the route's loader has fetched. */
 export function LazyPage() {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigation } from 'react-router-dom';
+import { useLocation, useNavigation } from '#lib/router.ts';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
 
 /** A change of page that takes no time would pass unseen: its bar stays for at least this long, in milliseconds. */

@@ -1,5 +1,5 @@
-import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useLanguage } from '#i18n/useLanguage.ts';
+import { Outlet, ScrollRestoration } from '#lib/router.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { UiProvider } from '#ui/UiProvider.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';

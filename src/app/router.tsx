@@ -1,9 +1,9 @@
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router-dom';
 import { getDefaultStore } from 'jotai';
 import type { Tenant } from '../../contract/tenant.ts';
 import { ApiError } from '#api/problem.ts';
 import { loadNamespaces } from '#i18n/i18n.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
+import { createBrowserRouter, redirect, type RouteObject } from '#lib/router.ts';
 import { isMailedLink, loginHref, paths, returnToParam, safeReturnTo } from '#paths.ts';
 import { isAuthenticatedAtom, userAtom, whenInitialized } from '#session/session.ts';
 import { ErrorPage } from './ErrorPage.tsx';

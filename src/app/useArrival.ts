@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigation } from 'react-router-dom';
+import { useLocation, useNavigation } from '#lib/router.ts';
 
 /**
  * After a change of page moves the focus to its heading, so that keyboard and screen reader arrive with the eye. A page

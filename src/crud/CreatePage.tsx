@@ -1,9 +1,9 @@
 import { type ComponentType, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { useInvalidate } from '#api/query.ts';
 import { useWord } from '#i18n/words.ts';
 import { randomId } from '#lib/randomId.ts';
+import { useNavigate } from '#lib/router.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { type Crumb, PageHead } from '#ui/PageHead.tsx';
 import { Stack } from '#ui/Stack.ts';

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import type { CoverageDecision } from '../../contract/coverage.ts';
 import { ApiError } from '#api/problem.ts';
 import { useInvalidate } from '#api/query.ts';
 import { useWord } from '#i18n/words.ts';
+import { useNavigate } from '#lib/router.ts';
 import { DeleteButton } from '#ui/DeleteButton.tsx';
 import { toast } from '#ui/toast.ts';
 import type { Resource, Stored } from './resource.ts';

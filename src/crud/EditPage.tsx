@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
-import { useParams } from 'react-router-dom';
 import { useWord } from '#i18n/words.ts';
+import { useParams } from '#lib/router.ts';
 import { DeleteRecord } from './DeleteRecord.tsx';
 import { EditForm, type EditFormProps } from './EditForm.tsx';
 import { RecordPage, type RecordPageProps } from './RecordPage.tsx';

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
+import { useLocation } from '#lib/router.ts';
 import { keepDraft, takeDraft } from '#session/drafts.ts';
 import { userAtom } from '#session/session.ts';
 import { Banner } from '#ui/Banner.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '#lib/router.ts';
 import type { Filter, ListChanges } from '#ui/list/filters.ts';
 import { changedAddress, readListState } from '#ui/list/listState.ts';
 

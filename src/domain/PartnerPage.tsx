@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
 import { partners } from '#api/partners.ts';
 import { useQuery } from '#api/query.ts';
 import { RecordPage } from '#crud/RecordPage.tsx';
+import { useParams } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import type { Crumb } from '#ui/PageHead.tsx';
 import { PartnerTabs } from './PartnerTabs.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from '#lib/router.ts';
 
 /**
  * The token of the link from a mail that led here, null without one. It is taken out of the address, where screens and

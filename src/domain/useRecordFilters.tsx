@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '#lib/router.ts';
 import { userAtom } from '#session/session.ts';
 import { idsIn, type RecordsFilter } from '#ui/list/filters.ts';
 import { RecordPicker } from './RecordPicker.tsx';

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '#lib/router.ts';
 import { ButtonLink } from './ButtonLink.tsx';
 import { useShortcut } from './shortcuts.ts';
 

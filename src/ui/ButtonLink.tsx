@@ -1,5 +1,5 @@
-import { Link as RouterLink, type LinkProps as RouterLinkProps } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { Link as RouterLink, type LinkProps as RouterLinkProps } from '#lib/router.ts';
 import { type ButtonSize, type ButtonStyleProps, buttonStyle, type ButtonVariant } from './buttonStyle.ts';
 
 type ButtonLinkProps = RouterLinkProps & { variant?: ButtonVariant; size?: ButtonSize; isWide?: boolean };

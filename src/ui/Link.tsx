@@ -1,5 +1,5 @@
-import { Link as RouterLink } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { Link as RouterLink } from '#lib/router.ts';
 import { colourTransition, font } from './theme.ts';
 import { colour } from './tokens.ts';
 

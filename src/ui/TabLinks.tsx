@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { Link, useLocation } from '#lib/router.ts';
 import { colourTransition, control, font, media, space } from './theme.ts';
 import { colour } from './tokens.ts';
 

@@ -1,7 +1,7 @@
 import { Bookmark, Link as LinkIcon, ListChecks, Save } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '#lib/router.ts';
 import { Menu, MenuItem, MenuSection, MenuSeparator } from '#ui/Menu.tsx';
 import { ToolButton } from '#ui/list/ToolButton.tsx';
 import { viewAddress, viewLink } from './address.ts';

@@ -14,10 +14,10 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import type { SearchGroup } from '../../../contract/kinds.ts';
 import { When } from '#domain/When.tsx';
 import { useWord } from '#i18n/words.ts';
+import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { mayWrite } from '#session/permission.ts';
 import { signOut, userAtom } from '#session/session.ts';

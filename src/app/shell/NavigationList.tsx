@@ -1,8 +1,8 @@
 import { Focusable } from 'react-aria-components/Tooltip';
-import { Link, useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { LiveReads } from '#api/query.ts';
 import { useWord } from '#i18n/words.ts';
+import { Link, useLocation } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { CountMark } from '#ui/CountMark.ts';
 import { colourTransition, control, font, media, radius, space, visuallyHidden } from '#ui/theme.ts';

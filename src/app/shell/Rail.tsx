@@ -1,7 +1,7 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link as RouterLink } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { Link as RouterLink } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { Logo } from '#tenant/Logo.tsx';

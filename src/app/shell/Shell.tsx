@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { Outlet, useLocation } from '#lib/router.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { focusRing, layer, media, radius, space } from '#ui/theme.ts';
 import { prepareToasts } from '#ui/toast.ts';

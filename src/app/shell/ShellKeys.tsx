@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '#lib/router.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { useShortcut, useShortcutKeys } from '#ui/shortcuts.ts';
 import { overlayAtom } from './overlay.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useAtomValue } from 'jotai';
-import { useLocation } from 'react-router-dom';
+import { useLocation } from '#lib/router.ts';
 import { userAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { Link } from '#lib/router.ts';
 import { media, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useParams } from 'react-router-dom';
 import { interpretations } from '#api/interpretations.ts';
 import { LiveReads } from '#api/query.ts';
 import { RecordPage } from '#crud/RecordPage.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useWord } from '#i18n/words.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
+import { Navigate, useParams } from '#lib/router.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Updated } from '../Updated.tsx';

@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router-dom';
 import type { AuditEntry } from '../../../contract/audit.ts';
+import { useSearchParams } from '#lib/router.ts';
 import { Link } from '#ui/Link.tsx';
 import { changedAddress } from '#ui/list/listState.ts';
 

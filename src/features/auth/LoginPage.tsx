@@ -1,12 +1,12 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { Credentials } from '../../../contract/auth.ts';
 import { prepareCalls } from '#api/http.ts';
 import { loadNamespaces } from '#i18n/i18n.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useLocation, useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { signedOutBecauseAtom, signIn, startFailureAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';

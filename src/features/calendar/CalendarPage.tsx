@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { LiveReads } from '#api/query.ts';
 import { calendar } from '#api/shifts.ts';
 import { useMinute } from '#domain/useMinute.ts';
 import { useFormats } from '#i18n/useFormats.ts';
+import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { useMayWrite } from '#session/useMayWrite.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';

@@ -1,6 +1,5 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Schedule } from '../../../contract/schedules.ts';
 import { useInvalidate } from '#api/query.ts';
 import { schedules } from '#api/schedules.ts';
@@ -8,6 +7,7 @@ import { calendar, shifts } from '#api/shifts.ts';
 import { RecordForm } from '#crud/RecordForm.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { randomId } from '#lib/randomId.ts';
+import { useNavigate, useSearchParams } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
 import { ApiError } from '#api/problem.ts';
 import { useFormats } from '#i18n/useFormats.ts';
+import { useLocation } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { Link } from '#ui/Link.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { pageSize as pageSizes } from '../../../contract/bounds.ts';
 import { addDays, addMonths } from '#lib/dates.ts';
+import { useSearchParams } from '#lib/router.ts';
 import { pageSizeChoices } from '#ui/list/listState.ts';
 import { type View, views } from './layout.ts';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { undoEmail } from '#api/emailChanges.ts';
 import { MailedLinkStep } from '#domain/MailedLinkStep.tsx';
+import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { signOut } from '#session/session.ts';
 import { ButtonLink } from '#ui/ButtonLink.tsx';

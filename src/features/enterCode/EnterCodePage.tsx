@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { ApiError } from '#api/problem.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { minutesSeconds } from '#lib/numbers.ts';
+import { Navigate, useLocation, useNavigate, useSearchParams } from '#lib/router.ts';
 import { loginHref, returnToParam } from '#paths.ts';
 import { awaitsCode, enterCode, forgetCode, resendCode } from '#session/session.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';

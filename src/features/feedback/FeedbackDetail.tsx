@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
 import { feedback } from '#api/feedback.ts';
 import { RecordPage } from '#crud/RecordPage.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
+import { useParams } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { About } from './About.tsx';
 import { Said } from './Said.tsx';

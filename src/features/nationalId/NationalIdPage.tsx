@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { ApiError } from '#api/problem.ts';
 import { SignInStep } from '#domain/SignInStep.tsx';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
+import { useNavigate, useSearchParams } from '#lib/router.ts';
 import { loginHref, paths, returnToParam } from '#paths.ts';
 import { beginNationalId, finishNationalId, takeNationalId } from '#session/nationalId.ts';
 import { Banner } from '#ui/Banner.tsx';

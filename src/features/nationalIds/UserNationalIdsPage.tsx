@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
 import { useQuery } from '#api/query.ts';
 import { users } from '#api/users.ts';
 import { personName } from '#domain/personName.ts';
+import { useParams } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { ButtonLink } from '#ui/ButtonLink.tsx';

@@ -1,10 +1,10 @@
 import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { Channel } from '../../../contract/interpretations.ts';
 import { ChannelLinks } from '#domain/interpretations/ChannelLinks.tsx';
+import { Link } from '#lib/router.ts';
 import { Card } from '#ui/Card.ts';
 import { coveringLink } from '#ui/coveringLink.ts';
 import { colourTransition, font, media, radius, space } from '#ui/theme.ts';

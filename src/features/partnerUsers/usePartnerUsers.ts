@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { useParams } from 'react-router-dom';
 import type { NewPartnerUser } from '../../../contract/partners.ts';
 import type { User } from '../../../contract/users.ts';
 import { partnerUsersOf } from '#api/partners.ts';
@@ -7,6 +6,7 @@ import type { Resource } from '#crud/resource.ts';
 import { DeletePeople } from '#domain/coverage/DeletePeople.tsx';
 import { touchedByPeople } from '#domain/coverage/usePeopleChanged.ts';
 import { personName } from '#domain/personName.ts';
+import { useParams } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 
 /** What the form of somebody of a partner holds; an empty text stands for nothing. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
 import { askForLink } from '#api/passwords.ts';
 import { SignInStep } from '#domain/SignInStep.tsx';
+import { useLocation } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { email } from '#ui/form/checks.ts';

@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowRight, ArrowUp, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { Figures } from '../../../contract/figures.ts';
 import { ChannelLinks } from '#domain/interpretations/ChannelLinks.tsx';
 import { listsBehind } from '#domain/interpretations/figureLists.ts';
 import { minutesSeconds } from '#lib/numbers.ts';
+import { Link } from '#lib/router.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { Card } from '#ui/Card.ts';
 import { coveringLink } from '#ui/coveringLink.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { type Interval, intervals } from '../../../contract/figureNames.ts';
 import type { Params } from '#api/http.ts';
 import type { DayRange } from '#lib/dates.ts';
+import { useSearchParams } from '#lib/router.ts';
 import { type Filter, valuesIn } from '#ui/list/filters.ts';
 import { intervalFor, isRange, type Period, presets, rangeBefore, rangeOf } from './period.ts';
 import { type Measure, measures } from './measures.ts';

@@ -1,11 +1,11 @@
 import { CalendarX2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { ApiError } from '#api/problem.ts';
 import { blocking } from '#api/reservations.ts';
 import { useQuery } from '#api/query.ts';
 import { useFormats } from '#i18n/useFormats.ts';
+import { useLocation, useParams } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { ButtonLink } from '#ui/ButtonLink.tsx';

@@ -1,10 +1,10 @@
-import { useSearchParams } from 'react-router-dom';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { LiveReads } from '#api/query.ts';
 import { ListPage } from '#crud/ListPage.tsx';
 import type { Column } from '#crud/List.tsx';
 import { Updated } from '#domain/Updated.tsx';
 import { Day } from '#domain/When.tsx';
+import { useSearchParams } from '#lib/router.ts';
 import { resource } from './resource.ts';
 import { Status } from './Status.tsx';
 import { PlaceName } from './PlaceName.tsx';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { reservations } from '#api/reservations.ts';
 import { useQuery } from '#api/query.ts';
 import { useFormats } from '#i18n/useFormats.ts';
+import { useSearchParams } from '#lib/router.ts';
 import { openReservationsHref, paths, uncoveredReservationsHref } from '#paths.ts';
 import { useMayWrite } from '#session/useMayWrite.ts';
 import { Link } from '#ui/Link.tsx';

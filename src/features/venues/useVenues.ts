@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { useParams } from 'react-router-dom';
 import type { NewVenue, Venue } from '../../../contract/venues.ts';
 import { venuesOf } from '#api/venues.ts';
 import type { Resource } from '#crud/resource.ts';
+import { useParams } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 
 /** What the form of a venue holds; an empty text stands for nothing. */

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { useParams } from 'react-router-dom';
 import type { NewVideo, Video } from '../../../contract/videos.ts';
 import { videosOf } from '#api/videos.ts';
 import type { Resource } from '#crud/resource.ts';
+import { useParams } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { emptyVideo, toVideo, valuesOf, type VideoValues } from './videoForm.ts';
 

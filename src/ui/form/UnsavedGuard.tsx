@@ -2,8 +2,8 @@ import type { FormState } from 'final-form';
 import { useEffect, useRef } from 'react';
 import { useForm, useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
-import { useBlocker } from 'react-router-dom';
 import { holdUnsaved } from '#lib/release.ts';
+import { useBlocker } from '#lib/router.ts';
 import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
 

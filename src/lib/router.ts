@@ -1,0 +1,22 @@
+/** The only import of the router (decision 262). Named one by one, so that unused parts stay out of the bundle. */
+export {
+  createBrowserRouter,
+  isRouteErrorResponse,
+  Link,
+  type LinkProps,
+  Navigate,
+  Outlet,
+  redirect,
+  type RouteObject,
+  RouterProvider,
+  ScrollRestoration,
+  useBlocker,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useParams,
+  useRevalidator,
+  useRouteError,
+  useSearchParams,
+} from 'react-router-dom';
