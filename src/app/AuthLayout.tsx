@@ -10,7 +10,7 @@ import { BrandPanel } from '#app/BrandPanel.tsx';
 import { Logo } from '#tenant/Logo.tsx';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { media, space } from '#ui/theme.ts';
+import { font, media, space } from '#ui/theme.ts';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { topInset } from './topInset.ts';
 
@@ -109,5 +109,5 @@ const Foot = styled.footer`
 
 const Help = styled.a`
   padding: ${space(1.5)} 0;
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 `;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { isoLanguage } from '../../contract/languages.ts';
-import { media, radius, space } from '#ui/theme.ts';
+import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { useChooseLanguage } from './useChooseLanguage.ts';
 
@@ -42,7 +42,7 @@ const Choice = styled.button`
   border-radius: ${radius.small};
   background: none;
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
   cursor: pointer;
 
   &:hover {
@@ -52,7 +52,7 @@ const Choice = styled.button`
 
   &[aria-pressed='true'] {
     color: ${colour.text};
-    font-weight: 600;
+    font-weight: ${font.weight.semibold};
     text-decoration: underline 2px ${colour.accent};
     text-underline-offset: 6px;
   }
@@ -71,5 +71,5 @@ const Failure = styled.p`
   margin: 0;
   padding: 0 ${space(2)};
   color: ${colour.dangerText};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 `;

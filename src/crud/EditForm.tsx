@@ -113,7 +113,7 @@ export function EditForm<
               values={valuesOf(record)}
               // Another backend may have no versions: then what is in the record says whether it is another.
               version={record.etag || JSON.stringify(record)}
-              onBegin={() => {
+              onReset={() => {
                 base.current = record;
               }}
             />

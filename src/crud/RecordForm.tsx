@@ -41,7 +41,7 @@ export function RecordForm<Values extends Record<string, unknown>>({
         {children}
         {aside}
         {submitLabel !== null && <SaveBar submitLabel={submitLabel} cancelHref={cancelHref} />}
-        <FormDraft draft={draft} onGone={(values) => keepDraft(pathname, owner, values)} />
+        <FormDraft draft={draft} onUnmount={(values) => keepDraft(pathname, owner, values)} />
         <UnsavedGuard />
       </Form>
     </FormCard>

@@ -8,6 +8,7 @@ import { saveFile } from '#lib/saveFile.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.ts';
+import { Muted } from '#ui/Muted.ts';
 import { RetryButton } from '#ui/RetryButton.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { font, radius, space } from '#ui/theme.ts';
@@ -49,7 +50,7 @@ export function QrCard({ path, name, fileName, leadsTo }: QrCardProps) {
             <Skeleton width="160px" height="160px" />
           )}
           <Words>
-            <Muted>{t('qrLeads')}</Muted>
+            <Muted $isCompact>{t('qrLeads')}</Muted>
             <a href={leadsTo} target="_blank" rel="noreferrer">
               <bdi dir="ltr">{leadsTo}</bdi>
             </a>
@@ -116,11 +117,6 @@ const Words = styled.div`
   gap: ${space(1)};
   min-inline-size: 0;
   overflow-wrap: anywhere;
-`;
-
-const Muted = styled.span`
-  color: ${colour.textMuted};
-  font-size: 0.8125rem;
 `;
 
 const Acts = styled.div`

@@ -66,7 +66,7 @@ const Root = styled.div<{ $tone: Tone; $placement: 'inline' | 'page' }>`
   border-inline-width: ${({ $placement }) => ($placement === 'page' ? 0 : '1px')};
   border-block-start-width: ${({ $placement }) => ($placement === 'page' ? 0 : '1px')};
   justify-content: ${({ $placement }) => ($placement === 'page' ? 'center' : 'flex-start')};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 
   @media print {
     display: none;

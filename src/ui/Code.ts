@@ -6,6 +6,6 @@ import { colour } from './tokens.ts';
 export const Code = styled.span`
   color: ${colour.textMuted};
   font-family: ${font.mono};
-  font-size: 0.75rem;
+  font-size: ${font.size.small};
   overflow-wrap: anywhere;
 `;

@@ -274,7 +274,7 @@ const Line = styled.a`
 
 const Detail = styled.small`
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 `;
 
 const Nothing = styled.div`
@@ -286,5 +286,5 @@ const Nothing = styled.div`
 const Note = styled.p`
   padding: ${space(2)} ${space(4)} ${space(3)};
   color: ${colour.dangerText};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 `;

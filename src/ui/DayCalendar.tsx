@@ -13,7 +13,7 @@ import { styled } from 'styled-components';
 import { useFormats } from '#i18n/useFormats.ts';
 import { firstDay, lastDay } from '#lib/dates.ts';
 import { IconButton } from './IconButton.tsx';
-import { control, font, media, radius, space } from './theme.ts';
+import { control, disabledOpacity, font, media, radius, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
 export type DayCalendarProps = {
@@ -172,7 +172,7 @@ const Day = styled(CalendarCell)`
 
   &[data-disabled] {
     color: ${colour.textMuted};
-    opacity: 0.5;
+    opacity: ${disabledOpacity};
     cursor: not-allowed;
   }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Button, type ButtonProps } from './Button.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { space } from './theme.ts';
+import { font, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
 type DeleteButtonProps = Pick<ButtonProps, 'isDisabled' | 'size' | 'variant'> & {
@@ -82,7 +82,7 @@ const Refused = styled.div`
   & > span {
     flex: 1 1 160px;
     color: ${colour.textMuted};
-    font-size: 0.8125rem;
+    font-size: ${font.size.compact};
     text-wrap: pretty;
   }
 `;

@@ -6,7 +6,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTranslation } from 'react-i18next';
 import { keyframes, styled } from 'styled-components';
 import { IconButton } from './IconButton.tsx';
-import { duration, elevation, font, media, radius, space } from './theme.ts';
+import { duration, elevation, font, layer, media, radius, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
 export type DialogProps = {
@@ -56,7 +56,7 @@ export function Dialog({ isOpen, onClose, title, children, actions, role = 'dial
 export const Scrim = styled(ModalOverlay)`
   position: fixed;
   inset: 0;
-  z-index: 50;
+  z-index: ${layer.overlay};
   display: grid;
   place-items: center;
   padding: ${space(4)};

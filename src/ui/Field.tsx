@@ -102,7 +102,7 @@ export const controlStyle = css`
   ${media.touch} {
     min-block-size: ${control.touch};
     /* Below 16 px a phone zooms into the field. */
-    font-size: 1rem;
+    font-size: ${font.size.lead};
   }
 `;
 
@@ -119,7 +119,7 @@ const Head = styled.div`
 
 /** The name of a field. */
 export const labelStyle = css`
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
   font-weight: ${font.weight.medium};
 `;
 
@@ -130,7 +130,7 @@ export const FieldLabel = styled(Label)`
 /** What stands below a control to help. */
 export const hintStyle = css`
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 `;
 
 const Description = styled(Text)`
@@ -142,7 +142,7 @@ export const errorStyle = css`
   display: flex;
   gap: ${space(1.5)};
   color: ${colour.dangerText};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 
   & > svg {
     margin-block-start: 2.5px;

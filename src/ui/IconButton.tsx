@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { styled } from 'styled-components';
-import { colourTransition, control, media, radius } from './theme.ts';
+import { colourTransition, control, disabledOpacity, media, radius } from './theme.ts';
 import { colour } from './tokens.ts';
 
 export type IconButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'aria-label'> & {
@@ -51,7 +51,7 @@ const StyledButton = styled(AriaButton)<{ $size: 'small' | 'medium' }>`
   }
 
   &[data-disabled] {
-    opacity: 0.5;
+    opacity: ${disabledOpacity};
     cursor: not-allowed;
   }
 

@@ -12,7 +12,7 @@ import {
   Separator,
 } from 'react-aria-components/Menu';
 import { css, styled } from 'styled-components';
-import { control, floatingPanel, font, media, radius, space } from './theme.ts';
+import { control, disabledOpacity, floatingPanel, font, media, radius, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
 export type MenuProps = {
@@ -128,7 +128,7 @@ export const choiceStyle = css`
   }
 
   &[data-disabled] {
-    opacity: 0.5;
+    opacity: ${disabledOpacity};
     cursor: not-allowed;
   }
 

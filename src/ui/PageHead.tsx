@@ -66,7 +66,7 @@ const Crumbs = styled.ol`
 const CrumbLink = styled(Link)`
   padding-block: ${space(0.5)};
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
   text-decoration: none;
 
   &:hover {

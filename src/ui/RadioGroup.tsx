@@ -85,7 +85,7 @@ const Segment = styled(Radio)`
   border: 1px solid transparent;
   border-radius: ${radius.small};
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
   font-weight: ${font.weight.medium};
   cursor: pointer;
 

@@ -5,7 +5,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { IconButton } from './IconButton.tsx';
-import { duration, elevation, media, space } from './theme.ts';
+import { duration, elevation, layer, media, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
 export type SidePanelProps = {
@@ -49,7 +49,7 @@ export function SidePanel({ isOpen, onClose, label, side, head, children }: Side
 const Scrim = styled(ModalOverlay)`
   position: fixed;
   inset: 0;
-  z-index: 50;
+  z-index: ${layer.overlay};
   background: ${colour.scrim};
 
   ${media.moving} {

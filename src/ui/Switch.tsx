@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Switch as AriaSwitch, type SwitchProps as AriaSwitchProps } from 'react-aria-components/Switch';
 import { styled } from 'styled-components';
-import { duration, media, radius, space } from './theme.ts';
+import { disabledOpacity, duration, font, media, radius, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
 export type SwitchProps = Omit<AriaSwitchProps, 'children' | 'className' | 'style'> & {
@@ -77,7 +77,7 @@ const Root = styled(AriaSwitch)`
   }
 
   &[data-disabled] {
-    opacity: 0.5;
+    opacity: ${disabledOpacity};
     cursor: not-allowed;
   }
 
@@ -105,5 +105,5 @@ const Words = styled.span`
 
 const Description = styled.span`
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 `;

@@ -32,7 +32,7 @@ export const Table = styled.table`
   & thead th {
     block-size: 40px;
     color: ${colour.textMuted};
-    font-size: 0.8125rem;
+    font-size: ${font.size.compact};
     font-weight: ${font.weight.medium};
     white-space: nowrap;
   }

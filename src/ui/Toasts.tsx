@@ -117,7 +117,7 @@ const Content = styled(AriaToastContent)`
   flex: 1;
   min-inline-size: 16ch;
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 `;
 
 const Title = styled(Text)`

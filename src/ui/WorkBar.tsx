@@ -1,6 +1,6 @@
 import { ProgressBar } from 'react-aria-components/ProgressBar';
 import { styled } from 'styled-components';
-import { media, radius, space } from './theme.ts';
+import { font, media, radius, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
 /** How much of some work is done; `children` says it in words. */
@@ -21,7 +21,7 @@ const Root = styled(ProgressBar)`
   align-items: center;
   gap: ${space(1)} ${space(3)};
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
   font-variant-numeric: tabular-nums;
 `;
 

@@ -1,5 +1,5 @@
 import { css } from 'styled-components';
-import { colourTransition, control, font, media, radius, space } from './theme.ts';
+import { colourTransition, control, disabledOpacity, font, media, radius, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -72,7 +72,7 @@ export const buttonStyle = css<ButtonStyleProps>`
   padding: ${({ $size }) => ($size === 'small' ? `0 ${space(2.5)}` : `0 ${space(3.5)}`)};
   border: 1px solid;
   border-radius: ${({ $size }) => ($size === 'small' ? radius.small : radius.medium)};
-  font-size: ${({ $size }) => ($size === 'small' ? '0.8125rem' : font.size.body)};
+  font-size: ${({ $size }) => ($size === 'small' ? font.size.compact : font.size.body)};
   font-weight: ${font.weight.medium};
   line-height: 1.2;
   text-align: center;
@@ -88,7 +88,7 @@ export const buttonStyle = css<ButtonStyleProps>`
   }
 
   &[data-disabled] {
-    opacity: 0.5;
+    opacity: ${disabledOpacity};
     cursor: not-allowed;
   }
 

@@ -1,45 +1,41 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
-/** What is done by which keys, the newest part of the page first: a list in a tab goes before the page around it. */
-const acts = new Map<string, (() => void)[]>();
+/** Actions by keys. The component mounted last comes first: a list in a tab wins over the page around it. */
+const actions = new Map<string, (() => void)[]>();
 
 /** How long a sequence such as `g u` waits for its second key, in milliseconds. */
-const pause = 1500;
+const sequenceTimeout = 1500;
 
 /**
- * Lets keys do something while the part is on the page; null does nothing. Keys are written `n`, `g u` (one after the
- * other) and `mod+s` (Ctrl, ⌘ on a Mac).
+ * Runs `action` when its keys are pressed, while the component is mounted; null registers nothing. Keys are written `n`,
+ * `g u` (a sequence) and `mod+s` (Ctrl, ⌘ on a Mac).
  */
-export function useShortcut(keys: string, act: (() => void) | null): void {
-  const latest = useRef(act);
+export function useShortcut(keys: string, action: (() => void) | null): void {
+  const run = useEffectEvent(() => action?.());
+  const isEnabled = action !== null;
   useEffect(() => {
-    latest.current = act;
-  });
-  const isThere = act !== null;
-  useEffect(() => {
-    if (!isThere) return undefined;
-    const run = () => latest.current?.();
-    acts.set(keys, [run, ...(acts.get(keys) ?? [])]);
+    if (!isEnabled) return undefined;
+    const listener = () => run();
+    actions.set(keys, [listener, ...(actions.get(keys) ?? [])]);
     return () => {
-      acts.set(
+      actions.set(
         keys,
-        (acts.get(keys) ?? []).filter((one) => one !== run),
+        (actions.get(keys) ?? []).filter((other) => other !== listener),
       );
     };
-  }, [keys, isThere]);
+  }, [keys, isEnabled]);
 }
 
-/** Keys of that name that would do something now. */
-function has(keys: string): boolean {
-  return (acts.get(keys) ?? []).length > 0;
+function hasAction(keys: string): boolean {
+  return (actions.get(keys) ?? []).length > 0;
 }
 
-function begins(keys: string): boolean {
-  return [...acts.keys()].some((known) => known.startsWith(`${keys} `) && has(known));
+function startsSequence(key: string): boolean {
+  return [...actions.keys()].some((keys) => keys.startsWith(`${key} `) && hasAction(keys));
 }
 
-/** Whether keys belong to what has the focus: a field, or a list that one finds words in by their letters. */
-function isTaken(target: EventTarget | null): boolean {
+/** Whether the focused element needs letter keys itself: a field, or a list with typeahead. */
+function usesLetters(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
     target.closest(
@@ -48,32 +44,32 @@ function isTaken(target: EventTarget | null): boolean {
   );
 }
 
-/** Whether a window lies over the page; a message of what has happened does not. */
+/** Whether a dialog covers the page; toasts do not count. */
 function isCovered(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"]:not([aria-modal="false"])') !== null;
 }
 
 /**
- * Listens for the keys of all parts, once. `hasLetters` says whether keys without Ctrl or ⌘ count: people can switch
- * them off (WCAG 2.1.4). They never count while somebody types.
+ * The one listener for all shortcuts. `hasLetters`: whether keys without Ctrl or ⌘ work; people can switch them off (WCAG
+ * 2.1.4), and they never work while somebody types.
  */
 export function useShortcutKeys(hasLetters: boolean): void {
   useEffect(() => {
-    let begun: { key: string; at: number } | null = null;
+    let firstKey: { key: string; at: number } | null = null;
     const listen = (event: KeyboardEvent) => {
-      const before = begun && event.timeStamp - begun.at < pause ? `${begun.key} ` : '';
-      begun = null;
+      const prefix = firstKey && event.timeStamp - firstKey.at < sequenceTimeout ? `${firstKey.key} ` : '';
+      firstKey = null;
       if (event.defaultPrevented || event.isComposing || event.altKey) return;
       const isMod = event.ctrlKey || event.metaKey;
       const key = event.key.toLowerCase();
-      if (isCovered() || (!isMod && (!hasLetters || isTaken(event.target)))) return;
-      const keys = isMod ? `mod+${key}` : [before + key, key].find(has);
-      const [act] = acts.get(keys ?? '') ?? [];
-      if (act) {
+      if (isCovered() || (!isMod && (!hasLetters || usesLetters(event.target)))) return;
+      const keys = isMod ? `mod+${key}` : [prefix + key, key].find(hasAction);
+      const [action] = actions.get(keys ?? '') ?? [];
+      if (action) {
         event.preventDefault();
-        act();
-      } else if (!isMod && begins(key)) {
-        begun = { key, at: event.timeStamp };
+        action();
+      } else if (!isMod && startsSequence(key)) {
+        firstKey = { key, at: event.timeStamp };
       }
     };
     document.addEventListener('keydown', listen);

@@ -12,7 +12,7 @@ export const radius = { small: '6px', medium: '8px', large: '12px', round: '999p
 export const font = {
   family: "'Inter Variable', 'Inter Fallback', system-ui, sans-serif",
   mono: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Roboto Mono', Consolas, monospace",
-  size: { small: '0.75rem', body: '0.875rem', lead: '1rem', title: '1.375rem', display: '2rem' },
+  size: { small: '0.75rem', compact: '0.8125rem', body: '0.875rem', lead: '1rem', title: '1.375rem', display: '2rem' },
   weight: { regular: 400, medium: 500, semibold: 600 },
 } as const;
 
@@ -32,10 +32,13 @@ export const media = {
   forcedColours: '@media (forced-colors: active)',
 } as const;
 
-/** What lies above what. Overlays of React Aria stand at the end of the body, above all of these. */
-export const layer = { rail: 10, skipLink: 40, toast: 90, progress: 100 } as const;
+/** Stacking order. */
+export const layer = { rail: 10, skipLink: 40, overlay: 50, toast: 90, progress: 100 } as const;
 
 export const duration = { quick: '120ms', calm: '180ms' } as const;
+
+/** The opacity of disabled controls. */
+export const disabledOpacity = 0.5;
 
 /** Colours change place in 120 ms, and at once for those who want no motion. */
 export const colourTransition = css`

@@ -107,7 +107,7 @@ const Person = styled.div`
   padding: ${space(3)} ${space(3.5)} ${space(2)};
   border-block-end: 1px solid ${colour.border};
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
   overflow-wrap: anywhere;
 `;
 

@@ -8,6 +8,7 @@ import { addDays } from '#lib/dates.ts';
 import { paths } from '#paths.ts';
 import { Facts } from '#ui/Facts.ts';
 import { Link } from '#ui/Link.tsx';
+import { Muted } from '#ui/Muted.ts';
 import { font, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { InterpreterState } from './InterpreterState.tsx';
@@ -98,10 +99,6 @@ function AppointmentTime({ of: { start, end, date, time } }: { of: Reservation }
 
 const Strong = styled.strong`
   font-weight: ${font.weight.semibold};
-`;
-
-const Muted = styled.span`
-  color: ${colour.textMuted};
 `;
 
 const OutLink = styled.a`

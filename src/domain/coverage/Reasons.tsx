@@ -33,7 +33,7 @@ const List = styled.ul`
   gap: ${space(1)} ${space(4)};
   margin-block-start: ${space(1)};
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 `;
 
 const Points = styled.span`

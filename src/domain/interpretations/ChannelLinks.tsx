@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { Link } from '#lib/router.ts';
-import { media, space } from '#ui/theme.ts';
+import { font, media, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 
 type ChannelLinksProps = {
@@ -27,7 +27,7 @@ const Root = styled.div`
   gap: 0 ${space(3)};
   margin-block-start: auto;
   padding-block-start: ${space(1)};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 
   & > a {
     min-block-size: 24px;

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import type { Interpretation } from '../../../contract/interpretationRecords.ts';
 import { minutesSeconds } from '#lib/numbers.ts';
 import { Badge } from '#ui/Badge.tsx';
-import { colour } from '#ui/tokens.ts';
+import { Muted } from '#ui/Muted.ts';
 import { useNow } from '../useNow.ts';
 
 type Timed = Pick<Interpretation, 'outcome' | 'created' | 'started' | 'ended' | 'duration_seconds'>;
@@ -39,8 +39,4 @@ function Since({ at }: { at: string }) {
 const Count = styled.span`
   margin-inline-start: 0.5ch;
   font-variant-numeric: tabular-nums;
-`;
-
-const Muted = styled.span`
-  color: ${colour.textMuted};
 `;

@@ -7,9 +7,9 @@ import { LiveReads, useInvalidate, useMutation, useQuery } from '#api/query.ts';
 import { jobs, processPending } from '#api/recordings.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { Button } from '#ui/Button.tsx';
+import { Muted } from '#ui/Muted.ts';
 import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
-import { colour } from '#ui/tokens.ts';
 import { WorkBar } from '#ui/WorkBar.tsx';
 
 /** How often a job that goes on is asked how far it is, in milliseconds. */
@@ -35,7 +35,7 @@ export function ProcessPending({ interpretation, pending }: { interpretation: st
       </LiveReads>
     );
   }
-  if (pending === 0) return <Muted>{t('recordings.nonePending')}</Muted>;
+  if (pending === 0) return <Muted $isCompact>{t('recordings.nonePending')}</Muted>;
   return (
     <Button
       size="small"
@@ -73,9 +73,4 @@ function Progress({ of, onDone }: { of: Job; onDone: (job: Job) => void }) {
 const Place = styled.div`
   inline-size: min(100%, 320px);
   padding-block: ${space(1)};
-`;
-
-const Muted = styled.span`
-  color: ${colour.textMuted};
-  font-size: 0.8125rem;
 `;

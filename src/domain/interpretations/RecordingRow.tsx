@@ -9,7 +9,7 @@ import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { minutesSeconds } from '#lib/numbers.ts';
 import { Button } from '#ui/Button.tsx';
-import { space } from '#ui/theme.ts';
+import { font, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 import { When } from '../When.tsx';
@@ -128,7 +128,7 @@ const Detail = styled.span`
   align-items: center;
   gap: ${space(1)};
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 `;
 
 const Problem = styled.p`
@@ -136,5 +136,5 @@ const Problem = styled.p`
   align-items: center;
   gap: ${space(1.5)};
   color: ${colour.dangerText};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 `;

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { styled } from 'styled-components';
 import type { InterpretationDetail } from '../../../contract/interpretationRecords.ts';
+import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
-import { colour } from '#ui/tokens.ts';
 import { ProcessPending } from './ProcessPending.tsx';
 import { RecordingRow } from './RecordingRow.tsx';
 
@@ -16,7 +15,7 @@ export function Recordings({ of: { id, recordings, can } }: { of: Interpretation
       action={can.process_recordings && <ProcessPending interpretation={id} pending={pending} />}
     >
       {recordings.length === 0 ? (
-        <Muted>{t('recordings.nothing')}</Muted>
+        <Muted as="p">{t('recordings.nothing')}</Muted>
       ) : (
         <ul>
           {recordings.map((recording) => (
@@ -27,7 +26,3 @@ export function Recordings({ of: { id, recordings, can } }: { of: Interpretation
     </Panel>
   );
 }
-
-const Muted = styled.p`
-  color: ${colour.textMuted};
-`;

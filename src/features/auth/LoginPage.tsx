@@ -123,7 +123,7 @@ const Ways = styled.div`
 
   & > a {
     padding-block: ${space(2)};
-    font-size: 0.8125rem;
+    font-size: ${font.size.compact};
 
     ${media.touch} {
       padding-block: ${space(3)};

@@ -92,7 +92,7 @@ const DayName = styled.div`
   &[aria-current] > b {
     min-inline-size: 26px;
     padding: ${space(0.5)} ${space(1.5)};
-    border-radius: 999px;
+    border-radius: ${radius.round};
     background: ${colour.accent};
     color: ${colour.onAccent};
     text-align: center;

@@ -3,27 +3,25 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useFormats } from '#i18n/useFormats.ts';
-import { radius, visuallyHidden } from '#ui/theme.ts';
+import { font, radius, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { chipStyle, hatched, lookOf } from './chipStyle.ts';
-import { type Lane, occupied, placeIn, type Planned, type Span } from './layout.ts';
+import type { LaneLayout } from './laneLayout.ts';
+import { occupied, placeIn, type Planned, type Span } from './layout.ts';
 import { rowTop } from './measures.ts';
 import { NameCell } from './NameCell.ts';
 import { spanOf } from './proposal.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
 import type { Stop } from './useRoving.ts';
 
-/** A lane as it is drawn: the shifts of each of its fields; in a timeline, the row of each shift. */
-export type Drawn = { lane: Lane; fields: Planned[][]; rows: number[]; height: number };
-
-/** How long a shift is on a timeline that has room for when it begins, and for both its times, in hours. */
-const roomFor = { time: 1.25, times: 3.5 };
+/** How long a shift must be on a timeline to show its start, and both its times, in hours. */
+const minHours = { time: 1.25, times: 3.5 };
 
 type LaneRowProps = {
   at: number;
-  drawn: Drawn;
+  layout: LaneLayout;
   days: readonly string[];
-  /** The days in words. */
+  /** The names of the days for screen readers. */
   dayNames: readonly string[];
   today: string;
   /** The day, where lanes are timelines. */
@@ -31,8 +29,8 @@ type LaneRowProps = {
   chipHeight: number;
   /** Which stop of this lane is in the tab order. */
   active: Stop | null;
-  /** What there is to say of a shift. */
-  words: (shift: Planned) => string[];
+  /** Describes a shift, apart from its time. */
+  describe: (shift: Planned) => string[];
   /** The shift that is being moved. */
   moving: string | null;
   start: number;
@@ -40,15 +38,15 @@ type LaneRowProps = {
 
 /** One interpreter's lane: a field per day with its shifts below each other, or one day as a timeline. */
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
-  const { at, drawn, days, dayNames, today, timeline, chipHeight, active, words, moving, start } = props;
+  const { at, layout, days, dayNames, today, timeline, chipHeight, active, describe, moving, start } = props;
   const { t } = useTranslation('calendar');
-  const { lane, fields, rows, height } = drawn;
-  // A day that is one field of a week has room for the time and a sign or two; on a timeline what is short has less.
+  const { lane, fields, rows, height } = layout;
+  // In a week each chip has room for its start and one or two icons; on a timeline the room depends on its length.
   const hoursOf = ({ from, to }: Planned) => (timeline ? (Date.parse(to) - Date.parse(from)) / 3_600_000 : 24);
-  const isLong = (shift: Planned) => hoursOf(shift) >= roomFor.times;
-  const signsOn = (shift: Planned) => {
+  const isLong = (shift: Planned) => hoursOf(shift) >= minHours.times;
+  const maxIcons = (shift: Planned) => {
     if (!timeline) return shift.travel_time > 0 ? 1 : 2;
-    return Math.max(0, Math.min(3, Math.floor((hoursOf(shift) - (isLong(shift) ? 2.5 : roomFor.time)) * 2)));
+    return Math.max(0, Math.min(3, Math.floor((hoursOf(shift) - (isLong(shift) ? 2.5 : minHours.time)) * 2)));
   };
   const tab = (day: number, item: number) => (active?.day === day && active.item === item ? 0 : -1);
   const place = (span: Span, row: number) => {
@@ -78,10 +76,10 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
             data-today={day === today || undefined}
             data-timeline={timeline ? true : undefined}
           >
-            <Where>
+            <FieldName>
               {lane.name}, {dayNames[column]},{' '}
               {t('shifts', { count: shifts.filter(({ state }) => state !== 'disabled').length })}
-            </Where>
+            </FieldName>
             {timeline &&
               shifts.map((shift, index) =>
                 shift.travel_time > 0 ? (
@@ -89,7 +87,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
                 ) : null,
               )}
             {shifts.map((shift, index) => {
-              const name = [`${shift.time_from}–${shift.time_to}`, ...words(shift)].join(', ');
+              const name = [`${shift.time_from}–${shift.time_to}`, ...describe(shift)].join(', ');
               return (
                 <Chip
                   key={shift.id}
@@ -99,14 +97,14 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
                   title={name}
                   data-stop={`${at} ${column} ${index}`}
                   data-shift={shift.id}
-                  data-short={hoursOf(shift) < roomFor.time || undefined}
+                  data-short={hoursOf(shift) < minHours.time || undefined}
                   data-moving={moving === shift.id || undefined}
                   style={timeline ? place(spanOf(shift), rows[index] ?? 0) : { minBlockSize: chipHeight }}
                   {...lookOf(shift)}
                 >
                   {timeline && shift.can.update && <Edge data-edge="start" />}
                   <span>{isLong(shift) ? `${shift.time_from}–${shift.time_to}` : shift.time_from}</span>
-                  <ShiftIcons shift={shift} max={signsOn(shift)} />
+                  <ShiftIcons shift={shift} max={maxIcons(shift)} />
                   {timeline && shift.can.update && <Edge data-edge="end" />}
                 </Chip>
               );
@@ -118,14 +116,14 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
   );
 });
 
-/** Says that nobody can be planned in the lane, and until when. */
+/** Marks an interpreter who cannot be planned, and says until when. */
 function Inactive({ until }: { until: string | null }) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
-  const words = until ? t('suspendedUntil', { time: dates.dateTime(until) }) : t('inactive');
+  const label = until ? t('suspendedUntil', { time: dates.dateTime(until) }) : t('inactive');
   return (
-    <Mark title={words}>
-      <Ban size={14} role="img" aria-label={words} />
+    <Mark title={label}>
+      <Ban size={14} role="img" aria-label={label} />
     </Mark>
   );
 }
@@ -146,7 +144,7 @@ const Row = styled.div`
 `;
 
 const Name = styled(NameCell)`
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
   line-height: 1.25;
   overflow-wrap: anywhere;
 `;
@@ -182,8 +180,8 @@ const Field = styled.div`
   }
 `;
 
-/** What a field is of, for those who do not see where it stands. */
-const Where = styled.span`
+/** Names lane and day of a field for screen readers. */
+const FieldName = styled.span`
   ${visuallyHidden}
 `;
 
@@ -196,7 +194,7 @@ const Chip = styled.button`
     position: absolute;
   }
 
-  /* Others have room for all that stands in them, and each edge that cuts off costs when lanes are scrolled. */
+  /* Only short chips can overflow, and clipping the others would slow scrolling down. */
   &[data-short] {
     overflow: hidden;
   }

@@ -139,7 +139,10 @@ export function ShiftForm({
         </FormPart>
       </Fields>
       <ConflictDialog<ShiftValues> clash={clash} inWords={inWords} />
-      <FormDraft draft={draft?.values ?? null} onGone={(values: ShiftValues) => keep.overSignIn({ scope, values })} />
+      <FormDraft
+        draft={draft?.values ?? null}
+        onUnmount={(values: ShiftValues) => keep.overSignIn({ scope, values })}
+      />
       <UnsavedGuard isLeaving={isLeaving} onStay={onStay} onLeave={onLeave} />
       <FormActs>
         <Button onPress={onCancel}>{t('crud:cancel')}</Button>

@@ -19,13 +19,14 @@ export type Spot = { lane: number; day: number; at: number };
 /** What is done with a shift: all of it moved, its beginning, its end; or a new one drawn. */
 export type Grip = 'whole' | 'start' | 'end' | 'new';
 
-type Ground = { lanes: readonly Lane[]; days: readonly string[]; timeline: Span | null };
+/** What the grid shows; `timeline` is the day where lanes are timelines. */
+export type Grid = { lanes: readonly Lane[]; days: readonly string[]; timeline: Span | null };
 
 export const spanOf = (shift: Planned): Span => ({ from: Date.parse(shift.from), to: Date.parse(shift.to) });
 
 /** What is asked for by dragging from one spot to another; null where that is nowhere. */
 export function proposed(
-  { lanes, days, timeline }: Ground,
+  { lanes, days, timeline }: Grid,
   { grip, shift, from, to }: { grip: Grip; shift: Planned | null; from: Spot; to: Spot },
 ): Proposal | null {
   // A new shift, and one that is made longer, stay in their lane.
@@ -53,7 +54,7 @@ export function proposed(
 
 /** What an arrow key makes of a proposal; null where the key says nothing. */
 export function nudged(
-  { lanes, days, timeline }: Ground,
+  { lanes, days, timeline }: Grid,
   proposal: Proposal,
   { key, isLonger }: { key: 'before' | 'after' | 'up' | 'down'; isLonger: boolean },
 ): Proposal | null {

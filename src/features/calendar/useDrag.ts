@@ -1,65 +1,61 @@
-import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import type { Planned } from './layout.ts';
 import type { Grip, Proposal, Spot } from './proposal.ts';
 
-/** How far the pointer has to go before a press is a drag, in pixels. */
+/** How far the pointer moves before a press becomes a drag, in pixels. */
 const threshold = 4;
-/** How far up or down the pointer has to go before a shift leaves its lane, in pixels: less than the lowest lane is high. */
+/** How far the pointer moves up or down before a shift leaves its lane, in pixels: less than the height of the lowest lane. */
 const laneStep = 32;
-/** How near to an edge of what scrolls the pointer scrolls it, and how far in a frame, in pixels. */
+/** Scrolling near an edge: how near the pointer has to be, and how far each frame scrolls, in pixels. */
 const edge = { near: 36, by: 10 };
 
-type Begun = {
+type Drag = {
   grip: Grip;
   shift: Planned | null;
   from: Spot;
-  /** Where the pointer went down, and where it is. */
+  /** Where the pointer went down. */
   start: { x: number; y: number };
+  /** Where the pointer is now. */
   at: { x: number; y: number };
+  /** False until the pointer has moved further than the threshold. */
   isDrag: boolean;
-  asked: Proposal | null;
+  proposal: Proposal | null;
 };
 
 type DragOptions = {
+  /** The element whose content is dragged. */
+  area: RefObject<HTMLElement | null>;
   scroller: RefObject<HTMLElement | null>;
-  /** The place under a point of the window. */
+  /** The place in the calendar at a point of the viewport. */
   spotAt: (x: number, y: number) => Spot | null;
-  /** What may be gripped there; null for nothing. */
+  /** What a press on the element grips; null for nothing. */
   gripOf: (target: Element) => { grip: Grip; shift: Planned | null } | null;
   propose: (drag: { grip: Grip; shift: Planned | null; from: Spot; to: Spot }) => Proposal | null;
-  /** Draws what the drag under way asks for; null when it is over. */
-  onAsk: (proposal: Proposal | null) => void;
+  /** Shows a preview of the proposal; null when the drag is over. */
+  onPreview: (proposal: Proposal | null) => void;
   onDrop: (proposal: Proposal) => void;
 };
 
 /**
- * Dragging with a mouse or a pen. A finger scrolls: it presses and uses the form instead. Only a clear move up or down leads
- * to another lane, and only then the lanes scroll near an edge: a move sideways stays with its person. Escape cancels. Once in a frame it is looked where the pointer is, and nothing of React's is drawn
- * for that but what `onAsk` draws. Answers the handlers.
+ * Dragging with a mouse or a pen; a finger scrolls, so on touch screens people press and use the form. A shift changes its lane, and
+ * lanes scroll near an edge, only after a clear move up or down. Escape cancels. The pointer is read once per frame, and only the
+ * preview re-renders.
  */
-export function useDrag(options: DragOptions) {
-  const latest = useRef(options);
-  useEffect(() => {
-    latest.current = options;
-  });
-  const begun = useRef<Begun | null>(null);
+export function useDrag({ area, scroller, spotAt, gripOf, propose, onPreview, onDrop }: DragOptions): void {
+  const current = useRef<Drag | null>(null);
   const frame = useRef(0);
   const wasDrag = useRef(false);
-  const stop = useRef(() => undefined as void);
-  useEffect(() => () => stop.current(), []);
 
-  const end = () => {
+  const end = useEffectEvent(() => {
     cancelAnimationFrame(frame.current);
     frame.current = 0;
-    begun.current = null;
-    stop.current();
-    latest.current.onAsk(null);
-  };
-  const follow = () => {
+    current.current = null;
+    onPreview(null);
+  });
+  const follow = useEffectEvent(() => {
     frame.current = 0;
-    const drag = begun.current;
+    const drag = current.current;
     if (!drag) return;
-    const { scroller, spotAt, propose, onAsk } = latest.current;
     const { x, y } = drag.at;
     const down = drag.grip === 'whole' ? y - drag.start.y : 0;
     const box = scroller.current?.getBoundingClientRect();
@@ -71,59 +67,65 @@ export function useDrag(options: DragOptions) {
     const under = spotAt(x, y);
     if (under) {
       const to = Math.abs(down) < laneStep ? { ...under, lane: drag.from.lane } : under;
-      drag.asked = propose({ grip: drag.grip, shift: drag.shift, from: drag.from, to });
-      onAsk(drag.asked);
+      drag.proposal = propose({ grip: drag.grip, shift: drag.shift, from: drag.from, to });
+      onPreview(drag.proposal);
     }
-    if (scroller.current?.scrollTop !== before) frame.current = requestAnimationFrame(follow);
-  };
-  const listen = () => {
-    const leave = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.stopPropagation();
-      wasDrag.current = true;
-      end();
-    };
-    window.addEventListener('keydown', leave, { capture: true });
-    stop.current = () => {
-      window.removeEventListener('keydown', leave, { capture: true });
-      stop.current = () => undefined;
-    };
-  };
-  return {
-    onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      wasDrag.current = false;
-      if (event.button !== 0 || event.pointerType === 'touch' || !(event.target instanceof Element)) return;
-      const found = options.gripOf(event.target);
-      const at = { x: event.clientX, y: event.clientY };
-      const from = found && options.spotAt(at.x, at.y);
-      if (found && from) begun.current = { ...found, from, start: at, at, isDrag: false, asked: null };
-    },
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      const drag = begun.current;
-      if (!drag) return;
-      drag.at = { x: event.clientX, y: event.clientY };
-      if (!drag.isDrag) {
-        if (Math.hypot(drag.at.x - drag.start.x, drag.at.y - drag.start.y) < threshold) return;
-        drag.isDrag = true;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        listen();
-      }
-      if (frame.current === 0) frame.current = requestAnimationFrame(follow);
-    },
-    onPointerUp: () => {
-      const drag = begun.current;
-      if (!drag) return;
-      wasDrag.current = drag.isDrag;
-      // What the last move asks for may not have been looked at yet.
-      if (drag.isDrag) follow();
-      end();
-      if (drag.isDrag && drag.asked) options.onDrop(drag.asked);
-    },
-    onPointerCancel: end,
+    if (scroller.current?.scrollTop !== before) frame.current = requestAnimationFrame(() => follow());
+  });
+  const press = useEffectEvent((event: PointerEvent) => {
+    wasDrag.current = false;
+    if (event.button !== 0 || event.pointerType === 'touch' || !(event.target instanceof Element)) return;
+    const gripped = gripOf(event.target);
+    const at = { x: event.clientX, y: event.clientY };
+    const from = gripped && spotAt(at.x, at.y);
+    if (gripped && from) current.current = { ...gripped, from, start: at, at, isDrag: false, proposal: null };
+  });
+  const move = useEffectEvent((event: PointerEvent) => {
+    const drag = current.current;
+    if (!drag) return;
+    drag.at = { x: event.clientX, y: event.clientY };
+    if (!drag.isDrag) {
+      if (Math.hypot(drag.at.x - drag.start.x, drag.at.y - drag.start.y) < threshold) return;
+      drag.isDrag = true;
+      area.current?.setPointerCapture(event.pointerId);
+    }
+    if (frame.current === 0) frame.current = requestAnimationFrame(() => follow());
+  });
+  const release = useEffectEvent(() => {
+    const drag = current.current;
+    if (!drag) return;
+    wasDrag.current = drag.isDrag;
+    // The last move may still wait for its frame.
+    if (drag.isDrag) follow();
+    end();
+    if (drag.isDrag && drag.proposal) onDrop(drag.proposal);
+  });
+  const cancelOnEscape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !current.current?.isDrag) return;
+    event.stopPropagation();
+    wasDrag.current = true;
+    end();
+  });
+
+  useEffect(() => {
+    const element = area.current;
+    if (!element) return undefined;
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    element.addEventListener('pointerdown', (event) => press(event), { signal });
+    element.addEventListener('pointermove', (event) => move(event), { signal });
+    element.addEventListener('pointerup', () => release(), { signal });
+    element.addEventListener('pointercancel', () => end(), { signal });
+    window.addEventListener('keydown', (event) => cancelOnEscape(event), { signal, capture: true });
     // The click that ends a drag opens nothing.
-    onClickCapture: (event: { stopPropagation: () => void }) => {
+    const swallowClick = (event: MouseEvent) => {
       if (wasDrag.current) event.stopPropagation();
       wasDrag.current = false;
-    },
-  };
+    };
+    element.addEventListener('click', swallowClick, { signal, capture: true });
+    return () => {
+      listeners.abort();
+      cancelAnimationFrame(frame.current);
+    };
+  }, [area]);
 }

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** What has the focus among lanes: a field of a lane (`item` -1), or one of the shifts in it. */
+/** A focusable place of the grid: a field of a lane (`item` -1), or one of the shifts in it. */
 export type Stop = { lane: number; day: number; item: number };
 
-/** The stops of a grid of lanes: how many lanes and days, and how many shifts are in a field. */
+/** The size of the grid; `itemsAt` is the number of shifts in a field. */
 type Stops = { lanes: number; days: number; itemsAt: (lane: number, day: number) => number };
 
-/** The stop that an arrow key leads to. In a field that is a timeline its shifts lie beside each other, else below. */
+/** The stop that a key leads to. On a timeline the shifts of a field are side by side, otherwise one below the other. */
 export function nextStop({ lanes, days, itemsAt }: Stops, { lane, day, item }: Stop, key: string): Stop | null {
   const isBeside = days === 1;
   const vertical = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
@@ -29,20 +29,27 @@ export function nextStop({ lanes, days, itemsAt }: Stops, { lane, day, item }: S
   return null;
 }
 
-/** Of many stops one is in the tab order; arrow keys carry the focus to the others, drawn by then or not. */
+/** The stop that an element belongs to, from its `data-stop`. */
+export function stopOf(target: EventTarget): Stop | null {
+  const element = target instanceof Element ? target.closest<HTMLElement>('[data-stop]') : null;
+  const [lane, day, item] = (element?.dataset.stop ?? '').split(' ').map(Number);
+  return lane === undefined || day === undefined || item === undefined ? null : { lane, day, item };
+}
+
+/** A roving tab index: one stop is in the tab order. `focus` moves the focus to another one, rendered already or not. */
 export function useRoving(root: RefObject<HTMLElement | null>, scrollTo: (lane: number) => void) {
   const [active, setActive] = useState<Stop>({ lane: 0, day: 0, item: -1 });
-  const isCarried = useRef(false);
+  const mustFocus = useRef(false);
   const { lane, day, item } = active;
   useEffect(() => {
-    if (!isCarried.current) return;
-    isCarried.current = false;
+    if (!mustFocus.current) return;
+    mustFocus.current = false;
     root.current?.querySelector<HTMLElement>(`[data-stop="${lane} ${day} ${item}"]`)?.focus();
   }, [root, lane, day, item]);
-  const carry = (stop: Stop) => {
-    isCarried.current = true;
+  const focus = (stop: Stop) => {
+    mustFocus.current = true;
     scrollTo(stop.lane);
     setActive(stop);
   };
-  return { active, setActive, carry };
+  return { active, setActive, focus };
 }

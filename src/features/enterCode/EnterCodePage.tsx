@@ -19,37 +19,103 @@ import { useSecondsUntil } from './useSecondsUntil.ts';
 /** Digits of a one-time code (specification §9). */
 const codeLength = 6;
 
-/** What no further guess can mend: the login has to begin again. */
+/** Errors after which no further code is accepted: the sign-in has to begin again. */
 const finalCodes = new Set<string>(['otp_expired', 'otp_exhausted']);
 
-/** What the login page hands over; it lives in the history entry and so survives a reload. */
-type Handed = { email?: string; resendAt?: number; isDelayed?: boolean } | null;
+/** State passed by the sign-in page; it is part of the history entry, so it survives a reload. */
+type LoginState = { email?: string; resendAt?: number; isDelayed?: boolean } | null;
 
-/** The code from the e-mail: one field that takes typing, paste and autofill, and sends itself once it is full. */
+/** The code from the e-mail: one field that takes typing, paste and autofill, and submits itself once it is full. */
 export function EnterCodePage() {
   const { t } = useTranslation('enterCode');
-  const errorMessage = useErrorMessage();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const location = useLocation();
-  const handed: Handed = location.state;
-  const [code, setCode] = useState('');
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isChecking, setChecking] = useState(false);
-  const [isResending, setResending] = useState(false);
-  const [resendAt, setResendAt] = useState(handed?.resendAt ?? 0);
-  const [isDelayed, setDelayed] = useState(handed?.isDelayed === true);
-  const wait = useSecondsUntil(resendAt);
+  const state: LoginState = location.state;
+  const { code, type, check, isChecking, resend, isResending, isDelayed, secondsToResend, failure } = useCode(state);
+  const messages = useCodeMessages(failure);
   useDocumentTitle();
   useEffect(prepareToasts, []);
   const login = loginHref(search.get(returnToParam) ?? undefined);
   const [waits] = useState(awaitsCode);
   if (!waits) return <Navigate to={login} replace />;
 
-  const refusal = failure instanceof ApiError ? failure : null;
-  const isOver = refusal !== null && finalCodes.has(refusal.code);
-  const isAboutCode = refusal !== null && ['otp_wrong', 'invalid', 'required'].includes(refusal.code);
+  const startOver = () => {
+    forgetCode();
+    void navigate(login, { state: state?.email ? { email: state.email } : null });
+  };
+  const isOver = failure instanceof ApiError && finalCodes.has(failure.code);
+  return (
+    <>
+      <Title>{t('title')}</Title>
+      <Lead>{state?.email ? t('sentTo', { email: state.email }) : t('sent')}</Lead>
+      <Form
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void check(code);
+        }}
+      >
+        {isDelayed && !isOver && <Banner tone="info">{t('delayed')}</Banner>}
+        {messages.general && (
+          <Banner tone="danger" isUrgent>
+            {messages.general}
+          </Banner>
+        )}
+        {isOver ? (
+          <Button variant="primary" size="large" isWide onPress={startOver}>
+            {t('startOver')}
+          </Button>
+        ) : (
+          <>
+            <CodeField
+              label={t('code')}
+              length={codeLength}
+              value={code}
+              onChange={type}
+              onComplete={(digits) => void check(digits)}
+              errorMessage={messages.field || undefined}
+              isReadOnly={isChecking}
+              autoFocus
+            />
+            <Button type="submit" variant="primary" size="large" isWide isPending={isChecking}>
+              {t('submit')}
+            </Button>
+            <Others>
+              <Button
+                variant="quiet"
+                isDisabled={secondsToResend > 0}
+                isPending={isResending}
+                onPress={() => void resend()}
+              >
+                {secondsToResend > 0 ? t('resendIn', { time: minutesSeconds(secondsToResend) }) : t('resend')}
+              </Button>
+              <Button variant="quiet" onPress={startOver}>
+                {t('back')}
+              </Button>
+            </Others>
+          </>
+        )}
+      </Form>
+    </>
+  );
+}
 
+/** The typed code, how it is checked, and how another one is sent. */
+function useCode(state: LoginState) {
+  const { t } = useTranslation('enterCode');
+  const [code, setCode] = useState('');
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isChecking, setChecking] = useState(false);
+  const [isResending, setResending] = useState(false);
+  const [resendAt, setResendAt] = useState(state?.resendAt ?? 0);
+  const [isDelayed, setDelayed] = useState(state?.isDelayed === true);
+  const secondsToResend = useSecondsUntil(resendAt);
+
+  const type = (digits: string) => {
+    setCode(digits);
+    if (digits) setFailure(null);
+  };
   const check = async (guess: string) => {
     if (isChecking) return;
     if (guess.length !== codeLength) {
@@ -59,7 +125,7 @@ export function EnterCodePage() {
     setChecking(true);
     setFailure(null);
     try {
-      // The layout leaves for the dashboard once the session has begun.
+      // AuthLayout redirects to the dashboard once the session has begun.
       await enterCode(guess);
     } catch (error) {
       setFailure(error);
@@ -68,7 +134,6 @@ export function EnterCodePage() {
       setChecking(false);
     }
   };
-
   const resend = async () => {
     setResending(true);
     setFailure(null);
@@ -85,71 +150,24 @@ export function EnterCodePage() {
       setResending(false);
     }
   };
+  return { code, type, check, isChecking, resend, isResending, isDelayed, secondsToResend, failure };
+}
 
-  const startOver = () => {
-    forgetCode();
-    void navigate(login, { state: handed?.email ? { email: handed.email } : null });
-  };
-
-  const left = refusal?.attemptsLeft;
-  const aboutCode = [
-    isAboutCode && errorMessage(refusal),
-    refusal?.code === 'otp_incomplete' && t('length'),
-    isAboutCode && typeof left === 'number' && t('attemptsLeft', { count: left }),
-  ].filter((sentence) => sentence !== false);
-  const isElsewhere = failure !== null && aboutCode.length === 0;
-  return (
-    <>
-      <Title>{t('title')}</Title>
-      <Lead>{handed?.email ? t('sentTo', { email: handed.email }) : t('sent')}</Lead>
-      <Form
-        noValidate
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          void check(code);
-        }}
-      >
-        {isDelayed && !isOver && <Banner tone="info">{t('delayed')}</Banner>}
-        {isElsewhere && (
-          <Banner tone="danger" isUrgent>
-            {errorMessage(failure)}
-          </Banner>
-        )}
-        {isOver ? (
-          <Button variant="primary" size="large" isWide onPress={startOver}>
-            {t('startOver')}
-          </Button>
-        ) : (
-          <>
-            <CodeField
-              label={t('code')}
-              length={codeLength}
-              value={code}
-              onChange={(digits) => {
-                setCode(digits);
-                if (digits) setFailure(null);
-              }}
-              onComplete={(digits) => void check(digits)}
-              errorMessage={aboutCode.join(' ') || undefined}
-              isReadOnly={isChecking}
-              autoFocus
-            />
-            <Button type="submit" variant="primary" size="large" isWide isPending={isChecking}>
-              {t('submit')}
-            </Button>
-            <Others>
-              <Button variant="quiet" isDisabled={wait > 0} isPending={isResending} onPress={() => void resend()}>
-                {wait > 0 ? t('resendIn', { time: minutesSeconds(wait) }) : t('resend')}
-              </Button>
-              <Button variant="quiet" onPress={startOver}>
-                {t('back')}
-              </Button>
-            </Others>
-          </>
-        )}
-      </Form>
-    </>
-  );
+/** The message of a failure: under the field if it is about the code, otherwise above the form. */
+function useCodeMessages(failure: unknown): { field: string; general: string } {
+  const { t } = useTranslation('enterCode');
+  const errorMessage = useErrorMessage();
+  const error = failure instanceof ApiError ? failure : null;
+  const isAboutCode = error !== null && ['otp_wrong', 'invalid', 'required'].includes(error.code);
+  const attemptsLeft = error?.attemptsLeft;
+  const field = [
+    isAboutCode && errorMessage(error),
+    error?.code === 'otp_incomplete' && t('length'),
+    isAboutCode && typeof attemptsLeft === 'number' && t('attemptsLeft', { count: attemptsLeft }),
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ');
+  return { field, general: failure === null || field ? '' : errorMessage(failure) };
 }
 
 const Title = styled.h1`

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Stars } from '#domain/Stars.tsx';
+import { Muted } from '#ui/Muted.ts';
 import { media, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
 
 type Rated = 1 | 2 | 3 | 4 | 5;
 
@@ -33,8 +33,4 @@ const Root = styled.span`
       flex-wrap: nowrap;
     }
   }
-`;
-
-const Muted = styled.span`
-  color: ${colour.textMuted};
 `;

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { space } from '#ui/theme.ts';
+import { font, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 
@@ -95,5 +95,5 @@ const Issuer = styled.div`
 
 const Linked = styled.div`
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 `;

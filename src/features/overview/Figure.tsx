@@ -7,7 +7,7 @@ import { ChannelLinks } from '#domain/interpretations/ChannelLinks.tsx';
 import { Link } from '#lib/router.ts';
 import { Card } from '#ui/Card.ts';
 import { coveringLink } from '#ui/coveringLink.ts';
-import { colourTransition, font, media, radius, space } from '#ui/theme.ts';
+import { colourTransition, duration, font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 
 export type FigureProps = {
@@ -68,7 +68,7 @@ const Arrow = styled(ArrowRight)`
   color: ${colour.textMuted};
 
   ${media.moving} {
-    transition: translate 120ms;
+    transition: translate ${duration.quick};
   }
 
   [dir='rtl'] & {
@@ -167,6 +167,6 @@ const Note = styled.div`
   margin-block-start: ${space(1)};
   min-block-size: 20px;
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
   font-variant-numeric: tabular-nums;
 `;

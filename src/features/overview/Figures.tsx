@@ -159,7 +159,7 @@ export const GroupHead = styled.div`
   gap: 0 ${space(2)};
   margin-block-end: ${space(3)};
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 
   & > h2 {
     color: ${colour.text};
@@ -188,7 +188,7 @@ export const Row = styled.div`
 const OutOf = styled.span`
   margin-inline-start: ${space(2)};
   color: ${colour.textMuted};
-  font-size: 1rem;
+  font-size: ${font.size.lead};
   font-weight: ${font.weight.regular};
   letter-spacing: 0;
 `;

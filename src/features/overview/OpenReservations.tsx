@@ -91,5 +91,5 @@ const Name = styled(Link)`
 const When = styled.span`
   margin-inline-end: auto;
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 `;

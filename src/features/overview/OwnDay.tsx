@@ -17,6 +17,7 @@ import { useFlag } from '#tenant/TenantProvider.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
 import { Link } from '#ui/Link.tsx';
+import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { font, media, space } from '#ui/theme.ts';
@@ -80,11 +81,15 @@ export function OwnDay() {
   return (
     <Both>
       <Panel title={t('nextShift')} action={<Link to={paths.calendar.list.href()}>{t('toCalendar')}</Link>}>
-        {next ? <NextShift of={next} now={now} today={today} /> : <Muted>{t('noShift', { days: horizon })}</Muted>}
+        {next ? (
+          <NextShift of={next} now={now} today={today} />
+        ) : (
+          <Muted as="p">{t('noShift', { days: horizon })}</Muted>
+        )}
       </Panel>
       <Panel title={t('ownDay')}>
         {entries.length === 0 ? (
-          <Muted>{t('nothingToday')}</Muted>
+          <Muted as="p">{t('nothingToday')}</Muted>
         ) : (
           <ol>
             {entries.map(({ key, row }) => (
@@ -279,8 +284,4 @@ const Place = styled(Link)`
     align-items: center;
     min-block-size: 44px;
   }
-`;
-
-const Muted = styled.p`
-  color: ${colour.textMuted};
 `;

@@ -39,7 +39,7 @@ const Root = styled.section`
   gap: ${space(2)} ${space(6)};
   padding-block-start: ${space(5)};
   border-block-start: 1px solid ${colour.border};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 
   & > h2 {
     font-size: inherit;

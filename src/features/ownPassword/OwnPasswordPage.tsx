@@ -19,7 +19,7 @@ import { SaveBar } from '#ui/form/SaveBar.tsx';
 import { UnsavedGuard } from '#ui/form/UnsavedGuard.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Stack } from '#ui/Stack.ts';
-import { space } from '#ui/theme.ts';
+import { font, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 
 /** The signed-in person's own password: `/dashboard/reset-password` (Q7). Their other sessions end with the change. */
@@ -90,5 +90,5 @@ const Aside = styled.div`
   flex-direction: column;
   align-items: flex-start;
   gap: ${space(2)};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 `;

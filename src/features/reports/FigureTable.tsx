@@ -202,7 +202,7 @@ const Foot = styled.div`
   padding: ${space(3)} ${space(4)};
   border-block-start: 1px solid ${colour.border};
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 
   @media print {
     padding-inline: 0;

@@ -160,7 +160,7 @@ const Label = styled.div`
   justify-content: space-between;
   gap: ${space(1)};
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
   font-weight: ${font.weight.medium};
   line-height: 1.3;
 `;
@@ -174,7 +174,7 @@ const Value = styled.p`
   line-height: 1.2;
 
   ${media.phone} {
-    font-size: 1.375rem;
+    font-size: ${font.size.title};
   }
 `;
 

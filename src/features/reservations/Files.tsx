@@ -12,6 +12,7 @@ import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { DeleteButton } from '#ui/DeleteButton.tsx';
 import { FileField, uploading } from '#ui/form/FileField.tsx';
+import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
@@ -77,7 +78,7 @@ function FileRow({ of, file }: { of: Reservation; file: KeptFile }) {
       <a href={linked?.url} target="_blank" rel="noreferrer">
         {name}
       </a>
-      <Muted>{numbers.fileSize(size)}</Muted>
+      <MutedNumbers>{numbers.fileSize(size)}</MutedNumbers>
       {of.can.update && (
         <DeleteButton
           size="small"
@@ -114,7 +115,6 @@ const Item = styled.li`
   }
 `;
 
-const Muted = styled.span`
-  color: ${colour.textMuted};
+const MutedNumbers = styled(Muted)`
   font-variant-numeric: tabular-nums;
 `;

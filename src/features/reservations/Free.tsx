@@ -8,6 +8,7 @@ import { useFound } from '#domain/useFound.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
+import { Muted } from '#ui/Muted.ts';
 import { SearchSelect } from '#ui/SearchSelect.tsx';
 import type { Choice } from '#ui/Select.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -43,7 +44,7 @@ export function Free({ reservation, assigned, isBusy, onAssign }: FreeProps) {
     <section aria-label={t('free')}>
       <h3>{t('free')}</h3>
       {others.length === 0 ? (
-        <Muted>{t('nobodyFree')}</Muted>
+        <Muted as="p">{t('nobodyFree')}</Muted>
       ) : (
         <ol>
           {others.map((one) => (
@@ -66,7 +67,7 @@ export function Free({ reservation, assigned, isBusy, onAssign }: FreeProps) {
         </ol>
       )}
       {data.count > data.results.length && (
-        <Muted>
+        <Muted as="p">
           {t('crud:range', {
             first: numbers.count(1),
             last: numbers.count(data.results.length),
@@ -157,8 +158,4 @@ const Finding = styled.div`
   & > div {
     flex: 1 1 200px;
   }
-`;
-
-const Muted = styled.p`
-  color: ${colour.textMuted};
 `;

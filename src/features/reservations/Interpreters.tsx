@@ -10,9 +10,10 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { space } from '#ui/theme.ts';
+import { font, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 
@@ -61,11 +62,11 @@ export function Interpreters({ of }: { of: Reservation }) {
         )
       }
     >
-      <Muted>
+      <Muted as="p">
         {t('ofNeeded', { number: numbers.count(interpreters.length), needed: numbers.count(interpreters_needed) })}
       </Muted>
       {interpreters.length === 0 ? (
-        <Muted>{t('noInterpreters')}</Muted>
+        <Muted as="p">{t('noInterpreters')}</Muted>
       ) : (
         <ul>
           {interpreters.map((one) => (
@@ -139,9 +140,5 @@ const Item = styled.li`
 const Help = styled.span`
   flex-basis: 100%;
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
-`;
-
-const Muted = styled.p`
-  color: ${colour.textMuted};
+  font-size: ${font.size.compact};
 `;

@@ -93,6 +93,6 @@ const Facts = styled.dl`
 
 const Code = styled.dd`
   font-family: ${font.mono};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
   overflow-wrap: anywhere;
 `;

@@ -13,7 +13,7 @@ import { FailedState } from '#ui/FailedState.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Table } from '#ui/Table.ts';
-import { space, visuallyHidden } from '#ui/theme.ts';
+import { font, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { ThisRelease } from './ThisRelease.tsx';
 
@@ -126,5 +126,5 @@ const Name = styled.span`
 
 const Zone = styled.p`
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 `;

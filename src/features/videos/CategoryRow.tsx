@@ -8,8 +8,8 @@ import { NameForm } from '#ui/form/NameForm.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { DeleteButton } from '#ui/DeleteButton.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
+import { Muted } from '#ui/Muted.ts';
 import { space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
 
 type CategoryRowProps = { category: VideoCategory; onChange: () => Promise<void> };
 
@@ -35,7 +35,7 @@ export function CategoryRow({ category: { id, etag, name, videos, can }, onChang
     <Root>
       <Words>
         <span>{name}</span>
-        <Muted>{t('videosIn', { number: numbers.count(videos) })}</Muted>
+        <Muted $isCompact>{t('videosIn', { number: numbers.count(videos) })}</Muted>
       </Words>
       {can.update && (
         <IconButton label={t('crud:renameView', { name })} onPress={() => setRenamed(true)}>
@@ -69,9 +69,4 @@ const Words = styled.div`
   flex-direction: column;
   min-inline-size: 0;
   overflow-wrap: anywhere;
-`;
-
-const Muted = styled.span`
-  color: ${colour.textMuted};
-  font-size: 0.8125rem;
 `;

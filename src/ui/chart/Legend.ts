@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { space } from '../theme.ts';
+import { font, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
 
 /** What each series of a chart is: a list of a `Swatch` and its name each. */
@@ -8,7 +8,7 @@ export const Legend = styled.ul`
   flex-wrap: wrap;
   gap: ${space(1)} ${space(5)};
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 
   & > li {
     display: flex;

@@ -148,7 +148,7 @@ const Box = styled.div`
   border-radius: ${radius.medium};
   background: ${colour.surfaceRaised};
   box-shadow: ${elevation.floating};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
   font-variant-numeric: tabular-nums;
   pointer-events: none;
 

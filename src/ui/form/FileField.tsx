@@ -1,5 +1,5 @@
 import { CircleAlert, FileText, Film, ImageIcon, Upload as UploadIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { ProgressBar } from 'react-aria-components/ProgressBar';
 import { useTranslation } from 'react-i18next';
@@ -8,31 +8,32 @@ import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '../Button.tsx';
 import { errorStyle, fieldStyle, hintStyle, labelStyle } from '../Field.tsx';
+import { Muted } from '../Muted.ts';
 import { colourTransition, font, media, radius, space, visuallyHidden } from '../theme.ts';
 import { colour } from '../tokens.ts';
 import { type Send, type Upload, useUpload } from './useUpload.ts';
 
-/** The value of a field whose file is still on its way; anything else is the file's id, or '' for none. */
+/** The value of the field during an upload; otherwise it is the file's id, or '' without a file. */
 export const uploading = 'uploading';
 
-/** A file as a field shows it; `url` is absolute, and null while it is not known. */
+/** A file as a field shows it; `url` is absolute, and null while it is unknown. */
 export type ShownFile = { id: string; name: string; size: number; media_type: string; url: string | null };
 
 export type FileFieldProps = {
   label: string;
-  /** The id of the file, '' without one, `uploading` meanwhile. */
+  /** The id of the file, '' without one, `uploading` during an upload. */
   value: string;
   onChange: (value: string) => void;
   name?: string;
   errorMessage?: string;
-  /** What is taken: kinds, and how large in bytes. */
+  /** Accepted media types, and the maximum size in bytes. */
   rules: { types: readonly string[]; maxBytes: number };
-  /** The file that the record has. */
+  /** The stored file of the record. */
   kept: ShownFile | null;
   send: Send<ShownFile>;
-  /** Finds a file again that was uploaded before, by its id; null where it is gone. */
+  /** Loads a file that was uploaded before, by its id; null if it no longer exists. */
   recall: (id: string) => Promise<ShownFile | null>;
-  /** Whether sending the same file again may help. */
+  /** Whether sending the same file again may succeed. */
   mayRetry: (failure: unknown) => boolean;
   /** The shape of a picture's preview. */
   shape?: 'square' | 'wide';
@@ -40,78 +41,22 @@ export type FileFieldProps = {
 };
 
 /**
- * One file: chosen or dropped, sent at once, shown, replaced, removed. A failed upload leaves the file that was there before, and
- * the chosen one to be tried again.
+ * A field for one file: chosen or dropped, uploaded at once, shown, replaced, removed. A failed upload keeps the previous file as the
+ * value, and the chosen one for another try.
  */
-export function FileField({
-  label,
-  value,
-  onChange,
-  name,
-  errorMessage,
-  rules,
-  kept,
-  send,
-  recall,
-  mayRetry,
-  shape = 'square',
-  isReadOnly = false,
-}: FileFieldProps) {
+export function FileField({ label, name, errorMessage, rules, mayRetry, shape = 'square', ...props }: FileFieldProps) {
+  const { value, onChange, isReadOnly = false } = props;
   const { t } = useTranslation('files');
-  const tell = useErrorMessage();
+  const describeError = useErrorMessage();
   const { numbers } = useFormats();
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
-  const before = useRef('');
-  const [own, setOwn] = useState<ShownFile | null>(null);
-  const [isTarget, setTarget] = useState(false);
-  const { upload, start, cancel } = useUpload(send, (file) => {
-    setOwn(file);
-    onChange(file.id);
-  });
-  const file = [own, kept].find((known) => known?.id === value) ?? null;
-  const isSending = upload !== null && upload.failure === null;
+  const { upload, isSending, file, uploadedName, take, cancel } = useFile(props);
+  useKeptFocus(root, upload ? (isSending ? 'sending' : 'failed') : value);
 
-  const change = useRef(onChange);
-  useEffect(() => {
-    change.current = onChange;
-  });
-  const stopped = value === uploading && !isSending;
-  useEffect(() => {
-    // Stopped, or a draft of a form that was left while its file was on its way.
-    if (stopped) change.current(before.current);
-  }, [stopped]);
-  const isUnknown = value !== '' && value !== uploading && !file;
-  useEffect(() => {
-    if (!isUnknown) return undefined;
-    // The record may tell of its own file while this one is asked for: then the answer is no news.
-    let isNews = true;
-    recall(value).then(
-      (found) => isNews && (found ? setOwn(found) : change.current('')),
-      // Not known is not gone: the record takes it, or says why not.
-      () => undefined,
-    );
-    return () => {
-      isNews = false;
-    };
-  }, [isUnknown, value, recall]);
-  const phase = upload ? (isSending ? 'sending' : 'failed') : value;
-  const phaseBefore = useRef(phase);
-  useEffect(() => {
-    // The button that was pressed is gone with what it stood for.
-    if (phaseBefore.current !== phase && document.activeElement === document.body)
-      root.current?.querySelector<HTMLElement>('[data-acts] button')?.focus();
-    phaseBefore.current = phase;
-  }, [phase]);
-
-  const take = (chosen: File | undefined) => {
-    if (!chosen || isReadOnly) return;
-    if (value !== uploading) before.current = value;
-    onChange(uploading);
-    void start(chosen);
-  };
   const shown = upload ? upload.file : file;
-  const problem = upload && !isSending ? tell(upload.failure) : errorMessage;
+  const hasFailed = upload !== null && !isSending;
+  const problem = hasFailed ? describeError(upload.failure) : errorMessage;
   const hint = t('rules', {
     types: rules.types.map((type) => type.replace(/^.*\//, '').toUpperCase()).join(', '),
     max: numbers.fileSize(rules.maxBytes),
@@ -125,74 +70,39 @@ export function FileField({
       data-invalid={problem ? true : undefined}
     >
       <Name id={`${id}-label`}>{label}</Name>
-      <Zone
-        data-target={isTarget || undefined}
-        data-readonly={isReadOnly || undefined}
-        onDragOver={(event) => {
-          if (isReadOnly || !event.dataTransfer.types.includes('Files')) return;
-          event.preventDefault();
-          setTarget(true);
-        }}
-        onDragLeave={(event) => {
-          if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)))
-            setTarget(false);
-        }}
-        onDrop={(event) => {
-          event.preventDefault();
-          setTarget(false);
-          take(event.dataTransfer.files[0]);
-        }}
-      >
+      <DropZone isReadOnly={isReadOnly} onDrop={take}>
         {shown && <Preview shape={shape} file={file} upload={upload} />}
         <Words>
           {shown ? (
             <>
               <FileName>{shown.name}</FileName>
               {isSending ? (
-                <Sent label={t('sending', { name: shown.name })} share={upload.share} />
+                <Progress label={t('sending', { name: shown.name })} share={upload?.share ?? 0} />
               ) : (
-                <Muted>{numbers.fileSize(shown.size)}</Muted>
+                <MutedNumbers $isCompact>{numbers.fileSize(shown.size)}</MutedNumbers>
               )}
             </>
           ) : (
-            <Muted>{isReadOnly ? '–' : t('drop')}</Muted>
+            <Muted $isCompact>{isReadOnly ? '–' : t('drop')}</Muted>
           )}
         </Words>
         {!isReadOnly && (
-          <Acts data-acts>
-            {isSending ? (
-              <Button size="small" onPress={cancel}>
-                {t('cancel')}
-              </Button>
-            ) : (
-              <>
-                {upload && mayRetry(upload.failure) && (
-                  <Button size="small" onPress={() => take(upload.file)}>
-                    {t('again')}
-                  </Button>
-                )}
-                <FileTrigger acceptedFileTypes={rules.types} onSelect={(files) => take(files?.[0])}>
-                  <Button
-                    size="small"
-                    name={name}
-                    icon={shown ? undefined : <UploadIcon aria-hidden />}
-                    aria-describedby={`${id}-label ${id}-hint ${id}-problem`}
-                  >
-                    {t(shown ? 'replace' : 'choose')}
-                  </Button>
-                </FileTrigger>
-                {shown && (
-                  <Button size="small" variant="quiet" onPress={() => (upload ? cancel() : onChange(''))}>
-                    {t(upload ? 'dismiss' : 'remove')}
-                  </Button>
-                )}
-              </>
-            )}
-          </Acts>
+          <FileButtons
+            upload={upload}
+            isSending={isSending}
+            hasFile={shown !== null}
+            types={rules.types}
+            name={name}
+            describedBy={`${id}-label ${id}-hint ${id}-problem`}
+            mayRetry={mayRetry}
+            onChoose={take}
+            onCancel={cancel}
+            onRemove={() => onChange('')}
+          />
         )}
-      </Zone>
+      </DropZone>
       {!isReadOnly && <Hint id={`${id}-hint`}>{hint}</Hint>}
-      <div id={`${id}-problem`} role={upload && !isSending ? 'alert' : undefined}>
+      <div id={`${id}-problem`} role={hasFailed ? 'alert' : undefined}>
         {problem && (
           <Problem>
             <CircleAlert size={14} aria-hidden />
@@ -200,27 +110,159 @@ export function FileField({
           </Problem>
         )}
       </div>
-      <Told role="status">{own && own.id === value ? t('sent', { name: own.name }) : ''}</Told>
+      <Announcement role="status">{uploadedName === null ? '' : t('sent', { name: uploadedName })}</Announcement>
     </Root>
   );
 }
 
-/** The picture itself, from the disk while it is on its way; a sign of what it is where it is none. */
+type FileState = Pick<FileFieldProps, 'value' | 'onChange' | 'kept' | 'send' | 'recall' | 'isReadOnly'>;
+
+/** The file of the field, and its upload. `uploadedName` is set if the current file was uploaded here, or restored by a draft. */
+function useFile({ value, onChange, kept, send, recall, isReadOnly = false }: FileState) {
+  const valueBefore = useRef('');
+  const [own, setOwn] = useState<ShownFile | null>(null);
+  const { upload, start, cancel } = useUpload(send, (file) => {
+    setOwn(file);
+    onChange(file.id);
+  });
+  const file = [own, kept].find((known) => known?.id === value) ?? null;
+  const isSending = upload !== null && upload.failure === null;
+  const change = useEffectEvent((next: string) => onChange(next));
+
+  // The upload was cancelled or failed, or a draft was restored whose form unmounted during the upload.
+  const hasStopped = value === uploading && !isSending;
+  useEffect(() => {
+    if (hasStopped) change(valueBefore.current);
+  }, [hasStopped]);
+
+  const isUnknown = value !== '' && value !== uploading && !file;
+  useEffect(() => {
+    if (!isUnknown) return undefined;
+    let isCurrent = true;
+    recall(value).then(
+      (found) => isCurrent && (found ? setOwn(found) : change('')),
+      // A failed read does not prove that the file is gone: the server decides when the record is saved.
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [isUnknown, value, recall]);
+
+  const take = (chosen: File | undefined) => {
+    if (!chosen || isReadOnly) return;
+    if (value !== uploading) valueBefore.current = value;
+    onChange(uploading);
+    void start(chosen);
+  };
+  return { upload, isSending, file, uploadedName: own?.id === value ? own.name : null, take, cancel };
+}
+
+/** Moves the focus to the first button when a change of `phase` has removed the focused one. */
+function useKeptFocus(root: RefObject<HTMLElement | null>, phase: string) {
+  const phaseBefore = useRef(phase);
+  useEffect(() => {
+    if (phaseBefore.current !== phase && document.activeElement === document.body)
+      root.current?.querySelector<HTMLElement>('[data-acts] button')?.focus();
+    phaseBefore.current = phase;
+  }, [root, phase]);
+}
+
+type DropZoneProps = { isReadOnly: boolean; onDrop: (file: File | undefined) => void; children: ReactNode };
+
+function DropZone({ isReadOnly, onDrop, children }: DropZoneProps) {
+  const [isTarget, setTarget] = useState(false);
+  return (
+    <Zone
+      data-target={isTarget || undefined}
+      data-readonly={isReadOnly || undefined}
+      onDragOver={(event) => {
+        if (isReadOnly || !event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setTarget(true);
+      }}
+      onDragLeave={(event) => {
+        if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)))
+          setTarget(false);
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        setTarget(false);
+        onDrop(event.dataTransfer.files[0]);
+      }}
+    >
+      {children}
+    </Zone>
+  );
+}
+
+type FileButtonsProps = {
+  upload: Upload | null;
+  isSending: boolean;
+  hasFile: boolean;
+  types: readonly string[];
+  name: string | undefined;
+  describedBy: string;
+  mayRetry: (failure: unknown) => boolean;
+  onChoose: (file: File | undefined) => void;
+  onCancel: () => void;
+  onRemove: () => void;
+};
+
+/** During an upload it can be cancelled; otherwise the file is chosen, replaced or removed, and a failed upload tried again. */
+function FileButtons({ upload, isSending, hasFile, types, mayRetry, ...props }: FileButtonsProps) {
+  const { name, describedBy, onChoose, onCancel, onRemove } = props;
+  const { t } = useTranslation('files');
+  return (
+    <Buttons data-acts>
+      {isSending ? (
+        <Button size="small" onPress={onCancel}>
+          {t('cancel')}
+        </Button>
+      ) : (
+        <>
+          {upload && mayRetry(upload.failure) && (
+            <Button size="small" onPress={() => onChoose(upload.file)}>
+              {t('again')}
+            </Button>
+          )}
+          <FileTrigger acceptedFileTypes={types} onSelect={(files) => onChoose(files?.[0])}>
+            <Button
+              size="small"
+              name={name}
+              icon={hasFile ? undefined : <UploadIcon aria-hidden />}
+              aria-describedby={describedBy}
+            >
+              {t(hasFile ? 'replace' : 'choose')}
+            </Button>
+          </FileTrigger>
+          {hasFile && (
+            <Button size="small" variant="quiet" onPress={() => (upload ? onCancel() : onRemove())}>
+              {t(upload ? 'dismiss' : 'remove')}
+            </Button>
+          )}
+        </>
+      )}
+    </Buttons>
+  );
+}
+
+/** The picture, from the person's own disk during the upload; an icon for other kinds of files. */
 function Preview({ file, upload, shape }: { file: ShownFile | null; upload: Upload | null; shape: 'square' | 'wide' }) {
   const type = upload?.file.type ?? file?.media_type ?? '';
   const source = upload ? upload.url : file?.url;
-  let sign: ReactNode = <FileText />;
-  if (type.startsWith('video/')) sign = <Film />;
-  if (type.startsWith('image/')) sign = source ? <Picture src={source} alt="" /> : <ImageIcon />;
+  let content: ReactNode = <FileText />;
+  if (type.startsWith('video/')) content = <Film />;
+  if (type.startsWith('image/')) content = source ? <Picture src={source} alt="" /> : <ImageIcon />;
   return (
     <Frame $shape={shape} aria-hidden>
-      {sign}
+      {content}
     </Frame>
   );
 }
 
-/** How much has left; then that the server is looking at it. */
-function Sent({ label, share }: { label: string; share: number }) {
+/** The share that was sent; then that the server checks the file. */
+function Progress({ label, share }: { label: string; share: number }) {
   const { t } = useTranslation('files');
   const { numbers } = useFormats();
   return (
@@ -228,7 +270,7 @@ function Sent({ label, share }: { label: string; share: number }) {
       <Track>
         <Bar style={{ inlineSize: `${share * 100}%` }} />
       </Track>
-      <Muted>{share < 1 ? numbers.percent(share) : t('checking')}</Muted>
+      <MutedNumbers $isCompact>{share < 1 ? numbers.percent(share) : t('checking')}</MutedNumbers>
     </ProgressBar>
   );
 }
@@ -277,13 +319,11 @@ const FileName = styled.div`
   font-weight: ${font.weight.medium};
 `;
 
-const Muted = styled.span`
-  color: ${colour.textMuted};
-  font-size: 0.8125rem;
+const MutedNumbers = styled(Muted)`
   font-variant-numeric: tabular-nums;
 `;
 
-const Acts = styled.div`
+const Buttons = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(2)};
@@ -338,6 +378,6 @@ const Problem = styled.div`
   ${errorStyle}
 `;
 
-const Told = styled.div`
+const Announcement = styled.div`
   ${visuallyHidden}
 `;

@@ -1,27 +1,33 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useForm, useFormState } from 'react-final-form';
 
 /**
- * Lets the form around it begin anew from `values` when `version` changes, unless somebody has changed something in it:
- * then the words of the person who types stay. `onBegin` tells that it has.
+ * Resets the surrounding form to `values` when `version` changes, but never over unsaved changes. `onReset` is called after
+ * each reset.
  */
-export function FormBaseline<Values extends object>(props: { values: Values; version: string; onBegin: () => void }) {
+export function FormBaseline<Values extends object>({
+  values,
+  version,
+  onReset,
+}: {
+  values: Values;
+  version: string;
+  onReset: () => void;
+}) {
   const form = useForm<Values>();
   const { pristine, submitting, submitSucceeded, dirtySinceLastSubmit } = useFormState({
     subscription: { pristine: true, submitting: true, submitSucceeded: true, dirtySinceLastSubmit: true },
   });
-  const { version } = props;
-  const begun = useRef(version);
-  const latest = useRef(props);
-  useEffect(() => {
-    latest.current = props;
+  const baseVersion = useRef(version);
+  const reset = useEffectEvent(() => {
+    form.initialize(values);
+    onReset();
   });
-  const isFree = !submitting && (pristine || (submitSucceeded && !dirtySinceLastSubmit));
+  const hasNoUnsavedChanges = !submitting && (pristine || (submitSucceeded && !dirtySinceLastSubmit));
   useEffect(() => {
-    if (!isFree || begun.current === version) return;
-    begun.current = version;
-    form.initialize(latest.current.values);
-    latest.current.onBegin();
-  }, [form, version, isFree]);
+    if (!hasNoUnsavedChanges || baseVersion.current === version) return;
+    baseVersion.current = version;
+    reset();
+  }, [version, hasNoUnsavedChanges]);
   return null;
 }

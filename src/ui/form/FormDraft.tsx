@@ -1,32 +1,29 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useForm } from 'react-final-form';
 
 /**
- * Puts what somebody had typed before back into the form around it, as changes that nobody has saved; and hands what has
- * been changed to `onGone` when the form leaves the screen.
+ * Restores a draft into the surrounding form as unsaved changes. When the form unmounts with unsaved changes, `onUnmount`
+ * receives its values.
  */
 export function FormDraft<Values extends object>({
   draft,
-  onGone,
+  onUnmount,
 }: {
   draft: Values | null;
-  onGone: (values: Values) => void;
+  onUnmount: (values: Values) => void;
 }) {
   const form = useForm<Values>();
-  const gone = useRef(onGone);
-  useEffect(() => {
-    gone.current = onGone;
-  });
   useEffect(() => {
     if (!draft) return;
     form.batch(() => {
       for (const [name, value] of Object.entries(draft)) form.change(name as keyof Values & string, value);
     });
   }, [form, draft]);
+  const handOver = useEffectEvent((values: Values) => onUnmount(values));
   useEffect(
     () => () => {
       const { dirty, values } = form.getState();
-      if (dirty) gone.current(values);
+      if (dirty) handOver(values);
     },
     [form],
   );

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { ButtonLink } from '../ButtonLink.tsx';
 import { useShortcut } from '../shortcuts.ts';
-import { media, radius, space } from '../theme.ts';
+import { font, media, radius, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useUnsavedChanges } from './UnsavedGuard.tsx';
@@ -50,5 +50,5 @@ const Bar = styled.div`
 
 const Note = styled.span`
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 `;

@@ -1,5 +1,5 @@
 import type { FormState } from 'final-form';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useForm, useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import { holdUnsaved } from '#lib/release.ts';
@@ -9,14 +9,14 @@ import { Dialog } from '../Dialog.tsx';
 
 type Unsaved = Partial<Pick<FormState<object>, 'dirty' | 'submitSucceeded' | 'dirtySinceLastSubmit'>>;
 
-/** Values are compared: what was typed and taken back is no change, nor is what was saved. */
+/** Whether the values differ from the initial ones and from the last save. */
 function hasUnsaved({ dirty, submitSucceeded, dirtySinceLastSubmit }: Unsaved): boolean {
   return Boolean(dirty && (!submitSucceeded || dirtySinceLastSubmit));
 }
 
 /**
- * Whether the form around it holds changes that nobody saved. While it does, the browser asks before the page is closed,
- * and a new release does not reload it.
+ * Whether the surrounding form has unsaved changes. While it has, the browser asks before the page is closed, and a new
+ * release does not reload the page.
  */
 export function useUnsavedChanges(): boolean {
   const state = useFormState({
@@ -36,35 +36,32 @@ export function useUnsavedChanges(): boolean {
   return isUnsaved;
 }
 
-/** Whether whoever navigates has asked already: after a delete there is nothing left to save. */
+/** Whether the navigation needs no question: after a delete there is nothing left to save. */
 function isDecided(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'isDecided' in state && state.isDecided === true;
 }
 
 type UnsavedGuardProps = {
-  /** Whether somebody wants to close the window that the form stands in. Without changes `onLeave` follows at once. */
+  /** Whether the person is closing the dialog that contains the form. Without changes `onLeave` is called at once. */
   isLeaving?: boolean;
   onStay?: () => void;
   onLeave?: () => void;
 };
 
 /**
- * Stands inside a `Form` whose changes must not be lost: asks before another page is opened over them, or the window around
- * it is closed. A navigation with the state `{ isDecided: true }` is not asked about.
+ * Protects the unsaved changes of the surrounding `Form`: asks before a navigation to another page, and before its dialog
+ * closes. A navigation with the state `{ isDecided: true }` goes ahead without a question.
  */
 export function UnsavedGuard({ isLeaving = false, onStay, onLeave }: UnsavedGuardProps) {
   const { t } = useTranslation('ui');
   const form = useForm();
   const isUnsaved = useUnsavedChanges();
-  const leave = useRef(onLeave);
+  const leave = useEffectEvent(() => onLeave?.());
   useEffect(() => {
-    leave.current = onLeave;
-  });
-  useEffect(() => {
-    if (isLeaving && !isUnsaved) leave.current?.();
+    if (isLeaving && !isUnsaved) leave();
   }, [isLeaving, isUnsaved]);
   const blocker = useBlocker(
-    // Asked of the form itself: what was drawn last may be older than a save.
+    // Reads the form itself: the last render may be older than the last save.
     ({ currentLocation, nextLocation }) =>
       hasUnsaved(form.getState()) &&
       currentLocation.pathname !== nextLocation.pathname &&

@@ -7,7 +7,7 @@ import { coveringLink } from '../coveringLink.ts';
 import { Link } from '../Link.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import { Table } from '../Table.ts';
-import { colourTransition, font, media, space, visuallyHidden } from '../theme.ts';
+import { colourTransition, font, media, radius, space, visuallyHidden } from '../theme.ts';
 import { colour } from '../tokens.ts';
 
 /** One column as it is drawn. The first one names the record and leads to it. */
@@ -204,7 +204,7 @@ const SortButton = styled.button`
   margin-inline-start: ${space(-1.5)};
   padding: 0 ${space(1.5)};
   border: 0;
-  border-radius: 6px;
+  border-radius: ${radius.small};
   background: none;
   color: inherit;
   font-weight: inherit;
@@ -332,7 +332,7 @@ const Grid = styled(Table)`
 
     & > tbody th ~ td {
       order: 2;
-      font-size: 0.8125rem;
+      font-size: ${font.size.compact};
     }
 
     /* In a card nothing lines up: what is not there needs no place. */

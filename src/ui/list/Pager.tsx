@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { IconButton } from '../IconButton.tsx';
 import { Select } from '../Select.tsx';
 import { useShortcut } from '../shortcuts.ts';
-import { media, space } from '../theme.ts';
+import { font, media, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
 
 export type PagerProps = {
@@ -59,7 +59,7 @@ const Root = styled.nav`
   padding: ${space(2)} ${space(3)};
   border-block-start: 1px solid ${colour.border};
   color: ${colour.textMuted};
-  font-size: 0.8125rem;
+  font-size: ${font.size.compact};
 `;
 
 const Size = styled.div`

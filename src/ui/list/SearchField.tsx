@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { IconButton } from '../IconButton.tsx';
 import { useShortcut } from '../shortcuts.ts';
-import { control, media, radius, space } from '../theme.ts';
+import { control, font, media, radius, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
 
 /** How long typing pauses before a search begins, in milliseconds. */
@@ -120,6 +120,6 @@ const Input = styled.input`
   }
 
   ${media.touch} {
-    font-size: 1rem;
+    font-size: ${font.size.lead};
   }
 `;

@@ -8,34 +8,34 @@ import { type Lane, placeIn, type Span } from './layout.ts';
 import { nameWidth, rowTop, widthOf } from './measures.ts';
 import type { Proposal } from './proposal.ts';
 
-type GhostProps = {
-  /** What is carried about now. */
-  of: Atom<Proposal | null>;
-  /** What has been put down and is not saved yet. */
+type DragPreviewProps = {
+  /** What is being dragged, or moved by keys. */
+  current: Atom<Proposal | null>;
+  /** What was dropped and is not saved yet. */
   moved: Proposal | null;
   lanes: readonly Lane[];
-  /** Where each lane begins, in pixels, and where the last one ends. */
+  /** The offset of each lane, in pixels, and the end of the last one. */
   tops: readonly number[];
   days: readonly string[];
   timeline: Span | null;
   chipHeight: number;
 };
 
-/** How high it is in a week, and how far from the lower edge of its lane, in pixels. */
+/** Its height in a week, and its distance from the lower edge of the lane, in pixels. */
 const inWeek = { height: 28, below: 3 };
 
-/** What is being asked for, drawn over the lanes: while it is carried about, nothing else is drawn anew. */
-export function Ghost({ of, moved, lanes, tops, days, timeline, chipHeight }: GhostProps) {
+/** A preview of the proposed shift above the lanes; during a drag nothing else re-renders (decision 216). */
+export function DragPreview({ current, moved, lanes, tops, days, timeline, chipHeight }: DragPreviewProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
-  const proposal = useAtomValue(of) ?? moved;
+  const proposal = useAtomValue(current) ?? moved;
   if (!proposal) return null;
   const { lane, day, until, span, shift } = proposal;
   const at = lanes.findIndex(({ id }) => id === lane.id);
   const first = days.indexOf(day);
   if (at === -1 || first === -1) return null;
   const time = (instant: number) => dates.time(new Date(instant).toISOString());
-  // Carried by `translate` alone it is moved by the compositor; its steps are counted in its own width.
+  // Only `translate` changes, so the compositor moves it; its percentages refer to the width of the preview itself.
   const placed = (start: number, size: number, top: number, height: number) => ({
     inlineSize: widthOf(size),
     blockSize: height,

@@ -1,0 +1,112 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '#i18n/useFormats.ts';
+import type { LaneLayout } from './laneLayout.ts';
+import type { Planned } from './layout.ts';
+import { type Grid, isChange, nudged, type Proposal, spanOf } from './proposal.ts';
+import { nextStop, type Stop, stopOf } from './useRoving.ts';
+
+type GridKeysOptions = {
+  grid: Grid;
+  layouts: readonly LaneLayout[];
+  isRtl: () => boolean;
+  shiftAt: (stop: Stop) => Planned | null;
+  scrollTo: (lane: number) => void;
+  /** Moves the focus. */
+  focus: (stop: Stop) => void;
+  /** Opens the shift, or asks for a new one in an empty field. */
+  press: (target: EventTarget) => void;
+  showPreview: (proposal: Proposal | null) => void;
+  onPropose: (proposal: Proposal) => void;
+};
+
+/**
+ * The keys of the grid: arrow keys move the focus; Space picks a shift up, then arrow keys move it, Enter or Space drops it, and Escape
+ * or Tab puts it back. `announcement` is the text for screen readers, `letGo` ends a move by keys when a drag begins.
+ */
+export function useGridKeys({
+  grid,
+  layouts,
+  isRtl,
+  shiftAt,
+  scrollTo,
+  focus,
+  press,
+  showPreview,
+  onPropose,
+}: GridKeysOptions) {
+  const { t } = useTranslation('calendar');
+  const { dates } = useFormats();
+  const { lanes, days, timeline } = grid;
+  const held = useRef<Proposal | null>(null);
+  const [announcement, announce] = useState('');
+  const hold = (proposal: Proposal | null) => {
+    held.current = proposal;
+    showPreview(proposal);
+  };
+  const describe = ({ lane, day, span, shift }: Proposal) => {
+    const time = span
+      ? [span.from, span.to].map((at) => dates.time(new Date(at).toISOString())).join('–')
+      : `${shift?.time_from ?? ''}–${shift?.time_to ?? ''}`;
+    return `${lane.name}, ${dates.weekday(day, 'long')} ${dates.longDay(day)}, ${time}`;
+  };
+
+  const pickUp = (shift: Planned, laneIndex: number) => {
+    const lane = lanes[laneIndex];
+    if (!lane) return;
+    const proposal = { shift, lane, day: shift.date, until: shift.date, span: timeline && spanOf(shift) };
+    hold(proposal);
+    announce(t(timeline ? 'heldInTime' : 'held', { what: describe(proposal) }));
+  };
+  const moveHeld = (event: KeyboardEvent, proposal: Proposal) => {
+    const keys: Record<string, 'before' | 'after' | 'up' | 'down'> = {
+      ArrowLeft: isRtl() ? 'after' : 'before',
+      ArrowRight: isRtl() ? 'before' : 'after',
+      ArrowUp: 'up',
+      ArrowDown: 'down',
+    };
+    const key = keys[event.key];
+    if (key) {
+      const next = nudged(grid, proposal, { key, isLonger: event.shiftKey });
+      if (next) {
+        hold(next);
+        announce(describe(next));
+        scrollTo(lanes.findIndex(({ id }) => id === next.lane.id));
+      }
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      hold(null);
+      if (isChange(proposal)) onPropose(proposal);
+    } else if (event.key === 'Escape' || event.key === 'Tab') {
+      hold(null);
+      announce(t('letGo'));
+      if (event.key === 'Tab') return;
+    } else return;
+    event.preventDefault();
+  };
+  const moveFocus = (event: KeyboardEvent, stop: Stop): boolean => {
+    const mirrored: Record<string, string> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' };
+    const stops = {
+      lanes: lanes.length,
+      days: days.length,
+      itemsAt: (lane: number, day: number) => layouts[lane]?.fields[day]?.length ?? 0,
+    };
+    const next = nextStop(stops, stop, (isRtl() && mirrored[event.key]) || event.key);
+    if (next) focus(next);
+    return next !== null;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (held.current) return moveHeld(event, held.current);
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const stop = stopOf(event.target);
+    if (!stop) return;
+    const shift = shiftAt(stop);
+    if (event.key === ' ' && shift?.can.update) pickUp(shift, stop.lane);
+    else if (event.key === 'Enter') press(event.target);
+    else if (!moveFocus(event, stop)) return;
+    event.preventDefault();
+  };
+  const letGo = () => {
+    held.current = null;
+  };
+  return { onKeyDown, announcement, letGo };
+}

@@ -1,0 +1,13 @@
+import { css, styled } from 'styled-components';
+import { font } from './theme.ts';
+import { colour } from './tokens.ts';
+
+/** Secondary text, inline; `as="p"` makes it a paragraph. */
+export const Muted = styled.span<{ $isCompact?: boolean }>`
+  color: ${colour.textMuted};
+  ${({ $isCompact }) =>
+    $isCompact &&
+    css`
+      font-size: ${font.size.compact};
+    `}
+`;
