@@ -4,22 +4,22 @@ type TrustedTypes = {
   createPolicy: (name: string, rules: Record<string, (input: string) => string>) => unknown;
 };
 
-/** Scripts come from this origin's `/assets/` and from nowhere else. */
+/** Allows scripts from this origin's `/assets/` only. */
 function ownAssetsOnly(asked: string): string {
   const url = new URL(asked, location.origin);
   if (url.origin === location.origin && url.pathname.startsWith('/assets/')) return asked;
   throw new TypeError(`No script is loaded from ${asked}`);
 }
 
-/** zrender empties its root with the empty string; no other text becomes markup here. */
+/** zrender clears its root with the empty string; no other text may become markup here. */
 function onlyEmpty(markup: string): string {
   if (markup === '') return markup;
   throw new TypeError('No markup is made from text here.');
 }
 
 /**
- * `default` is what catches text that reaches the page as markup or script. `app` is the policy that the bundle's own
- * loader creates later: whatever rules it brings, it gets these.
+ * The `default` policy catches every text that reaches the page as markup or script. `app` is the policy that the bundle's
+ * loader creates later: it gets these rules, whatever it asks for.
  */
 function guardScripts(trustedTypes: TrustedTypes): void {
   const createPolicy = trustedTypes.createPolicy.bind(trustedTypes);
@@ -29,9 +29,8 @@ function guardScripts(trustedTypes: TrustedTypes): void {
 }
 
 /**
- * Runs in the head, before the first paint and before any other script: Trusted Types first, so that nothing can slip
- * in ahead of it, then palette and direction, so that no frame shows the wrong ones. Never throws: a page in the default
- * palette is better than none.
+ * Runs in the head, before the first paint and before any other script: first Trusted Types, then palette and direction, so
+ * that no frame shows the wrong ones. Never throws: a page in the default palette is better than none.
  */
 function boot(): void {
   try {

@@ -6,10 +6,10 @@ type ParamNames<Pattern extends string> = Pattern extends `${string}:${infer Nam
     ? Name
     : never;
 
-/** A place of the app: its pattern for the router, and the address of one record there. */
+/** An address of the app: its pattern for the router, and a function that fills it in. */
 export type Path<Pattern extends string = string> = {
   pattern: Pattern;
-  /** The address with each `:name` filled in; a place without names takes nothing. */
+  /** The address with each `:name` filled in. */
   href: (...params: ParamNames<Pattern> extends never ? [] : [Record<ParamNames<Pattern>, string>]) => string;
 };
 
@@ -23,7 +23,7 @@ function path<Pattern extends string>(pattern: Pattern): Path<Pattern> {
   };
 }
 
-/** The pages that a kind of record may have: its list, one of them, and the form that adds one. */
+/** The addresses of a kind of record: its list, one record, and the form of a new one. */
 type KindPaths<Place extends string> = {
   list: Path<`/dashboard/${Place}`>;
   create: Path<`/dashboard/${Place}/create`>;
@@ -38,7 +38,9 @@ const kindPaths = Object.fromEntries(
   }),
 ) as { [Each in KindWithPages]: KindPaths<(typeof kinds)[Each]['path']> };
 
-/** Every URL of the app (specification §2). No other file spells one. Those of a kind of record follow from its definition. */
+/**
+ * Every URL of the app (specification §2); no other file contains one. Those of a kind of record follow from its definition.
+ */
 export const paths = {
   ...kindPaths,
   home: path('/'),
@@ -72,32 +74,32 @@ export const paths = {
   versions: path('/dashboard/versions'),
 };
 
-/** Where links from mails lead: open to whoever is signed in, too. */
+/** The pages that mailed links open, also while somebody is signed in. */
 const mailedLinks = [paths.resetPassword, paths.confirmEmail, paths.undoEmail, paths.confirmNationalId];
 
-/** Whether a place is one that links from mails lead to. */
+/** Whether a page is one that mailed links open. */
 export function isMailedLink(pathname: string): boolean {
   return mailedLinks.some(({ pattern }) => pattern === pathname);
 }
 
-/** The reservations that wait for an answer and are not over: the work to do. */
+/** The list of pending reservations that are not over. */
 export const openReservationsHref = `${paths.reservations.list.href()}?open=true`;
 
-/** The reservations that are approved and not covered. */
+/** The list of approved reservations without coverage. */
 export const uncoveredReservationsHref = `${paths.reservations.list.href()}?uncovered=true`;
 
-/** The query parameter in which the login page keeps the place to come back to (Q4). */
+/** The query parameter of the sign-in page with the address to return to (Q4). */
 export const returnToParam = 'returnTo';
 
-/** The login page, with the place to return to after signing in. */
+/** The sign-in page, with the address to return to. */
 export function loginHref(returnTo?: string): string {
   if (!returnTo || returnTo === paths.dashboard.pattern) return paths.login.href();
   return `${paths.login.href()}?${new URLSearchParams({ [returnToParam]: returnTo })}`;
 }
 
 /**
- * The place to go after signing in: what `returnTo` asks for if it is a page of the dashboard on this origin, else
- * the dashboard. Anything else could send a person who has just signed in to a stranger's page.
+ * The address to open after signing in: `returnTo` if it is a dashboard page of this origin, otherwise the dashboard. Prevents
+ * open redirects.
  */
 export function safeReturnTo(asked: string | null): string {
   const home = paths.dashboard.href();

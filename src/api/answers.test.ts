@@ -19,7 +19,7 @@ const as = (role: StaffRole | 'auditor'): Reader => ({
   tenant: () => tenant,
 });
 
-/** What is made of the answer of a read. */
+/** Fits the answer of a GET. */
 const get = (path: string, answer: unknown, reader = as('owner')) => fitAnswer(answer, { method: 'GET', path }, reader);
 
 describe('an answer that leaves things out', () => {

@@ -9,12 +9,12 @@ import type { Shape, Shapes } from './shapes.ts';
 
 const { kinds, routes, shapes }: Shapes = known as unknown as Shapes;
 
-/** Who reads the answers, and where: needed where an answer leaves out what may be done. */
+/** The signed-in person and the deployment; permissions that an answer leaves out are derived from them. */
 export type Reader = { person: Caller | null; tenant: () => Pick<Tenant, 'flags' | 'allowedRoles'> };
 
 type Fields = Record<string, unknown>;
 
-/** The verdicts of who may do nothing. */
+/** The permissions of a person without any. */
 const nothing: Me['verdicts'] = {
   overview: 'own',
   versions: false,
@@ -26,7 +26,7 @@ const nothing: Me['verdicts'] = {
   collections: Object.fromEntries(collections.map((name) => [name, 'none'])) as Me['verdicts']['collections'],
 };
 
-/** What somebody may do with a record of a shape: by a rule of its own, or because they write records of its kind. */
+/** The rule that derives `can` for records of a shape: its own rule, or the write permission for its kind. */
 function ruleOf(shape: string): Rule {
   const kind = kinds[shape];
   return canRules[shape] ?? (kind ? writersMay(kind) : () => ({}));
@@ -36,7 +36,7 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An answer that lacks what nothing can stand for. */
+/** An answer without a required field that has no default. */
 export class UnfitAnswer extends Error {
   constructor(place: string) {
     super(`The answer of the server has nothing usable at ${place}. docs/ops/own-backend.md says what must be there.`);
@@ -48,13 +48,13 @@ const routePatterns = Object.entries(routes)
   .toSorted(([one], [other]) => one.split('{}').length - other.split('{}').length)
   .map(([route, shape]) => ({ pattern: new RegExp(`^${route.replaceAll('{}', '[^/]+')}$`), shape }));
 
-/** The shape of the answer of a call; null where the contract has none. `path` is relative to BACKEND_URL. */
+/** The shape of the answer of a call; null if the contract has no such route. `path` is relative to BACKEND_URL. */
 function shapeOfCall(method: string, path: string): Shape | null {
   const call = `${method} ${path.replace(/\?.*$/, '')}`;
   return routePatterns.find(({ pattern }) => pattern.test(call))?.shape ?? null;
 }
 
-/** Of several shapes that of which an answer has most fields. */
+/** The shape that shares the most fields with an answer. */
 function closest(names: string[], value: unknown): string {
   const shared = (name: string) => {
     const shape = shapes[name.slice(1)];
@@ -65,7 +65,7 @@ function closest(names: string[], value: unknown): string {
 
 /** Fits values into the shapes of the contract, in place. */
 function fitter({ person: reader, tenant }: Reader) {
-  // The answer that says who somebody is says it for what it holds, too.
+  // The session's answer names the person, so its own `can` fields are derived for that person.
   let person = reader;
 
   const fitText = (value: unknown): string | null =>
@@ -114,7 +114,7 @@ function fitter({ person: reader, tenant }: Reader) {
   }
 
   function fitFields(value: unknown, shape: { readonly [field: string]: Shape }, place: string): Fields {
-    // A list without pages.
+    // A list without pagination.
     const whole = 'results' in shape && Array.isArray(value) ? { results: value } : value;
     if (!isObject(whole)) throw new UnfitAnswer(place);
     for (const [field, part] of Object.entries(shape))
@@ -132,7 +132,9 @@ function fitter({ person: reader, tenant }: Reader) {
     return fields;
   }
 
-  /** What is said counts; what is not follows from the role. Who has neither has no place here. */
+  /**
+   * Permissions in the answer count; missing ones are derived from the role. Throws if the role has no place in the deployment.
+   */
   function fitVerdicts(me: Fields): Me['verdicts'] {
     const said = isObject(me.verdicts) ? (me.verdicts as Partial<Me['verdicts']>) : null;
     const { id, role } = me as Me;
@@ -156,7 +158,7 @@ function fitter({ person: reader, tenant }: Reader) {
   return fit;
 }
 
-/** Whether verdicts say everything that there is to say. */
+/** Whether no permission is missing. */
 function isWhole(said: Partial<Me['verdicts']>): said is Me['verdicts'] {
   return (
     Object.keys(nothing).every((name) => name in said) &&
@@ -164,7 +166,7 @@ function isWhole(said: Partial<Me['verdicts']>): said is Me['verdicts'] {
   );
 }
 
-/** What may be done follows from the rest of a record, so it comes last. */
+/** `can` depends on the other fields of a record, so it is fitted last. */
 function isLater(field: string, shape: Shape): boolean {
   return (field === 'can' || field === 'verdicts') && isObject(shape);
 }
@@ -174,9 +176,9 @@ function isList(shape: Exclude<Shape, string>): shape is readonly [Shape] {
 }
 
 /**
- * An answer in the shape of the contract (decision 244): what may be left out is filled in, what may be done follows from the
- * role, fields that the contract does not know stay as they are. Throws `UnfitAnswer` where something is missing that must be
- * there, `ApiError` where it says that somebody has no place in this deployment.
+ * Fits an answer into the shape of the contract (decision 244): optional fields are filled in, permissions are derived from the
+ * role, and fields unknown to the contract are kept. Throws `UnfitAnswer` if a required field is missing, and `ApiError` if the
+ * person has no place in this deployment.
  */
 export function fitAnswer(
   answer: unknown,

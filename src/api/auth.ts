@@ -11,7 +11,7 @@ export function guessOtp(guess: OtpGuess): Promise<Session> {
   return post('auth/otp/', guess, { signsIn: true });
 }
 
-/** Asks for another code. The guesses left stay as they were. */
+/** Requests another code. The number of guesses left does not change. */
 export function resendOtp(challenge: OtpResend): Promise<OtpChallenge> {
   return post('auth/otp/resend/', challenge, { signsIn: true });
 }

@@ -7,7 +7,9 @@ export const closureCategories = collection<ClosureCategory, NewClosureCategory,
   'closure_categories/',
 );
 
-/** Puts all categories of one level in order: the main ones (null), or those of one parent. Refused (409) when it is not all of them. */
+/**
+ * Sets the order of all categories of one level: main ones (`parent` null), or those of one parent. 409 if `ids` is incomplete.
+ */
 export function orderCategories(parent: string | null, ids: string[]): Promise<void> {
   return post(`${closureCategories.path}reorder/`, { parent, ids });
 }

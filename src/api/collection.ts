@@ -4,20 +4,20 @@ import { type Params, patch, post, remove } from './http.ts';
 import { ApiError } from './problem.ts';
 import { type Query, query } from './query.ts';
 
-/** A page of a list as it is answered: how many records match, and those of the page. */
+/** One page of a list; `count` is the number of records on all pages. */
 export type Page<Item> = { count: number; results: Item[] };
 
-/** What one does with the records of a collection, the same for every collection (decision 090). */
+/** The calls that every collection has (decision 090). */
 export type Collection<Item, New, Changes> = {
-  /** Relative to BACKEND_URL; what invalidates its reads. */
+  /** Relative to BACKEND_URL; invalidating it invalidates all reads of the collection. */
   path: string;
   list: (params?: Params) => Query<Page<Item>>;
   one: (id: string) => Query<Item>;
   create: (body: New, idempotencyKey: string) => Promise<Item>;
-  /** Changes the record as it was at `etag`; 412 when it has changed since. */
+  /** Changes the record if `etag` is still its version; otherwise 412. */
   update: (id: string, etag: string, changes: Changes) => Promise<Item>;
   remove: (id: string) => Promise<void>;
-  /** Deletes each that may be deleted; one result per id. `decisions`: for people, what becomes of their reservations. */
+  /** Deletes records; one result per id. `decisions` (for people): how to handle each of their reservations. */
   removeAll: (ids: string[], decisions?: CoverageDecision[]) => Promise<BulkResult[]>;
 };
 
@@ -35,10 +35,10 @@ export function collection<Item, New, Changes>(path: string): Collection<Item, N
   };
 }
 
-/** What became of each record of a bulk act. */
+/** The result of a bulk action for one record. */
 export type BulkResult = BulkResults['results'][number];
 
-/** For collections without a bulk act of their own: one after the other, and each failure is a result, not an end. */
+/** For collections without a bulk route: one call after the other; a failure becomes a result and does not stop the rest. */
 async function oneByOne(ids: string[], act: (id: string) => Promise<void>): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
   for (const id of ids) {

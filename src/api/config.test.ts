@@ -15,7 +15,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Serves `site` and counts how often `/config.json` is asked for. */
+/** Serves `site` and counts the requests for `/config.json`. */
 function serveCounted(site: Site) {
   serveSite(site);
   const served = globalThis.fetch;

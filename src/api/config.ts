@@ -1,15 +1,15 @@
 import { atom, getDefaultStore } from 'jotai';
 
-/** How long the app waits for BACKEND_URL, and how often it looks, in milliseconds (specification §7). */
+/** How long the app waits for BACKEND_URL, and how often it tries, in milliseconds (specification §7). */
 const configWait = 3000;
 const configPoll = 100;
 
-/** Where the app stands with its runtime configuration: a missing one shows a banner with Retry (Q3). */
+/** State of the runtime configuration; `missing` shows a banner with Retry (Q3). */
 export const configStateAtom = atom<'waiting' | 'ready' | 'missing'>('waiting');
 
 const store = getDefaultStore();
 
-/** Validates BACKEND_URL: an absolute http(s) URL without credentials. Answers it with one trailing slash. */
+/** Validates BACKEND_URL: an absolute http(s) URL without credentials. Returns it with one trailing slash. */
 function readBackendUrl(config: unknown): string {
   const value: unknown =
     typeof config === 'object' && config !== null && 'BACKEND_URL' in config ? config.BACKEND_URL : undefined;
@@ -41,7 +41,7 @@ async function waitForBackendUrl(): Promise<string | null> {
       return url;
     } catch (error) {
       const reason = String(error);
-      // Thirty looks that fail alike are one failure to whoever reads the log.
+      // Thirty attempts that fail alike are logged once.
       if (!logged.has(reason)) console.error('The runtime configuration could not be loaded.', error);
       logged.add(reason);
     }
@@ -53,8 +53,8 @@ async function waitForBackendUrl(): Promise<string | null> {
 let waiting: Promise<string | null> = Promise.resolve(null);
 
 /**
- * Loads `/config.json`, looking every 100 ms for at most 3000 ms; called at the start, and by Retry. Answers whether
- * BACKEND_URL was found.
+ * Loads `/config.json`, trying every 100 ms for at most 3000 ms; called at the start and by Retry. Returns whether BACKEND_URL
+ * was found.
  */
 export async function loadConfig(): Promise<boolean> {
   store.set(configStateAtom, 'waiting');
@@ -64,7 +64,7 @@ export async function loadConfig(): Promise<boolean> {
   return found;
 }
 
-/** The base of every call, with a trailing slash; null when the deployment has none (then calls fail at once, Q3). */
+/** The base URL of every call, with a trailing slash; null if the deployment has none: calls then fail at once (Q3). */
 export function backendUrl(): Promise<string | null> {
   return waiting;
 }

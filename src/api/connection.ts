@@ -1,14 +1,14 @@
 import { atom, getDefaultStore } from 'jotai';
 
-/** Whether calls get through: the browser says that it is offline, or answers fail to arrive. */
+/** `offline`: the browser reports no network. `unreachable`: calls get no answer. */
 export const connectionAtom = atom<'online' | 'offline' | 'unreachable'>('online');
 
 const store = getDefaultStore();
 
-/** How often the network has gone. */
+/** How often the browser has gone offline. */
 let losses = 0;
 
-/** Follows what the browser knows of the network. Answers how to stop. */
+/** Follows the browser's online state. Returns how to stop. */
 export function followConnection(): () => void {
   const look = () => {
     if (!navigator.onLine) losses += 1;
@@ -24,8 +24,8 @@ export function followConnection(): () => void {
 }
 
 /**
- * To be told of a call before it is sent. Answers how to note whether an answer came: any means that the backend is there, none
- * that it is not. One that was on its way when the network went says nothing of it.
+ * Call before each request; call the result with whether an answer arrived. Any answer means that the backend is reachable; no
+ * answer to a request that was under way when the network was lost proves nothing.
  */
 export function expectAnswer(): (arrived: boolean) => void {
   const before = losses;

@@ -18,19 +18,19 @@ import type { Tenant } from '../../contract/tenant.ts';
 import type { User } from '../../contract/users.ts';
 import { verdictsFor } from '../../contract/verdicts.ts';
 
-/** What may be done with a record, act by act. */
+/** The permissions for one record, by action. */
 export type Can = Record<string, boolean>;
 
-/** What somebody may do with a record in a deployment with these flags. */
+/** Derives the permissions for a record from its fields, the person and the flags of the deployment. */
 export type Rule = (record: object, person: Caller, flags: Flags) => Can;
 
-/** A rule over a record whose shape the caller vouches for. */
+/** Types a rule; the caller guarantees the record's shape. */
 const rule =
   <Item>(can: (record: Item, person: Caller, flags: Flags) => Can): Rule =>
   (record, person, flags) =>
     can(record as Item, person, flags);
 
-/** Whoever writes records of a kind may change and delete one; the server refuses where something prevents it. */
+/** People with the write permission for a kind may change and delete its records; the server refuses exceptions. */
 export const writersMay =
   (kind: Kind): Rule =>
   (_, person) => ({ update: writes(kind, person), delete: writes(kind, person) });
@@ -42,15 +42,15 @@ const ofShift = rule<Shift>((shift, person) =>
 );
 
 /**
- * What may be done with a record whose answer does not say it, by the name of its shape in the contract, where that depends on
- * more than who writes records of its kind (decisions, "Who may do what"; decision 244).
+ * Rules for records whose permissions depend on more than the write permission for their kind, by name of the shape in the
+ * contract (decisions, "Who may do what"; decision 244). Used when an answer has no `can`.
  */
 export const canRules: Record<string, Rule> = {
   User: rule<User>((user, person) =>
     userVerdicts(person, {
       ...user,
       isSuspended: user.suspension !== null,
-      // Who managed once and does so no more the backend alone knows.
+      // Only the backend knows about former managers.
       hasManaged: user.role === 'manager' || user.role === 'owner',
     }),
   ),
@@ -68,7 +68,7 @@ export const canRules: Record<string, Rule> = {
   ),
 };
 
-/** The verdicts of a role that this deployment lets in; null of any other, which sees nothing. */
+/** The permissions of a role that may enter this deployment; null for any other. */
 export function verdictsOfRole(
   role: Me['role'],
   { flags, allowedRoles }: Pick<Tenant, 'flags' | 'allowedRoles'>,

@@ -3,30 +3,30 @@ import type { EmailUndone, MailedLink, NewOwnEmail, OwnEmail } from '../../contr
 import { post, remove } from './http.ts';
 import { query } from './query.ts';
 
-/** One's own e-mail address, and the change that waits to be confirmed. */
+/** The signed-in person's e-mail address, and a change of it that is not confirmed yet. */
 export const ownEmail = query<OwnEmail>('auth/email/');
 
-/** Asks to change one's own e-mail address: a link goes to the new one. */
+/** Requests a change of the signed-in person's e-mail address: a link is mailed to the new one. */
 export function askForEmail(change: NewOwnEmail): Promise<OwnEmail> {
   return post('auth/email/', change);
 }
 
-/** Asks for the code that people without a password change their address with. */
+/** Requests the code with which people without a password change their address. */
 export function askForEmailCode(): Promise<OtpChallenge> {
   return post('auth/email/code/');
 }
 
-/** Forgets the change that waits to be confirmed. */
+/** Cancels a change that is not confirmed yet. */
 export function cancelEmail(): Promise<void> {
   return remove('auth/email/');
 }
 
-/** Makes a new address count, with the token of the link that went there. */
+/** Confirms the new address with the token from its mail. */
 export function confirmEmail(link: MailedLink): Promise<void> {
   return post('auth/email/confirm/', link, { signsIn: true });
 }
 
-/** Puts the former address back, with the token of the link that went there; the answer goes with a new password. */
+/** Restores the former address with the token from its mail; the answer lets the person set a new password. */
 export function undoEmail(link: MailedLink): Promise<EmailUndone> {
   return post('auth/email/undo/', link, { signsIn: true });
 }

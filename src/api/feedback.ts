@@ -3,7 +3,7 @@ import type { Page } from './collection.ts';
 import type { Params } from './http.ts';
 import { query } from './query.ts';
 
-/** `feedback/`, which is read and never written here. */
+/** `feedback/`, read only. */
 export const feedback = {
   path: 'feedback/',
   list: (params?: Params) => query<Page<Feedback>>('feedback/', params),

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 
 type Refusal = { code: ErrorCode; errors: Record<string, string[]> };
 
-/** What a status says where the body has no code of the catalogue. */
+/** The code for a status if the body has no code of the catalogue. */
 const byStatus: Record<number, ErrorCode> = {
   401: 'unauthorized',
   403: 'forbidden',
@@ -16,13 +16,13 @@ const byStatus: Record<number, ErrorCode> = {
   429: 'too_many_requests',
 };
 
-/** What a refusal means for the calls that sign in: there is no session yet that could have ended. */
+/** The code for a refused sign-in: there is no session yet that could have ended. */
 const signingIn: Record<string, ErrorCode> = { 'auth/login/': 'bad_credentials', 'auth/otp/': 'otp_wrong' };
 
-/** The calls whose 403 is about the person and not about what they do. */
+/** Calls whose 403 concerns the person, not the action. */
 const admitting = new Set([...Object.keys(signingIn), 'auth/openid/', 'auth/me/']);
 
-/** The codes of Django REST framework's validation that the catalogue has words for. */
+/** Codes of Django REST framework's validation, and their equivalent in the catalogue. */
 const ofDjango: Record<string, ErrorCode> = {
   required: 'required',
   blank: 'required',
@@ -33,22 +33,22 @@ const ofDjango: Record<string, ErrorCode> = {
   does_not_exist: 'not_found',
 };
 
-/** What stands beside the fields of a refusal and is about none of them. */
+/** Keys of an error body that are not fields. */
 const notFields = new Set(['detail', 'non_field_errors', 'code', 'status']);
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The code for one thing that is said against a field. Prose of the server is shown to nobody. */
+/** The code for one error of a field. The server's prose is never shown. */
 function codeOf(said: unknown): ErrorCode {
   const code = isObject(said) && typeof said.code === 'string' ? said.code : '';
   return Object.hasOwn(ofDjango, code) ? (ofDjango[code] ?? 'not_accepted') : 'not_accepted';
 }
 
 /**
- * What a failure that is no problem of the contract means: `{"field": ["text"]}`, `{"detail": "…"}` and
- * `{"non_field_errors": […]}` as Django REST framework has them, with the codes per field that forms read.
+ * Reads a failure that is no problem of the contract: `{"field": ["text"]}`, `{"detail": "…"}` and `{"non_field_errors": […]}`
+ * of Django REST framework, with the codes per field that forms read.
  */
 export function readForeignProblem({ status, body, path }: { status: number; body: unknown; path: string }): Refusal {
   const fields = status === 400 && isObject(body) ? Object.entries(body).filter(([name]) => !notFields.has(name)) : [];

@@ -12,57 +12,57 @@ export type Params = Record<string, string | number | boolean | null | undefined
 
 type Options = {
   signal?: AbortSignal;
-  /** Makes a POST safe to repeat: one `randomId()` per act, kept while it is tried again. */
+  /** Makes a POST safe to repeat: one `randomId()` per attempt of the person, reused by retries. */
   idempotencyKey?: string;
-  /** The `etag` of the record as it was read: the change is refused (412) when somebody else was faster. */
+  /** The `etag` of the record as it was read; 412 if the record has changed since. */
   ifMatch?: string;
-  /** For the calls that sign in: no token goes along, and a 401 is an answer of their own (Q4). */
+  /** For sign-in calls: no token is sent, and a 401 does not end the session (Q4). */
   signsIn?: boolean;
-  /** For the body of an upload: hears which share of it has left, 0 to 1. Such a call may take as long as it takes. */
+  /** For uploads: receives the share of the body sent so far, 0 to 1. Such a call has no timeout. */
   onSent?: (share: number) => void;
-  /** Hears how many bytes of the answer have arrived. */
+  /** Receives the number of bytes received so far. */
   onReceived?: (bytes: number) => void;
-  /** What comes as bytes, such as a picture: a `Blob`. */
+  /** For binary answers such as a picture: a `Blob`. */
   responseType?: 'blob';
 };
 
-/** What the transport needs of the session, without knowing it. */
+/** What the transport needs from the session, injected because the session is a higher layer. */
 type SessionHooks = {
   token: () => string | null;
-  /** Who is signed in: what they may do with a record follows from it where the answer does not say it. */
+  /** The signed-in person: missing permissions of a record are derived from their role. */
   person: () => Caller | null;
-  /** A call made with `token`, or with none, was answered 401. */
+  /** Called when a call with `token` (null: without one) was answered 401. */
   refused: (token: string | null) => void;
 };
 
 let session: SessionHooks = { token: () => null, person: () => null, refused: () => undefined };
 
-/** Lets the session give its token to every call, and hear of each 401. */
+/** Connects the session: it provides the token of every call and is notified of each 401. */
 export function bindSession(hooks: SessionHooks): void {
   session = hooks;
 }
 
 const readTimeout = 15_000;
 const writeTimeout = 30_000;
-/** A report over years is written for a while before its first byte. */
+/** In milliseconds: a report over years takes a while before its first byte. */
 const fileTimeout = 300_000;
 
-/** Answers that may be different a moment later, from a server that has not taken the call. */
+/** Statuses of temporary failures in which the server has not processed the call. */
 const passing = new Set([408, 502, 503, 504]);
 const tries = 3;
 
-/** axios and what reads answers come with the first call: the sign-in page is there before they are needed. */
+/** axios and the contract's shapes load with the first call, so the sign-in page does not wait for them. */
 async function transport() {
   const [{ default: axios }, reading] = await loadChunk(() => Promise.all([import('axios'), import('./reading.ts')]));
   return { axios, ...reading };
 }
 
-/** Fetches what calls are made with, ahead of the first one. A failure is left to that call, which tries again. */
+/** Loads the transport ahead of the first call. A failure is ignored here: that call tries again. */
 export async function prepareCalls(): Promise<void> {
   await transport().catch(() => undefined);
 }
 
-/** A query string in bracket format, without what is null or undefined. */
+/** A query string in bracket format, without null and undefined values. */
 async function serialise(params: Params): Promise<string> {
   const { default: qs } = await loadChunk(() => import('qs'));
   return qs.stringify(params, { arrayFormat: 'brackets', skipNulls: true, addQueryPrefix: true });
@@ -70,20 +70,20 @@ async function serialise(params: Params): Promise<string> {
 
 type Transport = Awaited<ReturnType<typeof transport>>;
 
-/** A problem of the contract. A code alone is none: other systems have codes of their own. */
+/** Whether the body is a problem of the contract. A code alone is not enough: other systems have codes, too. */
 function isProblem(body: unknown): body is Problem {
   return (
     typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string' && 'title' in body
   );
 }
 
-/** A page where data should be: a proxy's, or that of a server in trouble. A downloaded table may be one. */
+/** An HTML page instead of data: from a proxy, or from a server in trouble. A downloaded report may be HTML. */
 function isPage({ headers, config }: AxiosResponse): boolean {
   const type: unknown = headers['content-type'];
   return typeof type === 'string' && type.startsWith('text/html') && !/[?&]output=html\b/.test(config.url ?? '');
 }
 
-/** A failed call as an `ApiError`; an aborted one is handed on as it is. */
+/** A failed call as an `ApiError`; an aborted one is passed on unchanged. */
 function toApiError(error: unknown, { readForeignProblem }: Transport): unknown {
   if (!(error instanceof Error && 'isAxiosError' in error) || ('code' in error && error.code === 'ERR_CANCELED')) {
     return error;
@@ -116,7 +116,7 @@ function toApiError(error: unknown, { readForeignProblem }: Transport): unknown 
   });
 }
 
-/** Waits about 0.3 s, then 0.9 s: jittered, so that a thousand clients do not come back at the same moment. */
+/** Waits about 0.3 s, then 0.9 s, with jitter, so that many clients do not retry at the same moment. */
 function pause(attempt: number, signal: AbortSignal | undefined): Promise<void> {
   const delay = 300 * 3 ** attempt * (0.5 + Math.random());
   return new Promise((resolve, reject) => {
@@ -128,7 +128,7 @@ function pause(attempt: number, signal: AbortSignal | undefined): Promise<void> 
   });
 }
 
-/** What is told to a call for bytes comes as bytes, too. */
+/** The error of a binary call is binary, too: parses it. */
 async function readProblem(error: unknown): Promise<void> {
   const { response } = error as AxiosError;
   if (response?.config.responseType !== 'blob') return;
@@ -147,7 +147,7 @@ async function request<Answer>(config: AxiosRequestConfig): Promise<Answer> {
     await readProblem(error);
     throw toApiError(error, parts);
   });
-  // A page in its place was written by something else than the backend.
+  // An HTML page did not come from the backend.
   if (isPage(response)) throw new ApiError('backend_unreachable');
   const { method = 'GET', url = '' } = config;
   const reader = { person: session.person(), tenant: () => readTenant(document) };
@@ -160,7 +160,7 @@ async function send<Answer>(
   { method, path, params, body }: Call,
   { signal, idempotencyKey, ifMatch, signsIn, onSent, onReceived, responseType }: Options,
 ): Promise<Answer> {
-  // Read before the first wait: signing out sends its call and forgets the token at once.
+  // Read before the first wait: signing out sends its call and drops the token at once.
   const token = signsIn ? null : session.token();
   const base = await backendUrl();
   if (base === null) throw new ApiError('something_went_wrong');
@@ -175,7 +175,7 @@ async function send<Answer>(
     signal,
     responseType,
     headers: {
-      // The reader's language, as the page has it: mails and files follow it.
+      // The language of the page, for mails and files.
       'Accept-Language': document.documentElement.lang || undefined,
       ...(token && { Authorization: `Token ${token}` }),
       ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
@@ -191,7 +191,7 @@ async function send<Answer>(
       return answer;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // Whatever it answered, a server that answers is there.
+      // Any answer, even an error, proves that the server is reachable.
       noteAnswer(error.code !== 'backend_unreachable' || (error.status >= 500 && !passing.has(error.status)));
       if (error.status === 401 && !signsIn) session.refused(token);
       const again = error.status === 0 ? navigator.onLine : passing.has(error.status);
@@ -206,12 +206,12 @@ export function get<Answer>(path: string, params?: Params, options: Options = {}
   return send<Answer>({ method: 'GET', path, params }, options);
 }
 
-/** Sends `body` to `path`; repeated after a passing failure only with an `idempotencyKey`. Throws `ApiError`. */
+/** Sends `body` to `path`; retried after a temporary failure only with an `idempotencyKey`. Throws `ApiError`. */
 export function post<Answer>(path: string, body?: unknown, options: Options = {}): Promise<Answer> {
   return send<Answer>({ method: 'POST', path, body }, options);
 }
 
-/** Changes the record at `path` to what `body` says; what it leaves out stays. Throws `ApiError`. */
+/** Changes the fields of the record at `path` that `body` has. Throws `ApiError`. */
 export function patch<Answer>(path: string, body: unknown, options: Options = {}): Promise<Answer> {
   return send<Answer>({ method: 'PATCH', path, body }, options);
 }

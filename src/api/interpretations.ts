@@ -7,10 +7,10 @@ import { collection, type Page } from './collection.ts';
 import type { Params } from './http.ts';
 import { query } from './query.ts';
 
-/** `interpretations/`, one of them: with its recordings and its feedback. None is added or deleted here. */
+/** `interpretations/`: one of them with its recordings and feedback. None is created or deleted here. */
 export const interpretations = collection<InterpretationDetail, InterpretationChanges, InterpretationChanges>(
   'interpretations/',
 );
 
-/** `interpretations/`: a page of the list, without what only one of them tells. */
+/** `interpretations/`: a page of the list, with fewer fields per record. */
 export const interpretationList = (params?: Params) => query<Page<Interpretation>>(interpretations.path, params);

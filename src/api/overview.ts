@@ -4,5 +4,5 @@ import { query } from './query.ts';
 /** The figures of the overview. */
 export const overview = query<Overview>('overview/');
 
-/** Today by half hours, and what is unfilled. */
+/** Today by half hours, and the shifts that nobody has taken. */
 export const overviewDay = query<OverviewDay>('overview/day/');

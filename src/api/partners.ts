@@ -8,13 +8,13 @@ import { users } from './users.ts';
 /** `partners/`. */
 export const partners = collection<Partner, NewPartner, PartnerChanges>('partners/');
 
-/** `partners/{partner}/users/`: people are added there; what else is done with them is done in `users/`. */
+/** `partners/{partner}/users/`: only creates; everything else about these users is in `users/`. */
 export const partnerUsersOf = (partner: string) => ({
   ...collection<User, NewPartnerUser, Partial<NewPartnerUser>>(`partners/${partner}/users/`),
   removeAll: users.removeAll,
 });
 
-/** The QR code of the partner or venue at `path`: to be shown, as SVG in letters, and to be kept. Throws `ApiError`. */
+/** The QR code of the partner or venue at `path`: as SVG text to show, and as files to download. Throws `ApiError`. */
 export const qrOf = (path: string) => ({
   svg: query<string>(`${path}qr/`, { format: 'svg' satisfies QrFormat }),
   png: () => get<Blob>(`${path}qr/`, { format: 'png' satisfies QrFormat }, { responseType: 'blob' }),

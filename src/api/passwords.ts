@@ -1,7 +1,7 @@
 import type { ForgottenPassword, PasswordChange, PasswordReset } from '../../contract/passwords.ts';
 import { post } from './http.ts';
 
-/** Asks for a link to a new password; the answer is the same for every address (Q7). */
+/** Requests a link to a new password; the answer is the same for every address (Q7). */
 export function askForLink(forgotten: ForgottenPassword): Promise<void> {
   return post('auth/forgot_password/', forgotten, { signsIn: true });
 }

@@ -1,24 +1,24 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 
-/** A call that did not succeed, in the words of the error catalogue (specification §8, Q19). */
+/** A failed call, with a code of the error catalogue (specification §8, Q19). */
 export class ApiError extends Error {
-  /** A code of the catalogue, or whatever newer code the server sent. Translate it with `errorMessage`. */
+  /** A code of the catalogue, or an unknown one from a newer server. Translate it with `useErrorMessage`. */
   readonly code: ErrorCode | (string & {});
   /** HTTP status; 0 when no answer arrived. */
   readonly status: number;
-  /** What to quote to support; null when no answer arrived. */
+  /** The request id for support; null if no answer arrived. */
   readonly requestId: string | null;
   /** Codes per form field. */
   readonly errors: Record<string, string[]>;
-  /** The bound of each field that is too short or too long. */
+  /** The violated minimum or maximum of each field. */
   readonly limits: Record<string, number>;
-  /** Seconds until the call may be made again. */
+  /** Seconds until the call may be repeated. */
   readonly retryAfter: number | null;
   /** Guesses left for a one-time code. */
   readonly attemptsLeft: number | null;
-  /** What the words of the code name: `{{priorities}}`. */
+  /** Values to insert into the message of the code: `{{priorities}}`. */
   readonly values: Record<string, string>;
-  /** The days of a schedule that the code is about. */
+  /** The days of a schedule that the error concerns. */
   readonly days: readonly string[];
 
   constructor(

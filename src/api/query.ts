@@ -4,7 +4,7 @@ import { get, type Params } from './http.ts';
 
 declare const answer: unique symbol;
 
-/** A read as a value: path and parameters. The cache key *is* the request, and carries the type of its answer. */
+/** A read as a value: path and parameters. It is the cache key, and its type carries the type of the answer. */
 export type Query<Answer> = readonly [path: string, params?: Params] & { readonly [answer]?: Answer };
 
 /** Describes a read of `path` (relative to BACKEND_URL, ends in `/`). */
@@ -12,7 +12,7 @@ export function query<Answer>(path: string, params?: Params): Query<Answer> {
   return params ? [path, params] : [path];
 }
 
-/** The cache of one session. Another `cacheNumber` begins with an empty one, so nobody sees what another person read. */
+/** The cache of one session. Another `cacheNumber` starts an empty one, so that nobody sees another person's data. */
 export function QueryProvider({ cacheNumber, children }: { cacheNumber: number; children: ReactNode }) {
   return createElement(
     SWRConfig,
@@ -21,7 +21,7 @@ export function QueryProvider({ cacheNumber, children }: { cacheNumber: number; 
       value: {
         provider: () => new Map(),
         keepPreviousData: true,
-        // The transport has tried again already where that may help.
+        // The transport has retried already.
         shouldRetryOnError: false,
       },
     },
@@ -30,8 +30,8 @@ export function QueryProvider({ cacheNumber, children }: { cacheNumber: number; 
 }
 
 /**
- * Reads a query through the session's cache; null reads nothing. `data` is undefined until the first answer and stays
- * while parameters change; `error` is an `ApiError`; `retry` asks again.
+ * Reads a query through the session's cache; null reads nothing. `data` is undefined until the first answer and stays while
+ * parameters change; `error` is an `ApiError`; `retry` reads again.
  */
 export function useQuery<Answer>(read: Query<Answer> | null) {
   const { data, error, isLoading, isValidating, mutate } = useSWR<Answer, unknown, Query<Answer> | null>(
@@ -42,7 +42,7 @@ export function useQuery<Answer>(read: Query<Answer> | null) {
   return { data, error, isLoading, isValidating, retry };
 }
 
-/** How many of several reads are under way at once. */
+/** How many of several reads run at the same time. */
 const atOnce = 4;
 
 async function readEach<Answer>(reads: readonly Query<Answer>[]): Promise<Answer[]> {
@@ -55,7 +55,7 @@ async function readEach<Answer>(reads: readonly Query<Answer>[]): Promise<Answer
   return answers;
 }
 
-/** Reads several queries as one: `data` has their answers in the order of `reads` once all of them are there. */
+/** Reads several queries as one: `data` has their answers in the order of `reads` once all have arrived. */
 export function useQueries<Answer>(reads: readonly Query<Answer>[]) {
   const [first] = reads;
   const { data, error, isValidating, mutate } = useSWR<
@@ -67,17 +67,17 @@ export function useQueries<Answer>(reads: readonly Query<Answer>[]) {
   return { data, error, isValidating, retry };
 }
 
-/** When a read below the nearest `LiveReads` was last answered, in milliseconds since 1970; null before that. */
+/** When a read below the nearest `LiveReads` was last answered, in milliseconds since 1970; null before. */
 const AnsweredAt = createContext<number | null>(null);
 
-/** When what `LiveReads` keeps up to date was last answered, in milliseconds since 1970; null while it has not been. */
+/** When the data of the surrounding `LiveReads` was last read, in milliseconds since 1970; null before. */
 export function useAnsweredAt(): number | null {
   return use(AnsweredAt);
 }
 
 /**
- * Asks again for the reads below whose path begins with `path`, every `every` milliseconds; never while the page is hidden or the
- * browser offline.
+ * Polls the reads below whose path begins with `path`, every `every` milliseconds; not while the page is hidden or the browser
+ * offline.
  */
 export function LiveReads({ path, every, children }: { path: string; every: number; children: ReactNode }) {
   const [answeredAt, setAnsweredAt] = useState<number | null>(null);
@@ -95,7 +95,7 @@ export function LiveReads({ path, every, children }: { path: string; every: numb
   return createElement(SWRConfig, { value }, createElement(AnsweredAt, { value: answeredAt }, children));
 }
 
-/** Marks every read whose path begins with one of the prefixes as stale, and reads again what is on screen. */
+/** Marks every read whose path begins with one of the prefixes as stale, and refetches those on screen. */
 export function useInvalidate(): (...prefixes: string[]) => Promise<void> {
   const { mutate } = useSWRConfig();
   return useCallback(
@@ -106,7 +106,7 @@ export function useInvalidate(): (...prefixes: string[]) => Promise<void> {
   );
 }
 
-/** Changes what is known of every read whose path begins with a prefix, ahead of the server's next answer. */
+/** Changes the cached data of every read whose path begins with a prefix, before the server's next answer. */
 export function useAmend(): <Answer>(prefix: string, change: (known: Answer) => Answer) => Promise<void> {
   const { mutate } = useSWRConfig();
   return useCallback(
@@ -122,13 +122,13 @@ export function useAmend(): <Answer>(prefix: string, change: (known: Answer) => 
 }
 
 /**
- * A write: `run` sends it and then invalidates the reads under `invalidates` (path prefixes). While one is under way
- * another is not sent. Rejects with the write's `ApiError`.
+ * A write: `run` sends it and then invalidates the reads under `invalidates` (path prefixes). Calls of `run` during a write are
+ * ignored. Rejects with the write's `ApiError`.
  */
 export function useMutation<Input, Answer>(send: (input: Input) => Promise<Answer>, invalidates: string[]) {
   const invalidate = useInvalidate();
   const [isRunning, setRunning] = useState(false);
-  // A second click arrives before React has drawn the first.
+  // State alone would not stop a second click before the next render.
   const running = useRef(false);
   const run = async (input: Input): Promise<Answer | undefined> => {
     if (running.current) return undefined;

@@ -7,7 +7,7 @@ import { query } from './query.ts';
 /** The priority of each queue of the deployment. */
 export const queues = query<Page<QueuePriority>>('queues/');
 
-/** Sets the priority of a queue as it was at `etag`. Throws `ApiError`. */
+/** Sets the priority of a queue if `etag` is still its version. Throws `ApiError`. */
 export function setPriority(queue: QueueType, etag: string, priority: number): Promise<QueuePriority> {
   return patch(`queues/${queue}/`, { priority }, { ifMatch: etag });
 }

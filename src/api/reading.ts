@@ -4,8 +4,8 @@ import { ApiError } from './problem.ts';
 export { readForeignProblem } from './foreignProblem.ts';
 
 /**
- * The answer of a call as the contract has it. Throws `ApiError`: what is no data was not written by the backend, and what
- * lacks something that must be there goes to the console for whoever runs it.
+ * Fits the answer of a call into the contract. Throws `ApiError` if the answer is not JSON data, or if a required field is
+ * missing; the latter is logged to the console for developers.
  */
 export function readAnswer<Answer>(data: unknown, call: { method: string; path: string }, reader: Reader): Answer {
   try {

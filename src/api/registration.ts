@@ -1,7 +1,7 @@
 import type { Registration, RegistrationConfirmation } from '../../contract/registration.ts';
 import { post } from './http.ts';
 
-/** Asks for an account; a link goes to the address, whoever has it. */
+/** Requests an account: a link is mailed to the address. */
 export function register(registration: Registration): Promise<void> {
   return post('auth/register/', registration, { signsIn: true });
 }

@@ -4,13 +4,13 @@ import { collection } from './collection.ts';
 import { post, remove } from './http.ts';
 import { query } from './query.ts';
 
-/** The answers that a reservation can be given. */
+/** The decisions about a reservation. */
 export type AnswerAct = 'approve' | 'reject' | 'cancel';
 
 const path = 'reservations/';
 const at = (id: string, rest: string) => `${path}${id}/${rest}`;
 
-/** `reservations/`, and what is done to them as they were at `etag`. Every call throws `ApiError`. */
+/** `reservations/`, and actions on the version `etag`. Every call throws `ApiError`. */
 export const reservations = {
   ...collection<Reservation, NewReservation, ReservationChanges>(path),
   answer: ({ id, etag }: Reservation, act: AnswerAct, answer: string | null) =>
@@ -21,10 +21,10 @@ export const reservations = {
   detach: ({ id, etag }: Reservation, file: string) => remove(at(id, `files/${file}/`), { ifMatch: etag }),
 };
 
-/** Who could take a reservation, the best first. */
+/** Interpreters who could take a reservation, the best first. */
 export const freeFor = (reservation: string) =>
   query<FreeInterpreters>('interpreters/free/', { reservation, limit: 20 });
 
-/** The approved reservations that stop a change of a shift, or of a whole schedule. */
+/** The approved reservations that prevent a change of a shift, or of a whole schedule. */
 export const blocking = (what: 'shifts' | 'schedules', id: string) =>
   query<BlockingReservations>(`${what}/${id}/blocking_reservations/`);

@@ -3,9 +3,9 @@ import { get } from './http.ts';
 import { ApiError } from './problem.ts';
 
 /**
- * Sends changes to a record as it was read. Where somebody else was faster, `decide` is shown theirs: `mine` sends the
- * changes again over it, `theirs` lets it be, `neither` throws the refusal (412). Answers the record with the changes; null
- * where theirs was let be.
+ * Sends changes to a record. If somebody else has changed it meanwhile, `decide` receives their version and answers: `mine`
+ * sends the changes again on top of it, `theirs` drops them, `neither` throws the 412. Returns the changed record; null for
+ * `theirs`.
  */
 export async function saveChanges<Item extends { id: string; etag: string }, Changes>(
   { one, update }: Pick<Collection<Item, never, Changes>, 'one' | 'update'>,

@@ -9,14 +9,14 @@ const at = (id: string) => `${path}${encodeURIComponent(id)}/`;
 export const schedules = {
   path,
   one: (id: string) => query<Schedule>(at(id)),
-  /** Every day of a draft with its verdict; nothing is written. */
+  /** A dry run: every day of a draft, and whether it is possible. */
   preview: (draft: ScheduleDraft, signal: AbortSignal) => post<SchedulePreview>(`${path}preview/`, draft, { signal }),
-  /** What a change would do to each day to come; nothing is written. */
+  /** A dry run: the effect of a change on each future day. */
   previewChange: (id: string, changes: ScheduleChanges, signal: AbortSignal) =>
     post<SchedulePreview>(`${at(id)}preview/`, changes, { signal }),
   create: (draft: ScheduleDraft, idempotencyKey: string) => post<Schedule>(path, draft, { idempotencyKey }),
-  /** Changes the days to come; 412 when the schedule has changed since `etag`. */
+  /** Changes the future days; 412 if the schedule has changed since `etag`. */
   update: (id: string, etag: string, changes: ScheduleChanges) => patch<Schedule>(at(id), changes, { ifMatch: etag }),
-  /** Takes the days to come out; 412 when the schedule has changed since `etag`. */
+  /** Deletes the future days; 412 if the schedule has changed since `etag`. */
   remove: (id: string, etag: string) => remove(at(id), { ifMatch: etag }),
 };

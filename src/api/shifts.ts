@@ -7,7 +7,7 @@ import { query } from './query.ts';
 const path = 'shifts/';
 const at = (id: string) => `${path}${encodeURIComponent(id)}/`;
 
-/** An interpreter with what a calendar shows of their shifts. */
+/** An interpreter with their shifts as the calendar shows them. */
 export type CalendarPerson = {
   interpreter: string;
   interpreter_name: string;
@@ -18,27 +18,27 @@ export type CalendarPerson = {
   shifts: CalendarShift[];
 };
 
-/** `calendar/`: interpreters with their shifts on a range of days. */
+/** `calendar/`: interpreters with their shifts in a range of days. */
 export const calendar = {
   path: 'calendar/',
-  /** A page of people by name: `from_day` to `to_day`, at most 42 days. */
+  /** A page of people in order of their names: `from_day` to `to_day`, at most 42 days. */
   list: (params: Params & { from_day: string; to_day: string }) => query<Page<CalendarPerson>>('calendar/', params),
-  /** How many shifts everybody has on each day, and the first of them: `from_day` to `to_day`, at most 42 days. */
+  /** The number of everybody's shifts on each day, and the first few of them: `from_day` to `to_day`, at most 42 days. */
   month: (params: Params & { from_day: string; to_day: string }) => query<CalendarMonth>('calendar/month/', params),
 };
 
 /** `shifts/`: the days of schedules. Every call throws `ApiError`. */
 export const shifts = {
   path,
-  /** All shifts that touch a range of days, with everything about them: `from_day` to `to_day`, at most 42. */
+  /** All shifts that overlap a range of days, with all fields: `from_day` to `to_day`, at most 42 days. */
   list: (params: Params & { from_day: string; to_day: string }) => query<Page<Shift>>(path, params),
   one: (id: string) => query<Shift>(at(id)),
-  /** Changes this day alone; 412 when it has changed since `etag`. */
+  /** Changes this day only; 412 if it has changed since `etag`. */
   update: (id: string, etag: string, changes: ShiftChanges) => patch<Shift>(at(id), changes, { ifMatch: etag }),
-  /** Changes this day and the following, which become a schedule of their own. */
+  /** Changes this day and the following ones, which become a schedule of their own. */
   updateFollowing: (id: string, etag: string, changes: ScheduleChanges) =>
     patch<unknown>(`${at(id)}following/`, changes, { ifMatch: etag }),
-  /** What such a change would do to each of its days; nothing is written. */
+  /** A dry run of `updateFollowing`: the effect on each day. */
   previewFollowing: (id: string, changes: ScheduleChanges, signal: AbortSignal) =>
     post<SchedulePreview>(`${at(id)}following/preview/`, changes, { signal }),
   remove: (id: string, etag: string) => remove(at(id), { ifMatch: etag }),

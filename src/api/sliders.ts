@@ -5,7 +5,7 @@ import { post } from './http.ts';
 /** `sliders/`. */
 export const sliders = collection<Slider, NewSlider, Partial<NewSlider>>('sliders/');
 
-/** Puts all slider images in order. Refused (409) when it is not all of them. */
+/** Sets the order of all slider images. 409 if `ids` is incomplete. */
 export function orderSliders(ids: string[]): Promise<void> {
   return post(`${sliders.path}reorder/`, { ids });
 }

@@ -3,16 +3,16 @@ import type { StatisticsObjects } from '../../contract/figures.ts';
 import { get, type Params } from './http.ts';
 import { query } from './query.ts';
 
-/** The two files there are: figures per interval, and every request with a row of its own. */
+/** The two downloads: figures per interval, and one row per request. */
 export const documents = ['statistics', 'report'] as const;
-/** What a file is of. */
+/** One of the downloads. */
 export type FiguresDocument = (typeof documents)[number];
 
-/** `statistics/`: the figures of each interval and of all together. */
+/** `statistics/`: the figures of each interval and their totals. */
 export const statistics = (params: Params) =>
   query<StatisticsObjects>('statistics/', { ...params, output: 'objects' satisfies 'objects' });
 
-/** A file of `statistics/` or `report/`, whose bytes are told as they arrive. Throws `ApiError`. */
+/** A file of `statistics/` or `report/`; `onReceived` is called as its bytes arrive. Throws `ApiError`. */
 export function figuresFile(
   name: FiguresDocument,
   params: Params,

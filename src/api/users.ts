@@ -5,10 +5,10 @@ import { collection } from './collection.ts';
 import { post } from './http.ts';
 import { query } from './query.ts';
 
-/** The acts on a user that take nothing from anybody and are done at once. */
+/** Actions on a user without effects on others; they need no question. */
 export type PlainUserAct = 'approve' | 'unsuspend';
 
-/** `users/`, and what is done to them. Every call throws `ApiError`. */
+/** `users/`, and actions on users. Every call throws `ApiError`. */
 export const users = {
   ...collection<User, NewUser, UserChanges>('users/'),
   act: (id: string, act: PlainUserAct) => post<User>(`users/${id}/${act}/`),
@@ -19,6 +19,6 @@ export const users = {
     post<User>(`users/${id}/reject/`, rejection),
   removeAll: async (ids: string[], reservations?: CoverageDecision[]) =>
     (await post<BulkResults>('users/bulk_delete/', { ids, reservations })).results,
-  /** What an act on some people would take from others. */
+  /** The effects that an action on people would have on others. */
   affected: (asked: AffectedQuery) => query<Affected>('users/affected/', asked),
 };

@@ -14,7 +14,7 @@ import { font, media, space } from '#ui/theme.ts';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { topInset } from './topInset.ts';
 
-/** Around the sign-in screens: the brand, language and appearance. Leaves for the dashboard once a session has begun. */
+/** The frame of the sign-in pages: brand, language and appearance. Redirects to the dashboard once a session has begun. */
 export function AuthLayout() {
   const { t } = useTranslation('app');
   const { support } = useTenant();

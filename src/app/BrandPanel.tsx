@@ -5,7 +5,7 @@ import { colour } from '#ui/tokens.ts';
 import { brandLines, drawing } from '#tenant/brandLines.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 
-/** The one surface that the brand fills: its own drawing, its icon and a line of words. Says nothing that stands nowhere else. */
+/** The panel in the brand's colour: its artwork, its icon and a tagline. Purely decorative. */
 export function BrandPanel({ tagline }: { tagline: string }) {
   const { brand, logo } = useTenant();
   const lines = useMemo(() => brandLines(brand), [brand]);
@@ -73,7 +73,7 @@ const Words = styled.div`
   flex-direction: column;
   gap: ${space(5)};
 
-  /* Icons are drawn for a page's ground; on the brand's own colour one of the same colour would not be seen. */
+  /* Icons are made for the page background; on the brand's own colour an icon of that colour would be invisible. */
   & > img {
     box-sizing: content-box;
     padding: ${space(2.5)};

@@ -12,7 +12,7 @@ import { layer } from '#ui/theme.ts';
 import { stageInset } from './shell/StageRibbon.tsx';
 import { useTopInset } from './topInset.ts';
 
-/** Says that the server cannot be reached, and offers to try again; the app goes on meanwhile (Q3). */
+/** Shows that the server cannot be reached, with Retry; the app stays usable (Q3). */
 export function ConnectionBanner() {
   const { t } = useTranslation('app');
   const config = useAtomValue(configStateAtom);
@@ -28,9 +28,9 @@ export function ConnectionBanner() {
   const retry = async () => {
     setRetrying(true);
     if (config !== 'ready') await loadConfig();
-    // The browser's own signal: whatever waits for the network looks again, the reads on screen among them.
+    // Triggers everything that waits for the network, including the reads on screen.
     window.dispatchEvent(new Event('online'));
-    // A stored session that could not be looked at is looked at now.
+    // Checks a stored session that could not be checked before.
     if (!isAuthenticated) await restoreSession();
     await revalidate();
     setRetrying(false);
@@ -54,7 +54,7 @@ export function ConnectionBanner() {
   );
 }
 
-/** Stays in sight, and leaves the navigation beneath it whole. */
+/** Stays in sight without covering the navigation. */
 function Place({ children }: { children: ReactNode }) {
   return <Sticky ref={useTopInset<HTMLDivElement>()}>{children}</Sticky>;
 }

@@ -8,8 +8,8 @@ import { isAuthenticatedAtom, cacheNumberAtom, signedOutBecauseAtom, userAtom } 
 import { Shell } from './shell/Shell.tsx';
 
 /**
- * Everything behind the sign-in: the shell over the cache of this session. When the session ends it leaves for the
- * login page; only who was signed out against their will comes back to this place (Q4).
+ * Everything behind the sign-in: the shell, and the cache of this session. When the session ends it redirects to the sign-in
+ * page, with the way back only if the person did not sign out on purpose (Q4).
  */
 export function DashboardLayout() {
   const isAuthenticated = useAtomValue(isAuthenticatedAtom);

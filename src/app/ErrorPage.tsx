@@ -13,7 +13,7 @@ import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 
-/** In the place of a page that failed: what happened, the request to quote, and another try. The rest goes on. */
+/** Replaces a page that failed: the error, its request id, and Retry. The shell stays usable. */
 export function ErrorPage() {
   const { t } = useTranslation('app');
   const error = useRouteError();
@@ -23,13 +23,13 @@ export function ErrorPage() {
   useDocumentTitle(t('errorTitle'));
   useEffect(() => console.error(error), [error]);
 
-  /** Going to the same place again loads, reads and draws everything anew. */
+  /** Navigating to the same address loads and renders everything again. */
   const retry = () => {
     emptyCache();
     void navigate(pathname + search + hash, { replace: true });
   };
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
-  // Another try would be refused again.
+  // Retrying would be refused again.
   const isRefused = error instanceof ApiError && error.status === 403;
   return (
     <EmptyState

@@ -5,7 +5,7 @@ import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { useChooseLanguage } from './useChooseLanguage.ts';
 
-/** The deployment's languages side by side, each in its own name; nothing where there is only one. */
+/** The deployment's languages side by side, each in its own name; nothing if there is only one. */
 export function LanguageChoice() {
   const { t } = useTranslation('app');
   const { language, options, coming, hasFailed, choose } = useChooseLanguage();

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { useLoaderData } from '#lib/router.ts';
 
-/** Draws the page that the route's loader has fetched. */
+/** Renders the page that the route's loader has loaded. */
 export function LazyPage() {
   const { Page } = useLoaderData<{ Page: ComponentType }>();
   return <Page />;

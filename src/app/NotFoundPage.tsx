@@ -5,7 +5,7 @@ import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 
-/** Answers every address that has no page, and those of features that the deployment does not have (R22). */
+/** Shown at unknown addresses, and at those of features that the deployment does not have (R22). */
 export function NotFoundPage() {
   const { t } = useTranslation('app');
   useDocumentTitle(t('notFoundTitle'));

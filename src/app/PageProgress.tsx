@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigation } from '#lib/router.ts';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
 
-/** A change of page that takes no time would pass unseen: its bar stays for at least this long, in milliseconds. */
+/** How long the bar stays at least, in milliseconds: an instant page change would be invisible. */
 const shortest = 300;
 
-/** The bar in the deployment's colour at every change of page, however quick (specification §2). */
+/** The progress bar shown at every page change (specification §2). */
 export function PageProgress() {
   const { t } = useTranslation('app');
   const navigating = useNavigation().state !== 'idle';

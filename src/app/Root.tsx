@@ -7,7 +7,7 @@ import { PageProgress } from './PageProgress.tsx';
 import { StageRibbon } from './shell/StageRibbon.tsx';
 import { useArrival } from './useArrival.ts';
 
-/** What surrounds every page, signed in or not: the design system, progress, and word of a broken connection. */
+/** Surrounds every page, signed in or not: the design system, progress, and the connection banner. */
 export function Root() {
   const { locale } = useLanguage();
   const { settings } = useSettings();

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { Logo } from '#tenant/Logo.tsx';
 import { space } from '#ui/theme.ts';
 
-/** A page outside the sign-in screens and the shell, such as the answer to an address that leads nowhere. */
+/** A page outside the sign-in pages and the shell, such as "not found". */
 export function StandalonePage({ children }: { children: ReactNode }) {
   return (
     <Root>

@@ -8,10 +8,10 @@ import { UiProvider } from '#ui/UiProvider.tsx';
 import { colour } from '#ui/tokens.ts';
 import { StandalonePage } from './StandalonePage.tsx';
 
-/** How long the start takes before it says what it waits for, in milliseconds. */
+/** After how many milliseconds the start page says what it waits for. */
 const quiet = 1500;
 
-/** What stands there until the first page is known: the brand, that something is happening, and soon what is waited for. */
+/** Shown until the first page is ready: the brand, a spinner, and soon what the app waits for. */
 export function Starting() {
   const { t } = useTranslation('app');
   const { locale } = useLanguage();

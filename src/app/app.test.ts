@@ -293,7 +293,7 @@ describe('a server that does not answer', () => {
     backend.answers.set('GET interpretations/', null);
     await openDashboard('/dashboard/online');
     expect(await screen.findByText(/The server cannot be reached/, undefined, { timeout: 5000 })).toBeInTheDocument();
-    // The transport has given up by then.
+    // The transport has stopped retrying by then.
     await waitFor(() => expect(backend.callsTo('interpretations/').length).toBeGreaterThanOrEqual(3), {
       timeout: 5000,
     });

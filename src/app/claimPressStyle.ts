@@ -1,6 +1,6 @@
 /**
- * React Aria writes one rule into a `<style>` of its own, which the security header refuses, unless the page has an
- * element of that id. An empty one stands here; `GlobalStyle` holds the rule.
+ * React Aria adds a rule in a `<style>` of its own, which the Content Security Policy refuses, unless an element with that id
+ * exists. This adds an empty one; `GlobalStyle` has the rule.
  */
 export function claimPressStyle(): void {
   const style = document.createElement('style');

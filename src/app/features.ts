@@ -9,7 +9,7 @@ type Registry = Record<string, () => Promise<{ feature: Feature }>>;
 
 /** Every feature by its folder, in the order of the navigation. A new one is a line here and its paths in `paths.ts`. */
 export const registry = {
-  /** Before somebody is signed in, under /auth. */
+  /** Signed out, under /auth. */
   auth: {
     auth: () => import('#features/auth/index.ts'),
     enterCode: () => import('#features/enterCode/index.ts'),
@@ -19,7 +19,7 @@ export const registry = {
     nationalId: () => import('#features/nationalId/index.ts'),
     demoAuth: () => import('#features/demoAuth/index.ts'),
   },
-  /** After, under /dashboard. */
+  /** Signed in, under /dashboard. */
   dashboard: {
     overview: () => import('#features/overview/index.ts'),
     calendar: () => import('#features/calendar/index.ts'),
@@ -49,7 +49,7 @@ export const registry = {
 
 export type Area = keyof typeof registry;
 
-/** The features of the dashboard that this deployment has; the navigation is made of them. */
+/** The dashboard features of this deployment; the navigation is built from them. */
 export const dashboardFeaturesAtom = atom<readonly Feature[]>([]);
 
 function isOn(folder: string, flags: Flags): boolean {
@@ -57,13 +57,13 @@ function isOn(folder: string, flags: Flags): boolean {
   return gate === undefined || flags[gate];
 }
 
-/** Loads the features of an area that the deployment's flags leave on, with the words of their navigation entries. */
+/** Loads the features of an area that the deployment's flags enable, and the translations of their navigation entries. */
 export async function loadFeatures(area: Area, flags: Flags): Promise<Feature[]> {
   const entries: Registry = registry[area];
   const folders = Object.entries(entries).filter(([folder]) => isOn(folder, flags));
   const features = await Promise.all(folders.map(async ([, load]) => (await loadChunk(load)).feature));
   const words = features.flatMap(({ nav, namespaces }) => (nav ? namespaces : []));
-  // Who is signed in may be refused anything; the sign-in page fetches these words when somebody types.
+  // Signed-in pages need all error messages; the sign-in page loads them when somebody types.
   await loadNamespaces(area === 'dashboard' ? ['errors', ...words] : words);
   if (area === 'dashboard') getDefaultStore().set(dashboardFeaturesAtom, features);
   return features;

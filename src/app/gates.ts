@@ -1,7 +1,7 @@
 import type { Flag } from '../../contract/flags.ts';
 import { definitionOf, folderOf, kindNames } from '../../contract/kinds.ts';
 
-/** The folders of the kinds of record that depend on a flag. */
+/** Flags by folder, for the kinds of record that depend on one. */
 const kindGates = Object.fromEntries(
   kindNames.flatMap((kind) => {
     const { flag, path } = definitionOf(kind);
@@ -10,9 +10,9 @@ const kindGates = Object.fromEntries(
 );
 
 /**
- * Which feature folders stand behind a flag. The app registers a gated feature only where its flag is on, and the
- * build leaves everything under `src/features/<folder>/` and its locale namespace `<folder>.json` out of the bundle
- * of a deployment where it is off. A folder not named here is in every deployment.
+ * The flag of each feature folder that needs one. The app registers such a feature only if its flag is on, and the build leaves
+ * `src/features/<folder>/` and its locale namespace `<folder>.json` out of bundles of deployments where it is off. Folders not
+ * named here are in every deployment.
  */
 export const gates: Readonly<Record<string, Flag>> = {
   ...kindGates,

@@ -22,13 +22,13 @@ async function isSignedIn(): Promise<boolean> {
   return store.get(isAuthenticatedAtom);
 }
 
-/** A feature's page as a route: an error in it stays in it, and the shell around it usable. */
+/** A feature's page as a route with its own error element, so that the shell stays usable. */
 function toRoute({ path, page, permission: ofPage }: FeatureRoute, { permission, namespaces }: Feature): RouteObject {
   return {
     path,
     element: <LazyPage />,
     errorElement: <ErrorPage />,
-    // Another query is the same page; only Retry, which goes to the very same address, loads it anew.
+    // A changed query stays on the same page; only Retry, which navigates to the same address, reloads it.
     shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
       defaultShouldRevalidate && (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search),
     loader: async ({ request: { url } }) => {
@@ -43,15 +43,15 @@ function toRoute({ path, page, permission: ofPage }: FeatureRoute, { permission,
 
 const notFound: RouteObject = { path: '*', element: <NotFoundPage /> };
 
-/** Which area a path belongs to, or null where no feature lives. */
+/** The area that a path belongs to; null outside of all areas. */
 function areaOf(path: string): Area | null {
   if (path === paths.dashboard.pattern || path.startsWith(`${paths.dashboard.pattern}/`)) return 'dashboard';
   return path.startsWith('/auth/') ? 'auth' : null;
 }
 
 /**
- * The routes of the app. The features of an area are loaded when somebody first goes there: the sign-in screens carry
- * nothing of the dashboard, and whoever is signed out is sent to the login page before any of it is asked for.
+ * The routes of the app. The features of an area load when somebody first goes there: sign-in pages load nothing of the
+ * dashboard, and people who are signed out are redirected before any of it is loaded.
  */
 export function createRouter(tenant: Tenant) {
   const known = new Set<Area>();
@@ -62,7 +62,7 @@ export function createRouter(tenant: Tenant) {
       HydrateFallback: Starting,
       children: [
         {
-          // Root goes on around an area that could not be loaded.
+          // Root still renders if an area could not be loaded.
           errorElement: (
             <StandalonePage>
               <ErrorPage />
@@ -100,7 +100,7 @@ export function createRouter(tenant: Tenant) {
                 ]);
                 return { Page: DashboardLayout };
               },
-              // The place itself is a splat too, or the router would take it as known and ask for no features.
+              // A splat route: with an exact one the router would consider the address known and load no features.
               children: [{ ...notFound, path: `${paths.dashboard.pattern}/*` }],
             },
             {
@@ -121,7 +121,7 @@ export function createRouter(tenant: Tenant) {
       const area = areaOf(path);
       if (!area || known.has(area) || (area === 'dashboard' && !(await isSignedIn()))) return;
       const features = await loadFeatures(area, tenant.flags);
-      // What a navigation that was overtaken patches in is dropped: the one that overtook it has to do it.
+      // The router drops routes patched in by an aborted navigation; the newer navigation loads them itself.
       if (signal.aborted || known.has(area)) return;
       known.add(area);
       patch(

@@ -1,4 +1,4 @@
-/** The last resort, when the app cannot even start: no language, no brand, no framework is certain. */
+/** The last resort if the app cannot start: plain HTML, since languages, brand and framework may be missing. */
 export function showFailure(root: HTMLElement, error: unknown): void {
   console.error(error);
   const main = document.createElement('main');

@@ -13,8 +13,8 @@ import { createRouter } from './router.tsx';
 import { showFailure } from './showFailure.ts';
 
 /**
- * Starts the app in `root`. Configuration, session and words are asked for together; only the words are waited for, and a
- * missing configuration stops nothing (Q3). Answers how to take it down again.
+ * Starts the app in `root`. Configuration, session and translations load in parallel; only translations are waited for, and a
+ * missing configuration stops nothing (Q3). Returns how to unmount it.
  */
 export async function start(root: HTMLElement): Promise<() => void> {
   const ends: (() => void)[] = [];

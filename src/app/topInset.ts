@@ -3,10 +3,10 @@ import { stageInset } from './shell/StageRibbon.tsx';
 
 const bannerInset = '--banner-inset';
 
-/** How much of the top of the window is taken by what stays there above every page: the stage ribbon and a banner. */
+/** The height of what stays at the top of every page, as a CSS value: the stage ribbon and a banner. */
 export const topInset = `calc(${stageInset} + var(${bannerInset}, 0px))`;
 
-/** Makes room at the top of every page for the element that gets the returned ref, for as long as it is there. */
+/** Makes room at the top of every page for the element with the returned ref, while it is mounted. */
 export function useTopInset<Place extends HTMLElement>() {
   const place = useRef<Place>(null);
   useLayoutEffect(() => {

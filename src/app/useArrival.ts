@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigation } from '#lib/router.ts';
 
 /**
- * After a change of page moves the focus to its heading, so that keyboard and screen reader arrive with the eye. A page
- * that has put the focus into itself, on the first field for one, keeps it there.
+ * Moves the focus to the heading after a page change, for keyboards and screen readers. A page that has focused one of its own
+ * elements, such as the first field, keeps the focus there.
  */
 export function useArrival(): void {
   const { pathname } = useLocation();

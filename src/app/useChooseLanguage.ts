@@ -2,7 +2,9 @@ import { useState } from 'react';
 import type { Language } from '../../contract/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 
-/** The language in use, the choices, and `choose`: `coming` until the words are loaded, `hasFailed` when they could not be. */
+/**
+ * The current language, the choices, and `choose`; `coming` is the language being loaded, `hasFailed` whether loading failed.
+ */
 export function useChooseLanguage() {
   const { language, options, setLanguage } = useLanguage();
   const [coming, setComing] = useState<Language | null>(null);

@@ -10,7 +10,7 @@ import { openApp, openSignedIn, testTenant } from '../../tests/support/renderApp
 let backend: FakeBackend;
 let close = () => undefined as void;
 
-/** A deployment with every way in. */
+/** A deployment with every way to sign in. */
 const everyWay: Tenant = {
   ...testTenant,
   flags: { ...flagDefaults, registration: true, nationalId: true, demoAuth: true },
@@ -35,7 +35,7 @@ async function choosePassword(first: string, second = first) {
 }
 
 beforeAll(async () => {
-  // jsdom has none; browsers do.
+  // jsdom lacks it; browsers have it.
   Object.defineProperty(crypto, 'subtle', { value: webcrypto.subtle, configurable: true });
   backend = await startFakeBackend();
 });

@@ -3,7 +3,7 @@ import { useMayWrite } from '#session/useMayWrite.ts';
 import { AddLink } from '#ui/AddLink.tsx';
 import type { Listed } from './resource.ts';
 
-/** The way to the page that adds a record, for those who may. */
+/** The link to the page that creates a record, for people who may. */
 export function AddButton<Item>({ of: { add } }: { of: Pick<Listed<Item>, 'add'> }) {
   const word = useWord();
   const mayWrite = useMayWrite(add?.verdict);

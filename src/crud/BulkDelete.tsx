@@ -20,7 +20,7 @@ type BulkDeleteProps<Item> = {
   removeAll: (ids: string[], decisions?: CoverageDecision[]) => Promise<BulkResult[]>;
 };
 
-/** What is chosen in a list, and its deletion: asked about once, answered for each record. */
+/** Deletes the selected records after one question; shows the result of each. */
 export function BulkDelete<Item>({ of, chosen, onChosen, removeAll }: BulkDeleteProps<Item>) {
   const { t } = useTranslation('crud');
   const invalidate = useInvalidate();
@@ -40,7 +40,7 @@ export function BulkDelete<Item>({ of, chosen, onChosen, removeAll }: BulkDelete
       return { id, name: item === undefined ? id : nameOf(item), done, message };
     });
     const done = new Set(told.flatMap((one) => (one.done ? [one.id] : [])));
-    // Asked again in the dialog, where what was decided is kept.
+    // The dialog asks again and keeps the decisions made so far.
     const isUndecided = results.some(({ code }) => code === 'reservations_affected');
     if (done.size === told.length) toast({ title: t('bulkDeleted', { number: told.length }), tone: 'success' });
     else if (!isUndecided) setOutcomes(told);

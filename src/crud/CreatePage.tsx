@@ -14,11 +14,11 @@ import type { FieldsProps, Resource } from './resource.ts';
 type CreatePageProps<Item, Body extends object, Values extends Record<string, unknown>> = {
   of: Resource<Item, Body, Values>;
   Fields: ComponentType<FieldsProps<Item>>;
-  /** What the list of such records stands below. */
+  /** The breadcrumbs above the list. */
   above?: Crumb[];
 };
 
-/** The page that adds a record to a collection, and opens it once it is there. */
+/** The page that creates a record, and opens it afterwards. */
 export function CreatePage<Item, Body extends object, Values extends Record<string, unknown>>({
   of,
   Fields,
@@ -30,7 +30,7 @@ export function CreatePage<Item, Body extends object, Values extends Record<stri
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const created = useRef<Item | null>(null);
-  // A key stands for one body: sent again after a lost answer it creates nothing twice.
+  // One idempotency key per body: sending it again after a lost answer creates nothing twice.
   const sent = useRef({ text: '', key: '' });
   useDocumentTitle(title);
 

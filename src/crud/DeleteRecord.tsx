@@ -10,7 +10,7 @@ import type { Resource, Stored } from './resource.ts';
 
 type Props<Item> = { of: Omit<Resource<Item, never, never>, 'emptyValues' | 'valuesOf' | 'toBody'>; item: Item };
 
-/** Deletes a record after a question that names it, and leads back to its list; or says why the record stays. */
+/** Deletes a record after a question that names it, and returns to its list; or shows why it cannot be deleted. */
 export function DeleteRecord<Item extends Stored>({ of, item }: Props<Item>) {
   const { collection, nameOf, listHref, keptBecause, DeletedAlong, DeleteDialog, touches = [] } = of;
   const { t } = useTranslation('crud');
@@ -26,7 +26,7 @@ export function DeleteRecord<Item extends Stored>({ of, item }: Props<Item>) {
       if (!result?.done) throw new ApiError(result?.code ?? 'something_went_wrong');
     }
     toast({ title: t('deletedNamed', { name: nameOf(item) }), tone: 'success' });
-    // Before the reads are refreshed: the record's own would only find that it is gone.
+    // Before the reads are refreshed: the read of the record itself would be answered 404.
     await navigate(listHref, { replace: true, state: { isDecided: true } });
     await invalidate(collection.path, ...touches);
   };

@@ -16,18 +16,18 @@ export type EditFormProps<Item, Body extends object, Values extends Record<strin
   of: Pick<Resource<Item, Body, Values>, 'collection' | 'nameOf' | 'valuesOf' | 'toBody' | 'listHref' | 'touches'>;
   record: Item;
   isReadOnly: boolean;
-  /** A value in words, for the comparison of two versions; the value itself where it is left out. */
+  /** A value as text, for the comparison of two versions; undefined shows the value itself. */
   inWords?: (name: keyof Values & string, value: Values[keyof Values & string]) => string | undefined;
-  /** Whether changes take something from others, so that `ChangeDialog` asks before they are saved. */
+  /** Whether the changes affect others, so that `ChangeDialog` asks before they are saved. */
   mustAsk?: (changes: Partial<Body>) => boolean;
   ChangeDialog?: ComponentType<ChangeDialogProps<Item, Body>>;
   children: ReactNode;
 };
 
-/** How the changes of a form are sent. */
+/** The call that sends the changes. */
 type Update<Item, Body> = Collection<Item, Body, Partial<Body>>['update'];
 
-/** What a question before changes is told. `save` saves them by `update`, and rejects with what is told in the dialog. */
+/** The props of the dialog before a change. `save` saves with `update`; if it rejects, the dialog shows the error. */
 export type ChangeDialogProps<Item, Body> = {
   record: Item;
   changes: Partial<Body>;
@@ -35,7 +35,7 @@ export type ChangeDialogProps<Item, Body> = {
   onClose: () => void;
 };
 
-/** Changes a record: only what was changed goes out. Where somebody else was faster, the person decides between both versions. */
+/** Changes a record: sends only changed fields. If somebody else has changed them meanwhile, the person chooses a version. */
 export function EditForm<
   Item extends { id: string; etag: string },
   Body extends object,
@@ -51,13 +51,13 @@ export function EditForm<
 }: EditFormProps<Item, Body, Values>) {
   const { t } = useTranslation('crud');
   const invalidate = useInvalidate();
-  // What the form began with: the record on the screen may be newer than what is being typed over.
+  // The version that the form was filled with; the record itself may have been refetched since.
   const base = useRef(record);
   const isSaved = useRef(false);
   const [question, setQuestion] = useState<ChangeDialogProps<Item, Body> | null>(null);
   const [clash, setClash] = useState<{ theirs: Values; mine: Values; decide: (choice: Choice) => void } | null>(null);
 
-  /** Has the person asked, and answers what was saved. What the form's fields are refused for goes to the form. */
+  /** Opens the dialog, and returns the saved record. Errors of fields are passed on to the form. */
   const ask = (changes: Partial<Body>, save: (update: Update<Item, Body>) => Promise<Item | null>) =>
     new Promise<Item | null>((resolve, reject) => {
       setQuestion({
@@ -85,7 +85,7 @@ export function EditForm<
     const save = (update: Update<Item, Body>) =>
       saveChanges({ one: collection.one, update }, base.current, changes, async (item) => {
         const theirs = valuesOf(item);
-        // What somebody else has changed is no part of the form: there is nothing to decide.
+        // The other person changed nothing that the form contains.
         if (Object.keys(changedParts(toBody(valuesOf(base.current)), toBody(theirs))).length === 0) return 'mine';
         const choice = await new Promise<Choice>((decide) => setClash({ theirs, mine: values, decide }));
         setClash(null);
@@ -111,7 +111,7 @@ export function EditForm<
           <>
             <FormBaseline
               values={valuesOf(record)}
-              // Another backend may have no versions: then what is in the record says whether it is another.
+              // Third-party backends may have no versions: then the content tells whether the record has changed.
               version={record.etag || JSON.stringify(record)}
               onReset={() => {
                 base.current = record;
@@ -123,7 +123,7 @@ export function EditForm<
       >
         {children}
       </RecordForm>
-      {/* Outside of the form: what is sent in a dialog would be sent to the form around it, too. */}
+      {/* Outside of the form, because submit events bubble through portals. */}
       {ChangeDialog && question && <ChangeDialog {...question} />}
     </>
   );

@@ -14,7 +14,7 @@ type EditPageProps<Item extends Stored, Body extends object, Values extends Reco
 } & Pick<EditFormProps<Item, Body, Values>, 'inWords' | 'mustAsk' | 'ChangeDialog'> &
   Pick<RecordPageProps<Item>, 'description' | 'above'>;
 
-/** The page of a record that is its form and what stands around it: change and delete, as far as the server allows. */
+/** The page with the form of one record, and Delete; changes and deletion as far as the server allows. */
 export function EditPage<Item extends Stored, Body extends object, Values extends Record<string, unknown>>({
   of,
   Fields,

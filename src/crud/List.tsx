@@ -15,13 +15,13 @@ import { BulkDelete } from './BulkDelete.tsx';
 import type { Listed } from './resource.ts';
 import { useListState } from './useListState.ts';
 
-/** One column of a list, its label named before the language is known. */
+/** One column of a list; its label is a translation key. */
 export type Column<Item> = Omit<DataColumn<Item>, 'label'> & { label: Word };
 
 export type ListProps<Item extends { id: string | number }> = {
   of: Listed<Item>;
   columns: readonly Column<Item>[];
-  /** What is asked for where the address has none. */
+  /** The order if the address has none. */
   defaultOrdering: string;
   filters?: readonly Filter[];
   hasSearch?: boolean;
@@ -29,7 +29,9 @@ export type ListProps<Item extends { id: string | number }> = {
 
 const noFilters: readonly Filter[] = [];
 
-/** A collection as a list: its address is its state, the server its order. Waits, fails and is empty in words. */
+/**
+ * A collection as a list: its state is in the address, the server sorts and filters. Shows loading, errors and empty states.
+ */
 export function List<Item extends { id: string | number }>({
   of,
   columns,

@@ -6,7 +6,7 @@ import { Stack } from '#ui/Stack.ts';
 import { AddButton } from './AddButton.tsx';
 import { List, type ListProps } from './List.tsx';
 
-/** The page of a list: what it is called, the way to add a record, and the records. */
+/** The page of a list: its title, the link that adds a record, and the records. */
 export function ListPage<Item extends { id: string | number }>({
   description,
   ...list

@@ -12,15 +12,15 @@ import { SaveBar } from '#ui/form/SaveBar.tsx';
 import { UnsavedGuard } from '#ui/form/UnsavedGuard.tsx';
 
 type RecordFormProps<Values extends Record<string, unknown>> = FormProps<Values> & {
-  /** Null where nothing may be changed. */
+  /** Null if nothing may be changed. */
   submitLabel: string | null;
   /** Where Cancel leads. */
   cancelHref: string;
-  /** Beside the fields without being one: what watches the form. */
+  /** Components inside the form that render no field, such as `FormBaseline`. */
   aside?: ReactNode;
 };
 
-/** The form of a record: guarded against leaving, kept over an ended session, its save bar in sight. */
+/** The form of a record: asks before unsaved changes are lost, keeps a draft when the session ends, and shows a save bar. */
 export function RecordForm<Values extends Record<string, unknown>>({
   submitLabel,
   cancelHref,
@@ -31,7 +31,7 @@ export function RecordForm<Values extends Record<string, unknown>>({
   const { t } = useTranslation('crud');
   const { pathname } = useLocation();
   const person = useAtomValue(userAtom)?.id ?? '';
-  // The person is gone by the time the draft is kept: both are those of the beginning.
+  // When the draft is stored the person is signed out already, so both values are those of the first render.
   const [owner] = useState(person);
   const [draft] = useState(() => takeDraft<Values>(pathname, person));
   return (

@@ -12,9 +12,9 @@ import { Stack } from '#ui/Stack.ts';
 
 export type RecordPageProps<Item> = {
   read: Query<Item>;
-  /** The list that the record is in. */
+  /** The breadcrumb of the record's list. */
   list: Crumb;
-  /** What that list stands below. */
+  /** The breadcrumbs above the list. */
   above?: Crumb[];
   title: (item: Item) => string;
   description?: (item: Item) => ReactNode;
@@ -22,7 +22,7 @@ export type RecordPageProps<Item> = {
   children: (item: Item) => ReactNode;
 };
 
-/** The page of one record: waits for it, says when it is not there, and shows it under its name. */
+/** The page of one record: loading, not found, or the record under its name. */
 export function RecordPage<Item>({
   read,
   list,

@@ -11,7 +11,7 @@ import type { Add, FieldsProps, Resource, Stored } from './resource.ts';
 
 type Load<Loaded> = () => Promise<Loaded>;
 
-/** The form of a kind whose page adds and changes a record and does nothing else. */
+/** The form of a kind whose pages only create and change records. */
 type Form<Item extends Stored, Body extends object, Values extends Record<string, unknown>> = {
   resource: Resource<Item, Body, Values>;
   Fields: ComponentType<FieldsProps<Item>>;
@@ -22,7 +22,7 @@ type FeatureOfKind<Item extends Stored, Body extends object, Values extends Reco
   id: Feature['id'];
   /** The locale files that its pages need besides its own and `crud`. */
   namespaces?: readonly (Namespace & string)[];
-  /** Its entry in the navigation; left out where its pages lie below those of another kind. */
+  /** Its entry in the navigation; left out if its pages are below those of another kind. */
   nav?: { label: Word; icon: LucideIcon; key: string; alert?: FeatureAlert };
   add?: Add;
   list: Load<ComponentType>;
@@ -34,13 +34,13 @@ type FeatureOfKind<Item extends Stored, Body extends object, Values extends Reco
   more?: readonly FeatureRoute[];
 };
 
-/** Keeps the component that was made first: another one would mount the page anew. */
+/** Loads the component once: a new component type would remount the page. */
 function once(make: Load<ComponentType>): Load<ComponentType> {
   let made: ComponentType | undefined;
   return async () => (made ??= await make());
 }
 
-/** The address of a record that the search found; one below a partner needs its partner, too. */
+/** The address of a search result; a record below a partner needs the partner's id, too. */
 function hrefOfHit({ pattern }: Path, { id, partner }: SearchHit): string {
   return pattern.replace(':partner', partner ?? '').replace(':id', id);
 }

@@ -12,12 +12,12 @@ import type { Permission } from '#session/permission.ts';
 
 type Paths = (typeof paths)[keyof typeof paths];
 type Pattern = (Paths extends infer Each ? (Each extends Path ? Each : Each[keyof Each] & Path) : never)['pattern'];
-/** Where records are added or put in order. */
+/** Pages that create records or change their order. */
 type WritingPattern = Extract<Pattern, `/dashboard/${string}/${'create' | 'order'}`>;
 
 /**
- * One place of a feature: its pattern from `paths.ts`, its page, loaded when somebody goes there, and the server's verdict that
- * opens it besides the one that opens the feature. A page that only writes does not go without one.
+ * One page of a feature: its pattern from `paths.ts`, its lazily loaded component, and the permission that it needs besides the
+ * one of the feature. Types require a permission for pages that write.
  */
 export type FeatureRoute = { page: () => Promise<ComponentType> } & (
   { path: WritingPattern; permission: Permission } | { path: Exclude<Pattern, WritingPattern>; permission?: Permission }
@@ -28,33 +28,33 @@ export type FeatureNav = {
   label: Word;
   to: string;
   icon: LucideIcon;
-  /** The letter that leads there after `g`; each is one page's alone. */
+  /** The letter that opens it after `g`; unique. */
   key?: string;
   alert?: FeatureAlert;
 };
 
-/** What needs somebody's attention: how many records there are of it, and where they are listed. Without any it is not shown. */
+/** A number of records that need attention, and the list of them. Hidden if it is 0. */
 export type FeatureAlert = {
   read: Query<Page<unknown>>;
-  /** Says how many: `{{number}}`. */
+  /** A translation with the number: `{{number}}`. */
   label: Word;
   to: string;
-  /** The server's verdict that shows it. */
+  /** The permission that shows it. */
   permission: Permission;
 };
 
-/** What a feature shows of itself: `src/features/<folder>/index.ts` exports one as `feature`. */
+/** The public value of a feature: `src/features/<folder>/index.ts` exports it as `feature`. */
 export type Feature = {
   /** `feature:<folder>`, written out: the proof of isolation searches the bundles for it. */
   id: `feature:${string}`;
-  /** The locale files its pages need, loaded before they are drawn. */
+  /** The locale files of its pages, loaded before they render. */
   namespaces: readonly (Namespace & string)[];
   nav?: FeatureNav;
-  /** How a record of its is added. */
+  /** How a record is created. */
   add?: Add;
   /** Where the records are that the search over everything finds and this feature shows. */
   finds?: Partial<Record<SearchGroup, (hit: SearchHit) => string>>;
   routes: readonly FeatureRoute[];
-  /** The server's verdict that opens it; null where nobody is signed in yet. */
+  /** The permission that opens it; null for pages before the sign-in. */
   permission: Permission | null;
 };

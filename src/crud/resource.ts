@@ -6,12 +6,12 @@ import type { Query } from '#api/query.ts';
 import type { Word } from '#i18n/words.ts';
 import type { CollectionName } from '#session/permission.ts';
 
-/** How a record is added: what that is called, where, and the collection in which one must be allowed to write for it. */
+/** How a record is created: label, address, and the collection whose write permission it needs. */
 export type Add = { label: Word; href: string; verdict: CollectionName };
 
-/** What the list of a kind of record has to know of it. */
+/** A kind of record as lists need it. */
 export type Listed<Item> = {
-  /** Names the screen whose views are kept, where several show one collection; by its path where it is left out. */
+  /** Identifies the screen of saved views if several screens list one collection; the path if left out. */
   screen?: string;
   collection: {
     path: string;
@@ -19,55 +19,55 @@ export type Listed<Item> = {
     removeAll?: (ids: string[], decisions?: CoverageDecision[]) => Promise<BulkResult[]>;
   };
   title: Word;
-  /** While there is no record at all: what that means. */
+  /** The message if there are no records at all. */
   empty: Word;
   emptyText: Word;
-  /** What people call a record. */
+  /** The display name of a record. */
   nameOf: (item: Item) => string;
-  /** What tells it from the others in its list, where its name may not. */
+  /** Identifies a record among the others of its list; `nameOf` if left out. */
   rowNameOf?: (item: Item) => string;
-  /** Where a record is opened. */
+  /** The address of a record's page. */
   href?: (item: Item) => string;
-  /** Whoever may add one may delete several. */
+  /** How a record is created; people who may do so may delete several. */
   add?: Add;
-  /** Says what is deleted along with some, or who is concerned. */
+  /** Shows what is deleted along with the records, or who is affected. */
   DeletedAlong?: ComponentType<{ items: readonly Item[] }>;
-  /** Asks before some are deleted where others lose something by it; a plain question where it is left out. */
+  /** The dialog before a deletion that affects others; a plain question if left out. */
   DeleteDialog?: ComponentType<DeleteDialogProps>;
-  /** Other reads (path prefixes) that are different once one was changed or deleted. */
+  /** Other reads (path prefixes) that a change or deletion invalidates. */
   touches?: readonly string[];
 };
 
-/** What a question before a deletion is told. `remove` deletes, and rejects with what is told in the dialog. */
+/** The props of the dialog before a deletion. `remove` deletes; if it rejects, the dialog shows the error. */
 export type DeleteDialogProps = {
   isOpen: boolean;
   onClose: () => void;
-  /** Asks, and names the record, or says how many. */
+  /** The question, which names the record or the number of records. */
   title: string;
   ids: string[];
   remove: (decisions: CoverageDecision[] | undefined) => Promise<void>;
   children?: ReactNode;
 };
 
-/** A kind of record: its calls, where its pages are, what they are called, and how a form holds one. */
+/** A kind of record: its calls, addresses and labels, and how a form edits it. */
 export type Resource<Item, Body extends object, Values extends Record<string, unknown>> = Listed<Item> & {
   collection: Collection<Item, Body, Partial<Body>>;
   listHref: string;
   href: (item: Item) => string;
-  /** Where one is after adding one; at the new record where it is left out. */
+  /** The address after creating one; the new record's page if left out. */
   addedHref?: (item: Item) => string;
   add: Add;
-  /** The form of one that is not there yet. */
+  /** The initial values of the form of a new record. */
   emptyValues: Values;
   valuesOf: (item: Item) => Values;
-  /** What the server is told of a form. */
+  /** Converts form values to the body of a call. */
   toBody: (values: Values) => Body;
-  /** Why one that this person may change cannot be deleted now. */
+  /** The reason why a record cannot be deleted now although the person may change it. */
   keptBecause?: (item: Item) => Word | undefined;
 };
 
-/** What the fields of a form are told: the record they are about, nothing while it is being added. */
+/** The props of a form's fields; `item` is undefined while the record is being created. */
 export type FieldsProps<Item> = { item?: Item; isNew: boolean; isReadOnly: boolean };
 
-/** A record as every collection answers it. */
+/** The fields that every collection's records have. */
 export type Stored = { id: string; etag: string; can: { update: boolean; delete: boolean } };

@@ -4,8 +4,8 @@ import type { Filter, ListChanges } from '#ui/list/filters.ts';
 import { changedAddress, readListState } from '#ui/list/listState.ts';
 
 /**
- * The state of a list, kept in its address: restored by Back, shared by sending it. What the address says that the list
- * does not know is as if it were not there. `defaultOrdering` is what is asked for where the address has none.
+ * The state of a list, stored in its address: Back restores it, sending the address shares it. Unknown parameters are ignored.
+ * `defaultOrdering` is the order if the address has none.
  */
 export function useListState({
   columns,
@@ -21,7 +21,7 @@ export function useListState({
     const orderings = columns.flatMap(({ sortBy }) => sortBy ?? []);
     return readListState(address, { orderings, filters, defaultOrdering });
   }, [address, columns, filters, defaultOrdering]);
-  /** Goes to the changed list, from its first page unless the page itself was changed. */
+  /** Navigates to the changed list; to its first page, unless the page itself was changed. */
   const change = useCallback(
     (changes: ListChanges, { replace = false } = {}) =>
       setAddress((before) => changedAddress(before, changes), { replace, preventScrollReset: true }),

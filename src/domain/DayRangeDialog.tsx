@@ -9,17 +9,17 @@ import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { useFormValue } from '#ui/form/useFormValue.ts';
 
 type DayRangeDialogProps = {
-  /** What is there to begin with; null where no day has been chosen yet. */
+  /** The initial range; null if no days were chosen yet. */
   range: DayRange | null;
   onRange: (range: DayRange) => void;
   onClose: () => void;
-  /** How many days it may have at most. */
+  /** The maximum number of days. */
   longest?: number;
-  /** Says below the last day what holds for the range. */
+  /** A description of the last day's field. */
   hint?: string;
 };
 
-/** Asks for a first and a last day, from 1900 to 2099 (specification §9). The page needs the words of `crud`. */
+/** Asks for a first and a last day, from 1900 to 2099 (specification §9). The page needs the namespace `crud`. */
 export function DayRangeDialog({ range, onRange, onClose, longest, hint }: DayRangeDialogProps) {
   const { t } = useTranslation('crud');
   return (
@@ -41,7 +41,7 @@ export function DayRangeDialog({ range, onRange, onClose, longest, hint }: DayRa
   );
 }
 
-/** A last day that makes a range with the first one, as far as that is a day. */
+/** The field of the last day, limited by the first day if that is valid. */
 function LastDay({ longest, hint }: Pick<DayRangeDialogProps, 'longest' | 'hint'>) {
   const { t } = useTranslation('crud');
   const from = parseDay(useFormValue<string>('from'));

@@ -13,17 +13,17 @@ type Step = { title: string; lead?: string; acts: ReactNode };
 type MailedLinkStepProps = {
   title: string;
   lead: string;
-  /** What the link does, on its button. Mail programs open links by themselves: nothing happens before it is pressed. */
+  /** The label of the button. Mail programs open links by themselves, so nothing happens before it is pressed. */
   act: string;
   send: (token: string) => Promise<void>;
-  /** What the server says of a link that works no longer. */
+  /** The error code of an expired link. */
   expiredCode: ErrorCode;
   expired: Omit<Step, 'lead'>;
-  /** What is shown in the end; left out where `send` leads elsewhere. */
+  /** Shown after success; left out if `send` navigates elsewhere. */
   done?: Step;
 };
 
-/** What a link from a mail leads to: says what it does, and does it at one press. */
+/** The page of a link from a mail: explains the action, and runs it at a press. */
 export function MailedLinkStep({ title, lead, act, send, expiredCode, expired, done }: MailedLinkStepProps) {
   const { t } = useTranslation('errors');
   const errorMessage = useErrorMessage();

@@ -2,7 +2,7 @@ import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { name } from '#ui/form/recordChecks.ts';
 
-/** The one field of a record that is a name and no more. */
+/** The name field of records that have only a name. */
 export function NameField({
   title,
   label,

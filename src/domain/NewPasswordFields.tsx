@@ -6,10 +6,10 @@ import { FormPasswordField } from '#ui/form/FormPasswordField.tsx';
 
 const { min, max } = bounds.password;
 
-/** The fields of a new password as the server takes them. */
+/** The initial values, named like the fields of the API. */
 export const noPassword = { password: '', password_confirmation: '' };
 
-/** Spaces count: a password is kept as it is typed. */
+/** Spaces count: passwords are stored as typed. */
 function longEnough(typed: string): Fault | undefined {
   if (typed.length > max) return { word: 'errors:too_long', values: { limit: String(max) } };
   if (typed.length > 0 && typed.length < min) return { word: 'errors:too_short', values: { limit: String(min) } };
@@ -20,7 +20,7 @@ function asAbove(typed: string, values: object): Fault | undefined {
   return typed && 'password' in values && typed !== values.password ? 'errors:passwords_must_match' : required(typed);
 }
 
-/** A new password, twice. */
+/** A new password and its confirmation. */
 export function NewPasswordFields({ autoFocus }: { autoFocus?: boolean }) {
   const { t } = useTranslation('passwords');
   return (

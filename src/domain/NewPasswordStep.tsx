@@ -12,16 +12,16 @@ type NewPasswordStepProps = {
   submitLabel: string;
   /** Sends the password with the token of the link. */
   send: (password: typeof noPassword) => Promise<void>;
-  /** What the server says of a link that works no longer. */
+  /** The error code of an expired link. */
   expiredCode: 'reset_link_expired' | 'registration_link_expired';
-  /** There is no token to begin with. */
+  /** Whether the address has no token. */
   isExpired?: boolean;
-  /** What is shown then, and what in the end. */
+  /** Shown for an expired link; `done` is shown after success. */
   expired: { title: string; acts: ReactNode };
   done: { title: string; lead: string; acts: ReactNode };
 };
 
-/** Chooses a password by the link from a mail. The page needs the words of `passwords`. */
+/** Sets a password with the link from a mail. The page needs the namespace `passwords`. */
 export function NewPasswordStep({
   title,
   lead,

@@ -18,20 +18,20 @@ import { visuallyHidden } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 
 type OrderPageProps<Record, Item extends Arranged<Item>> = {
-  /** The list that is put in order. */
+  /** The breadcrumb of the ordered list. */
   list: Crumb;
   read: Query<Page<Record>>;
-  /** What the order is part of: read again once it has changed. */
+  /** The path prefix of the reads that depend on the order. */
   path: string;
   toItem: (record: Record) => Item;
   renderItem: (item: Item) => ReactNode;
   save: (parent: string | null, ids: string[]) => Promise<void>;
 };
 
-/** The most records that are arranged by hand. */
+/** The maximum number of records that can be ordered by hand. */
 export const maxArranged = pageSize.max;
 
-/** The page on which a list is put in order. A change shows at once and is taken back where the server refuses it. */
+/** The page that orders a list. A change shows at once, and is undone if the server refuses it. */
 export function OrderPage<Record, Item extends Arranged<Item>>({
   list,
   read,
@@ -92,7 +92,7 @@ export function OrderPage<Record, Item extends Arranged<Item>>({
   );
 }
 
-/** The same items, one level of them in another order. */
+/** The same items with one level in another order. */
 function inOrder<Item extends Arranged<Item>>(
   items: readonly Item[],
   parent: string | null,

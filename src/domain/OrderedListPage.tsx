@@ -9,7 +9,7 @@ import { PageHead } from '#ui/PageHead.tsx';
 import { Row } from '#ui/Row.ts';
 import { Stack } from '#ui/Stack.ts';
 
-/** The page of a list whose records have places: beside the way to add one, the way to another order. */
+/** The page of a list that people order by hand: links to add a record and to change the order. */
 export function OrderedListPage<Item extends { id: string | number }>({
   orderHref,
   ...list

@@ -8,7 +8,10 @@ import { paths } from '#paths.ts';
 import type { Crumb } from '#ui/PageHead.tsx';
 import { PartnerTabs } from './PartnerTabs.tsx';
 
-/** A part of a partner under the partner's name and tabs; which partner, the address says. The page needs the words of `partners`. */
+/**
+ * A page of a partner below the partner's name and tabs; the address has the partner's id. The page needs the namespace
+ * `partners`.
+ */
 export function PartnerPage({ action, children }: { action: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('partners');
   const { partner = '' } = useParams();
@@ -29,7 +32,7 @@ export function PartnerPage({ action, children }: { action: ReactNode; children:
   );
 }
 
-/** What the records of a partner stand below: all partners, then the one that the address names. */
+/** The breadcrumbs of a partner's records: all partners, then the partner of the address. */
 export function useAbovePartner(): Crumb[] {
   const { t } = useTranslation('partners');
   const { partner = '' } = useParams();

@@ -7,7 +7,7 @@ import { userAtom } from '#session/session.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
 import { TabLinks } from '#ui/TabLinks.tsx';
 
-/** The parts of a partner that this deployment has and this person may see. */
+/** The pages of a partner that this deployment has and this person may see. */
 export function PartnerTabs({ partner: { id, venues, videos, users } }: { partner: Partner }) {
   const { t } = useTranslation('partners');
   const { numbers } = useFormats();

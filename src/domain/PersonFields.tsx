@@ -7,12 +7,12 @@ import { optional, personName, phone } from '#ui/form/recordChecks.ts';
 
 type PersonFieldsProps = {
   isNew: boolean;
-  /** Whether the e-mail may be changed here, and what there is to say of it. */
+  /** Whether the e-mail may be changed here, and the description of its field. */
   email?: { isReadOnly: boolean; description: string };
   children?: ReactNode;
 };
 
-/** Who somebody is and how they are reached. The page needs the words of `users`. */
+/** Names, e-mail and telephone of a person. The page needs the namespace `users`. */
 export function PersonFields({ isNew, email: emailProps, children }: PersonFieldsProps) {
   const { t } = useTranslation('users');
   return (

@@ -16,17 +16,17 @@ import { toast } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 
 type QrCardProps = {
-  /** The record's, relative to BACKEND_URL, ends in `/`. */
+  /** The path of the record, relative to BACKEND_URL, with a trailing slash. */
   path: string;
-  /** What people call the record. */
+  /** The display name of the record. */
   name: string;
-  /** What the files are called, without their ending. */
+  /** The names of the files, without extension. */
   fileName: string;
-  /** Where the code leads; null while there is nowhere to lead to. */
+  /** The address in the code; null if there is none. */
   leadsTo: string | null;
 };
 
-/** The QR code of a partner or of one of its venues: seen, and downloaded. The page needs the words of `partners`. */
+/** The QR code of a partner or a venue: shown, and downloaded. The page needs the namespace `partners`. */
 export function QrCard({ path, name, fileName, leadsTo }: QrCardProps) {
   const { t } = useTranslation(['partners', 'errors']);
   const errorMessage = useErrorMessage();
@@ -101,7 +101,7 @@ const Row = styled.div`
   gap: ${space(5)};
 `;
 
-/** White whatever the appearance: a camera needs dark on light, and the quiet zone around it. */
+/** White in every palette: cameras need dark on light, and a quiet zone. */
 const Code = styled.img`
   inline-size: 160px;
   block-size: 160px;

@@ -7,7 +7,7 @@ import { CommandList } from '#ui/CommandList.tsx';
 import { personName } from './personName.ts';
 import { findRecords, type RecordKind } from './records.ts';
 
-/** How long typing pauses before a search begins, in milliseconds. */
+/** Debounce of the search, in milliseconds. */
 const pause = 200;
 
 const icons = {
@@ -21,14 +21,14 @@ const icons = {
 
 type RecordPickerProps = {
   of: RecordKind;
-  /** What the records are called that are found. */
+  /** The name of the kind of record. */
   label: string;
   chosen: readonly string[];
   onToggle: (id: string) => void;
   onClose: () => void;
 };
 
-/** Finds a record by its name, to narrow something to it, or to take it away again. The page needs the words of `crud`. */
+/** Adds and removes records of a filter, found by name. The page needs the namespace `crud`. */
 export function RecordPicker({ of, label, chosen, onToggle, onClose }: RecordPickerProps) {
   const { t } = useTranslation('crud');
   const errorMessage = useErrorMessage();

@@ -17,7 +17,7 @@ type RecordSwitchesProps<Item, Name extends keyof Item> = {
   isReadOnly: boolean;
 };
 
-/** What of a record is on or off, switched at once and saved by that (decision 197). The page needs the words of `crud`. */
+/** Switches of a record that are saved at once (decision 197). The page needs the namespace `crud`. */
 export function RecordSwitches<
   Item extends { id: string; etag: string } & Record<Name, boolean>,
   Name extends keyof Item,
@@ -25,14 +25,14 @@ export function RecordSwitches<
   const { t } = useTranslation('crud');
   const invalidate = useInvalidate();
   const errorMessage = useErrorMessage();
-  // What was switched and is not answered yet stands before what the record says.
+  // Switched values that are not answered yet hide those of the record.
   const [wanted, setWanted] = useState<Partial<Record<Name, boolean>>>({});
   const last = useRef(Promise.resolve());
 
   const send = async (name: Name, label: string, isOn: boolean) => {
     try {
       const changes = { [name]: isOn } as unknown as Partial<Pick<Item, Name>>;
-      // Switching says what is wanted, whatever somebody else has changed of the record meanwhile.
+      // A switch sets one value, whatever else somebody has changed meanwhile.
       await saveChanges(of, record, changes, async () => 'mine');
     } catch (error) {
       toast({ title: t('notSwitched', { name: label }), description: errorMessage(error), tone: 'danger' });
@@ -42,7 +42,7 @@ export function RecordSwitches<
   };
   const change = (name: Name, label: string, isOn: boolean) => {
     setWanted((before) => ({ ...before, [name]: isOn }));
-    // One after the other, so that the last one switched is the last one saved.
+    // One after the other, so that the last switch is saved last.
     last.current = last.current.then(() => send(name, label, isOn));
   };
   return (

@@ -6,14 +6,14 @@ import { colour } from '#ui/tokens.ts';
 
 type SignInStepProps = {
   title: string;
-  /** What this step is about, in a sentence or two. */
+  /** A sentence or two about this step. */
   lead?: ReactNode;
-  /** It takes the place of another step: its title takes the focus, so that it is read. */
+  /** Whether it replaces another step: its title takes the focus, so that screen readers read it. */
   isNews?: boolean;
   children?: ReactNode;
 };
 
-/** One step on the way in: its title, what it is about, and what to do. */
+/** One step of signing in: its title, an explanation, and its content. */
 export function SignInStep({ title, lead, isNews = false, children }: SignInStepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle();

@@ -2,10 +2,10 @@ import { Star } from 'lucide-react';
 import { styled } from 'styled-components';
 import { colour } from '#ui/tokens.ts';
 
-/** The best rating there is (contract `Overview.average_feedback`). */
+/** The highest rating (contract `Overview.average_feedback`). */
 export const bestRating = 5;
 
-/** A mean rating as stars, the last one filled in part. The number beside it says the same in words. */
+/** An average rating as stars, the last one partly filled. Hidden from screen readers: the number is beside it. */
 export function Stars({ value }: { value: number }) {
   return (
     <Root aria-hidden>

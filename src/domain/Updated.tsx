@@ -5,10 +5,10 @@ import { radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { useNow } from './useNow.ts';
 
-/** For so many seconds nobody needs to know how many. */
+/** Up to how many seconds "just now" is shown. */
 const justNow = 5;
 
-/** How old what `LiveReads` keeps up to date is. The page needs the words of `live`. */
+/** The age of the data of the surrounding `LiveReads`. The page needs the namespace `live`. */
 export function Updated() {
   const { t } = useTranslation('live');
   const at = useAnsweredAt();

@@ -7,9 +7,9 @@ import type { Validate } from '#ui/form/useFormField.ts';
 type UploadFieldProps = {
   name: string;
   label: string;
-  /** What the file is for; it says which kinds are taken, and how large. */
+  /** The purpose decides on accepted types and the maximum size. */
   purpose: FilePurpose;
-  /** The file that the record has. */
+  /** The stored file of the record. */
   kept?: KeptFile | null;
   validate?: Validate<string>;
   shape?: 'square' | 'wide';
@@ -17,8 +17,8 @@ type UploadFieldProps = {
 };
 
 /**
- * A file of a record in its form: uploaded as soon as it is chosen, taken by the record when the form is saved. The form's value is the
- * file's id, '' without one. The page needs the words of `files`.
+ * A file of a record in its form: uploaded when it is chosen, attached when the form is saved. The form's value is the file's
+ * id, '' without one. The page needs the namespace `files`.
  */
 export function UploadField({ purpose, kept = null, ...props }: UploadFieldProps) {
   const linked = useLinkedFile(kept);

@@ -1,18 +1,18 @@
 import { useFormats } from '#i18n/useFormats.ts';
 
-/** An instant on the deployment's clock. */
+/** Date and time in the deployment's time zone. */
 export function When({ at }: { at: string }) {
   const { dates } = useFormats();
   return <time dateTime={at}>{dates.dateTime(at)}</time>;
 }
 
-/** The day of an instant on the deployment's calendar. */
+/** The date in the deployment's time zone. */
 export function Day({ at }: { at: string }) {
   const { dates } = useFormats();
   return <time dateTime={at}>{dates.day(dates.dayOf(at))}</time>;
 }
 
-/** The time of day of an instant on the deployment's clock. */
+/** The time of day in the deployment's time zone. */
 export function Time({ at }: { at: string }) {
   const { dates } = useFormats();
   return <time dateTime={at}>{dates.time(at)}</time>;

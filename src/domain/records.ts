@@ -8,14 +8,14 @@ import { partners } from '#api/partners.ts';
 import type { Query } from '#api/query.ts';
 import { users } from '#api/users.ts';
 
-/** What of a record says which one it is. */
+/** The fields that name a record. */
 export type Named = { id: string; name: string } | Pick<User, 'id' | 'first_name' | 'last_name' | 'email'>;
 
 type Source = {
-  /** Where one of them is read. */
+  /** The path of one record. */
   path: string;
   find: (asked: Params) => Query<Page<Named>>;
-  /** Who may look for them. */
+  /** Who may search for them. */
   isFor: (verdicts: Verdicts) => boolean;
 };
 
@@ -39,26 +39,26 @@ const sources = {
   department: {
     path: departments.path,
     find: (asked) => departments.list({ ...asked, ordering: 'name' }),
-    // Whoever sees nobody else has no use for whose department it is.
+    // People who may not see users cannot use departments either.
     isFor: (verdicts) => verdicts.users && verdicts.collections.departments !== 'none',
   },
   interpreter: people(() => ({ role: ['interpreter'] })),
   customer: people(() => ({ role: ['deaf', 'partner'] })),
-  // Those who write most are offered; whoever else is looked for is found, too.
+  // Suggests managers and owners, who write most; a search finds anybody.
   person: people(({ search }) => (search ? {} : { role: ['manager', 'owner'] })),
 } satisfies Record<string, Source>;
 
-/** A kind of record that is found by its name. */
+/** A kind of record that can be found by its name. */
 export type RecordKind = keyof typeof sources;
 
-/** Where a record of a kind is read, relative to BACKEND_URL. */
+/** The path of a record's kind, relative to BACKEND_URL. */
 export const recordPath = (kind: RecordKind): string => sources[kind].path;
 
-/** Whether somebody may look for records of a kind. */
+/** Whether a person with these permissions may search for records of a kind. */
 export const mayFind = (kind: RecordKind, verdicts: Verdicts | undefined): boolean =>
   verdicts !== undefined && sources[kind].isFor(verdicts);
 
-/** The first records of a kind that a search finds, by name; `more` narrows them further. */
+/** The first matches of a search among records of a kind, by name; `more` has further parameters. */
 export function findRecords(kind: RecordKind, search: string, more: Params = {}): Query<Page<Named>> {
   return sources[kind].find({ ...more, search: search || null, page_size: 20 });
 }

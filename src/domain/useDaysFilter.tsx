@@ -9,12 +9,12 @@ const DayRangeDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./DayRangeDialog.tsx'))).DayRangeDialog,
 }));
 
-/** Where an end is open there is one day to begin with. */
+/** Replaces an open end by the other one. */
 const closed = ({ from, to }: DayRange): DayRange => ({ from: from || to, to: to || from });
 
 /**
- * The days that a list is of: some spans by name, and any others. What is planned `ahead` is looked for in days to come.
- * The page needs the words of `live` and `crud`.
+ * A list's filter by days: named ranges, and any others. `ahead` offers future ranges. The page needs the namespaces `live` and
+ * `crud`.
  */
 export function useDaysFilter({ ahead = false } = {}): DaysFilter {
   const { t } = useTranslation('live');

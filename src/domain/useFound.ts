@@ -4,7 +4,7 @@ import { useQuery } from '#api/query.ts';
 import type { Choice } from '#ui/Select.tsx';
 import { findRecords, type Named, type RecordKind } from './records.ts';
 
-/** Only those people are planned with whose account was approved. */
+/** Only people with approved accounts can be planned. */
 const approved = { approval_status: ['approved'] };
 const narrowed = { partner: {}, interpreter: approved, customer: approved } as const satisfies Partial<
   Record<RecordKind, Params>
@@ -12,7 +12,7 @@ const narrowed = { partner: {}, interpreter: approved, customer: approved } as c
 
 const fullName = (record: Named) => ('name' in record ? record.name : `${record.first_name} ${record.last_name}`);
 
-/** What was found as choices. Whoever has the name of another one is told apart by the e-mail address. */
+/** Matches as choices. People with the same name are distinguished by their e-mail address. */
 function choicesOf(found: readonly Named[]): Choice[] {
   const names = found.map(fullName);
   return found.map((record, at) => {
@@ -22,7 +22,9 @@ function choicesOf(found: readonly Named[]): Choice[] {
   });
 }
 
-/** What a search finds among records of a kind, as choices of a form, and how another begins. Nothing is asked while `isOn` is false. */
+/**
+ * The matches of a search among records of a kind, as choices, and how to search again. Nothing is read while `isOn` is false.
+ */
 export function useFound(kind: keyof typeof narrowed, isOn: boolean) {
   const [search, onSearch] = useState('');
   const { data } = useQuery(isOn ? findRecords(kind, search, narrowed[kind]) : null);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from '#lib/router.ts';
 
 /**
- * The token of the link from a mail that led here, null without one. It is taken out of the address, where screens and
+ * The token of a mailed link from the address, null without one. It is removed from the address, where screens and browser
  * histories would show it; a reload still has it.
  */
 export function useLinkToken(): string | null {

@@ -19,7 +19,7 @@ function subscribe(changed: () => void): () => void {
 
 const thisMinute = () => Math.floor(Date.now() / minute) * minute;
 
-/** The minute that it is (ISO 8601), as a clock on the wall shows it. */
+/** The current minute (ISO 8601), updated when the wall clock changes. */
 export function useMinute(): string {
   return new Date(useSyncExternalStore(subscribe, thisMinute)).toISOString();
 }

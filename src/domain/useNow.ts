@@ -9,7 +9,7 @@ function subscribe(changed: () => void): () => void {
 
 const thisSecond = () => Math.floor(Date.now() / second) * second;
 
-/** The second that it is, in milliseconds since 1970; draws anew with each. */
+/** The current second, in milliseconds since 1970; re-renders every second. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, thisSecond);
 }

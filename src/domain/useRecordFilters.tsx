@@ -7,7 +7,7 @@ import { RecordPicker } from './RecordPicker.tsx';
 import { mayFind, type RecordKind } from './records.ts';
 import { useRecordNames } from './useRecordNames.ts';
 
-/** A filter by records: its parameter, the kind of record, and whether the server takes several. */
+/** A filter by records: its parameter, the kind of record, and whether it takes several. */
 export type RecordFilter<Name extends string = string> = {
   name: Name;
   of: RecordKind;
@@ -16,13 +16,13 @@ export type RecordFilter<Name extends string = string> = {
 };
 
 /**
- * Filters by records that are looked for, as far as this person may see such records. Those that the address names already
- * are told by their names. `wanted` has each kind once; the page needs the words of `crud`.
+ * Filters by records that people search for, as far as they may see such records. Records in the address are shown by name.
+ * `wanted` has each kind once. The page needs the namespace `crud`.
  */
 export function useRecordFilters<Name extends string>(wanted: readonly RecordFilter<Name>[]): RecordsFilter<Name>[] {
   const [address] = useSearchParams();
   const verdicts = useAtomValue(userAtom)?.verdicts;
-  // Whoever asks writes them out at each drawing: what counts is what they say.
+  // Callers pass a new array with the same content at every render: compares by content.
   const text = JSON.stringify(wanted);
   const shown = useMemo(
     () => (JSON.parse(text) as typeof wanted).filter(({ of }) => mayFind(of, verdicts)),

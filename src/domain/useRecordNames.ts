@@ -3,7 +3,7 @@ import { get } from '#api/http.ts';
 import { personName } from './personName.ts';
 import { type Named, type RecordKind, recordPath } from './records.ts';
 
-/** What people call a record; one that is not there, or not for them, is a dash. */
+/** The name of a record; a dash if it does not exist or may not be seen. */
 async function nameOf(kind: RecordKind, id: string): Promise<string> {
   try {
     const found = await get<Named>(`${recordPath(kind)}${id}/`);
@@ -13,13 +13,13 @@ async function nameOf(kind: RecordKind, id: string): Promise<string> {
   }
 }
 
-/** The names of records that an address has the ids of, as they become known. */
+/** The names of the records whose ids are given, as they load. */
 export function useRecordNames(asked: Partial<Record<RecordKind, readonly string[]>>): ReadonlyMap<string, string> {
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   const wanted = Object.entries(asked)
     .flatMap(([kind, ids]) => ids.map((id) => `${kind} ${id}`))
     .join();
-  // Of those that are known already nobody asks again when another one joins them.
+  // Each record is requested once.
   const askedFor = useRef(new Set<string>());
   useEffect(() => {
     for (const one of wanted ? wanted.split(',') : []) {

@@ -16,15 +16,15 @@ import { toast } from '#ui/toast.ts';
 import { useExport } from './useExport.ts';
 
 type ExportListProps<Item> = {
-  /** What the list is called; so is the file. */
+  /** The title of the list, and the name of the file. */
   title: string;
-  /** Those that are in sight. */
+  /** The visible columns. */
   columns: readonly DataColumn<Item>[];
-  /** What the list shows; its page is replaced by each in turn. */
+  /** The read of the list; its page parameter is replaced. */
   read: Query<Page<Item>>;
 };
 
-/** Exports what a list shows, all pages of it, and says how far it is. */
+/** Exports all pages of a list, and shows the progress. */
 export function ExportList<Item extends { id: string | number }>({ title, columns, read }: ExportListProps<Item>) {
   const { t } = useTranslation(['crud', 'app']);
   const errorMessage = useErrorMessage();

@@ -18,7 +18,7 @@ const person = (at: number, changes: Partial<User> = {}): User => ({
   ...changes,
 });
 
-/** Answers pages of so many people, at the page's size. */
+/** Answers pages of `count` people. */
 function answerPeople(count: number) {
   backend.answers.set('GET users/', ({ query }) => {
     const asked = new URLSearchParams(query);

@@ -2,8 +2,8 @@ import { pageSize } from '../../contract/bounds.ts';
 import type { Page } from '#api/collection.ts';
 
 /**
- * Every record of a list, a page of the largest size after the other (decision 162). A record that moves to a later page
- * meanwhile is answered once. Stops by the signal, and throws what `read` throws.
+ * All records of a list, read in pages of the maximum size (decision 162). A record that moves to a later page meanwhile is
+ * returned once. Stops at the abort signal, and throws what `read` throws.
  */
 export async function* readAll<Item extends { id: string | number }>(
   read: (page: number, size: number) => Promise<Page<Item>>,

@@ -1,4 +1,4 @@
-/** What a drawn cell says, in words: its text, and the names of its pictures. Elements side by side are words apart. */
+/** The text of a rendered cell: its text content, and the labels of its icons. Adjacent elements are separated by spaces. */
 export function textOf(node: Node): string {
   return words(node).replace(/\s+/g, ' ').trim();
 }

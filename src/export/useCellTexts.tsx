@@ -3,12 +3,12 @@ import { createPortal } from 'react-dom';
 import type { DataColumn } from '#ui/list/DataTable.tsx';
 import { textOf } from './textOf.ts';
 
-/** Rows to be said, and who waits for them. */
+/** Rows to convert, and the resolver of the promise. */
 type Turn<Row> = { rows: Row[]; columns: readonly DataColumn<Row>[]; done: (texts: string[][]) => void };
 
 /**
- * Says what the cells of rows show, in the reader's language: they are drawn by the list's own columns, beside the page.
- * `place` has to be drawn for that; `say` answers the texts of each row.
+ * Converts rows to the texts that the list's cells show, in the reader's language: the list's own columns render them in a
+ * detached element. `place` must be rendered; `say` returns the texts of each row.
  */
 export function useCellTexts<Row>(): {
   place: ReactNode;
@@ -31,7 +31,7 @@ export function useCellTexts<Row>(): {
   );
   const place = createPortal(
     turn?.rows.map((row, at) => (
-      // Each turn draws anew: what was in a cell before is nothing to the next one.
+      // Index keys are safe: every turn replaces all cells.
       <Fragment key={at}>
         {turn.columns.map(({ key, cell, text }) => (
           <div key={key}>{(text ?? cell)(row)}</div>

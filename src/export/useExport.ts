@@ -6,17 +6,17 @@ import type { DataColumn } from '#ui/list/DataTable.tsx';
 import { readAll } from './readAll.ts';
 import { useCellTexts } from './useCellTexts.tsx';
 
-/** How far an export is: rows written, of how many; or why it ended. */
+/** The progress of an export: records written of all; or its error. */
 export type ExportState = { done: number; count: number; error?: unknown };
 
 type ExportOf<Item> = {
-  /** The file's name without its ending. */
+  /** The name of the file, without extension. */
   name: string;
   columns: readonly DataColumn<Item>[];
   read: (page: number, size: number, signal: AbortSignal) => Promise<Page<Item>>;
 };
 
-/** Writes all that a list shows into a CSV file. `state` is null while nothing is under way; `place` has to be drawn. */
+/** Writes all records of a list to a CSV file. `state` is null while no export runs; `place` must be rendered. */
 export function useExport<Item extends { id: string | number }>({ name, columns, read }: ExportOf<Item>) {
   const { place, say } = useCellTexts<Item>();
   const [state, setState] = useState<ExportState | null>(null);
@@ -27,7 +27,7 @@ export function useExport<Item extends { id: string | number }>({ name, columns,
     running.current = null;
     setState(null);
   };
-  /** Answers how many records were written; null where it was cancelled or failed. */
+  /** Returns the number of records written; null if it was cancelled or failed. */
   const start = async (): Promise<number | null> => {
     if (running.current) return null;
     const run = new AbortController();

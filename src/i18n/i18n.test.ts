@@ -67,7 +67,7 @@ describe('the language', () => {
 
   test('is the one chosen last, though an earlier choice takes longer to come', async () => {
     await start('en', 'es');
-    // Spanish is still to be fetched, English is there.
+    // Spanish still has to load, English is loaded.
     await Promise.all([setLanguage('es'), setLanguage('en')]);
     expect(currentLanguage()).toBe('en');
     expect(document.documentElement.lang).toBe('en');

@@ -4,24 +4,26 @@ import { isoLanguage, type Language, languages, localeOf } from '../../contract/
 import type { LanguageOption } from '../../contract/tenant.ts';
 import { onStorageChange, storage } from '#lib/storage.ts';
 
-/** Where the chosen language is kept (specification §2). */
+/** The storage key of the chosen language (specification §2). */
 export const languageKey = 'i18nextLng';
 
 const fallback: Language = 'en';
 const wanted = new Set<string>();
 
-/** Where people of a country say some things otherwise than others of their language, those words stand apart. */
+/** Locales with files of their own, which override some translations of their language. */
 const regions = ['pt-BR'];
 
-/** The languages that the deployment offers. */
+/** The languages of the deployment. */
 let choicesOffered: LanguageOption[] = [];
 
-/** Resources stand under ISO codes, because i18next takes plural rules and formats from them: `ee` is Ewe there (Q11). */
+/**
+ * i18next derives plural rules and formats from the code, so resources use ISO codes: to it `ee` is Ewe, not Estonian (Q11).
+ */
 function languageOf(iso: string): Language {
   return languages.find((language) => isoLanguage(language) === iso) ?? fallback;
 }
 
-/** The language in use, as stored and chosen. */
+/** The current language, as stored. */
 export function currentLanguage(): Language {
   return languageOf(i18next.language);
 }
@@ -43,13 +45,13 @@ async function load(language: Language, namespaces: Iterable<string>): Promise<v
   );
 }
 
-/** Loads the words of `namespaces` in the language in use, and remembers them for when the language changes. */
+/** Loads namespaces in the current language, and loads them again when the language changes. */
 export async function loadNamespaces(namespaces: Iterable<Namespace & string>): Promise<void> {
   for (const namespace of namespaces) wanted.add(namespace);
   await load(currentLanguage(), wanted);
 }
 
-/** What the browser has to learn before a language can be used: Chromium knows no Icelandic dates and numbers. */
+/** Loads what browsers lack for a language: Chromium has no Icelandic dates and numbers. */
 async function teach(language: Language): Promise<void> {
   if (language === 'is' && Intl.DateTimeFormat.supportedLocalesOf('is').length === 0) {
     const { addIcelandic } = await import('./locales/is/intl.ts');
@@ -57,10 +59,10 @@ async function teach(language: Language): Promise<void> {
   }
 }
 
-/** Counts the choices: words that arrive after a later choice was made change nothing any more. */
+/** Counts language changes, so that a slow earlier change does not override a later one. */
 let choices = 0;
 
-/** Answers whether the language was taken; not when another one was chosen while its words were on their way. */
+/** Returns whether the language was changed; false if another one was chosen while it loaded. */
 async function use(language: Language): Promise<boolean> {
   choices += 1;
   const choice = choices;
@@ -72,21 +74,21 @@ async function use(language: Language): Promise<boolean> {
 }
 
 /**
- * Changes the language without a reload and keeps the choice; of two that overlap the later one holds. Rejects, and
- * changes nothing, when its words cannot be loaded.
+ * Changes the language without a reload and stores the choice; of overlapping changes the last one wins. Rejects without any
+ * change if translations cannot be loaded.
  */
 export async function setLanguage(language: Language): Promise<void> {
   if (await use(language)) storage.set(languageKey, language);
 }
 
-/** The stored choice where the deployment offers it, else the deployment's first language (R134). */
+/** The stored language if the deployment offers it, otherwise the deployment's first language (R134). */
 function chosenLanguage(offered: LanguageOption[]): Language {
   const stored = storage.get(languageKey);
   const option = offered.find(({ value }) => value === stored) ?? offered[0];
   return option?.value ?? fallback;
 }
 
-/** Words that a page asks for before anybody loaded them come in the language in use; what that lacks, in English. */
+/** Loads a namespace on demand: in the current language, and in English for keys that are missing there. */
 async function fetchMissing(namespace: string): Promise<void> {
   wanted.add(namespace);
   const language = currentLanguage();
@@ -94,9 +96,8 @@ async function fetchMissing(namespace: string): Promise<void> {
 }
 
 /**
- * Sets the languages up and loads `namespaces` in the chosen one. A word that is missing there is fetched in English
- * (R136); until it arrives, and if it never does, nothing is shown rather than a key. Answers how to stop following
- * the choice made in other tabs.
+ * Initialises i18next with `namespaces` in the chosen language. Missing keys are loaded in English (R136); until they arrive,
+ * nothing is shown instead of a key. Returns how to stop following language changes of other tabs.
  */
 export async function startLanguages(
   offered: LanguageOption[],

@@ -5,7 +5,7 @@ type Words<File> = File extends { default: infer Json } ? Json : File;
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'app';
-    /** English is the list of every word there is: one line for each namespace. */
+    /** English defines all keys: one line per namespace. */
     resources: {
       app: Words<typeof import('./locales/en/app.json')>;
       arrange: Words<typeof import('./locales/en/arrange.json')>;

@@ -4,9 +4,8 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import { ApiError } from '#api/problem.ts';
 
 /**
- * How to tell a person about an error: the catalogue's message for its code (specification §8). A code that is not in
- * the catalogue, and an error that is none of the server's, reads "Something went wrong", with the request id to quote. The
- * interpreters whom it is about follow it.
+ * Translates errors: the catalogue's message for the error's code (specification §8), followed by the interpreters concerned.
+ * Unknown codes and other exceptions become "Something went wrong" with the request id to quote.
  */
 export function useErrorMessage(): (error: unknown) => string {
   const { t } = useTranslation(['errors', 'app']);
@@ -22,7 +21,7 @@ export function useErrorMessage(): (error: unknown) => string {
   };
 }
 
-/** The catalogue is what is translated: English has every code. */
+/** English has every code of the catalogue. */
 function isErrorCode(code: string): code is ErrorCode {
   return i18next.exists(code, { ns: 'errors' });
 }

@@ -4,7 +4,7 @@ import { createNumbers } from '#lib/numbers.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { useLanguage } from './useLanguage.ts';
 
-/** Dates in the deployment's time zone and numbers, both as the reader's language writes them. */
+/** Formats dates in the deployment's time zone, and numbers, both in the reader's language. */
 export function useFormats() {
   const { timeZone } = useTenant();
   const { locale } = useLanguage();

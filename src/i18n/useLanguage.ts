@@ -4,12 +4,12 @@ import { useTenant } from '#tenant/TenantProvider.tsx';
 import { currentLanguage, setLanguage } from './i18n.ts';
 
 /**
- * The language in use, as stored (`ee` is Estonian); its BCP 47 locale in this deployment; the choices that the
- * deployment offers; and how to change it.
+ * The current language as stored (`ee` is Estonian), its BCP 47 locale in this deployment, the languages of the deployment, and
+ * how to change the language.
  */
 export function useLanguage() {
   const { languages, country } = useTenant();
-  // Renders anew when the language changes.
+  // Re-renders when the language changes.
   useTranslation();
   const language = currentLanguage();
   return { language, locale: localeOf(language, country), options: languages, setLanguage };

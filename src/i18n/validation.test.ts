@@ -17,7 +17,7 @@ import { type FakeBackend, problem, startFakeBackend } from '../../tests/support
 import { mari } from '../../tests/support/person.ts';
 import { openSignedIn, testTenant } from '../../tests/support/renderApp.ts';
 
-/** What specification §5 and §8 say, letter for letter, by where its words are. */
+/** The messages of specification §5 and §8, word for word, by their keys. */
 const messages = {
   errors: {
     something_went_wrong: 'Something went wrong',
@@ -105,7 +105,7 @@ const reservation = {
   ...{ answer: null, answered: null, answered_by_name: null, no_interpreters_in_shift: false },
 };
 
-/** A record of each kind that is its form, and what the contract lets one send of it. */
+/** Kinds of record that have a form, with the contract's schema of the body. */
 const kinds = [
   { path: 'contacts', place: 'contacts', record: { name: 'Front desk', phoneNumber: '+3725550000' }, body: NewContact },
   { path: 'departments', place: 'departments', record: { name: 'North' }, body: NewDepartment },
@@ -153,7 +153,7 @@ const kinds = [
   },
   { path: 'reservations', place: 'reservations', record: reservation, body: ReservationChanges },
 ];
-/** What is switched: a switch has no value that a server could have something against. */
+/** Switches: the server cannot refuse their values. */
 const switched = ['visibleInApp', 'display_venue', 'restrict_sessions', 'emergency'];
 /** A deployment whose forms have every field. */
 const fullTenant = { ...testTenant, flags: { ...testTenant.flags, transcription: true } };
@@ -171,7 +171,7 @@ describe('what the server has against a field', () => {
     localStorage.clear();
   });
 
-  /** Decided in a dialog of its own, not in the form. */
+  /** Decided in a separate dialog, not in the form. */
   const decided = ['reservations'];
 
   test.each(kinds)('is told at each field of $path that the contract takes', async ({ path, place, record, body }) => {
@@ -195,7 +195,7 @@ describe('what the server has against a field', () => {
     expect(told).toHaveLength(fields.length);
   });
 
-  /** Forms filled in wrongly: what stands in a field, and the message that belongs to it. */
+  /** Forms with wrong values: the value of a field, and its message. */
   type Pairs = Record<string, string[]>;
   const wrong: { place: string; fields: Pairs; refused: Pairs; right: Record<string, string> }[] = [
     {
@@ -234,7 +234,7 @@ describe('what the server has against a field', () => {
         link: ['meet.example', 'link_invalid'],
       },
       refused: {
-        // To come, as far as the browser's clock knows.
+        // In the future by the browser's clock.
         date: ['01-03-2099', 'event_in_past'],
         time_to: ['09:00', 'check_dates'],
         link: ['https://meet.example/', 'link_too_long'],
@@ -282,14 +282,14 @@ describe('what the server has against a field', () => {
           });
         }
       };
-      /** Chooses something of a list of the form; numbers below zero count from the last. */
+      /** Chooses an option of a list in the form; negative numbers count from the end. */
       const choose = async ({ list, option }: { list: number; option: number }) => {
         const lists = [...form.querySelectorAll<HTMLElement>('button[aria-haspopup="listbox"]')];
         await user.click(lists.at(list) ?? form);
         await user.click((await screen.findAllByRole('option')).at(option) ?? form);
       };
       const kind = place.split('/')[0] ?? '';
-      // An address is asked for on site only.
+      // The address field appears for on-site reservations only.
       if (kind === 'reservations') await choose({ list: -1, option: -1 });
       await fill(firsts(fields));
       await submit();
@@ -298,7 +298,7 @@ describe('what the server has against a field', () => {
       await fill({ ...right, ...firsts(refused) });
       const errors = Object.fromEntries(Object.entries(refused).map(([name, [, code]]) => [name, [code ?? '']]));
       backend.answers.set(`POST ${kind}/`, problem('invalid', { status: 409, errors, values: { slug: 'museum' } }));
-      // A role has to be chosen.
+      // The role is required.
       if (kind === 'users') await choose({ list: 0, option: 0 });
       await submit();
       await expectSaid(refused);

@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/languages.ts';
 
-/** Lithuanian endings of a first name and what they become when the person is spoken to; the first that fits counts. */
+/** Lithuanian endings of first names and their vocative; the first match counts. */
 const lithuanian: [RegExp, string][] = [
   [/ius$/, 'iau'],
   [/us$/, 'au'],
@@ -11,7 +11,7 @@ const lithuanian: [RegExp, string][] = [
   [/ė$/, 'e'],
 ];
 
-/** A first name as one speaks to the person: Jonas is greeted as Jonai. Only Lithuanian changes it; names without its endings stay. */
+/** The vocative of a first name, for greetings: Jonas becomes Jonai. Only Lithuanian has one; other names stay unchanged. */
 export function vocative(name: string, language: Language): string {
   if (language !== 'lt') return name;
   for (const [ending, spoken] of lithuanian) if (ending.test(name)) return name.replace(ending, spoken);

@@ -1,7 +1,7 @@
-/** Puts a text on the clipboard. Answers whether the browser let it. */
+/** Copies a text to the clipboard. Returns whether the browser allowed it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    // Not there on a page without TLS.
+    // Undefined on pages without TLS.
     await navigator.clipboard.writeText(text);
     return true;
   } catch {

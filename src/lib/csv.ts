@@ -1,4 +1,4 @@
-/** What a spreadsheet would take for the beginning of a formula, in the wide letters of East Asia, too. */
+/** Texts that spreadsheets treat as formulas, full-width characters included. */
 const formula = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 function cell(text: string): string {
@@ -6,10 +6,10 @@ function cell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Rows as lines of CSV (RFC 4180), as the server writes them: nothing in them is calculated by a spreadsheet. */
+/** Rows as CSV (RFC 4180), written like the server's; formulas are disabled. */
 export function csvLines(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
 }
 
-/** Tells a spreadsheet that what follows is UTF-8. */
+/** A byte order mark: tells spreadsheets that the file is UTF-8. */
 export const csvMark = '\uFEFF';

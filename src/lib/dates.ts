@@ -5,7 +5,7 @@ import utc from 'dayjs/plugin/utc.js';
 dayjs.extend(utc);
 dayjs.extend(timezone);
 
-/** The formats of specification §9. Those with a month's name are put together from the language's own forms. */
+/** The formats of specification §9. Formats with a month's name use the language's own forms. */
 const numeric = {
   dateTime: 'DD-MM-YYYY HH:mm',
   day: 'DD-MM-YYYY',
@@ -13,8 +13,8 @@ const numeric = {
 } as const;
 
 /**
- * The dates of a deployment: `zone` is its IANA time zone, `locale` the reader's BCP 47 locale. An instant is ISO 8601
- * with offset; a day is `YYYY-MM-DD` and belongs to no zone. What cannot be read as one is shown as a dash.
+ * Formats dates of a deployment: `zone` is its IANA time zone, `locale` the reader's BCP 47 locale. An instant is ISO 8601 with
+ * offset; a day is `YYYY-MM-DD` without a zone. Invalid values become a dash.
  */
 export function createDates({ zone, locale }: { zone: string; locale: string }) {
   const instant = (iso: string, format: string) => {
@@ -40,23 +40,23 @@ export function createDates({ zone, locale }: { zone: string; locale: string }) 
       const read = dayjs.utc(day);
       return read.isValid() ? read.format(numeric.day) : '–';
     },
-    /** A day as `DD MMMM YYYY`, the month in the form that stands with a day (Lithuanian: 01 gegužės 2024). */
+    /** A day as `DD MMMM YYYY`, with the month in the case used after a day (Lithuanian: 01 gegužės 2024). */
     longDay: (day: string) => {
       const found = words(day, { day: 'numeric', month: 'long' });
       return found ? `${found.read.format('DD')} ${found.month} ${found.read.format('YYYY')}` : '–';
     },
-    /** The instant at which a day is over in the deployment's zone: intervals are half-open (Q21). */
+    /** The end of a day in the deployment's zone, which is the start of the next: intervals are half-open (Q21). */
     endOfDay: (day: string) => new Date(startOfDay(addDays(day, 1), zone)).toISOString(),
-    /** The instant at which a day begins in the deployment's zone, in milliseconds. A day has 23 to 25 hours. */
+    /** The start of a day in the deployment's zone, in milliseconds. A day has 23 to 25 hours. */
     startOfDay: (day: string) => startOfDay(day, zone),
-    /** The day that an instant (ISO 8601, or milliseconds) is on in the deployment's zone. */
+    /** The day of an instant (ISO 8601, or milliseconds) in the deployment's zone. */
     dayAt: (at: string | number) => dayjs(at).tz(zone).format('YYYY-MM-DD'),
-    /** A day's name in the week, and its number in the month: `Mon`, `24`. */
+    /** The weekday of a day: `Mon`. */
     weekday: (day: string, width: 'short' | 'long' = 'short') =>
       new Intl.DateTimeFormat(locale, { weekday: width, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)),
-    /** The day that it is in the deployment's zone, as `YYYY-MM-DD`: in the names of files. */
+    /** Today in the deployment's zone as `YYYY-MM-DD`. */
     today: () => dayjs().tz(zone).format('YYYY-MM-DD'),
-    /** The month of a day as `MMMM YYYY`, in the form that stands alone. */
+    /** The month of a day as `MMMM YYYY`, in the nominative. */
     month: (day: string) => {
       const found = words(day, { month: 'long' });
       return found ? `${found.month} ${found.read.format('YYYY')}` : '–';
@@ -64,12 +64,12 @@ export function createDates({ zone, locale }: { zone: string; locale: string }) 
   };
 }
 
-/** The day that is so many days after another, or before it. */
+/** The day some days after another, or before it. */
 export function addDays(day: string, days: number): string {
   return dayjs.utc(day).add(days, 'day').format('YYYY-MM-DD');
 }
 
-/** The day (`YYYY-MM-DD`) some months after another one; the last of a month that is shorter. */
+/** The day (`YYYY-MM-DD`) some months after another; the last day of a shorter month. */
 export function addMonths(day: string, months: number): string {
   return dayjs.utc(day).add(months, 'month').format('YYYY-MM-DD');
 }
@@ -77,17 +77,17 @@ export function addMonths(day: string, months: number): string {
 /** A first and a last day (`YYYY-MM-DD`), both included. */
 export type DayRange = { from: string; to: string };
 
-/** How many days a range has. */
+/** The number of days of a range. */
 export function lengthOf({ from, to }: DayRange): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
 }
 
-/** From Monday, 0, to Sunday, 6. */
+/** The weekday as a number: Monday is 0, Sunday is 6. */
 export function weekdayOf(day: string): number {
   return (dayjs.utc(day).day() + 6) % 7;
 }
 
-/** Midnight, or the first moment after it where clocks leave midnight out; the first of the two where they show it twice. */
+/** Midnight. Where clocks skip midnight, the first moment after it; where it occurs twice, the first of them. */
 function startOfDay(day: string, zone: string): number {
   const wall = dayjs.utc(day).valueOf();
   const half = 12 * 60 * 60_000;
@@ -96,23 +96,23 @@ function startOfDay(day: string, zone: string): number {
   return candidates.find((at) => dayjs(at).tz(zone).format('YYYY-MM-DD') === day) ?? wall;
 }
 
-/** The days that people may name (specification §9). */
+/** The first and the last day that can be entered (specification §9). */
 export const firstDay = '1900-01-01';
 export const lastDay = '2099-12-31';
 
-/** A day (`YYYY-MM-DD`) as people type it: `DD-MM-YYYY`. */
+/** A day (`YYYY-MM-DD`) in the format in which people type it: `DD-MM-YYYY`. */
 export function typedDay(day: string): string {
   return day.split('-').toReversed().join('-');
 }
 
-/** Day first with any of the signs between that our languages know, or none; or a year first, as ISO 8601 and Lithuanians write it. */
+/** Day first, with the separators of our languages or none; or year first, as in ISO 8601 and Lithuanian. */
 const typedForms = [
   /^(?<day>\d{1,2})(?:\s*[-./]\s*)(?<month>\d{1,2})(?:\s*[-./]\s*)(?<year>\d{4})\.?$/,
   /^(?<day>\d\d)(?<month>\d\d)(?<year>\d{4})$/,
   /^(?<year>\d{4})(?:\s*[-./]\s*)(?<month>\d{1,2})(?:\s*[-./]\s*)(?<day>\d{1,2})\.?$/,
 ];
 
-/** A day as people type it as `YYYY-MM-DD`; null where it is none, or outside 1900 to 2099. */
+/** Parses a typed day to `YYYY-MM-DD`; null if it is invalid, or outside 1900 to 2099. */
 export function parseDay(typed: string): string | null {
   for (const form of typedForms) {
     const { day = '', month = '', year = '' } = form.exec(typed.trim())?.groups ?? {};

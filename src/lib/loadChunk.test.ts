@@ -7,7 +7,7 @@ const gone = () => Promise.reject(new Error('404'));
 let site: Site;
 
 beforeEach(() => {
-  // jsdom cannot reload, and says so.
+  // jsdom cannot reload, and logs that.
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   site = { '/version.json': { commit: 'abc', digest: 'old' } };
   serveSite(site);

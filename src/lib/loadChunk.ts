@@ -1,6 +1,6 @@
 import { reloadIntoNewRelease } from './release.ts';
 
-/** A part of the app could not be loaded: the network, or a release that is no longer served. */
+/** A chunk could not be loaded: the network failed, or the release is no longer served. */
 export class ChunkError extends Error {
   constructor(cause: unknown) {
     super('A part of the app could not be loaded.', { cause });
@@ -8,13 +8,12 @@ export class ChunkError extends Error {
   }
 }
 
-/** A second attempt right after the first fails for the same reason; this long, in milliseconds, and it may not. */
+/** The delay before the second attempt, in milliseconds: an immediate one would fail for the same reason. */
 const pause = 400;
 
 /**
- * Loads a lazy part of the app. What fails is tried again after a moment; what fails twice may belong to a release that
- * is gone, and then the page is loaded anew once: where one is, or at `destination`, the URL one was going to. Throws
- * `ChunkError`.
+ * Loads a lazy chunk. A failure is retried once after a delay. If that fails too and a newer release is served, reloads the
+ * page once: at the current address, or at `destination` for a navigation. Throws `ChunkError`.
  */
 export async function loadChunk<Module>(load: () => Promise<Module>, destination?: string): Promise<Module> {
   try {
@@ -25,7 +24,7 @@ export async function loadChunk<Module>(load: () => Promise<Module>, destination
   try {
     return await load();
   } catch (error) {
-    // While the page reloads nothing more is to be drawn.
+    // Never resolves: nothing should render while the page reloads.
     if (await reloadIntoNewRelease(destination)) return new Promise(() => undefined);
     throw new ChunkError(error);
   }

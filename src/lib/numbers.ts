@@ -1,4 +1,4 @@
-/** Numbers as the reader's locale (BCP 47) writes them. Null, and what is no number, is a dash. */
+/** Formats numbers in the reader's locale (BCP 47). Null and NaN become a dash. */
 export function createNumbers(locale: string) {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -11,7 +11,7 @@ export function createNumbers(locale: string) {
     count: (value: number | null) => shown(whole, value),
     /** A mean to one decimal: 4.6. */
     average: (value: number | null) => shown(oneDecimal, value),
-    /** A share of 1 in whole percent: 43%. */
+    /** A share of 1 as whole per cent: 43%. */
     percent: (share: number) => percent.format(share),
     /** The size of a file in bytes: 640 kB, 1.4 MB. A kB is 1024 bytes. */
     fileSize: (bytes: number) => {

@@ -1,7 +1,7 @@
 /** Forms with unsaved changes. A new release never reloads the page over one. */
 const unsaved = new Set<symbol>();
 
-/** Marks a form as holding unsaved changes. Answers how to take the mark away. */
+/** Marks a form as having unsaved changes. Returns how to remove the mark. */
 export function holdUnsaved(): () => void {
   const form = Symbol('form');
   unsaved.add(form);
@@ -10,10 +10,10 @@ export function holdUnsaved(): () => void {
 
 let running: string | null = null;
 
-/** What `/version.json` says of the bundle that is being served. */
+/** The bundle that is served now, from `/version.json`. */
 export type Release = { commit: string; digest: string };
 
-/** The release that is being served, or null where it cannot be told. */
+/** The release that is served now; null if it is unknown. */
 export async function readRelease(): Promise<Release | null> {
   try {
     const answer = await fetch('/version.json', { cache: 'no-store' });
@@ -31,14 +31,14 @@ async function servedDigest(): Promise<string | null> {
   return (await readRelease())?.digest ?? null;
 }
 
-/** Notes which release this page was started from. */
+/** Remembers the release of this page. */
 export async function noteRelease(): Promise<void> {
   running = await servedDigest();
 }
 
 /**
- * Loads the page again, at `destination`, if a newer release is being served than the one it was started from. At most
- * once for each release, and never over unsaved changes. Answers whether it does.
+ * Reloads the page, at `destination`, if a newer release is served than the one of this page. At most once per release, and
+ * never over unsaved changes. Returns whether it reloads.
  */
 export async function reloadIntoNewRelease(destination = location.href): Promise<boolean> {
   const served = await servedDigest();
@@ -47,7 +47,7 @@ export async function reloadIntoNewRelease(destination = location.href): Promise
     location.assign(destination);
     return true;
   }
-  // The history entry survives the reload and remembers that this has been tried.
+  // The history entry survives the reload, and records the attempt.
   const state: unknown = history.state;
   const entry = typeof state === 'object' ? { ...state } : {};
   if ('reloadedInto' in entry && entry.reloadedInto === served) return false;

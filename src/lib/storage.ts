@@ -1,9 +1,9 @@
-/** What could not be written to the browser's storage, kept for as long as the page lives. */
+/** Values that the browser's storage refused, kept until the page is closed. */
 const memory = new Map<string, string>();
 
 /**
- * The browser's local storage that never throws: where it is refused or full, values live in memory until the page is
- * closed (R132).
+ * Local storage that never throws: if the browser refuses it or it is full, values are kept in memory until the page is closed
+ * (R132).
  */
 export const storage = {
   get(key: string): string | null {
@@ -28,12 +28,12 @@ export const storage = {
     try {
       localStorage.removeItem(key);
     } catch {
-      // Refused storage holds nothing to remove.
+      // Refused storage has nothing to remove.
     }
   },
 };
 
-/** The object stored as JSON under `key`, or null when there is none or it is not one (Q9). */
+/** The object stored as JSON under `key`; null if there is none, or something else (Q9). */
 export function readStoredObject(key: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(storage.get(key) ?? 'null');
@@ -43,7 +43,7 @@ export function readStoredObject(key: string): Record<string, unknown> | null {
   }
 }
 
-/** Tells when another tab changes or clears `key`. Answers how to stop listening. */
+/** Calls `changed` when another tab changes or clears `key`. Returns how to stop. */
 export function onStorageChange(key: string, changed: () => void): () => void {
   const listen = (event: StorageEvent) => {
     if (event.key === key || event.key === null) changed();

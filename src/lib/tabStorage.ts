@@ -1,6 +1,6 @@
-/** What one tab keeps until it is closed, also over a visit to another site. Where it is refused, nothing is kept. */
+/** Session storage, which also survives a visit to another site. If the browser refuses it, nothing is stored. */
 export const tabStorage = {
-  /** The text under `key`, which is gone afterwards; null when there is none. */
+  /** Returns the text under `key` and removes it; null if there is none. */
   take(key: string): string | null {
     try {
       const kept = sessionStorage.getItem(key);
@@ -14,7 +14,7 @@ export const tabStorage = {
     try {
       sessionStorage.setItem(key, value);
     } catch {
-      // Whoever takes it finds nothing, and says so.
+      // `take` then returns null, which callers handle.
     }
   },
 };

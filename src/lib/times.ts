@@ -1,6 +1,6 @@
 /**
- * A time of day as people type it (`8`, `830`, `0800`, `8:30`, `8.30`, `08:30`) as `HH:mm`; null where it is none. As an
- * end, `24:00` is the midnight that closes the day, and so is `00:00` (Q21).
+ * Parses a typed time of day (`8`, `830`, `0800`, `8:30`, `8.30`, `08:30`) to `HH:mm`; null if it is invalid. As an end,
+ * `24:00` and `00:00` both mean the midnight at the end of the day (Q21).
  */
 export function parseTime(typed: string, { isEnd = false }: { isEnd?: boolean } = {}): string | null {
   const [, hour = '', minute = '00'] = /^\s*(\d{1,2})(?:\s*[:.]?\s*(\d{2}))?\s*$/.exec(typed) ?? [];

@@ -1,18 +1,18 @@
 import { storage } from '#lib/storage.ts';
 
 /**
- * Where the browser keeps what it is known by. It outlives sign-out: it opens nothing, and lets its people sign in while
- * strangers guess at their accounts (decision 238).
+ * The storage key of the device token. The token survives signing out: it grants no access, but lets people of this browser
+ * sign in while strangers guess passwords of their accounts (decision 238).
  */
 const key = 'device';
 
-/** What a sign-in from this browser carries along; nothing where none has been completed yet. */
+/** The device token as a part of the sign-in body; empty before the first completed sign-in. */
 export function ownDevice(): { deviceToken?: string } {
   const deviceToken = storage.get(key);
   return deviceToken ? { deviceToken } : {};
 }
 
-/** Keeps what the server knows this browser by from now on. */
+/** Stores the device token of a completed sign-in. */
 export function keepDevice(deviceToken: string | undefined): void {
   if (deviceToken) storage.set(key, deviceToken);
 }

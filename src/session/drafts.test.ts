@@ -16,7 +16,7 @@ test('a draft outlives the page, for its person and its form, once', () => {
   keepDraft(place, 'anna', { email: 'mari@example.org', languages: ['eso'] });
   expect(takeDraft('/dashboard/contacts/create', 'anna')).toBeNull();
   expect(takeDraft(place, 'jaan')).toBeNull();
-  // All of it stands in the tab's storage: a reload takes nothing away.
+  // Everything is in the tab's storage, so it survives a reload.
   expect(sessionStorage.getItem('draft')).toContain('mari@example.org');
   expect(takeDraft(place, 'anna')).toEqual({ email: 'mari@example.org', languages: ['eso'] });
   expect(takeDraft(place, 'anna')).toBeNull();

@@ -1,30 +1,30 @@
 import { getDefaultStore } from 'jotai';
 import { signedOutBecauseAtom, userAtom } from './session.ts';
 
-/** What was typed and not saved: whose it is, in which form, and since when. */
+/** Unsaved form values: the person, the form, and the time. */
 type Draft = { person: string; place: string; at: number; values: object };
 
-/** Where the tab keeps it (decision 164). */
+/** The key in session storage (decision 164). */
 const key = 'draft';
 
-/** How long it is kept, in milliseconds: who comes back later begins anew. */
+/** The lifetime of a draft, in milliseconds. */
 const lasts = 30 * 60_000;
 
 const store = getDefaultStore();
 
-/** Keeps what was typed at `place`, if it leaves the screen because the session ended, and not because `person` left. */
+/** Stores a draft if the form unmounts because the session has expired; not if the person signed out. */
 export function keepDraft(place: string, person: string, values: object): void {
   if (store.get(userAtom) === null && store.get(signedOutBecauseAtom) === 'unauthorized')
     setAside(place, person, values);
 }
 
-/** Keeps what `person` typed at `place` while they see to something else first. */
+/** Stores a draft while the person looks at another page. */
 export function setAside(place: string, person: string, values: object): void {
   const draft: Draft = { person, place, at: Date.now(), values };
   try {
     sessionStorage.setItem(key, JSON.stringify(draft));
   } catch {
-    // Where storage is refused, or what was typed cannot be written down, it is lost with the page.
+    // Refused storage or values without a JSON form: the draft is lost.
   }
 }
 
@@ -36,16 +36,16 @@ function read(): Draft | null {
   }
 }
 
-/** Forgets what was kept. */
+/** Removes the draft. */
 function dropDraft(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Refused storage holds nothing.
+    // Refused storage has nothing to remove.
   }
 }
 
-/** What `person` had typed at `place` and is kept, once; nobody else gets it. */
+/** Returns the draft of a person for a form, and removes it; null for anybody else. */
 export function takeDraft<Values extends object>(place: string, person: string): Values | null {
   const draft = read();
   if (draft?.place !== place || draft.person !== person) return null;
@@ -53,7 +53,7 @@ export function takeDraft<Values extends object>(place: string, person: string):
   return Date.now() - draft.at < lasts ? (draft.values as Values) : null;
 }
 
-/** Forgets what was kept of anybody but `person`, and what is too old; null: of everybody. */
+/** Removes the draft if it is too old, or of anybody but `person`; null: of anybody. */
 export function dropOldDraft(person: string | null): void {
   const draft = read();
   if (draft && (draft.person !== person || Date.now() - draft.at >= lasts)) dropDraft();

@@ -1,21 +1,21 @@
 import type { Verdicts } from '../../contract/auth.ts';
 
-/** The server's verdict that opens something. */
+/** Whether the permissions of a session open something. */
 export type Permission = (verdicts: Verdicts) => boolean;
 
-/** A collection of the contract, by its name in the verdicts. */
+/** The name of a collection in the permissions. */
 export type CollectionName = keyof Verdicts['collections'];
 
-/** Opens to everybody who is signed in. */
+/** Open to everybody who is signed in. */
 export const everybody: Permission = () => true;
 
-/** Opens to whoever may read a collection. */
+/** Open to people with the read permission for a collection. */
 export const mayRead =
   (collection: CollectionName): Permission =>
   ({ collections }) =>
     collections[collection] !== 'none';
 
-/** Opens to whoever may add records to a collection. */
+/** Open to people with the write permission for a collection. */
 export const mayWrite =
   (collection: CollectionName): Permission =>
   ({ collections }) =>

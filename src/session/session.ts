@@ -7,34 +7,31 @@ import { onStorageChange } from '#lib/storage.ts';
 import { keepDevice, ownDevice } from './deviceToken.ts';
 import { authKey, readTokens, writeTokens } from './tokenStore.ts';
 
-/** Whether the stored session has been looked at (specification §3, R50). */
+/** Whether the stored session has been checked (specification §3, R50). */
 export const isInitializedAtom = atom(false);
-/** The signed-in person with what they may do; null when signed out. */
+/** The signed-in person with their permissions; null when signed out. */
 export const userAtom = atom<Me | null>(null);
 export const isAuthenticatedAtom = atom((get) => get(userAtom) !== null);
-/** Counts caches: each session begins with an empty one. */
+/** Incremented for each session, so that each starts with an empty cache. */
 export const cacheNumberAtom = atom(0);
-/** Why nobody is signed in any more: the login page says so once. */
+/** Why the session ended; the sign-in page shows it once. */
 export const signedOutBecauseAtom = atom<'unauthorized' | 'signOut' | null>(null);
 
-/**
- * Why the stored session could not be taken up at the start: the server did not answer, and it is kept; or it refused the
- * person. Null otherwise.
- */
+/** Why the stored session was not restored: the server did not answer (`isKept`), or it refused the person. Null otherwise. */
 export const startFailureAtom = atom<{ error: ApiError; isKept: boolean } | null>(null);
 
 const store = getDefaultStore();
-/** How long the start waits for the server to say whose the stored session is, in milliseconds. */
+/** How long the start waits for the server to confirm the stored session, in milliseconds. */
 const startPatience = 10_000;
-/** `setTimeout` counts in 32 bits: longer waits would end at once. */
+/** The limit of `setTimeout` (32 bits): longer timers would fire at once. */
 const longestTimer = 2 ** 31 - 1;
 const shortestCheck = 60_000;
 
-/** The token that the session under way was begun with. */
+/** The token with which the current session began. */
 let sessionToken: string | undefined;
 let expiryTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** At the expiry the server is asked: its answer ends the session, and a wrong clock on this side does not. */
+/** Asks the server when the session expires: its answer ends the session, so a wrong local clock does not. */
 function watchExpiry(expiry: string | undefined): void {
   clearTimeout(expiryTimer);
   const left = expiry ? Date.parse(expiry) - Date.now() : Number.NaN;
@@ -46,7 +43,7 @@ function watchExpiry(expiry: string | undefined): void {
   }, wait);
 }
 
-/** Forgets what has been read, so that the next look asks the server. */
+/** Empties the cache, so that everything is read again. */
 export function emptyCache(): void {
   store.set(cacheNumberAtom, (number) => number + 1);
 }
@@ -78,7 +75,7 @@ bindSession({
   token: () => readTokens().token ?? null,
   person: () => store.get(userAtom),
   refused: (token) => {
-    // Of many calls refused together the first ends the session; the others carried a token that is gone.
+    // Of several calls refused together only the first ends the session: the token of the others is gone already.
     if (!store.get(isAuthenticatedAtom) && token === null) return;
     if ((readTokens().token ?? null) !== token) return;
     writeTokens({});
@@ -88,14 +85,14 @@ bindSession({
 
 let restored: Promise<void> = Promise.resolve();
 
-/** Resolves when the stored session has been looked at. */
+/** Resolves when the stored session has been checked. */
 export function whenInitialized(): Promise<void> {
   return restored;
 }
 
 /**
- * Takes up the stored session: asks the server who its token belongs to (specification §4). Any failure leaves the
- * person signed out; a token that was not refused is kept, so that the same can be tried once the server is back.
+ * Restores the stored session: asks the server for its person (specification §4). After a failure nobody is signed in; a token
+ * that was not refused is kept for another attempt.
  */
 export function restoreSession(): Promise<void> {
   restored = takeUp();
@@ -109,13 +106,13 @@ async function takeUp(): Promise<void> {
   const giveUp = setTimeout(() => patience.abort(), startPatience);
   try {
     const user = await readMe(patience.signal);
-    // Another tab may have signed out, or in as somebody else, while the server was asked.
+    // Another tab may have signed in or out during the call.
     if (readTokens().token !== token) return takeUp();
     begin(user);
   } catch (error) {
     const failure = error instanceof ApiError ? error : new ApiError('backend_unreachable', { cause: error });
     if (failure.status === 401) return undefined;
-    // A server that answers no to this person means it; one that does not answer may do so in a moment.
+    // A refusal is final; a server that does not answer may do so later.
     const isKept = !(failure.status > 0 && failure.status < 500);
     if (!isKept) writeTokens({});
     end(null, { error: failure, isKept });
@@ -125,7 +122,7 @@ async function takeUp(): Promise<void> {
   return undefined;
 }
 
-/** Follows sign-in and sign-out in other tabs. Answers how to stop. */
+/** Follows sign-ins and sign-outs of other tabs. Returns how to stop. */
 export function followSession(): () => void {
   const unfollow = onStorageChange(authKey, () => {
     const { token } = readTokens();
@@ -139,17 +136,14 @@ export function followSession(): () => void {
   };
 }
 
-/** Takes up a session that the server has just opened. */
+/** Begins a session that the server has opened. */
 export function accept({ token, expiry, user, deviceToken }: Session): void {
   keepDevice(deviceToken);
   writeTokens({ token, expiry });
   begin(user);
 }
 
-/**
- * Signs in. Answers the challenge where the server sent a code to the person's e-mail, null where the session has begun.
- * Throws `ApiError`.
- */
+/** Signs in. Returns the challenge if the server mailed a code; null if the session has begun. Throws `ApiError`. */
 export async function signIn(credentials: Omit<Credentials, 'deviceToken'>): Promise<OtpChallenge | null> {
   const answer = await login({ ...credentials, ...ownDevice() });
   if ('otpToken' in answer) {
@@ -160,36 +154,36 @@ export async function signIn(credentials: Omit<Credentials, 'deviceToken'>): Pro
   return null;
 }
 
-/** Whether a login waits for its code. */
+/** Whether a sign-in waits for its code. */
 export function awaitsCode(): boolean {
   return readTokens().otpToken !== undefined;
 }
 
-/** The token of the login that waits. Another tab may have given it up: then the login has to begin again. */
+/** The token of the sign-in that waits for its code. Throws if another tab has cancelled it. */
 function waitingLogin(): string {
   const { otpToken } = readTokens();
   if (!otpToken) throw new ApiError('otp_expired');
   return otpToken;
 }
 
-/** Answers the challenge with the code from the e-mail, and begins the session. Throws `ApiError`. */
+/** Answers the challenge with the mailed code, and begins the session. Throws `ApiError`. */
 export async function enterCode(code: string): Promise<void> {
   accept(await guessOtp({ otpToken: waitingLogin(), code, ...ownDevice() }));
 }
 
-/** Asks for another code for the login that waits. Throws `ApiError`. */
+/** Requests another code for the waiting sign-in. Throws `ApiError`. */
 export async function resendCode(): Promise<OtpChallenge> {
   const challenge = await resendOtp({ otpToken: waitingLogin(), ...ownDevice() });
   writeTokens({ otpToken: challenge.otpToken });
   return challenge;
 }
 
-/** Gives up a login that waits for its code. */
+/** Cancels the waiting sign-in. */
 export function forgetCode(): void {
   writeTokens({});
 }
 
-/** Signs out here and in all tabs, and tells the server; a server that does not hear it forgets the token at its expiry. */
+/** Signs out in all tabs, and on the server; if the call fails, the token stays valid until it expires. */
 export async function signOut(): Promise<void> {
   const told = logout().catch(() => undefined);
   writeTokens({});

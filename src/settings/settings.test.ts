@@ -18,7 +18,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** What another tab, or an earlier visit, has stored. */
+/** Stores settings as another tab or an earlier visit would. */
 function storedElsewhere(value: string) {
   localStorage.setItem('app.settings', value);
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'app.settings' })));

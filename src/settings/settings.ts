@@ -1,11 +1,13 @@
 import { readStoredObject, storage } from '#lib/storage.ts';
 
-/** Appearance settings as kept under `app.settings` (specification §2). */
+/** The appearance settings stored under `app.settings` (specification §2). */
 export type Settings = {
   direction: 'ltr' | 'rtl';
   paletteMode: 'light' | 'dark';
   pinNav: boolean;
-  /** False where keys without Ctrl or ⌘ do nothing (WCAG 2.1.4); left out while they do, as the three of the specification are all there is by default. */
+  /**
+   * False if letter keys are switched off (WCAG 2.1.4); absent otherwise, because the specification lists only three settings.
+   */
   shortcuts?: false;
 };
 
@@ -13,7 +15,7 @@ export const settingsKey = 'app.settings';
 
 export const defaultSettings: Settings = { direction: 'ltr', paletteMode: 'light', pinNav: true };
 
-/** The stored settings; what is missing, corrupt or unknown reads as its default (Q9). */
+/** The stored settings; missing and invalid ones have their defaults (Q9). */
 export function readSettings(): Settings {
   const stored = readStoredObject(settingsKey);
   return {
@@ -28,7 +30,7 @@ export function writeSettings(settings: Settings): void {
   storage.set(settingsKey, JSON.stringify(settings));
 }
 
-/** Forgets the stored copy, so that the defaults hold (R129). */
+/** Removes the stored settings, which restores the defaults (R129). */
 export function removeSettings(): void {
   storage.remove(settingsKey);
 }
@@ -44,8 +46,8 @@ export function isCustom(settings: Settings): boolean {
 }
 
 /**
- * Writes palette and direction onto `<html>`, where the brand's style reads them, and gives the browser's own frame the
- * colour of the ground. Runs before the first paint and at every change.
+ * Sets palette and direction on `<html>`, where the CSS reads them, and the `theme-color` of the browser. Runs before the first
+ * paint and after every change.
  */
 export function applySettings({ paletteMode, direction }: Settings): void {
   const root = document.documentElement;
@@ -54,7 +56,7 @@ export function applySettings({ paletteMode, direction }: Settings): void {
   const ground = getComputedStyle(root).getPropertyValue('--c-ground').trim();
   if (!ground) return;
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-    // The setting decides, not the system's colour scheme.
+    // The setting overrides the system's colour scheme.
     meta.removeAttribute('media');
     meta.content = ground;
   }

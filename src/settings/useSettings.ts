@@ -15,21 +15,21 @@ const settingsAtom = atom(readSettings());
 const store = getDefaultStore();
 store.sub(settingsAtom, () => applySettings(store.get(settingsAtom)));
 
-/** Takes the stored settings up, and follows changes that another tab makes to them. Answers how to stop. */
+/** Loads the stored settings, and follows changes in other tabs. Returns how to stop. */
 export function followSettings(): () => void {
   const read = () => store.set(settingsAtom, readSettings());
   read();
   return onStorageChange(settingsKey, read);
 }
 
-/** Merges `changes` into the settings and keeps them (R130). */
+/** Merges `changes` into the settings and stores them (R130). */
 function updateSettings(changes: Partial<Settings>): void {
   const settings = { ...store.get(settingsAtom), ...changes };
   writeSettings(settings);
   store.set(settingsAtom, settings);
 }
 
-/** Restores the defaults and removes the stored copy (R129). */
+/** Restores the defaults and removes the stored settings (R129). */
 function resetSettings(): void {
   removeSettings();
   store.set(settingsAtom, defaultSettings);

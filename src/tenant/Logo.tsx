@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { useSettings } from '#settings/useSettings.ts';
 import { useTenant } from './TenantProvider.tsx';
 
-/** The deployment's drawn logo for the ground it stands on, light or dark; its name for those who do not see it. */
+/** The deployment's logo for the current palette; its alternative text is the brand. */
 export function Logo({ height = 32 }: { height?: number }) {
   const { brand, logo } = useTenant();
   const { settings } = useSettings();

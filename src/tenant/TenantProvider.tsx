@@ -8,14 +8,14 @@ export function TenantProvider({ tenant, children }: { tenant: Tenant; children:
   return <TenantContext value={tenant}>{children}</TenantContext>;
 }
 
-/** The deployment this page belongs to. */
+/** The deployment of this page. */
 export function useTenant(): Tenant {
   const tenant = use(TenantContext);
   if (!tenant) throw new Error('useTenant needs a TenantProvider above it.');
   return tenant;
 }
 
-/** Whether a flag is on in this deployment. What it guards is a chunk of its own if it is more than a few lines. */
+/** Whether a flag is on. Code behind a flag belongs in a lazy chunk if it is more than a few lines. */
 export function useFlag(flag: Flag): boolean {
   return useTenant().flags[flag];
 }

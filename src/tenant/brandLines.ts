@@ -1,10 +1,10 @@
-/** The size of the drawing that the lines are made for. */
+/** The viewBox of the lines. */
 export const drawing = { width: 800, height: 1000 } as const;
 
 const lineCount = 22;
 const step = 20;
 
-/** Numbers from 0 to 1 that are the same for the same word (FNV-1a, then mulberry32). */
+/** Pseudo-random numbers from 0 to 1, seeded with a text (FNV-1a, then mulberry32). */
 function numbersFrom(word: string): () => number {
   let state = 0x811c9dc5;
   for (const letter of word) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193);
@@ -17,8 +17,8 @@ function numbersFrom(word: string): () => number {
 }
 
 /**
- * Lines like the paths of hands that sign, drawn between two waves: the same for the same brand, and another drawing for
- * every brand. Each is the `d` of an SVG path over `drawing`.
+ * Decorative lines between two waves, like the paths of signing hands; deterministic per brand. Each is the `d` of an SVG path
+ * within `drawing`.
  */
 export function brandLines(brand: string): string[] {
   const next = numbersFrom(brand);

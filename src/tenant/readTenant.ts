@@ -1,8 +1,8 @@
 import type { Tenant } from '../../contract/tenant.ts';
 
 /**
- * The deployment as branded into this page: the JSON of `<script type="application/json" id="tenant">`.
- * Throws when the page carries none, which means that it did not come out of the build.
+ * Reads the deployment from the page: the JSON of `<script type="application/json" id="tenant">`. Throws if the page was not
+ * made by the build.
  */
 export function readTenant(page: Document): Tenant {
   const block = page.getElementById('tenant');

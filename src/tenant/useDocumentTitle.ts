@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTenant } from './TenantProvider.tsx';
 
-/** Names the page in the browser: `<page> · <brand>`, or the plain brand where no page is given (Q2). */
+/** Sets the document title: `<page> · <brand>`, or the brand alone (Q2). */
 export function useDocumentTitle(page?: string): void {
   const { brand } = useTenant();
   useEffect(() => {

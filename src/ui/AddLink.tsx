@@ -2,7 +2,7 @@ import { useNavigate } from '#lib/router.ts';
 import { ButtonLink } from './ButtonLink.tsx';
 import { useShortcut } from './shortcuts.ts';
 
-/** The one primary act of a list: to the page that adds a record, by its keys too. */
+/** The primary action of a list: the link that adds a record, with its shortcut. */
 export function AddLink({ to, children }: { to: string; children: string }) {
   const navigate = useNavigate();
   const go = () => void navigate(to);

@@ -4,7 +4,7 @@ import { font, radius, space } from './theme.ts';
 import { type Tone, toneColours } from './tones.ts';
 import { colour } from './tokens.ts';
 
-/** One word about the state of something; `neutral` where it is no news. */
+/** A short state; `neutral` for ordinary ones. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone | 'neutral'; children: ReactNode }) {
   return <Pill $tone={tone}>{children}</Pill>;
 }

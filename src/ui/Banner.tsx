@@ -11,19 +11,19 @@ const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, danger
 export type BannerProps = {
   tone?: Tone;
   title?: string;
-  /** One short sentence: what happened, what to do. */
+  /** One short sentence: what happened, and what to do. */
   children?: ReactNode;
-  /** What can be done about it: a small button. */
+  /** A small button for it. */
   action?: ReactNode;
   onDismiss?: () => void;
-  /** `page` runs along the top of the whole page; `inline` stands in the content. */
+  /** `page`: across the top of the page; `inline`: in the content. */
   placement?: 'inline' | 'page';
-  /** Interrupts a screen reader; otherwise the banner is told when there is a pause. */
+  /** Interrupts screen readers; otherwise they read it at the next pause. */
   isUrgent?: boolean;
   id?: string;
 };
 
-/** A message that stays until what it says is over. */
+/** A message that stays until its cause is gone. */
 export function Banner({
   tone = 'info',
   title,

@@ -5,18 +5,18 @@ import { type ButtonSize, type ButtonStyleProps, buttonStyle, type ButtonVariant
 import { Spinner } from './Spinner.tsx';
 
 export type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style'> & {
-  /** `primary` is the one act a page is for; `secondary` is the default. */
+  /** `primary` is for the main action of a page; `secondary` is the default. */
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Drawn before the words. */
+  /** Shown before the text. */
   icon?: ReactNode;
-  /** Fills the row. */
+  /** Takes the whole width. */
   isWide?: boolean;
   children: ReactNode;
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** A button. While `isPending` it keeps its size and its focus, cannot be pressed, and says that it works. */
+/** A button. While `isPending` it keeps its size and its focus, cannot be pressed, and shows a spinner. */
 export function Button({
   variant = 'secondary',
   size = 'medium',

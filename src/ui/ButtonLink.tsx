@@ -4,7 +4,7 @@ import { type ButtonSize, type ButtonStyleProps, buttonStyle, type ButtonVariant
 
 type ButtonLinkProps = RouterLinkProps & { variant?: ButtonVariant; size?: ButtonSize; isWide?: boolean };
 
-/** A link to another place of the app that looks like a button. */
+/** An internal link that looks like a button. */
 export function ButtonLink({ variant = 'secondary', size = 'medium', isWide, ...props }: ButtonLinkProps) {
   return <ButtonLike {...props} $variant={variant} $size={size} $isWide={isWide} />;
 }

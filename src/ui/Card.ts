@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { elevation, radius } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** A surface of its own on the page's ground. */
+/** A raised surface on the page background. */
 export const Card = styled.div`
   background: ${colour.surface};
   border: 1px solid ${colour.border};

@@ -4,17 +4,17 @@ import { colour } from './tokens.ts';
 import { font, media, space } from './theme.ts';
 
 export type CheckboxProps = {
-  /** What it chooses, for those who do not see what it stands beside. */
+  /** The label for screen readers. */
   label: string;
   isSelected: boolean;
-  /** Some of what it stands for is chosen. */
+  /** Whether some, but not all items are selected. */
   isIndeterminate?: boolean;
   onChange: (isSelected: boolean) => void;
-  /** On a phone the label stands beside it: there is no column that would tell what it is for. */
+  /** Shows the label on phones, where there is no table column. */
   isLabelled?: boolean;
 };
 
-/** A box to tick beside what it chooses: the browser's own, in the brand's colour. */
+/** A native checkbox in the brand's colour. */
 export function Checkbox({ label, isSelected, isIndeterminate = false, onChange, isLabelled = false }: CheckboxProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

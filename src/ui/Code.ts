@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { font } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** An id, or something else that machines have named. */
+/** An id or another technical name. */
 export const Code = styled.span`
   color: ${colour.textMuted};
   font-family: ${font.mono};

@@ -13,15 +13,15 @@ export type CodeFieldProps = Omit<
   FieldTexts & {
     value: string;
     onChange: (code: string) => void;
-    /** How many digits the code has. */
+    /** The number of digits. */
     length: number;
-    /** Called once all digits are there. */
+    /** Called when all digits are entered. */
     onComplete?: (code: string) => void;
   };
 
 /**
- * A one-time code: one field for assistive technology, paste and autofill, drawn as a box per digit. Anything but digits
- * is left out, so that a code pasted with spaces or a sentence around it works.
+ * A one-time code: one input for assistive technology, paste and autofill, shown as a box per digit. Anything but digits is
+ * ignored, so that a code can be pasted with spaces or within a sentence.
  */
 export function CodeField({
   label,
@@ -109,7 +109,7 @@ const Caret = styled.span`
   background: ${colour.text};
 `;
 
-/** The real input lies over the boxes and is itself not seen; where the system picks the colours it stands alone. */
+/** The real input lies invisibly over the boxes; in forced colours mode it is shown instead of them. */
 const Overlay = styled(Input)`
   position: absolute;
   inset: 0;

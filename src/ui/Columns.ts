@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { space } from './theme.ts';
 
-/** Parts of a page beside each other where there is room, below each other where there is none. */
+/** Side by side if there is room, otherwise one below the other. */
 export const Columns = styled.div`
   display: grid;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr));

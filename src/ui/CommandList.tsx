@@ -10,16 +10,16 @@ import { Spinner } from './Spinner.tsx';
 import { elevation, font, media, radius, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** One line: a place to go to (`href`), or something that is done (`act`). */
+/** One line: an address to open (`href`), or a function to run (`act`). */
 export type Command = {
   id: string;
   title: string;
-  /** What tells it from another of that name. */
+  /** Distinguishes commands with the same name. */
   detail?: ReactNode;
   icon: ReactNode;
   href?: string;
   act?: () => void;
-  /** Keys that do the same. */
+  /** The shortcut of the command. */
   keys?: string;
 };
 
@@ -33,18 +33,18 @@ export type CommandListProps = {
   placeholder: string;
   text: string;
   onText: (text: string) => void;
-  /** Those that fit the text; none of them is empty. */
+  /** The matching commands; no group is empty. */
   groups: CommandGroup[];
   isBusy: boolean;
-  /** Said where there is none. */
+  /** The message if nothing matches. */
   nothing: string;
-  /** Below the list. */
+  /** A hint below the list. */
   note?: string;
-  /** Leads on to a place of the app. */
+  /** Opens an address of the app. */
   onGo: (href: string) => void;
 };
 
-/** A field and the commands that fit what is typed into it. The focus stays in the field; arrows choose, Enter does. */
+/** A search field and the matching commands. The focus stays in the field; arrow keys select, Enter runs. */
 export function CommandList({ isOpen, onClose, label, ...content }: CommandListProps) {
   return (
     <Top
@@ -63,7 +63,7 @@ export function CommandList({ isOpen, onClose, label, ...content }: CommandListP
   );
 }
 
-/** A combobox as WAI-ARIA describes it. React Aria's would come along to the sign-in page (decision 163). */
+/** A combobox by the WAI-ARIA pattern. React Aria's would add to the bundle of the sign-in page (decision 163). */
 function Choosing({
   label,
   placeholder,
@@ -107,7 +107,7 @@ function Choosing({
     event.preventDefault();
     act();
   };
-  /** Links are links: with Ctrl or the middle button they open another tab. */
+  /** Commands with an address are real links, so Ctrl or the middle button opens a tab. */
   const click = (event: MouseEvent, command: Command) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

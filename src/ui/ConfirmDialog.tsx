@@ -9,16 +9,16 @@ import { Stack } from './Stack.ts';
 export type ConfirmDialogProps = {
   isOpen: boolean;
   onClose: () => void;
-  /** Asks, and names the record. */
+  /** The question, which names the record. */
   title: string;
-  /** What the act is called on its button. */
+  /** The label of the button. */
   confirm: string;
-  /** Closes the dialog itself when it is done; what it rejects with is told in the dialog, and it can be tried again. */
+  /** Resolves when the dialog may close; if it rejects, the dialog shows the error, and the person can try again. */
   act: () => Promise<void>;
   children: ReactNode;
 };
 
-/** Asks before something that cannot be taken back (Q18). */
+/** Asks before an action that cannot be undone (Q18). */
 export function ConfirmDialog({ isOpen, onClose, title, confirm, act, children }: ConfirmDialogProps) {
   const { t } = useTranslation('crud');
   const errorMessage = useErrorMessage();

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { font, radius, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** A small number that asks for attention. */
+/** A highlighted small number. */
 export const CountMark = styled.span`
   display: inline-grid;
   place-items: center;

@@ -18,17 +18,17 @@ import { colour } from './tokens.ts';
 
 export type DayCalendarProps = {
   label: string;
-  /** The day that is chosen (`YYYY-MM-DD`). */
+  /** The selected day (`YYYY-MM-DD`). */
   value: string | null;
   onChange: (day: string) => void;
-  /** The first and the last day that may be chosen (`YYYY-MM-DD`). */
+  /** The first and the last selectable day (`YYYY-MM-DD`). */
   min?: string;
   max?: string;
 };
 
 /**
- * The days of a month to choose one from. Fetched when somebody wants it: see `DayField`. Every word in it is ours: React Aria
- * knows no Icelandic, and takes for today what the reader's clock says.
+ * A month to choose a day from, loaded on demand by `DayField`. All texts are our own: React Aria has no Icelandic, and its
+ * "today" is the one of the reader's time zone.
  */
 export function DayCalendar({ label, value, onChange, min = firstDay, max = lastDay }: DayCalendarProps) {
   const { t } = useTranslation('crud');
@@ -62,7 +62,7 @@ export function DayCalendar({ label, value, onChange, min = firstDay, max = last
             <CalendarGridBody>
               {(date) => {
                 const day = date.toString();
-                // The number as one sees it in the cell.
+                // Without the leading zero, like the number in the cell.
                 const named = `${dates.weekday(day, 'long')}, ${dates.longDay(day).replace(/^0/, '')}`;
                 return (
                   <Day
@@ -100,7 +100,7 @@ const Month = styled(Calendar)`
     padding: 0;
   }
 
-  /* React Aria's second arrow for screen readers, whose name knows no Icelandic; ours above does the same. */
+  /* Hides React Aria's additional "next" button for screen readers, which has no Icelandic label. */
   & > :last-child {
     display: none;
   }
@@ -136,7 +136,7 @@ const Day = styled(CalendarCell)`
   outline: none;
 
   ${media.touch} {
-    /* Seven of them fit a phone of 320 px. */
+    /* Seven columns fit a phone of 320 px. */
     inline-size: min(${control.touch}, (100vi - ${space(11)}) / 7);
     block-size: ${control.touch};
   }

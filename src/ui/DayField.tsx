@@ -25,17 +25,17 @@ export type DayFieldProps = Omit<
   | 'onBlur'
   | 'onKeyDown'
 > & {
-  /** What is typed; a day once `parseDay` understands it. */
+  /** The typed text; `parseDay` converts it to a day. */
   value: string;
   onChange: (typed: string) => void;
-  /** The first and the last day that the calendar offers (`YYYY-MM-DD`); from 1900 to 2099 when left out. */
+  /** The first and the last selectable day (`YYYY-MM-DD`); 1900 to 2099 by default. */
   min?: string;
   max?: string;
 };
 
 /**
- * A day, typed or chosen from a calendar. The field and its calendar are one: going from one to the other does not leave it.
- * The page needs the words of `crud` and `errors`.
+ * A day, typed or chosen from a calendar. Moving the focus between field and calendar does not count as leaving the field. The
+ * page needs the namespaces `crud` and `errors`.
  */
 export function DayField({ value, onChange, onFocusChange, min, max, ...props }: DayFieldProps) {
   const { t } = useTranslation(['crud', 'errors']);
@@ -45,7 +45,7 @@ export function DayField({ value, onChange, onFocusChange, min, max, ...props }:
   const button = useRef<HTMLButtonElement>(null);
   const name = t('day.choose', { field: props.label });
 
-  // Not `loadChunk`, which may load the page anew: without a calendar one can still type, and keeps what was typed.
+  // Not `loadChunk`, which may reload the page: people can type a day without the calendar.
   const load = () =>
     void import('./DayCalendar.tsx').then(
       ({ DayCalendar }) => setCalendar(() => DayCalendar),
@@ -76,7 +76,7 @@ export function DayField({ value, onChange, onFocusChange, min, max, ...props }:
       }}
       onKeyDown={(event) => {
         if (event.altKey && event.key === 'ArrowDown' && !props.isReadOnly) open(true);
-        // Other keys are also for what is around the field: Escape closes a window.
+        // Other keys must reach the surroundings of the field: Escape closes a dialog.
         else event.continuePropagation();
       }}
       end={

@@ -8,16 +8,16 @@ import { font, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
 type DeleteButtonProps = Pick<ButtonProps, 'isDisabled' | 'size' | 'variant'> & {
-  /** Names what would be gone. */
+  /** The question, which names the record. */
   question: string;
   act: () => Promise<void>;
-  /** What the button is called where there are several: which one it deletes. */
+  /** The accessible name if there are several such buttons. */
   label?: string;
-  /** Why it cannot be deleted now; the button says so instead of asking. */
+  /** Why deletion is impossible now; shown instead of the question. */
   refusal?: string;
-  /** More about it, above the warning. */
+  /** Additional content above the warning. */
   children?: ReactNode;
-  /** Draws a question of its own in the place of the plain one. */
+  /** Renders a custom dialog instead of the plain question. */
   renderQuestion?: (question: { isOpen: boolean; onClose: () => void; title: string }) => ReactNode;
 };
 

@@ -11,19 +11,19 @@ import { colour } from './tokens.ts';
 
 export type DialogProps = {
   isOpen: boolean;
-  /** Asked for by Escape, the close button, and a click beside it where `isDismissable`. */
+  /** Called by Escape, the close button, and a click outside if `isDismissable`. */
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** The acts, the primary one last. */
+  /** The buttons, the primary one last. */
   actions?: ReactNode;
-  /** `alertdialog` asks for a decision before anything else. */
+  /** `alertdialog` for questions that need an answer. */
   role?: 'dialog' | 'alertdialog';
-  /** `large` where much is read in it. */
+  /** `large` for long content. */
   size?: 'medium' | 'large';
 };
 
-/** A window over the page. Focus stays in it and comes back afterwards. */
+/** A modal dialog. It traps the focus and restores it afterwards. */
 export function Dialog({ isOpen, onClose, title, children, actions, role = 'dialog', size = 'medium' }: DialogProps) {
   const { t } = useTranslation('ui');
   return (
@@ -52,7 +52,7 @@ export function Dialog({ isOpen, onClose, title, children, actions, role = 'dial
   );
 }
 
-/** What lies between the page and a window over it. */
+/** The backdrop between the page and a dialog. */
 export const Scrim = styled(ModalOverlay)`
   position: fixed;
   inset: 0;
@@ -88,7 +88,7 @@ const Window = styled(Modal)`
   outline: none;
 `;
 
-/** The second of two taps that opened the window presses nothing in it. */
+/** Ignores taps for 400 ms, so that the second tap of a double tap presses nothing in the new dialog. */
 const ignoresTaps = keyframes`
   from, to {
     pointer-events: none;

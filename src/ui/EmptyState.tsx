@@ -4,18 +4,18 @@ import { font, radius, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
 export type EmptyStateProps = {
-  /** An icon of lucide, drawn in a soft square. */
+  /** A lucide icon. */
   icon?: ReactNode;
   title: string;
-  /** What to do, in a sentence. */
+  /** One sentence about what to do. */
   children?: ReactNode;
-  /** The next act: a button or a link. */
+  /** A button or a link for the next step. */
   action?: ReactNode;
-  /** Level of the title; 1 where it is the page's own. */
+  /** 1 if this is the heading of the page. */
   headingLevel?: 1 | 2 | 3;
 };
 
-/** Where something could be and is not: what that means, and the next act. */
+/** Shown where content is missing: what that means, and the next step. */
 export function EmptyState({ icon, title, children, action, headingLevel = 2 }: EmptyStateProps) {
   const Heading = `h${headingLevel}` as const;
   return (

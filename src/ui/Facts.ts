@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { media, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** What is known of something: a name and a value in each row. */
+/** A list of names and values in two columns. */
 export const Facts = styled.dl`
   display: grid;
   grid-template-columns: max-content minmax(0, 1fr);
@@ -23,7 +23,7 @@ export const Facts = styled.dl`
     column-gap: ${space(4)};
   }
 
-  /* Where two columns leave neither room for a word, each value stands below its name. */
+  /* Below this width each value is placed under its name. */
   @media (max-width: 359.98px) {
     grid-template-columns: minmax(0, 1fr);
     row-gap: 0;

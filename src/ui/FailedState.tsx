@@ -6,15 +6,15 @@ import { RetryButton } from './RetryButton.tsx';
 
 type FailedStateProps = Pick<EmptyStateProps, 'title' | 'headingLevel'> & {
   error: unknown;
-  /** It is not there, and trying again brings nothing. */
+  /** The record does not exist, so there is no Retry. */
   isGone?: boolean;
   isRetrying: boolean;
   onRetry: () => void;
-  /** Another way on, beside trying again. */
+  /** Another action beside Retry. */
   more?: ReactNode;
 };
 
-/** Where something should be and could not be loaded: why, and the way to try again. */
+/** Shown where loading failed: the error, and Retry. */
 export function FailedState({
   title,
   headingLevel,

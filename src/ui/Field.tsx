@@ -7,15 +7,15 @@ import { css, styled } from 'styled-components';
 import { colourTransition, control, font, media, radius, space, visuallyHidden } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** What every field has: its name, and where needed a hint below and what is wrong with the value. */
+/** The texts of a field: label, description, and error. */
 export type FieldTexts = {
   label: string;
   description?: ReactNode;
-  /** What is wrong, in the reader's language; the field is invalid while there is one. */
+  /** The translated error; the field is invalid while it is set. */
   errorMessage?: string;
 };
 
-/** Label above, control, then the hint or the error: inside any field of React Aria, which ties them together. */
+/** Label, control, and description or error, inside any field of React Aria, which connects them for screen readers. */
 export function FieldBody({
   label,
   description,
@@ -42,7 +42,7 @@ export function FieldBody({
   );
 }
 
-/** Column of one field. */
+/** The layout of one field. */
 export const fieldStyle = css`
   display: flex;
   flex-direction: column;
@@ -85,7 +85,7 @@ export const controlStyle = css`
     outline-color: ${colour.dangerText};
   }
 
-  /* What may be read and not changed does not look as if it could. */
+  /* Read-only fields look different from editable ones. */
   &:is(input, textarea):read-only {
     border-color: ${colour.border};
     background: ${colour.surfaceSunken};
@@ -101,7 +101,7 @@ export const controlStyle = css`
 
   ${media.touch} {
     min-block-size: ${control.touch};
-    /* Below 16 px a phone zooms into the field. */
+    /* Below 16 px phones zoom into the field. */
     font-size: ${font.size.lead};
   }
 `;
@@ -117,7 +117,7 @@ const Head = styled.div`
   }
 `;
 
-/** The name of a field. */
+/** The label of a field. */
 export const labelStyle = css`
   font-size: ${font.size.compact};
   font-weight: ${font.weight.medium};
@@ -127,7 +127,7 @@ export const FieldLabel = styled(Label)`
   ${labelStyle}
 `;
 
-/** What stands below a control to help. */
+/** The description below a control. */
 export const hintStyle = css`
   color: ${colour.textMuted};
   font-size: ${font.size.compact};
@@ -137,7 +137,7 @@ const Description = styled(Text)`
   ${hintStyle}
 `;
 
-/** What is wrong, below a control. */
+/** The error below a control. */
 export const errorStyle = css`
   display: flex;
   gap: ${space(1.5)};

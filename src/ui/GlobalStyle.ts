@@ -2,7 +2,7 @@ import { createGlobalStyle } from 'styled-components';
 import { focusRing, font, media } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** What holds for the whole page: a small reset, the type, the focus ring, paper. Stands once, in `UiProvider`. */
+/** Global styles: a small reset, typography, focus ring and print. Rendered once, in `UiProvider`. */
 export const GlobalStyle = createGlobalStyle`
   *,
   *::before,

@@ -5,14 +5,14 @@ import { colourTransition, control, disabledOpacity, media, radius } from './the
 import { colour } from './tokens.ts';
 
 export type IconButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'aria-label'> & {
-  /** What it does, for those who do not see the icon. */
+  /** The accessible name. */
   label: string;
   size?: 'small' | 'medium';
   children: ReactNode;
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** A button that is an icon. Where the icon alone is not plain, put a `Tooltip` around it. */
+/** A button with only an icon. Wrap it in a `Tooltip` if the icon alone is not clear. */
 export function IconButton({ label, size = 'medium', children, ...props }: IconButtonProps) {
   return (
     <StyledButton {...props} aria-label={label} $size={size}>

@@ -4,7 +4,7 @@ import { colour } from './tokens.ts';
 
 const isMac = /mac/i.test(navigator.userAgent);
 
-/** Keys as they stand on the keyboard: `mod+k`, `g u`. */
+/** A shortcut as keyboard keys: `mod+k`, `g u`. */
 export function Keys({ keys }: { keys: string }) {
   return (
     <Root>

@@ -3,7 +3,7 @@ import { Link as RouterLink } from '#lib/router.ts';
 import { colourTransition, font } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** A link to another place of the app, in running text or alone. */
+/** An internal link. */
 export const Link = styled(RouterLink)`
   color: ${colour.accentText};
   font-weight: ${font.weight.medium};

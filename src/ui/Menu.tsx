@@ -16,18 +16,17 @@ import { control, disabledOpacity, floatingPanel, font, media, radius, space } f
 import { colour } from './tokens.ts';
 
 export type MenuProps = {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   trigger: ReactNode;
   label: string;
-  /** Words above the items, such as whose account it is. */
+  /** Content above the items, such as the name of the account. */
   head?: ReactNode;
   placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end' | 'end bottom' | 'end top';
-  /** Told when it opens and when it closes. */
   onOpenChange?: (isOpen: boolean) => void;
   children: ReactNode;
 };
 
-/** A button and the menu it opens. */
+/** A button with its menu. */
 export function Menu({ trigger, label, head, placement = 'bottom end', onOpenChange, children }: MenuProps) {
   return (
     <MenuTrigger onOpenChange={onOpenChange}>
@@ -45,7 +44,7 @@ export type MenuItemProps = Omit<AriaMenuItemProps, 'children' | 'className' | '
   children: string;
 };
 
-/** One act of a menu, or one choice where its section lets one choose. */
+/** An action, or a choice if its section is selectable. */
 export function MenuItem({ icon, children, ...props }: MenuItemProps) {
   return (
     <Item {...props} textValue={children}>
@@ -60,7 +59,7 @@ export function MenuItem({ icon, children, ...props }: MenuItemProps) {
   );
 }
 
-/** Items that belong together, under a title of their own. */
+/** A titled group of items. */
 export function MenuSection<Value extends object>({
   title,
   children,
@@ -93,7 +92,7 @@ const List = styled(AriaMenu)`
   outline: none;
 `;
 
-/** One row of a menu or a list of choices. */
+/** A row of a menu or a list of choices. */
 export const choiceStyle = css`
   display: flex;
   align-items: center;

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { duration, media, radius, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** How far something is that takes a while; `words` say it. With `max` 0 nobody knows yet. */
+/** The progress of a task, described by `words`; indeterminate if `max` is 0. */
 export function Meter({ label, value, max, words }: { label: string; value: number; max: number; words: string }) {
   const share = max === 0 ? 0 : Math.round((value / max) * 100);
   return (

@@ -15,7 +15,7 @@ export type MultiSelectProps<Value extends string> = Omit<
     onChange: (value: Value[]) => void;
   };
 
-/** Any number of choices, said in the order in which they are offered. */
+/** A select for several values, shown in the order of the choices. */
 export function MultiSelect<Value extends string>({
   label,
   description,

@@ -6,20 +6,20 @@ import { Link } from './Link.tsx';
 import { font, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** A page above this one. */
+/** A breadcrumb. */
 export type Crumb = { label: string; href: string };
 
 export type PageHeadProps = {
   title: ReactNode;
   /** One line below the title. */
   description?: ReactNode;
-  /** The pages above this one, from the top. */
+  /** The breadcrumbs, from the top. */
   crumbs?: Crumb[];
-  /** The page's one primary act. */
+  /** The primary action of the page. */
   action?: ReactNode;
 };
 
-/** The head of a page: where one is, its title (the page's only h1) and its one primary act. */
+/** The head of a page: breadcrumbs, the only h1, and the primary action. */
 export function PageHead({ title, description, crumbs = [], action }: PageHeadProps) {
   const { t } = useTranslation('ui');
   return (
@@ -92,7 +92,7 @@ const Row = styled.div`
   gap: ${space(3)} ${space(6)};
 `;
 
-/** Words give way to a small act; a wide one moves below them. */
+/** Shrinks beside a small action; a wide action wraps below. */
 const Words = styled.div`
   flex: 1 1 0;
   min-inline-size: min(100%, 200px);

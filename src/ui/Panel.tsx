@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { Card } from './Card.ts';
 import { font, media, space } from './theme.ts';
 
-/** A part of a page in a card of its own, under its title; an act may stand beside that. */
+/** A card with a title, and an action beside it. */
 export function Panel({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

@@ -2,7 +2,7 @@ import { keyframes, styled } from 'styled-components';
 import { layer, media } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** The bar at the very top of the page, in the deployment's progress colour, while a page is on its way. */
+/** The progress bar at the top of the page while another page loads. */
 export function ProgressBar({ label }: { label: string }) {
   return (
     <Place role="progressbar" aria-label={label}>

@@ -18,11 +18,11 @@ export type RadioGroupProps<Value extends string> = Omit<
     choices: readonly (Choice<Value> & { icon?: ReactNode })[];
     value: Value;
     onChange: (value: Value) => void;
-    /** Where what stands beside it says the same. */
+    /** Hides the label visually if the surroundings say the same. */
     isLabelHidden?: boolean;
   };
 
-/** One of two to four choices that are all in sight, side by side. */
+/** One of two to four choices, all visible side by side. */
 export function RadioGroup<Value extends string>({
   label,
   description,
@@ -66,7 +66,7 @@ const Root = styled(AriaRadioGroup)`
 const Segments = styled.div`
   display: grid;
   grid-auto-flow: column;
-  /* Each as wide as its words and a share of the rest: one long word does not widen all of them. */
+  /* Each option is as wide as its text needs: one long text does not widen the others. */
   grid-auto-columns: auto;
   gap: ${space(0.5)};
   padding: ${space(0.5)};

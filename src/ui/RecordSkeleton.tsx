@@ -2,7 +2,7 @@ import { Card } from './Card.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { Stack } from './Stack.ts';
 
-/** Stands in for the form of a record that is on its way. */
+/** The placeholder of a record's form while it loads. */
 export function RecordSkeleton() {
   return (
     <Card aria-busy>

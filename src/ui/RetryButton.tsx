@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
 
-/** Asks again for what could not be loaded. */
+/** Loads again after a failure. */
 export function RetryButton({ isPending, onPress }: { isPending: boolean; onPress: () => void }) {
   const { t } = useTranslation('app');
   return (

@@ -8,7 +8,7 @@ import { type Choice, SelectChoices } from './Select.tsx';
 import { space } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** How long typing pauses before a search begins, in milliseconds. */
+/** Debounce of the search, in milliseconds. */
 const pause = 250;
 
 export type SearchSelectProps = Pick<
@@ -16,19 +16,19 @@ export type SearchSelectProps = Pick<
   'name' | 'isReadOnly' | 'isDisabled' | 'onFocusChange' | 'autoFocus'
 > &
   FieldTexts & {
-    /** What was found for the words that were searched for last. */
+    /** The matches of the last search. */
     choices: readonly Choice[];
     value: Choice | null;
-    /** Null once the field was emptied. */
+    /** Called with null when the field is emptied. */
     onChange: (value: Choice | null) => void;
-    /** Asked a moment after the last letter. */
+    /** Called after a debounce. */
     onSearch: (text: string) => void;
-    /** What stands in the list when nothing was found. */
+    /** Shown in the list if nothing matches. */
     nothingFound: string;
     placeholder?: string;
   };
 
-/** One choice out of more than a list can hold: some are offered, the others are found by typing. */
+/** A combobox for one of many choices: suggests some, and finds the others by typing. */
 export function SearchSelect({
   label,
   description,
@@ -42,7 +42,7 @@ export function SearchSelect({
   placeholder,
   ...props
 }: SearchSelectProps) {
-  // What is being typed; null while the field shows what is chosen.
+  // The typed text; null while the field shows the selected choice.
   const [typed, setTyped] = useState<string | null>(null);
   useEffect(() => {
     if (typed === null) return undefined;
@@ -70,7 +70,7 @@ export function SearchSelect({
       onFocusChange={(isFocused) => {
         if (!isFocused) {
           setTyped(null);
-          // Whoever comes back begins anew.
+          // The next visit to the field starts with suggestions.
           onSearch('');
         }
         onFocusChange?.(isFocused);
@@ -89,7 +89,10 @@ export function SearchSelect({
   );
 }
 
-/** Pressed or typed into it opens the list. The focus alone does not: a refused form leads it to the error, which the list would cover. */
+/**
+ * Opens the list when the field is pressed or typed into. Focus alone does not: after a failed submit the list would cover the
+ * error.
+ */
 function PressedOrTyped({ placeholder, canOpen }: { placeholder?: string | undefined; canOpen: boolean }) {
   const list = useContext(ComboBoxStateContext);
   return (
@@ -111,7 +114,7 @@ const TextInput = styled(Input)`
   text-overflow: ellipsis;
 `;
 
-/** Says that there is a list. */
+/** The arrow of the list. */
 const Sign = styled(ChevronDown)`
   position: absolute;
   inset-block: 0;

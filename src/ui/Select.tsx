@@ -10,7 +10,7 @@ import { choiceStyle } from './Menu.tsx';
 import { floatingPanel, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** One choice: the value that is kept, and what people read. */
+/** A choice: its value, and its label. */
 export type Choice<Value extends string = string> = { value: Value; label: string };
 
 export type SelectProps<Value extends string> = Omit<
@@ -22,11 +22,11 @@ export type SelectProps<Value extends string> = Omit<
     value: Value | null;
     onChange: (value: Value) => void;
     placeholder?: string;
-    /** Where what stands beside it says the same. */
+    /** Hides the label visually if the surroundings say the same. */
     isLabelHidden?: boolean;
   };
 
-/** One choice out of a few. */
+/** A select for one of a few choices. */
 export function Select<Value extends string>({
   label,
   description,
@@ -62,7 +62,7 @@ export function Select<Value extends string>({
   );
 }
 
-/** What the box of a choice opens; `empty` stands there where there is none. */
+/** The list of a select; `empty` is shown if there are no choices. */
 export function SelectChoices({ choices, empty }: { choices: readonly Choice[]; empty?: string }) {
   return (
     <SelectPanel offset={4}>
@@ -86,7 +86,7 @@ const Root = styled(AriaSelect<Choice>)`
   ${fieldStyle}
 `;
 
-/** The box of a choice. */
+/** The box of a select. */
 export const SelectTrigger = styled(Button)`
   ${controlStyle}
   display: flex;

@@ -1,9 +1,9 @@
 import { Code } from './Code.ts';
 
-/** How much of an id tells records apart at a glance. */
+/** The number of characters shown. */
 const shown = 8;
 
-/** An id in a list: its beginning, and all of it for whoever points at it. */
+/** The beginning of an id; the whole id in a tooltip. */
 export function ShortId({ id }: { id: string }) {
   return <Code title={id}>{id.length > shown ? `${id.slice(0, shown)}…` : id}</Code>;
 }

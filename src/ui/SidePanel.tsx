@@ -11,16 +11,16 @@ import { colour } from './tokens.ts';
 export type SidePanelProps = {
   isOpen: boolean;
   onClose: () => void;
-  /** Names the panel. */
+  /** The accessible name of the panel. */
   label: string;
-  /** The edge that it comes in from. */
+  /** The edge at which it appears. */
   side: 'start' | 'end';
-  /** Beside the button that closes it. */
+  /** Shown beside the close button. */
   head: ReactNode;
   children: ReactNode;
 };
 
-/** A window that comes in from the side, keeps the focus, and goes by Escape, a touch beside it, or its button. */
+/** A modal panel at the side; closes by Escape, a press outside, or its button. */
 export function SidePanel({ isOpen, onClose, label, side, head, children }: SidePanelProps) {
   const { t } = useTranslation('ui');
   return (

@@ -2,7 +2,7 @@ import { keyframes, styled } from 'styled-components';
 import { media, radius } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** Holds the place of words or a figure that are on their way. Say so once for the whole part with `aria-busy`. */
+/** A placeholder for content that loads. Set `aria-busy` once on the whole section. */
 export function Skeleton({ width = '100%', height = '1em' }: { width?: string; height?: string }) {
   return <Bone aria-hidden $width={width} $height={height} />;
 }

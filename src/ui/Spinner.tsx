@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { keyframes, styled } from 'styled-components';
 import { media } from './theme.ts';
 
-/** Something is under way, and nobody knows how long. Takes the colour of the words around it. */
+/** Activity without a known duration. Takes the colour of the surrounding text. */
 export function Spinner({ label, size = 16 }: { label?: string; size?: number }) {
   const { t } = useTranslation('ui');
   return (

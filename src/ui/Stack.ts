@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { space } from './theme.ts';
 
-/** Parts of a page below each other. */
+/** Sections one below the other. */
 export const Stack = styled.div<{ $gap?: number }>`
   display: flex;
   flex-direction: column;

@@ -9,7 +9,7 @@ export type SwitchProps = Omit<AriaSwitchProps, 'children' | 'className' | 'styl
   description?: ReactNode;
 };
 
-/** Something that is on or off, at once. */
+/** A setting that is switched on or off. */
 export function Switch({ label, description, ...props }: SwitchProps) {
   return (
     <Root {...props}>

@@ -4,15 +4,15 @@ import { Link, useLocation } from '#lib/router.ts';
 import { colourTransition, control, font, media, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** One part of a record that has a page of its own; `count` says how many there are of it. */
+/** A tab with a page of its own; `count` is the number of its records. */
 export type TabLink = { label: string; href: string; count?: string };
 
-/** The parts of a record, each a place of its own. What does not fit the screen is scrolled to. */
+/** Tabs as links. They scroll sideways if they do not fit. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   const { pathname } = useLocation();
   const current = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    // In braces: some browsers answer a promise, which no effect may return.
+    // In braces: some browsers return a promise, which an effect must not.
     current.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
   }, []);
   return (
@@ -35,7 +35,7 @@ const Row = styled.ul`
   display: flex;
   gap: ${space(5)};
   overflow-x: auto;
-  /* Room for the ring of focus, which a scrolling row would cut off. */
+  /* Room for the focus ring, which the scrolling row would clip. */
   padding: 2px 2px 0;
   border-block-end: 1px solid ${colour.border};
   scrollbar-width: none;

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { font, media, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** A small table of words and figures: a real `<table>`, its head in `<thead>`. */
+/** A small `<table>` with text and numbers; its head is in `<thead>`. */
 export const Table = styled.table`
   inline-size: 100%;
   border-collapse: collapse;
@@ -24,7 +24,7 @@ export const Table = styled.table`
     font-variant-numeric: tabular-nums;
   }
 
-  /* Tabular figures would pull the hyphens of a date apart; all dates have as many letters anyway. */
+  /* Tabular numbers would widen the hyphens of dates, which are aligned without them. */
   & time {
     font-variant-numeric: normal;
   }

@@ -7,7 +7,7 @@ import { space } from './theme.ts';
 export type TextAreaProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'isInvalid' | 'validate'> &
   FieldTexts & { rows?: number };
 
-/** Several lines of text with their label. */
+/** A multi-line text input. */
 export function TextArea({ label, description, errorMessage, rows = 3, ...props }: TextAreaProps) {
   return (
     <Root {...props} isInvalid={Boolean(errorMessage)} validationBehavior="aria">

@@ -9,14 +9,14 @@ export type TextFieldProps = Omit<AriaTextFieldProps, 'children' | 'className' |
   FieldTexts & {
     autoComplete?: HTMLInputAutoCompleteAttribute;
     placeholder?: string;
-    /** Stands beside the label, such as a link. */
+    /** Shown beside the label, such as a link. */
     aside?: ReactNode;
-    /** Stands inside the box at its end, such as a button. */
+    /** Shown at the end of the box, such as a button. */
     end?: ReactNode;
     inputRef?: Ref<HTMLInputElement>;
   };
 
-/** One line of text with its label. */
+/** A single-line text input. */
 export function TextField({
   label,
   description,

@@ -18,7 +18,7 @@ export { show } from './toastQueue.ts';
 
 const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert } as const;
 
-/** Where toasts appear: top centre. F6 leads there, Escape takes a toast away. Stands once, in `UiProvider`. */
+/** The toasts at the top of the page. F6 moves the focus there, Escape closes a toast. Rendered once, in `UiProvider`. */
 export function Toasts() {
   const { t } = useTranslation('ui');
   return (
@@ -28,7 +28,7 @@ export function Toasts() {
         const close = () => toastQueue.close(toast.key);
         const Icon = icons[tone];
         return (
-          // Escape works wherever the focus is inside the toast.
+          // Handles Escape wherever the focus is inside the toast.
           <div
             role="presentation"
             onKeyDown={({ key }) => {

@@ -5,15 +5,15 @@ import { duration, font, media, radius, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
 export type TooltipProps = {
-  /** What is said; the name of what it belongs to stands in its own label. */
+  /** The text; it does not replace the label of the child. */
   text: ReactNode;
   placement?: 'top' | 'bottom' | 'start' | 'end';
   isDisabled?: boolean;
-  /** One thing that can take the focus: a button, or a link inside `Focusable`. */
+  /** One focusable element: a button, or a link inside `Focusable`. */
   children: ReactNode;
 };
 
-/** A few words beside what is pointed at or focused. Never the only place where something is said. */
+/** A tooltip on hover and focus. Its text must be available elsewhere, too. */
 export function Tooltip({ text, placement = 'bottom', isDisabled, children }: TooltipProps) {
   return (
     <TooltipTrigger delay={500} closeDelay={60} isDisabled={isDisabled}>

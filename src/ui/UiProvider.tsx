@@ -10,7 +10,7 @@ export type UiProviderProps = {
   children: ReactNode;
 };
 
-/** What every part of `src/ui/` needs around it, once: the page's style, the reader's locale and direction, toasts. */
+/** Everything that components of `src/ui/` need around them: global styles, the reader's locale and direction, toasts. */
 export function UiProvider({ locale, direction, children }: UiProviderProps) {
   const toasts = useSyncExternalStore(followToasts, toastRegion);
   return (
@@ -23,8 +23,8 @@ export function UiProvider({ locale, direction, children }: UiProviderProps) {
 }
 
 /**
- * React Aria reads the direction from the locale's script, and here it is a choice of its own (specification §2): a
- * right-to-left reader of Lithuanian is `lt-Arab-LT`, whose words are still the Lithuanian ones.
+ * React Aria derives the direction from the locale's script, but here it is a setting (specification §2): for right-to-left
+ * Lithuanian the locale becomes `lt-Arab-LT`, whose texts are still the Lithuanian ones.
  */
 function ariaLocale(locale: string, direction: 'ltr' | 'rtl'): string {
   return new Intl.Locale(locale, { script: direction === 'rtl' ? 'Arab' : 'Latn' }).toString();

@@ -3,17 +3,20 @@ import { styled } from 'styled-components';
 import { radius } from './theme.ts';
 
 type VideoPlayerProps = {
-  /** A link that may be renewed while somebody watches. */
+  /** A temporary link that may be renewed during playback. */
   src: string;
-  /** What is played, for those who do not see it. */
+  /** The accessible name. */
   label: string;
-  /** The newest link could not be played. */
+  /** Called if the newest link cannot be played. */
   onFailed: () => void;
-  /** WebVTT, where there is one. */
+  /** WebVTT captions. */
   captions?: { src: string; language: string; label: string };
 };
 
-/** The browser's own player. A renewed link is taken only when the one that plays has ended, and then where it stopped. */
+/**
+ * The browser's own player. A renewed link is used only after the current one has failed, and playback resumes at the same
+ * time.
+ */
 export function VideoPlayer({ src, label, onFailed, captions }: VideoPlayerProps) {
   const [playing, setPlaying] = useState(src);
   const stoppedAt = useRef(0);

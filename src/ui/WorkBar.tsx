@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { font, media, radius, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** How much of some work is done; `children` says it in words. */
+/** The progress of a task; `children` describe it. */
 export function WorkBar({ label, share, children }: { label: string; share: number; children: string }) {
   return (
     <Root aria-label={label} value={share * 100} valueLabel={children}>

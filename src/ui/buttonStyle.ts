@@ -60,7 +60,7 @@ const variants = {
   `,
 } as const satisfies Record<ButtonVariant, ReturnType<typeof css>>;
 
-/** How a button looks, be it a `<button>` or a link. */
+/** The style of buttons, and of links that look like buttons. */
 export const buttonStyle = css<ButtonStyleProps>`
   position: relative;
   display: inline-flex;

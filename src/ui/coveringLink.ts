@@ -2,8 +2,8 @@ import { css } from 'styled-components';
 import { colour } from './tokens.ts';
 
 /**
- * A link that covers what it stands in, so that one can press anywhere there; what it stands in is `position: relative`. The focus
- * is drawn around all of it, `ring` away from its edge, with corners of `corners`.
+ * A link that covers its positioned ancestor, so that people can press anywhere in it. The focus ring is drawn around the
+ * ancestor, `ring` away from its edge, with the radius `corners`.
  */
 export const coveringLink = (ring: string, corners: string) => css`
   color: inherit;

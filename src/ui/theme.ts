@@ -8,7 +8,7 @@ export function space(steps: number): string {
 
 export const radius = { small: '6px', medium: '8px', large: '12px', round: '999px' } as const;
 
-/** Sizes in rem, so that the reader's own font size counts; 0.875rem is 14 px. */
+/** Sizes in rem, so that the reader's font size counts; 0.875rem is 14 px. */
 export const font = {
   family: "'Inter Variable', 'Inter Fallback', system-ui, sans-serif",
   mono: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Roboto Mono', Consolas, monospace",
@@ -21,7 +21,7 @@ export const elevation = {
   floating: `0 2px 6px ${colour.shadow}, 0 12px 32px ${colour.shadow}`,
 } as const;
 
-/** Heights of what one operates; a finger gets more than a mouse. */
+/** Heights of controls; touch targets are larger. */
 export const control = { small: '30px', medium: '36px', large: '40px', touch: '44px' } as const;
 
 export const media = {
@@ -40,7 +40,7 @@ export const duration = { quick: '120ms', calm: '180ms' } as const;
 /** The opacity of disabled controls. */
 export const disabledOpacity = 0.5;
 
-/** Colours change place in 120 ms, and at once for those who want no motion. */
+/** A short transition of colours; none with reduced motion. */
 export const colourTransition = css`
   ${media.moving} {
     transition:
@@ -55,7 +55,7 @@ export const focusRing = css`
   outline-offset: 2px;
 `;
 
-/** Read by assistive technology, seen by nobody. */
+/** Visible to assistive technology only. */
 export const visuallyHidden = css`
   position: absolute;
   inline-size: 1px;

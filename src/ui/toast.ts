@@ -2,7 +2,7 @@ import { createElement, type FunctionComponent, type ReactElement } from 'react'
 import { loadChunk } from '#lib/loadChunk.ts';
 import type { ToastContent } from './toastQueue.ts';
 
-/** What draws toasts, and what queues them. */
+/** The lazily loaded component and queue. */
 type ToastArea = { Toasts: FunctionComponent; show: (content: ToastContent) => () => void };
 
 let loading: Promise<ToastArea> | null = null;
@@ -24,22 +24,22 @@ function area(): Promise<ToastArea> {
   return loading;
 }
 
-/** What draws toasts, once it is loaded; null before. */
+/** The toast component once it is loaded; null before. */
 export const toastRegion = (): ReactElement | null => drawn;
 
-/** Tells when they are. Answers how to stop. */
+/** Calls `follower` when it is loaded. Returns how to stop. */
 export function followToasts(follower: () => void): () => void {
   followers.add(follower);
   return () => void followers.delete(follower);
 }
 
-/** Loads what toasts need before the first one is shown. It is no part of the sign-in page, which shows none. */
+/** Loads toasts before the first one is shown. The sign-in page does not load them, because it shows none. */
 export function prepareToasts(): void {
-  // Whoever shows a toast tries again.
+  // `toast` tries again.
   area().catch(() => undefined);
 }
 
-/** Shows a toast; answers how to take it away again. One that says that something failed, or offers an act, stays. */
+/** Shows a toast; returns how to close it. Errors, and toasts with an action, stay until they are closed. */
 export function toast(content: ToastContent): () => void {
   let isTakenBack = false;
   let close: (() => void) | null = null;

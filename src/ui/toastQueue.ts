@@ -1,28 +1,28 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components/Toast';
 import type { Tone } from './tones.ts';
 
-/** A short message at the top of the page. What must not be missed belongs into a `Banner` or beside its field. */
+/** A short message at the top of the page. Important messages belong in a `Banner` or beside their field. */
 export type ToastContent = {
   title: string;
   description?: string;
   tone?: Tone;
-  /** One thing that can be done about it. */
+  /** An action that the toast offers. */
   action?: { label: string; onAction: () => void };
 };
 
-/** How long a toast stays, in milliseconds; the clock stands while it is pointed at or has the focus. */
+/** How long a toast stays, in milliseconds; hover and focus pause the timer. */
 const stay = 6000;
 
-/** The toasts that wait and that are shown. Only `Toasts` draws it. */
+/** The waiting and the visible toasts. Only `Toasts` renders them. */
 export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: 3 });
 
-/** Puts a toast into the queue; answers how to take it away again. */
+/** Adds a toast to the queue; returns how to close it. */
 export function show(content: ToastContent): () => void {
   const stays = content.tone === 'danger' || content.action !== undefined;
   const shown = toastQueue.visibleToasts.find(
     ({ content: other }) => other.title === content.title && other.description === content.description,
   );
-  // The same news twice is one piece of news, told anew.
+  // A repeated message replaces the earlier one.
   if (shown) toastQueue.close(shown.key);
   const key = toastQueue.add(content, stays ? undefined : { timeout: stay });
   return () => toastQueue.close(key);

@@ -1,12 +1,12 @@
-/** The colours of the series of a chart, in their order; told apart without relying on hue alone. */
+/** The colours of a chart's series, in their order; distinguishable without relying on hue alone. */
 export const seriesColours = ['chart1', 'chart2', 'chart3', 'chart4', 'chart5', 'chart6', 'chart7', 'chart8'] as const;
 
 /**
- * The names of every colour the interface may use. The values are generated per deployment from the palette seeds
- * (`tenants/palette.ts`) and stand as CSS custom properties in its index.html, for light and for dark.
+ * The names of all colours of the interface. Their values are generated per deployment from the palette seeds
+ * (`tenants/palette.ts`), as CSS custom properties in its index.html, for light and for dark.
  */
 export const colourTokens = [
-  // Grounds, from the page up to what floats above it.
+  // Backgrounds, from the page up to floating panels.
   'ground',
   'surface',
   'surfaceRaised',
@@ -14,13 +14,13 @@ export const colourTokens = [
   'hover',
   'pressed',
   'selected',
-  // Lines: `border` separates, `borderControl` is the edge of something one can operate (3:1).
+  // Lines: `border` separates, `borderControl` is the edge of a control (contrast 3:1).
   'border',
   'borderControl',
-  // Words.
+  // Text.
   'text',
   'textMuted',
-  // The brand's accent: fill, its states, what stands on it; as text on a ground; as a soft ground.
+  // The accent: background, its states, text on it; accent as text; soft background and text on it.
   'accent',
   'accentHover',
   'accentPressed',
@@ -30,7 +30,7 @@ export const colourTokens = [
   'onAccentSoft',
   'focus',
   'progress',
-  // Signals. Each is text on a ground, and a soft ground with its text.
+  // Signals: each as text, and as a soft background with its text.
   'danger',
   'dangerHover',
   'onDanger',
@@ -46,11 +46,11 @@ export const colourTokens = [
   'infoText',
   'infoSoft',
   'onInfoSoft',
-  // The one place where the brand may fill a surface: the panel of the sign-in screens.
+  // The panel of the sign-in pages, the only surface in the brand's colour.
   'brandPanel',
   'onBrandPanel',
   'brandPanelAccent',
-  // Behind dialogs, and under what floats.
+  // The backdrop of dialogs, and shadows.
   'scrim',
   'shadow',
   ...seriesColours,

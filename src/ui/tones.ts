@@ -1,9 +1,9 @@
 import { colour } from './tokens.ts';
 
-/** What kind of news something is. */
+/** The kind of a message. */
 export type Tone = 'info' | 'success' | 'warning' | 'danger';
 
-/** The colours of each tone: words on a plain ground; a soft ground and the words on it. */
+/** The colours of each tone: text on the page; a soft background and the text on it. */
 export const toneColours = {
   info: { text: colour.infoText, soft: colour.infoSoft, onSoft: colour.onInfoSoft },
   success: { text: colour.successText, soft: colour.successSoft, onSoft: colour.onSuccessSoft },

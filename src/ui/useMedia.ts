@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds now: `(max-width: 767.98px)`. For what styles alone cannot do. */
+/** Whether a media query matches: `(max-width: 767.98px)`. For differences that CSS alone cannot express. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {

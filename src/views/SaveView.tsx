@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { NameForm } from '#ui/form/NameForm.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 
-/** Asks what a view is to be called, and keeps it. */
+/** Asks for the name of a view, and saves it. */
 export function SaveView({
   isOpen,
   onClose,

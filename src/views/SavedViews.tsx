@@ -11,8 +11,8 @@ import { useCopyLink } from './useCopyLink.ts';
 import { useViews } from './useViews.ts';
 
 /**
- * The views that a person keeps of a page whose address is its state (decision 140): choose one, keep this one, and
- * what else one does with them. `screen` says which page. Asks the server only once it is opened.
+ * The saved views of a page whose state is in its address (decision 140): open one, save the current one, manage all. `screen`
+ * identifies the page. Reads nothing until it is opened.
  */
 export function SavedViews({ screen }: { screen: string }) {
   const { t } = useTranslation('crud');

@@ -1,4 +1,4 @@
-/** What of an address a view keeps: everything but the page that one happens to be on. */
+/** The address that a view stores: without the page number. */
 export function viewAddress(address: URLSearchParams): string {
   const kept = new URLSearchParams(address);
   kept.delete('page');
@@ -6,13 +6,13 @@ export function viewAddress(address: URLSearchParams): string {
   return kept.toString();
 }
 
-/** The whole link to a view of the page that one is on. */
+/** The absolute link to a view of the current page. */
 export function viewLink(address: string): string {
   const { origin, pathname } = location;
   return origin + pathname + (address ? `?${address}` : '');
 }
 
-/** Which screen shows the records at a path of the API: the path without ids. */
+/** The screen of the records at a path of the API: the path without ids. */
 export function screenOf(path: string): string {
   return path.replace(/[0-9a-f]{24}\//g, '').replace(/\/$/, '');
 }

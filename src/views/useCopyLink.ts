@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { copyText } from '#lib/copyText.ts';
 import { toast } from '#ui/toast.ts';
 
-/** Copies a link, and says whether it could be copied. */
+/** Copies a link, and shows whether that worked. */
 export function useCopyLink() {
   const { t } = useTranslation('crud');
   return async (link: string) => {

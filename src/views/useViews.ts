@@ -4,7 +4,7 @@ import { useInvalidate, useQuery } from '#api/query.ts';
 import { savedViews } from '#api/savedViews.ts';
 import { randomId } from '#lib/randomId.ts';
 
-/** A person's views of a screen, read once `isWanted`, and what one does with them. The acts reject with `ApiError`. */
+/** A person's views of a screen, read if `isWanted`, and the actions on them, which reject with `ApiError`. */
 export function useViews(screen: string, isWanted: boolean) {
   const { data, error } = useQuery(isWanted ? savedViews.list({ screen, page_size: pageSize.max }) : null);
   const invalidate = useInvalidate();
@@ -13,7 +13,7 @@ export function useViews(screen: string, isWanted: boolean) {
   return {
     views,
     error,
-    /** Keeps an address under a name; a view of that name gets the new address. */
+    /** Saves an address under a name; a view with that name is overwritten. */
     save: async (typed: string, address: string) => {
       const name = typed.trim();
       const known = views?.find((view) => view.name.toLowerCase() === name.toLowerCase());

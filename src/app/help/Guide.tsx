@@ -10,7 +10,7 @@ import { colour } from '#ui/tokens.ts';
 import { useEntries } from '../shell/useEntries.ts';
 import { topics } from './topics.ts';
 
-/** What one does here day by day, as far as this deployment and this person's pages go. */
+/** The staff guide: the topics of the pages that this deployment has and this person may open. */
 export function Guide({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('guide');
   const word = useWord();

@@ -11,7 +11,7 @@ import type { OverlayProps } from '../shell/overlay.ts';
 import { useEntries } from '../shell/useEntries.ts';
 import { Guide } from './Guide.tsx';
 
-/** What the person who is signed in can do here, and every key that does something, with the way to switch letters off (WCAG 2.1.4). */
+/** The staff guide and all keyboard shortcuts, with the switch for letter keys (WCAG 2.1.4). */
 export function HelpSheet({ isOpen, onClose }: OverlayProps) {
   const { t } = useTranslation(['palette', 'guide']);
   const word = useWord();

@@ -2,19 +2,19 @@ import type { CustomTypeOptions } from 'i18next';
 import type { StaffRole } from '../../../contract/roles.ts';
 import { paths } from '#paths.ts';
 
-/** One thing that somebody may want to do: `guide:topics.<key>` says how. */
+/** One task; its text is `guide:topics.<key>`. */
 export type Topic = {
   key: keyof CustomTypeOptions['resources']['guide']['topics'] & string;
-  /** Whom it is written for; everybody without. What one may do is the server's to say, not the guide's. */
+  /** The roles that it is written for; everybody if left out. The server alone decides what people may do. */
   roles?: readonly StaffRole[];
-  /** The page that it is about: without that entry in the navigation there is nothing to tell. */
+  /** The page that it is about; the topic is hidden if the navigation has no such entry. */
   page?: string;
 };
 
 const interpreters = ['interpreter'] as const;
 const coordinators = ['manager', 'owner'] as const;
 
-/** Everything that the guide tells, in the order of a working day. */
+/** All topics, in the order of a working day. */
 export const topics: readonly Topic[] = [
   { key: 'day', roles: interpreters, page: paths.dashboard.href() },
   { key: 'ownShifts', roles: interpreters, page: paths.calendar.list.href() },

@@ -30,7 +30,7 @@ import { useChooseLanguage } from '../useChooseLanguage.ts';
 import { matching } from './matching.ts';
 import { useRecordSearch } from './useRecordSearch.ts';
 
-/** Finds anything by a few letters: pages, acts and records; before that, the pages one was on last. */
+/** The command palette: finds pages, actions and records; before a search, the pages visited last. */
 export function Palette({ isOpen, onClose }: OverlayProps) {
   const { t } = useTranslation('palette');
   const [text, setText] = useState('');
@@ -78,7 +78,7 @@ export function Palette({ isOpen, onClose }: OverlayProps) {
   );
 }
 
-/** Every page that one may open, and every act that belongs to no page. */
+/** Every page that the person may open, and every action that belongs to no page. */
 function useCommands(): { pages: Command[]; acts: Command[] } {
   const { t } = useTranslation(['palette', 'shell', 'app']);
   const word = useWord();
@@ -122,7 +122,7 @@ function useCommands(): { pages: Command[]; acts: Command[] } {
   return { pages, acts };
 }
 
-/** What was found, by kind, as far as a feature of this deployment has a page for it. */
+/** The records found, by kind, if a feature of this deployment has a page for the kind. */
 function useRecords(found: ReturnType<typeof useRecordSearch>['groups']): CommandGroup[] {
   const { t } = useTranslation('palette');
   const features = useOpenFeatures();

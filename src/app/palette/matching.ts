@@ -1,4 +1,4 @@
-/** A text without case and accents: `Þórður` and `Łódź` are found by `thordur` and `lodz`. */
+/** Removes case and accents, so that `thordur` finds `Þórður`. */
 function folded(text: string): string {
   return text
     .normalize('NFD')
@@ -7,7 +7,7 @@ function folded(text: string): string {
     .replace(/[ßæœøłđðþı]/g, (letter) => plain[letter] ?? letter);
 }
 
-/** Letters that are no letter with a mark. */
+/** Letters that Unicode normalisation does not decompose. */
 const plain: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -20,7 +20,7 @@ const plain: Record<string, string> = {
   ı: 'i',
 };
 
-/** Those in whose title every word of a text occurs, the ones that begin with it first. */
+/** The items whose title contains every word of a text; titles that begin with it come first. */
 export function matching<Item extends { title: string }>(text: string, items: readonly Item[]): Item[] {
   const words = folded(text).split(/\s+/).filter(Boolean);
   const first = words[0] ?? '';

@@ -133,7 +133,7 @@ describe('keys', () => {
     expect(within(sheet).getByText('Departments').closest('div')).toHaveTextContent('DepartmentsGD');
     const topic = within(sheet).getByText('Plan shifts').closest('details') as HTMLElement;
     expect(within(topic).getByRole('link', { name: 'Open: Calendar' })).toHaveAttribute('href', '/dashboard/calendar');
-    // An interpreter's, not an owner's.
+    // This topic is for interpreters, and the person is an owner.
     expect(within(sheet).queryByText('See my day')).toBeNull();
     await user.click(within(sheet).getByRole('switch', { name: /^Shortcuts of single keys/ }));
     expect(JSON.parse(localStorage.getItem('app.settings') ?? '')).toMatchObject({ shortcuts: false });

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 import type { SearchAnswer } from '../../../contract/search.ts';
 import { searchEverything } from '#api/search.ts';
 
-/** How long typing pauses before a search begins, in milliseconds; and the fewest letters of one. */
+/** Debounce in milliseconds, and the minimum length of a search. */
 const pause = 200;
 const fewest = 2;
 
 const nothing: SearchAnswer['groups'] = [];
 
 /**
- * The records that are found by a text: a moment after the last letter, each search ending the one before. What was
- * found last stays until the next answer. `hasFailed`: the last search did not succeed.
+ * Searches records for a text, debounced; a new search aborts the one before. Earlier results stay until the next answer.
+ * `hasFailed`: the last search failed.
  */
 export function useRecordSearch(text: string) {
   const [found, setFound] = useState<{ text: string; groups: SearchAnswer['groups']; hasFailed: boolean }>({

@@ -12,7 +12,7 @@ import { colourTransition, font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { overlayAtom } from './overlay.ts';
 
-/** Who is signed in, and what belongs to them: appearance, and the way out. */
+/** The signed-in person: their account pages, settings, and signing out. */
 export function AccountMenu() {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
@@ -93,7 +93,7 @@ const Avatar = styled.span`
   font-size: ${font.size.small};
   font-weight: ${font.weight.semibold};
 
-  /* Drawn, not written: the button's name says the whole name. */
+  /* In a pseudo-element, so that it is not read out: the button's label has the full name. */
   &::before {
     content: attr(data-initials);
   }

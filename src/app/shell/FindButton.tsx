@@ -6,7 +6,7 @@ import { Keys } from '#ui/Keys.tsx';
 import { colourTransition, control, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 
-/** Opens the palette: looks like the field that it opens, and like a magnifier on a phone. */
+/** Opens the palette: looks like a search field, and like a magnifier on a phone. */
 export function FindButton({ onPress }: { onPress: () => void }) {
   const { t } = useTranslation('shell');
   return (

@@ -8,7 +8,7 @@ import { media, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { useChooseLanguage } from '../useChooseLanguage.ts';
 
-/** The deployment's languages, each in its own name; nothing where there is only one. */
+/** The deployment's languages, each in its own name; nothing if there is only one. */
 export function LanguageMenu() {
   const { t } = useTranslation('app');
   const { language, options, coming, hasFailed, choose } = useChooseLanguage();

@@ -6,7 +6,7 @@ import { CountMark } from '#ui/CountMark.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { alertsEvery, useAlerts } from './useAlerts.ts';
 
-/** Opens the navigation on a phone, and says what in it needs attention. */
+/** Opens the navigation on a phone; a mark shows that it contains alerts. */
 export function MenuButton({ onPress }: { onPress: () => void }) {
   return (
     <LiveReads path="" every={alertsEvery}>

@@ -5,7 +5,7 @@ import { useTenant } from '#tenant/TenantProvider.tsx';
 import { control, font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 
-/** At the foot of the navigation: where to find help, and which version this is. */
+/** The foot of the navigation: help and the version. */
 export function NavigationFoot({ isSlim = false }: { isSlim?: boolean }) {
   const { t } = useTranslation('shell');
   const { support, version } = useTenant();

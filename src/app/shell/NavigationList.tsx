@@ -11,7 +11,7 @@ import { Tooltip } from '#ui/Tooltip.tsx';
 import { alertsEvery, useAlerts } from './useAlerts.ts';
 import { useEntries } from './useEntries.ts';
 
-/** The entries of the features that this deployment has and this person may open. `isSlim`: icons, words in a tooltip. */
+/** The entries of the features that this deployment has and this person may open. `isSlim`: icons with tooltips. */
 export function NavigationList({ isSlim = false }: { isSlim?: boolean }) {
   return (
     <LiveReads path="" every={alertsEvery}>
@@ -25,7 +25,7 @@ function Entries({ isSlim }: { isSlim: boolean }) {
   const entries = useEntries();
   const alerts = useAlerts();
   const { pathname } = useLocation();
-  // Of the entries that one is below, the nearest: categories stand below partners, everything below the overview.
+  // The entry with the longest matching address: categories are below partners, everything is below the overview.
   const current = entries
     .map(({ to }) => to)
     .filter((to) => pathname === to || (to !== paths.dashboard.href() && pathname.startsWith(`${to}/`)))
@@ -115,7 +115,7 @@ const Entry = styled(Link)`
   }
 `;
 
-/** The way to what needs attention, over the end of the entry that it belongs to. */
+/** The link of an alert, placed over the end of its entry. */
 const AlertLink = styled(Link)`
   position: absolute;
   inset-block: 0;

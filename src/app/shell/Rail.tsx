@@ -14,7 +14,7 @@ import { NavigationFoot } from './NavigationFoot.tsx';
 import { NavigationList } from './NavigationList.tsx';
 import { topInset } from '../topInset.ts';
 
-/** The navigation beside the page: with words while it is pinned, with icons alone while it is not. */
+/** The navigation beside the page: with labels while it is pinned, otherwise icons only. */
 export function Rail() {
   const { t } = useTranslation('shell');
   const { brand, logo } = useTenant();

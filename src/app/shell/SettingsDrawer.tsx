@@ -12,7 +12,7 @@ import { font, space } from '#ui/theme.ts';
 import { useChooseLanguage } from '../useChooseLanguage.ts';
 import type { OverlayProps } from './overlay.ts';
 
-/** The settings of this browser (specification §2). Each choice holds at once. */
+/** The settings of this browser (specification §2). Each choice takes effect at once. */
 export function SettingsDrawer({ isOpen, onClose }: OverlayProps) {
   const { t } = useTranslation(['shell', 'app', 'palette']);
   const { settings, custom, update, reset } = useSettings();
@@ -67,7 +67,7 @@ export function SettingsDrawer({ isOpen, onClose }: OverlayProps) {
         isDisabled={!custom}
         onPress={({ target }) => {
           reset();
-          // The button goes out of use under the focus, which has to stay in the panel.
+          // The focused button becomes disabled, and the focus has to stay in the panel.
           target.closest<HTMLElement>('[role="dialog"]')?.focus();
         }}
       >

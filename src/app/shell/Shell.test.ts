@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   localStorage.clear();
-  // As another tab would: the next test begins with the default settings.
+  // Like a change in another tab: the next test begins with the default settings.
   window.dispatchEvent(new StorageEvent('storage', { key: null }));
   close();
 });

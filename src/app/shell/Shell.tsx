@@ -16,7 +16,7 @@ import { TopBar } from './TopBar.tsx';
 import { useFocusFloor } from './useFocusFloor.ts';
 import { useVisits } from './visits.ts';
 
-/** Around every page of the dashboard: the rail (a drawer on a phone), the bar at the top, and the page. */
+/** The frame of every dashboard page: navigation (a drawer on a phone), top bar, and the page. */
 export function Shell() {
   const { t } = useTranslation('shell');
   const { settings } = useSettings();
@@ -31,7 +31,7 @@ export function Shell() {
       <SkipLink href="#content">{t('skip')}</SkipLink>
       <ShellKeys />
       <Rail />
-      {/* The drawer belongs to the page it was opened on: going to another closes it. */}
+      {/* Another page closes the drawer: it is open only for the page on which it was opened. */}
       <Drawer isOpen={drawerFor === pathname} onClose={() => setDrawerFor(null)} />
       <Side>
         <TopBar onOpenDrawer={() => setDrawerFor(pathname)} />

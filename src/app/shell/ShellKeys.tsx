@@ -5,7 +5,7 @@ import { useShortcut, useShortcutKeys } from '#ui/shortcuts.ts';
 import { overlayAtom } from './overlay.ts';
 import { useEntries } from './useEntries.ts';
 
-/** The keys that do something on every page: find anything, show all keys, go to a page. */
+/** The shortcuts of every page: palette, help, and going to a page. */
 export function ShellKeys() {
   const { settings } = useSettings();
   const open = useSetAtom(overlayAtom);

@@ -5,10 +5,10 @@ import { useTenant } from '#tenant/TenantProvider.tsx';
 import { font, layer, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 
-/** How much of the top of the window the ribbon takes: nothing outside a stage deployment. */
+/** The height of the ribbon as a CSS value: 0 outside of a stage deployment. */
 export const stageInset = 'var(--stage-inset, 0px)';
 
-/** Along the top of every page of a stage deployment, so that it cannot be mistaken for its country's. */
+/** A ribbon on every page of a stage deployment, so that it is not mistaken for production. */
 export function StageRibbon() {
   const { t } = useTranslation('ui');
   const { stage, brand, version } = useTenant();

@@ -15,7 +15,7 @@ import { MenuButton } from './MenuButton.tsx';
 import { overlayAtom } from './overlay.ts';
 import { topInset } from '../topInset.ts';
 
-/** The bar over every page: the way to the drawer on a phone; language, appearance and account in the corner. */
+/** The bar over every page: the button of the drawer on a phone; language, appearance and account at the end. */
 export function TopBar({ onOpenDrawer }: { onOpenDrawer: () => void }) {
   const { t } = useTranslation(['shell', 'app']);
   const { settings, update } = useSettings();

@@ -6,7 +6,7 @@ import { loadChunk } from '#lib/loadChunk.ts';
 import { toast } from '#ui/toast.ts';
 import { type Overlay, overlayAtom, type OverlayProps } from './overlay.ts';
 
-/** Nobody needs them for the first page: each comes when it is first opened. */
+/** The first page needs none of them, so each is loaded when it is first opened. */
 const load: Record<Overlay, () => Promise<ComponentType<OverlayProps>>> = {
   palette: async () => (await import('../palette/Palette.tsx')).Palette,
   help: async () => {
@@ -16,7 +16,7 @@ const load: Record<Overlay, () => Promise<ComponentType<OverlayProps>>> = {
   settings: async () => (await import('./SettingsDrawer.tsx')).SettingsDrawer,
 };
 
-/** Draws the window that is open, once it has been loaded. */
+/** Renders the open overlay once it is loaded. */
 export function Overlays() {
   const { t } = useTranslation('app');
   const [open, setOpen] = useAtom(overlayAtom);
@@ -32,7 +32,7 @@ export function Overlays() {
       },
     );
   }, [open, isMissing, setOpen, t]);
-  // Whoever signs in next begins with the page itself.
+  // The next session begins with no overlay open.
   useEffect(() => () => setOpen(null), [setOpen]);
   return Object.entries(loaded).map(([name, Part]) => (
     <Part key={name} isOpen={open === name} onClose={() => setOpen(null)} />

@@ -1,2 +1,2 @@
-/** How wide the navigation is: pinned with its words, and slim with icons alone. */
+/** The width of the navigation: pinned with labels, slim with icons only. */
 export const railWidth = { pinned: '240px', slim: '64px' } as const;

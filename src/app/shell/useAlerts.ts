@@ -6,13 +6,13 @@ import { useWord } from '#i18n/words.ts';
 import { userAtom } from '#session/session.ts';
 import { useEntries } from './useEntries.ts';
 
-/** How often alerts are asked for again while the page is in sight, in milliseconds. Needs `LiveReads` around it. */
+/** How often alerts are polled while the page is visible, in milliseconds. Needs `LiveReads` around it. */
 export const alertsEvery = 60_000;
 
-/** An alert in the navigation: the entry that it belongs to, the list behind it, how many, and that in words. */
+/** An alert in the navigation: its entry, its list, the number, and the text for screen readers. */
 export type Alert = { entry: string; to: string; number: string; text: string };
 
-/** What of the entries needs this person's attention now. */
+/** The alerts that this person may see. */
 export function useAlerts(): Alert[] {
   const word = useWord();
   const { numbers } = useFormats();

@@ -10,7 +10,7 @@ export function useOpenFeatures(): readonly Feature[] {
   return features.filter(({ permission }) => user && (permission?.(user.verdicts) ?? true));
 }
 
-/** Their entries in the navigation. */
+/** The navigation entries of the open features. */
 export function useEntries() {
   return useOpenFeatures().flatMap(({ nav }) => nav ?? []);
 }

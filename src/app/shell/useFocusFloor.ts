@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 
 const focusable = ':is(a[href], button, input, textarea, [tabindex="0"]):not(:disabled)';
 
-/** How far above what had the focus another place for it is looked for; beyond that it is another part of the page. */
+/** How many ancestors up another element for the focus is searched; further away is another part of the page. */
 const near = 5;
 
 /**
- * Catches the focus where what had it goes away or out of use, such as the button of an act that has been done: it moves to
- * what stands nearest in the page, else to the heading. Without it a keyboard would begin at the top of the page again.
+ * When the focused element is removed or disabled, such as the button of a finished action, moves the focus to the nearest
+ * focusable element, or to the heading. Otherwise keyboard users would start at the top of the page again.
  */
 export function useFocusFloor(): void {
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useFocusFloor(): void {
       if (!neighbour && heading) heading.tabIndex = -1;
       (neighbour ?? heading)?.focus({ preventScroll: true });
     };
-    // Whoever gives the focus back on purpose does it by the next frame.
+    // Components that restore the focus themselves do so before the next frame.
     const observer = new MutationObserver(() => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {

@@ -4,20 +4,20 @@ import { useLocation } from '#lib/router.ts';
 import { userAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 
-/** A page that somebody was on. */
+/** A visited page. */
 export type Visit = { path: string; title: string };
 
 const most = 8;
 
-/** In memory alone: what people look at is about people. */
+/** Only in memory: visited pages are personal data. */
 let visits: { person: string; pages: Visit[] } = { person: '', pages: [] };
 
-/** The pages that this person was on last, the newest first. */
+/** The pages that this person visited last, the newest first. */
 export function recentVisits(person: string): readonly Visit[] {
   return visits.person === person ? visits.pages : [];
 }
 
-/** Notes each page that one comes to, under the name that it gives itself. */
+/** Records each visited page with its document title. */
 export function useVisits(): void {
   const { pathname } = useLocation();
   const { brand } = useTenant();
@@ -29,7 +29,7 @@ export function useVisits(): void {
       visits = { person, pages: [{ path: pathname, title }, ...others].slice(0, most) };
     };
     note();
-    // A record is named once it is read.
+    // The title of a record's page is set after the record is read.
     const watch = new MutationObserver(note);
     const title = document.querySelector('title');
     if (title) watch.observe(title, { childList: true });

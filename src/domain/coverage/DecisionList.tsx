@@ -17,7 +17,7 @@ import type { Decisions } from './useDecisions.ts';
 
 const outcomes: readonly CoverageOutcome[] = ['reassign', 'pending', 'cancel'];
 
-/** The approved reservations that lose an interpreter, each with the choice of what becomes of it, and one choice for all. */
+/** The approved reservations that lose an interpreter, each with a choice of its outcome, and one choice for all. */
 export function DecisionList({ of }: { of: Decisions }) {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();

@@ -14,7 +14,9 @@ import { colour } from '#ui/tokens.ts';
 import { InterpreterState } from './InterpreterState.tsx';
 import { Length } from './Length.tsx';
 
-/** When a reservation is, where, and who is in it: what whoever decides about it reads first. `children` are further facts (dt, dd). */
+/**
+ * When and where a reservation is, and for whom: the facts that a decision needs first. `children` are further facts (dt, dd).
+ */
 export function Essentials({ of, children }: { of: Reservation; children?: ReactNode }) {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();
@@ -72,7 +74,7 @@ export function Essentials({ of, children }: { of: Reservation; children?: React
   );
 }
 
-/** The day, the time and the length of a reservation, the day in a word too where it is near. */
+/** The date, time and duration of a reservation; near dates also as "today" or "tomorrow". */
 function AppointmentTime({ of: { start, end, date, time } }: { of: Reservation }) {
   const { t } = useTranslation('live');
   const { dates } = useFormats();

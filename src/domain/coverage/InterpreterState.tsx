@@ -12,7 +12,7 @@ const tones: Record<InterpreterResponse, Tone | 'neutral'> = {
   declined: 'danger',
 };
 
-/** What an interpreter of a reservation has answered, and what keeps them from taking it while that matters. */
+/** The response of a reservation's interpreter, and the obstacle to taking it while that matters. */
 export function InterpreterState({
   of: { obstacle, response, responded },
   reservation: { status, is_past },

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** How long it is from one instant to another: hours and minutes. */
+/** The duration between two instants, in hours and minutes. */
 export function Length({ from, to }: { from: string; to: string }) {
   const { t } = useTranslation('reservations');
   const all = Math.round((Date.parse(to) - Date.parse(from)) / 60_000);

@@ -24,26 +24,26 @@ const DecisionList = lazy(async () => ({
 export type PeopleActProps<Values extends Record<string, unknown>> = {
   isOpen: boolean;
   onClose: () => void;
-  /** Asks, and names whom. */
+  /** The question, which names the people. */
   title: string;
-  /** What the act is called on its button. */
+  /** The label of the button. */
   confirm: string;
-  /** What is asked of the server before: the act, the people, and for a change of role which one. */
+  /** The query for the effects: the action, the people, and the new role if it changes. */
   asked: AffectedQuery;
-  /** What `children`, the fields of the act, begin with. */
+  /** The initial values of `children`, the fields of the action. */
   initialValues: Values;
-  /** When a suspension ends by what is typed; undefined while that cannot be read. */
+  /** The end of a suspension from the form's values; undefined while it is not valid. */
   expiresOf?: (values: Values) => string | null | undefined;
-  /** Does the act. What it rejects with is told in the dialog, and it can be tried again. */
+  /** Runs the action. If it rejects, the dialog shows the error, and the person can try again. */
   send: (values: Values, decisions: CoverageDecision[] | undefined) => Promise<void>;
-  /** Once it is done and the dialog has closed. */
+  /** Called after success, when the dialog has closed. */
   onDone?: () => void;
   children?: ReactNode;
 };
 
 /**
- * Asks before an act on people: says what it takes from whom, and has it decided what becomes of every approved reservation that
- * would lose its coverage.
+ * The dialog before an action on people: shows its effects on others, and asks for a decision about every approved reservation
+ * that would lose its coverage.
  */
 export function PeopleAct<Values extends Record<string, unknown>>({
   isOpen,
@@ -78,7 +78,7 @@ function Act<Values extends Record<string, unknown>>({
         try {
           await send(values, decided.current.length > 0 ? decided.current : undefined);
         } catch (error) {
-          // Somebody may have booked, or taken another booking, in the meantime.
+          // Somebody may have made or moved reservations meanwhile.
           await invalidate(affectedPath, 'interpreters/free/');
           throw error;
         }
@@ -122,7 +122,7 @@ function Consequences<Values extends Record<string, unknown>>({
   const isSubmitting = useSubmitting();
   const [expires, setExpires] = useState(typed);
   if (typed !== undefined && typed !== expires) setExpires(typed);
-  // Nothing is asked about people who are being deleted; what was answered last stays in sight.
+  // People who are being deleted are not queried any more; the last answer stays visible.
   const read = users.affected(expires ? { ...asked, expires } : asked);
   const { data, error, isLoading, isValidating, retry } = useQuery(isSubmitting ? null : read);
   const decisions = useDecisions(data?.reservations ?? [], asked.id);

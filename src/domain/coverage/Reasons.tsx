@@ -5,7 +5,7 @@ import { minutesSeconds } from '#lib/numbers.ts';
 import { font, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 
-/** What speaks for an interpreter, and how many points each reason counts. */
+/** The reasons for an interpreter, each with its points. */
 export function Reasons({ of }: { of: FreeInterpreter }) {
   const { t } = useTranslation('reservations');
   const words = (reason: FreeInterpreter['reasons'][number]['reason'], value: number): string => {

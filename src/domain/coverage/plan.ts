@@ -1,27 +1,27 @@
 import type { CoverageDecision, CoverageOutcome } from '../../../contract/coverage.ts';
 import type { FreeInterpreter, FreeInterpreters, Reservation } from '../../../contract/reservations.ts';
 
-/** What a person has chosen for a reservation; the best interpreters where they have named none. */
+/** A person's choice for a reservation; an empty list picks the best interpreters. */
 export type Choice = { outcome: CoverageOutcome; interpreters: readonly string[] };
 
-/** What becomes of one reservation: who stays, who could take the free places (best first), and who is picked for each. */
+/** The planned outcome of one reservation: who stays, candidates for the free places (best first), and who is picked. */
 export type Plan = {
   reservation: Reservation;
   kept: readonly string[];
   candidates: readonly FreeInterpreter[];
   picks: readonly string[];
-  /** Whether every free place can be filled. */
+  /** Whether there is a candidate for every free place. */
   canReassign: boolean;
   decision: CoverageDecision;
 };
 
 type Asked = {
   reservations: readonly Reservation[];
-  /** Who is free for each of them, by its id, as far as it is known. */
+  /** The free interpreters of each reservation by its id, as far as they are loaded. */
   free: Readonly<Record<string, FreeInterpreters>>;
-  /** The people who can take none of them any more. */
+  /** The people who are being removed. */
   concerned: readonly string[];
-  /** By the id of the reservation. */
+  /** Choices by the id of the reservation. */
   chosen: Readonly<Record<string, Choice>>;
 };
 
@@ -29,7 +29,7 @@ const overlap = (one: Reservation, other: Reservation) =>
   Date.parse(one.start) < Date.parse(other.end) && Date.parse(other.start) < Date.parse(one.end);
 
 /**
- * What becomes of reservations that lose their coverage: what people chose, otherwise the best free interpreter who is in shift,
+ * Plans the outcome of reservations that lose their coverage: a person's choice, otherwise the best free interpreter in shift,
  * otherwise back to pending. Nobody is picked for two that overlap.
  */
 export function planCoverage({ reservations, free, concerned, chosen }: Asked): Plan[] {
@@ -67,7 +67,7 @@ export function planCoverage({ reservations, free, concerned, chosen }: Asked): 
   return plans;
 }
 
-/** One of the candidates for each of `places`: the wanted one where they can, otherwise the best who is left. */
+/** Picks a candidate for each of `places`: the wanted one if possible, otherwise the best one left. */
 function pickBest(candidates: readonly FreeInterpreter[], wanted: readonly string[], places: number): string[] {
   const able = candidates.map(({ interpreter }) => interpreter);
   const picks: string[] = [];

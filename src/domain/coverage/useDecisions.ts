@@ -6,12 +6,13 @@ import { freeFor } from '#api/reservations.ts';
 import { type Choice, planCoverage } from './plan.ts';
 
 /**
- * What becomes of reservations that lose the people `concerned`. Choices are kept by reservation: a list that is loaded again has them still.
+ * The decisions about reservations that lose the people `concerned`. Choices are stored by reservation, so they survive a
+ * reload of the list.
  */
 export function useDecisions(reservations: readonly Reservation[], concerned: readonly string[]) {
   const [chosen, setChosen] = useState<Record<string, Choice>>({});
   const { data, error, isValidating, retry } = useQueries(reservations.map(({ id }) => freeFor(id)));
-  // What is known stays while a longer list is read.
+  // Earlier answers stay while a longer list loads.
   const [known, setKnown] = useState<{ from: typeof data; free: Record<string, FreeInterpreters> }>({
     from: undefined,
     free: {},
@@ -23,7 +24,7 @@ export function useDecisions(reservations: readonly Reservation[], concerned: re
   const plans = planCoverage({ reservations, free: known.free, concerned, chosen });
   return {
     plans,
-    /** Without knowing who is free nobody can be picked; the other outcomes can be chosen. */
+    /** Ready as well if free interpreters could not be loaded: then only the other outcomes can be chosen. */
     isReady: error !== undefined || reservations.every(({ id }) => known.free[id] !== undefined),
     failure: error,
     isRetrying: isValidating,

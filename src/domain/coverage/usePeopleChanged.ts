@@ -5,10 +5,10 @@ import { reservations } from '#api/reservations.ts';
 import { calendar, shifts } from '#api/shifts.ts';
 import { users } from '#api/users.ts';
 
-/** What is read anew once somebody can no longer be planned, beside the people themselves. */
+/** Reads that become stale when somebody can no longer be planned, besides the people themselves. */
 export const touchedByPeople = [reservations.path, calendar.path, shifts.path, overviewDay[0], 'interpreters/'];
 
-/** Reads anew what an act on somebody may have changed. */
+/** Invalidates the reads that an action on people may have changed. */
 export function usePeopleChanged(): () => Promise<void> {
   const invalidate = useInvalidate();
   return useCallback(() => invalidate(users.path, ...touchedByPeople), [invalidate]);

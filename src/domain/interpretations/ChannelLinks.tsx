@@ -4,11 +4,11 @@ import { font, media, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 
 type ChannelLinksProps = {
-  /** One for each channel: where it leads, what stands there, and what it is called, the figure included. */
+  /** One per channel: its address, its visible text, and its accessible name with the figure. */
   links: readonly { href: string; text: string; name: string }[];
 };
 
-/** The ways from a figure of several channels to the list of each. */
+/** The links from a figure of several channels to the list of each. */
 export function ChannelLinks({ links }: ChannelLinksProps) {
   return (
     <Root>

@@ -28,7 +28,7 @@ const toChanges = ({ note, closure_category, closure_note }: ClosingValues): Int
   closure_note: closure_note.trim() || null,
 });
 
-/** What is written about an interpretation, and how it was closed; each as far as the server lets this person change it. */
+/** The notes and the closure of an interpretation; each editable as far as the server allows. */
 export function ClosingForm({ of }: { of: InterpretationDetail }) {
   const { t } = useTranslation('interpretations');
   const categories = useCategories(of);
@@ -65,7 +65,7 @@ export function ClosingForm({ of }: { of: InterpretationDetail }) {
   );
 }
 
-/** The categories to close under, those below another after it; the one of the request even where it is not among them. */
+/** The closure categories, subcategories after their parent; includes the current one even if it is no longer offered. */
 function useCategories({ closure_category, closure_category_title }: InterpretationDetail): Choice[] {
   const { t } = useTranslation('interpretations');
   const { data } = useQuery(read);

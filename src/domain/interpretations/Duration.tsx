@@ -8,7 +8,7 @@ import { useNow } from '../useNow.ts';
 
 type Timed = Pick<Interpretation, 'outcome' | 'created' | 'started' | 'ended' | 'duration_seconds'>;
 
-/** How long an interpretation took; while it lasts or is waited for, that, and since when; that nobody came. */
+/** The duration of an interpretation; while it lasts or waits, the time since its start; or that it was abandoned. */
 export function Duration({ of }: { of: Timed }) {
   const { t } = useTranslation('interpretations');
   const { outcome, created, started, ended, duration_seconds } = of;
@@ -30,7 +30,7 @@ export function Duration({ of }: { of: Timed }) {
   return minutesSeconds(duration_seconds);
 }
 
-/** How long something has been going on. */
+/** The time since an instant. */
 function Since({ at }: { at: string }) {
   const now = useNow();
   return <Count>{minutesSeconds(Math.max(0, (now - Date.parse(at)) / 1000))}</Count>;

@@ -15,12 +15,12 @@ import { hrefOf, listHref, type Place } from './place.ts';
 import { refreshEvery } from './refreshEvery.ts';
 import { RequestFacts } from './RequestFacts.tsx';
 
-/** Player and all: only where something is recorded, and only once somebody looks at a request. */
+/** Loaded only if the deployment has recordings, when somebody opens a request. */
 const Recordings = lazy(async () => ({ default: (await loadChunk(() => import('./Recordings.tsx'))).Recordings }));
 
 const freshness = () => <Updated />;
 
-/** One interpretation and what became of it: `/dashboard/online/{id}`, `/dashboard/offline/{id}`. */
+/** One interpretation: `/dashboard/online/{id}`, `/dashboard/offline/{id}`. */
 export function InterpretationPage({ at }: { at: Place }) {
   const { t } = useTranslation('interpretations');
   const { dates } = useFormats();
@@ -47,7 +47,7 @@ export function InterpretationPage({ at }: { at: Place }) {
               <ClosingForm key={id} of={item} />
             </>
           ) : (
-            // An address that somebody wrote by hand: the other list has it.
+            // The address names the wrong channel: redirects to the other list.
             <Navigate to={hrefOf(item)} replace />
           )
         }

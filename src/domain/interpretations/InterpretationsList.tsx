@@ -8,7 +8,7 @@ import { refreshEvery } from './refreshEvery.ts';
 import { listedAt, type Place } from './place.ts';
 import { useInterpretationFilters } from './useInterpretationFilters.ts';
 
-/** The interpretations of one channel, as they come: `/dashboard/online`, `/dashboard/offline`. */
+/** The interpretations of one channel, polled: `/dashboard/online`, `/dashboard/offline`. */
 export function InterpretationsList({ at }: { at: Place }) {
   const hasRecordings = useFlag('recordings');
   const of = useMemo(() => listedAt(at), [at]);

@@ -9,11 +9,11 @@ import { toast } from '#ui/toast.ts';
 type PlayerProps = {
   media: LinkedMedia;
   label: string;
-  /** The link has ended, or what is behind it cannot be played: opened again it gets another. */
+  /** Called when the link has expired or the media cannot be played: opening it again creates a new link. */
   onEnded: () => void;
 };
 
-/** Plays a recording with the browser's own player, its captions on. */
+/** Plays a recording with the browser's own player, captions on. */
 export function Player({ media: { media, captions }, label, onEnded }: PlayerProps) {
   const { t } = useTranslation('interpretations');
   const { locale } = useLanguage();
@@ -26,7 +26,7 @@ export function Player({ media: { media, captions }, label, onEnded }: PlayerPro
       controls
       playsInline
       preload="metadata"
-      // Captions of another origin are shown only where the media asks as strictly.
+      // Captions from another origin load only if the media uses CORS.
       crossOrigin={captions ? 'anonymous' : undefined}
       aria-label={label}
       src={media.url}

@@ -12,10 +12,10 @@ import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { WorkBar } from '#ui/WorkBar.tsx';
 
-/** How often a job that goes on is asked how far it is, in milliseconds. */
+/** How often a running job is polled, in milliseconds. */
 const askEvery = 1000;
 
-/** Has what is pending processed, and says how far that is until it is done. */
+/** Processes the pending recordings, and shows the progress. */
 export function ProcessPending({ interpretation, pending }: { interpretation: string; pending: number }) {
   const { t } = useTranslation('interpretations');
   const errorMessage = useErrorMessage();
@@ -57,7 +57,7 @@ function Progress({ of, onDone }: { of: Job; onDone: (job: Job) => void }) {
   const { data = of } = useQuery(jobs.one(of.id));
   useEffect(() => {
     if (data.state === 'done') onDone(data);
-    // Told once: the parent then takes this away.
+    // Runs once: the parent then unmounts this component.
   }, [data, onDone]);
   const { done, failed, total } = data;
   const over = done + failed;

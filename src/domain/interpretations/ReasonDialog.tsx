@@ -11,11 +11,11 @@ import { Row } from '#ui/Row.ts';
 type ReasonDialogProps = {
   isOpen: boolean;
   onClose: () => void;
-  /** Closes the dialog itself when it is done; what it rejects with is told in the dialog. */
+  /** Resolves when the dialog may close; if it rejects, the dialog shows the error. */
   act: (reason: string) => Promise<void>;
 };
 
-/** Asks why a recording is opened, before it is. */
+/** Asks for a reason before a recording is opened. */
 export function ReasonDialog({ isOpen, onClose, act }: ReasonDialogProps) {
   const { t } = useTranslation(['interpretations', 'crud']);
   return (

@@ -17,7 +17,7 @@ import { Player } from './Player.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import { RecordingState } from './RecordingState.tsx';
 
-/** One recording: how far it is, until when it is kept, and the player once somebody opens it. */
+/** One recording: its state, its expiry, and the player once somebody opens it. */
 export function RecordingRow({ recording }: { recording: Recording }) {
   const { t } = useTranslation('interpretations');
   const { dates, numbers } = useFormats();

@@ -10,7 +10,7 @@ const tones: Record<State, Tone | 'neutral'> = {
   ready: 'success',
 };
 
-/** How far a recording is. */
+/** The state of a recording as a badge. */
 export function RecordingState({ state }: { state: State }) {
   const { t } = useTranslation('interpretations');
   return <Badge tone={tones[state]}>{t(`recordings.${state}`)}</Badge>;

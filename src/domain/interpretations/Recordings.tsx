@@ -5,7 +5,7 @@ import { Panel } from '#ui/Panel.tsx';
 import { ProcessPending } from './ProcessPending.tsx';
 import { RecordingRow } from './RecordingRow.tsx';
 
-/** What was recorded of an interpretation, and the processing of what is pending. */
+/** The recordings of an interpretation, and the button that processes pending ones. */
 export function Recordings({ of: { id, recordings, can } }: { of: InterpretationDetail }) {
   const { t } = useTranslation('interpretations');
   const pending = recordings.filter((recording) => recording.can.process).length;

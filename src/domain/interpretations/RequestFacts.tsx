@@ -14,7 +14,7 @@ import { Panel } from '#ui/Panel.tsx';
 import { When } from '../When.tsx';
 import { Duration } from './Duration.tsx';
 
-/** What was asked for, when what happened, and who was in it. */
+/** The facts of a request: what was requested, its times, and its people. */
 export function RequestFacts({ of }: { of: InterpretationDetail }) {
   const { t } = useTranslation('interpretations');
   const hasFeedback = useFlag('feedback');
@@ -101,7 +101,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Somebody by name, and their record for those who may see people. */
+/** A person's name, linked to their record for people who may see it. */
 function Person({ id, name }: { id: string | null; name: string | null }) {
   const maySee = useAtomValue(userAtom)?.verdicts.users ?? false;
   if (!id || !name) return '–';

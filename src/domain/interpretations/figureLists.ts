@@ -4,7 +4,7 @@ import { type Channel, locationTypes, sessionModes } from '../../../contract/int
 import { offeredBy } from '../../../contract/offered.ts';
 import { paths } from '#paths.ts';
 
-/** What a figure may be narrowed to: the filters of the reports. */
+/** The filters of the reports, which narrow a figure. */
 type Narrowing = Partial<
   Record<
     | 'session_channel'
@@ -19,7 +19,7 @@ type Narrowing = Partial<
   >
 >;
 
-/** The requests that a figure is about, as the lists are narrowed to them. */
+/** The filters of the lists that select the requests counted by a figure. */
 const narrowed: Record<keyof Figures, Record<string, string>> = {
   requests: {},
   answered: { outcome: 'answered' },
@@ -33,7 +33,7 @@ const narrowed: Record<keyof Figures, Record<string, string>> = {
   feedback_count: { rated: 'true' },
 };
 
-/** The lists behind a figure of some days, one for each channel that it counts, narrowed as the figure is. */
+/** The lists behind a figure of some days: one per channel that it counts, with the same filters. */
 export function listsBehind(
   key: keyof Figures,
   { range, chosen }: { range: { from: string; to: string }; chosen: Narrowing },
@@ -46,7 +46,7 @@ export function listsBehind(
     (channel) => session_channel.length === 0 || session_channel.includes(channel),
   );
   return channels.flatMap((channel) => {
-    // Over the network everybody is remote, and the list there asks nobody where they are.
+    // Online interpretations are always remote, and their list has no filter by place.
     if (channel === 'online' && places === 'site') return [];
     const asked = {
       from_day: range.from,

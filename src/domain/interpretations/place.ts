@@ -6,17 +6,17 @@ import type { Word } from '#i18n/words.ts';
 import { paths } from '#paths.ts';
 import { screenOf } from '#views/address.ts';
 
-/** Where the interpretations of one channel are listed and opened, and what they are called there. */
+/** The list of one channel: its texts. */
 export type Place = { channel: Channel; title: Word; empty: Word; emptyText: Word };
 
-/** The address of the list of a channel. */
+/** The address of a channel's list. */
 export const listHref = (channel: Channel) => (channel === 'online' ? paths.online : paths.offline).href();
 
 /** The address of one interpretation. */
 export const hrefOf = ({ id, channel }: Pick<Interpretation, 'id' | 'channel'>) =>
   (channel === 'online' ? paths.onlineInterpretation : paths.offlineInterpretation).href({ id });
 
-/** The interpretations of a place as a list knows them. */
+/** The interpretations of a channel as lists need them. */
 export function listedAt({ channel, ...words }: Place): Listed<Interpretation> {
   return {
     ...words,

@@ -1,2 +1,2 @@
-/** How often what is going on is asked for again while somebody looks, in milliseconds. */
+/** How often running interpretations are polled while the page is visible, in milliseconds. */
 export const refreshEvery = 10_000;

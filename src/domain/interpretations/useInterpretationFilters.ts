@@ -7,7 +7,7 @@ import type { ChoicesFilter, Filter } from '#ui/list/filters.ts';
 import { useDaysFilter } from '../useDaysFilter.tsx';
 import { useRecordFilters } from '../useRecordFilters.tsx';
 
-/** What the interpretations of a channel can be narrowed by; the server refuses what the deployment does not have. */
+/** The filters of a channel's interpretations; the server refuses filters that the deployment does not have. */
 export function useInterpretationFilters(channel: Channel): Filter[] {
   const { t } = useTranslation('interpretations');
   const { flags } = useTenant();
@@ -21,7 +21,7 @@ export function useInterpretationFilters(channel: Channel): Filter[] {
   ]);
   return useMemo(() => {
     const offered = offeredBy(flags);
-    /** Several of some values; what there is but one of is no choice. */
+    /** A filter by several values; nothing if there is only one value. */
     const anyOf = <Value extends string>(
       name: string,
       label: string,

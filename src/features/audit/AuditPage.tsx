@@ -37,7 +37,7 @@ const columns = [
   { key: 'changes', label: 'audit:changes', cell: (entry) => <Changes entry={entry} />, text: changesIn },
 ] satisfies Column<AuditEntry>[];
 
-/** Who wrote what, and when: `/dashboard/audit`, for those who may read it. */
+/** The audit log: `/dashboard/audit`. */
 export function AuditPage() {
   const { t } = useTranslation('audit');
   const words = useAuditWords();

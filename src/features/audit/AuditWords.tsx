@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Names for what is done and where; what has no word here is called as the server calls it. */
+/** Translations of actions and collections; unknown ones are shown as the server names them. */
 export function useAuditWords() {
   const { t, i18n } = useTranslation('audit');
   return useMemo(() => {
@@ -13,12 +13,12 @@ export function useAuditWords() {
   }, [t, i18n]);
 }
 
-/** What was done. */
+/** The action of an entry. */
 export function Act({ act }: { act: string }) {
   return useAuditWords().act(act);
 }
 
-/** Where it was done. */
+/** The collection of an entry. */
 export function CollectionName({ name }: { name: string }) {
   return useAuditWords().collection(name);
 }

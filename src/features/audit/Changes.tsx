@@ -12,19 +12,19 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The fields that a write touched, each as it was and as it is. */
+/** The fields that a write changed. */
 function touched({ before, after }: AuditEntry): string[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names.filter((name) => text(before?.[name]) !== text(after?.[name]));
 }
 
-/** What a write changed, in a line. */
+/** The changed fields in one line. */
 export function changesIn(entry: AuditEntry): string {
   const parts = touched(entry).map((name) => `${name}: ${text(entry.before?.[name])} → ${text(entry.after?.[name])}`);
   return parts.join('; ') || '–';
 }
 
-/** Opens what a write changed. */
+/** Opens the changed values of an entry. */
 export function Changes({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit');
   const [isOpen, setOpen] = useState(false);

@@ -3,7 +3,7 @@ import { useSearchParams } from '#lib/router.ts';
 import { Link } from '#ui/Link.tsx';
 import { changedAddress } from '#ui/list/listState.ts';
 
-/** Who wrote, and the way to all that they wrote. */
+/** The person of an entry, linked to all of their entries. */
 export function Person({ person, email }: { person: AuditEntry['person']; email: AuditEntry['person_email'] }) {
   const [address] = useSearchParams();
   if (!person || address.get('person') === person) return email ?? '–';

@@ -21,13 +21,13 @@ import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { Link } from '#ui/Link.tsx';
 import { font, media, space } from '#ui/theme.ts';
 
-/** Fetches what sending the form takes, and the words for what may be wrong with it. What fails is fetched when needed. */
+/** Preloads the transport and the error messages. What fails to load is loaded when needed. */
 function prepare(): void {
   void prepareCalls();
   loadNamespaces(['errors']).catch(() => undefined);
 }
 
-/** E-mail and password; where two-factor is on, the code is asked for next. Other ways in stand below. */
+/** E-mail and password, followed by the code if two-factor is on. Other ways to sign in are below. */
 export function LoginPage() {
   const { t } = useTranslation(['auth', 'errors']);
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function LoginPage() {
     prepare();
     const address = typed.trim();
     const challenge = await signIn({ email: address, password });
-    // Without a challenge the session has begun, and the layout leaves for the dashboard.
+    // Without a challenge the session has begun, and AuthLayout redirects to the dashboard.
     if (!challenge) return;
     const resendAt = Date.now() + challenge.resend_after * 1000;
     const state = { email: address, resendAt, isDelayed: challenge.mail_delayed === true };
@@ -79,7 +79,7 @@ export function LoginPage() {
           autoComplete="current-password"
           validate={required}
           autoFocus={Boolean(handed?.email)}
-          // Who has come this far will send the form.
+          // A focus in the form means that it will probably be sent.
           onFocus={prepare}
           description={capsLock ? t('capsLock') : undefined}
           onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}

@@ -14,9 +14,9 @@ type AgendaProps = {
   days: readonly string[];
   shifts: readonly Planned[];
   today: string;
-  /** Whether whose shift it is has to be said. */
+  /** Whether to show the interpreter of each shift. */
   hasNames: boolean;
-  /** Whether filters leave shifts out. */
+  /** Whether a filter is set. */
   isNarrowed: boolean;
   onOpen: (shift: Planned) => void;
 };
@@ -24,7 +24,7 @@ type AgendaProps = {
 /** How many shifts of a day are listed before somebody asks for all of them. */
 const shown = 50;
 
-/** Shifts as a list, day after day: what one reads on a phone. Days without any say so. */
+/** Shifts as a list by day, for phones. Days without shifts are mentioned. */
 export function Agenda({ days, shifts, today, hasNames, isNarrowed, onOpen }: AgendaProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
@@ -79,7 +79,7 @@ const Root = styled.div`
   border-block-start: 1px solid ${colour.border};
 `;
 
-/** What is out of sight is not laid out. */
+/** Rows out of sight are not laid out. */
 const Row = styled.li`
   padding-block: ${space(1)};
   content-visibility: auto;

@@ -29,10 +29,10 @@ import { useFilters } from './useFilters.ts';
 import { useIsOneself } from './useIsOneself.ts';
 import { ViewOfShifts } from './ViewOfShifts.tsx';
 
-/** How often what others have changed is asked for, in milliseconds. */
+/** How often the calendar is polled, in milliseconds. */
 const every = 60_000;
 
-/** Who works when: `/dashboard/calendar`. What it shows stands in its address, and is kept up to date. */
+/** The calendar of shifts: `/dashboard/calendar`. Its state is in the address. */
 export function CalendarPage() {
   return (
     <LiveReads path={calendar.path} every={every}>

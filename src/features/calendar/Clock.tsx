@@ -3,7 +3,7 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { ownTime } from './ownTime.ts';
 
-/** The deployment's time and zone; the viewer's beside it where it is another. */
+/** The deployment's time and zone, and the viewer's local time if it differs. */
 export function Clock({ now }: { now: string }) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();

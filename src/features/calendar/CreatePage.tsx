@@ -24,7 +24,7 @@ import { draftBody, type ShiftValues } from './shiftForm.ts';
 import { TermsFields, TimeFields } from './ShiftFields.tsx';
 import { useNamedInterpreter } from './useNamedInterpreter.ts';
 
-/** A new schedule: whose, when, how it repeats, what for; and each of its days before it is saved. */
+/** The page that creates a schedule, with a preview of each of its days. */
 export function CreatePage() {
   const { t } = useTranslation(['calendar', 'crud']);
   const { dates } = useFormats();
@@ -34,7 +34,7 @@ export function CreatePage() {
   const [address] = useSearchParams();
   const { interpreter, isComing } = useNamedInterpreter(address.get('interpreter'));
   const added = useRef<Schedule | null>(null);
-  // A key stands for one body: sent again after a lost answer it creates nothing twice.
+  // One idempotency key per body: sending it again after a lost answer creates nothing twice.
   const sent = useRef({ text: '', key: '' });
   useDocumentTitle(t('add'));
 

@@ -15,15 +15,15 @@ export type PreviewDay = SchedulePreview['occurrences'][number];
 type DayListProps = {
   label: string;
   days: SchedulePreview;
-  /** Whether days that conflict are left out. */
+  /** Whether conflicting days are left out. */
   isSkipping: boolean;
-  /** What is said of a day with nothing in its way. */
+  /** The text of a day without a conflict. */
   say: (day: PreviewDay) => string;
-  /** What is said of a day that conflicts, once it is left out. */
+  /** The text of a conflicting day that is left out. */
   sayLeftOut: (day: PreviewDay) => string;
 };
 
-/** The days of a preview below each other: what happens on each, and if that is not possible, why. */
+/** The days of a preview as a list: the effect on each, or its conflict. */
 export function DayList({ label, days, isSkipping, say, sayLeftOut }: DayListProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();

@@ -4,7 +4,7 @@ import { font, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { daysOfView } from './layout.ts';
 
-/** The days of a week, each as large as a thumb. */
+/** The days of a week as large buttons for touch. */
 export function DayStrip({ day, today, onDay }: { day: string; today: string; onDay: (day: string) => void }) {
   const { dates } = useFormats();
   return (
@@ -34,7 +34,7 @@ const Row = styled.ul`
   border-block-end: 1px solid ${colour.border};
 `;
 
-/** The rest of its date, for those who do not see what stands above it. */
+/** The rest of the date, for screen readers. */
 const Rest = styled.span`
   ${visuallyHidden}
 `;

@@ -16,7 +16,7 @@ type DeleteShiftProps = {
   onDone: () => Promise<void>;
 };
 
-/** Takes a day, it and the following, or the series out of the calendar, after a question. */
+/** Deletes one day, the following days, or the series, after a question. */
 export function DeleteShift({ shift, schedule, title, onClose, onDone }: DeleteShiftProps) {
   const { t } = useTranslation(['calendar', 'crud']);
   const [scope, setScope] = useState<Scope>('day');

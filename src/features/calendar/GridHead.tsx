@@ -9,17 +9,17 @@ import { leastWidth } from './measures.ts';
 import { NameCell } from './NameCell.ts';
 import { ownTime } from './ownTime.ts';
 
-/** How high the head of the lanes is, in pixels. */
+/** The height of the head, in pixels. */
 export const headHeight = 40;
 
 type GridHeadProps = {
   days: readonly string[];
   today: string;
-  /** The day, where lanes are timelines. */
+  /** The day, if lanes are timelines. */
   timeline: Span | null;
   /** Whether the viewer's clock shows another time. */
   isElsewhere: boolean;
-  /** Where now is, as a length from the edge; null on other days. */
+  /** Where the current time is, as a CSS length; null if today is not shown. */
   nowAt: string | null;
 };
 
@@ -115,12 +115,12 @@ const Hour = styled.span`
   font-variant-numeric: tabular-nums;
 `;
 
-/** The same hour on the clock of whoever looks at it. */
+/** The same hour in the viewer's time zone. */
 const Own = styled.span`
   font-size: 0.6875rem;
 `;
 
-/** Stays in sight with the names of the days. */
+/** Marks the current time; sticky like the days. */
 const NowDot = styled.div`
   position: absolute;
   inset-block-end: -5px;

@@ -24,7 +24,7 @@ type LaneRowProps = {
   /** The names of the days for screen readers. */
   dayNames: readonly string[];
   today: string;
-  /** The day, where lanes are timelines. */
+  /** The day, if lanes are timelines. */
   timeline: Span | null;
   chipHeight: number;
   /** Which stop of this lane is in the tab order. */

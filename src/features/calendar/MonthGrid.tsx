@@ -8,15 +8,15 @@ import { chipStyle, lookOf } from './chipStyle.ts';
 import type { Planned } from './layout.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
 
-/** A day with how many of its shifts take place, and the first of its shifts. */
+/** A day with the number of shifts that take place, and the first of its shifts. */
 export type MonthDay = { date: string; count: number; shifts: readonly Planned[] };
 
 type MonthGridProps = {
   /** Whole weeks, from a Monday. */
   days: readonly string[];
-  /** The day that the calendar is about: its month is the one shown. */
+  /** A day of the month to show. */
   day: string;
-  /** The days that have shifts, each with the first of them. */
+  /** The days that have shifts. */
   known: readonly MonthDay[];
   today: string;
   hasNames: boolean;
@@ -27,7 +27,7 @@ type MonthGridProps = {
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-/** A month, week by week: how many shifts take place on a day, and the first of them. A day opens with its lanes. */
+/** A month by weeks: the number of shifts of each day, and the first of them. Pressing a day opens its lanes. */
 export function MonthGrid({ days, day, known, today, hasNames, label, onDay, onOpen }: MonthGridProps) {
   const { t } = useTranslation('calendar');
   const { dates, numbers } = useFormats();

@@ -3,7 +3,7 @@ import { font, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { nameWidth, scrolledAside } from './measures.ts';
 
-/** What stands beside the lanes, over what is scrolled past it. */
+/** The cell with a lane's name; covers the content scrolled under it. */
 export const NameCell = styled.div`
   display: flex;
   align-items: center;

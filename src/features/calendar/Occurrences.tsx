@@ -8,7 +8,7 @@ import { PreviewHint, PreviewRoot, PreviewSum } from './previewStyles.ts';
 import { draftBody, type ShiftValues } from './shiftForm.ts';
 import { usePreview } from './usePreview.ts';
 
-/** Every day of the schedule that the form around it describes: whether it is free, and if not, why. */
+/** A preview of every day of the schedule in the surrounding form: possible, or its conflict. */
 export function Occurrences() {
   const { t } = useTranslation('calendar');
   const errorMessage = useErrorMessage();

@@ -6,13 +6,13 @@ import type { CalendarChanges, CalendarState } from './calendarState.ts';
 
 type PeoplePagerProps = {
   state: CalendarState;
-  /** How many people there are, and how many of them are on this page. */
+  /** The number of people, and how many of them are on this page. */
   count: number;
   shown: number;
   change: (changes: CalendarChanges) => void;
 };
 
-/** Below the calendar, where its people are more than one page of them. */
+/** The pagination below the calendar, if there is more than one page of people. */
 export function PeoplePager({ state: { page, pageSize }, count, shown, change }: PeoplePagerProps) {
   const { t } = useTranslation(['calendar', 'crud']);
   const { numbers } = useFormats();

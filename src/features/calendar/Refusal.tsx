@@ -10,11 +10,11 @@ type RefusalProps = {
   error: unknown;
   shift: string;
   schedule: string | null;
-  /** On the way to the reservations: what was typed has to be kept by then. */
+  /** Called before the page of the reservations opens, to keep the typed values. */
   onGo?: () => void;
 };
 
-/** Below what the server has refused: the days that it is about, and the way to the reservations that stand in the way, and back. */
+/** The days that an error concerns, and a link to the reservations that caused it. */
 export function Refusal({ error, shift, schedule, onGo }: RefusalProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();

@@ -7,11 +7,11 @@ import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
 import { repeats, type ShiftValues } from './shiftForm.ts';
 
-/** How it repeats, and until when. */
+/** The fields for repetition and the last day. */
 export function RepeatFields({
   first: given,
 }: {
-  /** The first day of the series, where the form does not ask for it. */
+  /** The first day of the series, if the form has no field for it. */
   first?: string;
 }) {
   const { t } = useTranslation('calendar');

@@ -4,7 +4,7 @@ import { RadioGroup } from '#ui/RadioGroup.tsx';
 import { media } from '#ui/theme.ts';
 import { type Scope, scopes } from './scope.ts';
 
-/** What of a series is meant. */
+/** Chooses the part of a series to change. */
 export function ScopeChoice({
   value,
   onChange,

@@ -13,13 +13,13 @@ import { usePreview } from './usePreview.ts';
 
 const counted = ['added', 'changed', 'removed'] as const satisfies readonly DayEffect[];
 
-/** What a change of a series does, day by day, before it is saved: what it adds, changes, removes, and what prevents it. */
+/** A preview of a series change, day by day: added, changed and removed days, and conflicts. */
 export function SeriesPreview({
   of,
   toReservations,
 }: {
   of: Previewed;
-  /** The way to the reservations that prevent it. */
+  /** The link to the reservations that prevent it. */
   toReservations: ReactNode;
 }) {
   const { t } = useTranslation('calendar');

@@ -20,12 +20,12 @@ import { ShiftForm } from './ShiftForm.tsx';
 
 type ShiftDialogProps = {
   id: string;
-  /** Where it has been moved to in the calendar, and is not saved yet. */
+  /** A move in the calendar that is not saved yet. */
   moved: Proposal | null;
   onClose: () => void;
 };
 
-/** One shift: what is known of it, its change and its end. */
+/** The dialog of one shift: its facts, its form, and deleting it. */
 export function ShiftDialog({ id, moved, onClose }: ShiftDialogProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
@@ -40,13 +40,13 @@ export function ShiftDialog({ id, moved, onClose }: ShiftDialogProps) {
   const { data: schedule, error: lost } = useQuery(shift ? schedules.one(shift.schedule) : null);
   const title = shift ? `${shift.interpreter_name}, ${dates.day(shift.date)}` : t('shift');
   const failure = error ?? lost;
-  // A shift that was moved to somebody else’s lane names both, so that nobody is changed unseen.
+  // A shift moved to another lane names both people, so that the change of person is noticed.
   const formTitle =
     shift && moved && moved.lane.id !== shift.interpreter
       ? t('moveTitle', { from: shift.interpreter_name, to: moved.lane.name, day: dates.day(moved.day) })
       : t('changeTitle', { name: title });
   const done = async (word: 'saved' | 'deleted' | null, saved: Shift | null = null) => {
-    // It stands at its new place before the server has told everything anew.
+    // Shown at its new place before the calendar is refetched.
     if (saved)
       await amend(calendar.path, (known: Page<CalendarPerson> | CalendarMonth) =>
         'results' in known ? withSaved(known, saved) : known,

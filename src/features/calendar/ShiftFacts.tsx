@@ -28,7 +28,7 @@ type ShiftFactsProps = {
   onDone: () => Promise<void>;
 };
 
-/** What is known of a shift, and what may be done with it. */
+/** The facts of a shift, and the actions on it. */
 export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: ShiftFactsProps) {
   const { t } = useTranslation(['calendar', 'crud', 'errors']);
   const { dates } = useFormats();
@@ -128,7 +128,7 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
           try {
             await turn.run(undefined);
           } catch (error) {
-            // What is in the way stands with the shift.
+            // The error is shown with the shift's facts.
             setCallingOff(false);
             setFailure(error);
             return;

@@ -22,14 +22,14 @@ import { useIsOneself } from './useIsOneself.ts';
 const minutes = (value: string): Word | undefined =>
   /^\d{0,3}$/.test(value.trim()) && Number(value) <= bounds.travel ? undefined : 'calendar:minutesWrong';
 
-/** Whose shift it is, on which day, and from when to when. */
+/** The fields for interpreter, day and times. */
 export function TimeFields({
   firstDay,
   isDayAlone = false,
 }: {
-  /** The first day of a series, which stays what it is; without it the form asks for the day. */
+  /** The first day of a series, which cannot change; without it the form has a field for the day. */
   firstDay?: string | null;
-  /** Whether the form is about one day of a series. */
+  /** Whether the form changes one day of a series. */
   isDayAlone?: boolean;
 }) {
   const { t } = useTranslation(['calendar', 'crud']);
@@ -64,7 +64,7 @@ export function TimeFields({
   );
 }
 
-/** What a shift is for, and where; only what this deployment has. */
+/** The fields for purpose and place, as far as this deployment has them. */
 export function TermsFields() {
   const { t } = useTranslation('calendar');
   const { flags } = useTenant();

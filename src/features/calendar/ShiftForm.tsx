@@ -33,9 +33,9 @@ type ShiftFormProps = {
   shift: Shift;
   schedule: Schedule;
   moved: Proposal | null;
-  /** What had been typed when one went to see what stands in the way. */
+  /** Values typed before the person left to look at conflicting reservations. */
   draft: ShiftDraft | null;
-  /** Whether somebody wants to leave: what nobody saved is asked about. */
+  /** Whether the person is closing the dialog: asks about unsaved changes. */
   isLeaving: boolean;
   onStay: () => void;
   onLeave: () => void;
@@ -45,7 +45,7 @@ type ShiftFormProps = {
 
 type Clash = { theirs: ShiftValues; mine: ShiftValues; decide: (choice: Choice) => void };
 
-/** Changes a day, it and the following, or the series. What was dragged in the calendar stands in it already. */
+/** Changes one day, the following days, or the series. A move in the calendar fills in the form. */
 export function ShiftForm({
   shift,
   schedule,
@@ -65,7 +65,7 @@ export function ShiftForm({
   const keep = useKeptShift(shift.id);
   const [refusal, setRefusal] = useState<unknown>(null);
   const [clash, setClash] = useState<Clash | null>(null);
-  // What the form began with: the shift on the screen may be newer than what is being typed over.
+  // The version that the form was filled with; the shift itself may have been refetched since.
   const [base] = useState({ shift, schedule });
   const before = seriesValues(base.shift, base.schedule);
   const time = (at: number) => dates.time(new Date(at).toISOString());
@@ -79,7 +79,7 @@ export function ShiftForm({
     : before;
   const planOf = (values: ShiftValues) => plannedChange(base, scope, values);
   const decide = (mine: ShiftValues) => async (item: Shift | Schedule) => {
-    // A day knows nothing of how its series repeats: that is no difference.
+    // A single day has no repetition, so its fields cannot conflict.
     const { repeat, until } = 'repeat' in item ? item : { repeat: mine.repeat, until: parseDay(mine.until) ?? '' };
     const theirs = { ...seriesValues(item, { repeat, until }), skip: mine.skip };
     const choice = await new Promise<Choice>((made) => setClash({ theirs, mine, decide: made }));
@@ -152,7 +152,7 @@ export function ShiftForm({
   );
 }
 
-/** A part of the form that depends on what stands in it. */
+/** A part of the form that depends on its values. */
 function FormPart({ children }: { children: (values: ShiftValues) => ReactNode }) {
   return children(useFormValues<ShiftValues>());
 }

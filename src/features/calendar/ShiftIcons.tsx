@@ -1,7 +1,7 @@
 import { Ban, CalendarCheck, Car, Check, DatabaseZap, MapPin, Siren, type LucideIcon } from 'lucide-react';
 import type { Planned } from './layout.ts';
 
-/** What a shift is told apart by, beside its colour. What is online bears no sign: most shifts are, and in some deployments all. */
+/** The icons of a shift's properties. Online shifts have none: most are online, in some deployments all. */
 function iconsOf({ emergency, state, source, request_type, travel_time, allowReservations }: Planned): LucideIcon[] {
   return [
     ...(state === 'disabled' ? [Ban] : state === 'completed' ? [Check] : []),
@@ -13,7 +13,7 @@ function iconsOf({ emergency, state, source, request_type, travel_time, allowRes
   ];
 }
 
-/** The signs of a shift, at most `max` of them. What they mean stands in its name. */
+/** The icons of a shift, at most `max`. Hidden from screen readers: its label says the same. */
 export function ShiftIcons({ shift, max = 3 }: { shift: Planned; max?: number }) {
   return iconsOf(shift)
     .slice(0, max)

@@ -18,11 +18,11 @@ type ToolbarProps = {
   title: string;
   today: string;
   filters: readonly Filter<FilterName>[];
-  /** Whether there is more than one's own lane to look for. */
+  /** Whether there are lanes of other people to search. */
   hasSearch: boolean;
 };
 
-/** Where one is in time and how one looks at it; filters, with a chip for each that is on. */
+/** The calendar's date navigation, views and filters, with a chip for each active filter. */
 export function Toolbar({
   state: { view, day, chosen, search },
   change,

@@ -21,22 +21,22 @@ type ViewOfShiftsProps = {
   days: readonly string[];
   today: string;
   now: string;
-  /** Null while they are read, and in a month. */
+  /** Null while loading, and in a month. */
   lanes: readonly Lane[] | null;
-  /** The days of a month that have shifts; null while they are read, and in other views. */
+  /** The days of a month that have shifts; null while loading, and in other views. */
   month: readonly MonthDay[] | null;
   label: string;
-  /** Whether a search or a filter leaves somebody out. */
+  /** Whether a search or a filter is set. */
   isNarrowed: boolean;
   mayCreate: boolean;
-  /** Where a shift has been moved to and is not saved yet. */
+  /** A move that is not saved yet. */
   moved: Proposal | null;
   onDay: (day: string) => void;
   onOpen: (shift: Planned) => void;
   onPropose: (proposal: Proposal) => void;
 };
 
-/** The shifts as the view has them. On a phone lanes would be too narrow for a thumb: there days and weeks are lists. */
+/** The shifts in the chosen view. Lanes are too narrow for phones: there days and weeks are lists. */
 export function ViewOfShifts({ view, isPhone, lanes, month, isNarrowed, ...props }: ViewOfShiftsProps) {
   const { t } = useTranslation('calendar');
   const isLanes = !isPhone && (view === 'day' || view === 'week');

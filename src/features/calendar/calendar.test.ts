@@ -63,7 +63,7 @@ const lanes = (own: Shift) => ({
 
 async function open(path: string, options: Parameters<typeof openSignedIn>[2] = {}) {
   close = (await openSignedIn(path, backend, options)).close;
-  // Beneath a window over it the page is hidden from assistive technology.
+  // A dialog hides the page from assistive technology.
   return within(await screen.findByRole('main', { hidden: true }, { timeout: 20_000 }));
 }
 
@@ -214,7 +214,7 @@ test('the series is changed as it was read; a refusal leads to the reservations 
   const [call] = backend.calls.filter(({ method }) => method === 'PATCH');
   expect(call).toMatchObject({ path: `schedules/${schedule.id}/`, body: { time_to: '13:00' } });
   expect(call?.headers['if-match']).toBe('"7"');
-  // On the way there and back nothing of what was typed is lost.
+  // Going there and back loses no typed value.
   backend.answers.set(`GET schedules/${schedule.id}/blocking_reservations/`, { body: { count: 0, results: [] } });
   await user.click(dialog.getByRole('link', { name: 'See the reservations in the way' }));
   const [back] = await screen.findAllByRole('link', { name: 'Back to the calendar' });
@@ -273,7 +273,7 @@ test('each day is shown with its verdict, and one schedule leaves out the days t
   ]);
 });
 
-/** Opens the form of the shift with a part of its series chosen. */
+/** Opens the form of the shift and chooses a part of its series. */
 async function changeSeries(scope: 'Series' | 'This and following') {
   await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
   const dialog = within(await screen.findByRole('dialog'));
@@ -418,13 +418,13 @@ test('the field of a day counts the shifts that take place', async () => {
 });
 
 describe('dragged with a mouse', () => {
-  // Two lanes of 44 pixels, seven days of 100 pixels beside the names; all of it as high as what scrolls.
+  // Two lanes of 44 pixels, seven days of 100 pixels beside the names; the scrolled element is as high as they are.
   const box = { ...new DOMRect(0, 0, 876, 88).toJSON(), toJSON: () => ({}) } as DOMRect;
   const scrolled = jest.fn();
   beforeEach(() => {
     scrolled.mockClear();
     jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(box);
-    // jsdom captures no pointer, and has no layout to scroll.
+    // jsdom has neither pointer capture nor a layout to scroll.
     Object.assign(Element.prototype, { setPointerCapture: () => undefined, scrollBy: scrolled });
   });
   afterEach(() => {
@@ -441,7 +441,7 @@ describe('dragged with a mouse', () => {
     send('pointerdown', from);
     send('pointermove', { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 });
     send('pointermove', to);
-    // What scrolls by itself scrolls in frames.
+    // Scrolling near an edge happens in animation frames.
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     send('pointerup', to);
     return within(await screen.findByRole('dialog'));

@@ -5,36 +5,36 @@ import { useSearchParams } from '#lib/router.ts';
 import { pageSizeChoices } from '#ui/list/listState.ts';
 import { type View, views } from './layout.ts';
 
-/** What the calendar shows, as its address says it. */
+/** The state of the calendar, stored in its address. */
 export type CalendarState = {
   view: View;
-  /** The day that it is about. */
+  /** The day around which it shows shifts. */
   day: string;
-  /** What it is narrowed to, by the name of the filter. */
+  /** The active filters, by name. */
   chosen: Record<FilterName, string[]>;
-  /** The name that lanes are searched for. */
+  /** The search for names of interpreters. */
   search: string;
-  /** Which page of people, and how many are on one. */
+  /** The page of people, and the page size. */
   page: number;
   pageSize: number;
-  /** The shift that is open. */
+  /** The id of the open shift. */
   shift: string | null;
 };
 
-/** What the calendar can be narrowed by. */
+/** The filters of the calendar. */
 export type FilterName = 'interpreter' | 'request_type' | 'state' | 'emergency' | 'partner' | 'free';
 
-/** What of the calendar an address may change. */
+/** The parts of the state that may be changed. */
 export type CalendarChanges = Partial<
   Record<FilterName | 'view' | 'day' | 'search' | 'page' | 'page_size' | 'shift', string | null>
 >;
 
-/** What changes whose lanes there are: then one begins with the first page again. */
+/** Changes of these select other people, so they go back to the first page. */
 const narrowing = ['interpreter', 'request_type', 'state', 'emergency', 'partner', 'free', 'search', 'page_size'];
 
 const isDay = (text: string) => /^(19|20)\d\d-\d\d-\d\d$/.test(text) && addDays(text, 0) === text;
 
-/** Reads an address; what it does not know is as if it were not there. */
+/** Reads an address; ignores unknown parameters. */
 export function readCalendar(address: URLSearchParams, { view, today }: { view: View; today: string }): CalendarState {
   const asked = address.get('day') ?? '';
   const page = Number(address.get('page'));
@@ -58,13 +58,13 @@ export function readCalendar(address: URLSearchParams, { view, today }: { view: 
   };
 }
 
-/** The day that one comes to by going on, or back, in a view. */
+/** The day of the next or previous step in a view. */
 export function stepped(view: View, day: string, by: 1 | -1): string {
   if (view === 'day') return addDays(day, by);
   return view === 'month' ? addMonths(`${day.slice(0, 7)}-01`, by) : addDays(day, 7 * by);
 }
 
-/** The calendar's state, kept in its address: found again by Back, shared by sending it. */
+/** The calendar's state, stored in its address: Back restores it, sending the address shares it. */
 export function useCalendarState(defaults: { view: View; today: string }) {
   const { view, today } = defaults;
   const [address, setAddress] = useSearchParams();

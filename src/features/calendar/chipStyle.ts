@@ -3,7 +3,7 @@ import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import type { Planned } from './layout.ts';
 
-/** What a chip's look depends on, as data attributes. */
+/** Data attributes that style a chip. */
 export function lookOf({ emergency, state, source, travel_time }: Planned) {
   return {
     'data-emergency': (emergency && state === 'enabled') || undefined,
@@ -13,7 +13,7 @@ export function lookOf({ emergency, state, source, travel_time }: Planned) {
   };
 }
 
-/** The way there and back: hatched wherever it is drawn. */
+/** The hatching of travel time. */
 export const hatched = css`
   repeating-linear-gradient(
     135deg,
@@ -22,7 +22,7 @@ export const hatched = css`
   )
 `;
 
-/** A shift as a chip: told apart by its edge, its signs and its words, not by colour alone. */
+/** The style of a shift as a chip: told apart by its border, icons and text, not by colour alone. */
 export const chipStyle = css`
   display: flex;
   align-items: center;
@@ -53,7 +53,7 @@ export const chipStyle = css`
     color: ${colour.onInfoSoft};
   }
 
-  /* The only one that is filled: in no palette does it pass for another. */
+  /* The only filled chip, so that no palette makes it look like another. */
   &[data-emergency] {
     border-color: ${colour.danger};
     background: ${colour.danger};

@@ -6,14 +6,14 @@ import { userAtom } from '#session/session.ts';
 import type { Scope } from './scope.ts';
 import type { ShiftValues } from './shiftForm.ts';
 
-/** What was typed about a shift and is not saved yet, and of what of its series. */
+/** Unsaved values of a shift's form, and the part of the series that they change. */
 export type ShiftDraft = { scope: Scope; values: ShiftValues };
 
 const placeOf = (id: string) => `${paths.calendar.list.href()}?shift=${id}`;
 
-/** Keeps what was typed about a shift: over an ended session, or while one sees to what stands in its way. */
+/** Stores a draft of a shift's form: when the session ends, or when the person leaves to look at conflicting reservations. */
 export function useKeptShift(id: string) {
-  // The person is gone by the time the draft is kept.
+  // When the draft is stored the person is signed out already.
   const [owner] = useState(useAtomValue(userAtom)?.id ?? '');
   return {
     take: () => takeDraft<ShiftDraft>(placeOf(id), owner),

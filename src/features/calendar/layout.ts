@@ -3,23 +3,23 @@ import type { Page } from '#api/collection.ts';
 import type { CalendarPerson } from '#api/shifts.ts';
 import { addDays, weekdayOf } from '#lib/dates.ts';
 
-/** How the calendar is looked at. */
+/** The views of the calendar. */
 export const views = ['day', 'week', 'month', 'agenda'] as const;
-/** How the calendar is looked at. */
+/** A view of the calendar. */
 export type View = (typeof views)[number];
 
-/** A shift with whose it is. */
+/** A shift with its interpreter. */
 export type Planned = CalendarShift & { interpreter: string; interpreter_name: string };
 
-/** One interpreter's row; whether they may work now, and if not, when their suspension ends. */
+/** One interpreter's row; `isActive`: may be planned now; `suspendedUntil`: the end of their suspension. */
 export type Lane = { id: string; name: string; isActive: boolean; suspendedUntil: string | null; shifts: Planned[] };
 
-/** A stretch of time, in milliseconds, half-open. */
+/** A half-open range of time, in milliseconds. */
 export type Span = { from: number; to: number };
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** What is dragged sticks to quarters of an hour. */
+/** Drags snap to quarters of an hour. */
 export const step = 15 * minute;
 
 /** The Monday of a day's week. */
@@ -29,7 +29,7 @@ function mondayOf(day: string): string {
 
 const weekFrom = (day: string) => Array.from({ length: 7 }, (_, index) => addDays(day, index));
 
-/** The days that a view shows of a day: itself, its week from Monday, the weeks that its month touches, or a week from it on. */
+/** The days of a view: the day, its week from Monday, the weeks of its month, or seven days from it on (agenda). */
 export function daysOfView(view: View, day: string): string[] {
   if (view === 'day') return [day];
   if (view === 'agenda') return weekFrom(day);
@@ -44,7 +44,7 @@ export function daysOfView(view: View, day: string): string[] {
   return days;
 }
 
-/** Whether a shift is told as it was before. */
+/** Whether a refetched shift has not changed. */
 function isTold(shift: CalendarShift, before: Planned | undefined): boolean {
   if (!before) return false;
   const known = new Map<string, unknown>(Object.entries(before));
@@ -54,8 +54,8 @@ function isTold(shift: CalendarShift, before: Planned | undefined): boolean {
 }
 
 /**
- * The lanes of people, in their order; each lane's shifts by the time at which they begin. A lane in which nothing has changed is the one
- * that it was before, so that it is not drawn anew.
+ * The lanes of people in their order, shifts by start. An unchanged lane is the same object as before, so that it does not
+ * re-render.
  */
 export function lanesOf(people: readonly CalendarPerson[], before: readonly Lane[] = []): Lane[] {
   const known = new Map(before.map((lane) => [lane.id, lane]));
@@ -78,7 +78,7 @@ export function lanesOf(people: readonly CalendarPerson[], before: readonly Lane
   });
 }
 
-/** A page of people with a shift as it has just been saved, in the lane of whoever has it now. */
+/** A page of people with a saved shift in its interpreter's lane, and in no other. */
 export function withSaved(page: Page<CalendarPerson>, shift: Shift): Page<CalendarPerson> {
   const results = page.results.map((person) => {
     const isTheirs = person.interpreter === shift.interpreter;
@@ -90,7 +90,7 @@ export function withSaved(page: Page<CalendarPerson>, shift: Shift): Page<Calend
   return { ...page, results };
 }
 
-/** All shifts of some lanes by the time at which they begin. */
+/** All shifts of some lanes by their start. */
 export function inOrder(lanes: readonly Lane[]): Planned[] {
   return lanes
     .flatMap(({ shifts }) => shifts.map((shift) => ({ at: Date.parse(shift.from), shift })))
@@ -98,7 +98,7 @@ export function inOrder(lanes: readonly Lane[]): Planned[] {
     .map(({ shift }) => shift);
 }
 
-/** Shifts by their day, each day's in the order that they are in. */
+/** Shifts by day; keeps their order. */
 export function byDay(shifts: readonly Planned[]): Map<string, Planned[]> {
   const days = new Map<string, Planned[]>();
   for (const shift of shifts) {
@@ -109,7 +109,7 @@ export function byDay(shifts: readonly Planned[]): Map<string, Planned[]> {
   return days;
 }
 
-/** The row within a lane for each of some spans, in order of their beginning: the first one that is free by then. */
+/** The row of each span within a lane: the first row that is free at its start. Spans are sorted by start. */
 export function rowsOf(spans: readonly Span[]): number[] {
   const ends: number[] = [];
   return spans.map(({ from, to }) => {
@@ -120,29 +120,29 @@ export function rowsOf(spans: readonly Span[]): number[] {
   });
 }
 
-/** The time that a shift takes, travel included. */
+/** The span of a shift including its travel time. */
 export function occupied({ from, to, travel_time }: Planned): Span {
   return { from: Date.parse(from) - travel_time * minute, to: Date.parse(to) + travel_time * minute };
 }
 
-/** Where a span lies within another one, in per cent, cut off at its edges. */
+/** The place of a span within another one, in per cent, clipped at its edges. */
 export function placeIn(whole: Span, { from, to }: Span): { start: number; size: number } {
   const percent = (at: number) =>
     ((Math.min(Math.max(at, whole.from), whole.to) - whole.from) / (whole.to - whole.from)) * 100;
   return { start: percent(from), size: percent(to) - percent(from) };
 }
 
-/** Every full hour of a day as it passes: 23 to 25 of them. */
+/** Every full hour of a day: 23 to 25, as clocks change. */
 export function hoursOf({ from, to }: Span): number[] {
   return Array.from({ length: Math.ceil((to - from) / hour) }, (_, index) => from + index * hour);
 }
 
-/** An instant brought to the nearest quarter of an hour of its day. */
+/** An instant rounded to the nearest quarter of an hour within its day. */
 export function snapped(at: number, { from, to }: Span): number {
   return Math.min(Math.max(from + Math.round((at - from) / step) * step, from), to);
 }
 
-/** What becomes of a span when its whole, its beginning or its end is moved by some time within a day. */
+/** A span after moving the whole of it, its start or its end by some milliseconds, within a day. */
 export function movedSpan({ from, to }: Span, part: 'whole' | 'start' | 'end', by: number, day: Span): Span {
   if (part === 'start') return { from: Math.min(snapped(from + by, day), to - step), to };
   if (part === 'end') return { from, to: Math.max(snapped(to + by, day), from + step) };

@@ -1,20 +1,20 @@
-/** How wide the names beside the lanes are, in pixels. */
+/** The width of the names beside the lanes, in pixels. */
 export const nameWidth = 176;
 
-/** How narrow names and lanes may be together, in pixels; with less room they are scrolled aside. */
+/** The minimum width of names and lanes together, in pixels; below it they scroll sideways. */
 export const leastWidth = 1100;
 
 /**
- * Where lanes are scrolled aside: there names stay in sight. Only there, since each thing that stays in sight is a layer of its own, and
- * a layer for every lane is what scrolling and dragging would wait for.
+ * Containers in which lanes scroll sideways. Names are sticky only there: each sticky element gets a layer of its own, and one
+ * per lane would slow down scrolling and dragging.
  */
 export const scrolledAside = `@container (max-width: ${leastWidth - 0.02}px)`;
 
-/** How far from the upper edge of its lane a row of a timeline begins, in pixels. */
+/** The distance of a timeline's row from the top of its lane, in pixels. */
 export const rowTop = (row: number, chipHeight: number): number => 6 + row * (chipHeight + 4);
 
-/** Where a share of the days, from 0 to 1, lies in the grid, as a length from its edge. */
+/** The place of a share of the days, from 0 to 1, as a CSS length from the edge of the grid. */
 export const placeOf = (share: number): string => `calc(${nameWidth}px + (100% - ${nameWidth}px) * ${share})`;
 
-/** How wide a share of the days is. */
+/** The width of a share of the days, as a CSS length. */
 export const widthOf = (share: number): string => `calc((100% - ${nameWidth}px) * ${share})`;

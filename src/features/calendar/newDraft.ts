@@ -5,7 +5,7 @@ import { asFound } from '#ui/form/found.ts';
 import type { Choice } from '#ui/Select.tsx';
 import type { ShiftValues } from './shiftForm.ts';
 
-/** The form of a new schedule: what its address says (drawn in the calendar), else tomorrow, within the usual hours. */
+/** The initial values of a new schedule: from the address if the calendar filled it, otherwise tomorrow, at usual hours. */
 export function newDraft(
   address: URLSearchParams,
   { today, flags, interpreter }: { today: string; flags: Pick<Flags, 'online'>; interpreter: Choice | null },

@@ -7,30 +7,30 @@ import { dayChanges, seriesChanges, seriesValues, type ShiftValues } from './shi
 
 type Parts = { shift: Shift; schedule: Schedule };
 
-/** What a form is about to change. */
+/** The change that a form will send. */
 type PlannedChange = {
-  /** A single shift that begins to repeat is changed as a series. */
+  /** `series` if a single shift begins to repeat. */
   scope: Scope;
   changes: ScheduleChanges & { date?: string };
-  /** The first day of what is changed; null for a day alone. */
+  /** The first changed day; null for a single day. */
   firstDay: string | null;
-  /** What to preview; null for a day alone, and while nothing has changed. */
+  /** The query of the preview; null for a single day, and without changes. */
   previewed: Previewed | null;
 };
 
-/** Whether a single shift may begin to repeat: as long as it stands on the day of its schedule. */
+/** Whether a single shift may begin to repeat: if it is still on the day of its schedule. */
 export function isRepeatable({ shift, schedule }: Parts, { date }: ShiftValues): boolean {
   return schedule.repeat === 'once' && shift.date === schedule.date && parseDay(date) === schedule.date;
 }
 
-/** What the form of a shift changes, of the part of its series that is meant. */
+/** The change that a form of a shift will send for a part of its series. */
 export function plannedChange(base: Parts, asked: Scope, values: ShiftValues): PlannedChange {
   const { shift, schedule } = base;
   const begins = isRepeatable(base, values) && values.repeat !== 'once';
   const scope = schedule.repeat !== 'once' ? asked : begins ? 'series' : 'day';
   if (scope === 'day')
     return { scope, changes: dayChanges(seriesValues(shift, schedule), values), firstDay: null, previewed: null };
-  // The days that a single shift repeats on get what the form shows, which the shift alone may have had so far.
+  // New days of a repeated single shift get the values in the form, which its schedule may not have.
   const changes = seriesChanges(seriesValues(begins ? schedule : shift, schedule), values);
   return {
     scope,
@@ -40,7 +40,7 @@ export function plannedChange(base: Parts, asked: Scope, values: ShiftValues): P
   };
 }
 
-/** Whether there are changes, and all of them can be read. */
+/** Whether there are changes, and all of them are valid. */
 function isReadable(changes: ScheduleChanges): boolean {
   const values = Object.values(changes);
   return values.length > 0 && !values.includes('') && !values.includes(Number.NaN);

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { font, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 
-/** The preview of a schedule, across the fields of its form. */
+/** The preview of a schedule, across all columns of its form. */
 export const PreviewRoot = styled.div`
   display: flex;
   flex-direction: column;
@@ -10,13 +10,13 @@ export const PreviewRoot = styled.div`
   gap: ${space(2)};
 `;
 
-/** What stands in the place of a preview that is not there yet. */
+/** Replaces a preview that is not there yet. */
 export const PreviewHint = styled.p`
   grid-column: 1 / -1;
   color: ${colour.textMuted};
 `;
 
-/** A preview in one line. */
+/** The summary of a preview. */
 export const PreviewSum = styled.p`
   font-weight: ${font.weight.medium};
 `;

@@ -2,11 +2,11 @@ import type { ScheduleChanges, ScheduleDraft, SchedulePreview } from '../../../c
 import { schedules } from '#api/schedules.ts';
 import { shifts } from '#api/shifts.ts';
 
-/** What is previewed: a new schedule, or a change of a series or of a shift’s day and the following. */
+/** The subject of a preview: a new schedule, or a change of a series or of a day and the following. */
 export type Previewed =
   { of: 'draft'; draft: ScheduleDraft } | { of: 'series' | 'following'; id: string; changes: ScheduleChanges };
 
-/** Every day of a draft, or every day to come of a changed series. Nothing is written. Throws `ApiError`. */
+/** A dry run: every day of a draft, or every future day of a changed series. Throws `ApiError`. */
 export function readPreview(asked: Previewed, signal: AbortSignal): Promise<SchedulePreview> {
   if (asked.of === 'draft') return schedules.preview(asked.draft, signal);
   return asked.of === 'series'
@@ -14,14 +14,14 @@ export function readPreview(asked: Previewed, signal: AbortSignal): Promise<Sche
     : shifts.previewFollowing(asked.id, asked.changes, signal);
 }
 
-/** The days of a preview that conflict and can be left out. A day with a reservation, or that is removed anyway, cannot. */
+/** The conflicting days of a preview that can be left out. A day with a reservation, or one that is removed anyway, cannot. */
 export function conflictsOf({ occurrences }: SchedulePreview): string[] {
   return occurrences.flatMap(({ date, effect, verdict, reasons }) =>
     verdict === 'refused' && effect !== 'removed' && !reasons.includes('shift_reserved') ? date : [],
   );
 }
 
-/** A draft or changes without the days that conflict at this moment. Throws `ApiError`. */
+/** A draft or changes without the days that conflict now. Throws `ApiError`. */
 export async function withoutConflicts<Body extends object>(
   body: Body,
   asked: Previewed,

@@ -1,35 +1,35 @@
 import { addDays } from '#lib/dates.ts';
 import { type Lane, movedSpan, type Planned, type Span, snapped, step } from './layout.ts';
 
-/** What a drag or the arrow keys ask for: a new shift, or a shift at another time, on another day, with somebody else. */
+/** The result of a drag or of arrow keys: a new shift, or a shift with another time, day or interpreter. */
 export type Proposal = {
   /** The shift that is moved; null for a new one. */
   shift: Planned | null;
   lane: Lane;
   day: string;
-  /** The last day, where a new shift is drawn over several. */
+  /** The last day of a new shift drawn over several days. */
   until: string;
-  /** The time of the day, where lanes are timelines; what is moved keeps its own otherwise. */
+  /** The time on a timeline; null in a week, where a moved shift keeps its time. */
   span: Span | null;
 };
 
-/** A place in the calendar: a lane, a day, and in a timeline an instant. */
+/** A place in the calendar: a lane, a day, and on a timeline an instant. */
 export type Spot = { lane: number; day: number; at: number };
 
-/** What is done with a shift: all of it moved, its beginning, its end; or a new one drawn. */
+/** The part of a shift that is dragged, or a new one. */
 export type Grip = 'whole' | 'start' | 'end' | 'new';
 
-/** What the grid shows; `timeline` is the day where lanes are timelines. */
+/** The content of the grid; `timeline` is the day if lanes are timelines. */
 export type Grid = { lanes: readonly Lane[]; days: readonly string[]; timeline: Span | null };
 
 export const spanOf = (shift: Planned): Span => ({ from: Date.parse(shift.from), to: Date.parse(shift.to) });
 
-/** What is asked for by dragging from one spot to another; null where that is nowhere. */
+/** The proposal of a drag from one spot to another; null outside of the grid. */
 export function proposed(
   { lanes, days, timeline }: Grid,
   { grip, shift, from, to }: { grip: Grip; shift: Planned | null; from: Spot; to: Spot },
 ): Proposal | null {
-  // A new shift, and one that is made longer, stay in their lane.
+  // New shifts, and shifts that get longer or shorter, stay in their lane.
   const lane = lanes[grip === 'whole' ? to.lane : from.lane];
   const [one, other] = [days[from.day], days[to.day]];
   if (!lane || !one || !other) return null;
@@ -52,7 +52,7 @@ export function proposed(
   return { shift, lane, day, until: day, span: null };
 }
 
-/** What an arrow key makes of a proposal; null where the key says nothing. */
+/** The proposal after an arrow key; null if the key has no effect. */
 export function nudged(
   { lanes, days, timeline }: Grid,
   proposal: Proposal,
@@ -70,7 +70,7 @@ export function nudged(
   return days.includes(day) && !isLonger ? { ...proposal, day, until: day } : null;
 }
 
-/** Whether a proposal asks for anything at all. */
+/** Whether a proposal changes anything. */
 export function isChange({ shift, lane, day, span }: Proposal): boolean {
   if (!shift) return true;
   const own = spanOf(shift);
@@ -81,7 +81,7 @@ export function isChange({ shift, lane, day, span }: Proposal): boolean {
   );
 }
 
-/** Whether two proposals ask for the same. */
+/** Whether two proposals are equal. */
 export function isSame(one: Proposal | null, other: Proposal | null): boolean {
   if (!one || !other) return one === other;
   return (

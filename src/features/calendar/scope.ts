@@ -5,19 +5,19 @@ import { shifts } from '#api/shifts.ts';
 import { saveChanges } from '#api/saveChanges.ts';
 import type { Choice } from '#ui/form/ConflictDialog.tsx';
 
-/** What of a series is changed or deleted: one day, it and the following, or all that is to come. */
+/** The part of a series to change or delete: one day, it and the following, or all future days. */
 export const scopes = ['day', 'following', 'series'] as const;
-/** What of a series is changed or deleted. */
+/** A part of a series. */
 export type Scope = (typeof scopes)[number];
 
 type Parts = { shift: Shift; schedule: Schedule };
 
-/** What came of saving: whether the changes were taken, and the shift with them where it alone was changed. */
+/** The result of saving: `isTaken` is false if the person chose the other version; `shift` is set if one shift was changed. */
 export type Saved = { isTaken: boolean; shift: Shift | null };
 
 /**
- * Saves changes to a shift, or to what of its series is meant. Where somebody else was faster, `decide` is shown theirs.
- * Throws `ApiError`.
+ * Saves changes to a shift, or to a part of its series. If somebody else has changed it meanwhile, `decide` receives their
+ * version. Throws `ApiError`.
  */
 export async function saveShift(
   scope: Scope,
@@ -39,7 +39,7 @@ export async function saveShift(
   return { isTaken: taken !== null, shift: null };
 }
 
-/** Takes a shift, or what of its series is meant, out of the calendar. Throws `ApiError`. */
+/** Deletes a shift, or a part of its series. Throws `ApiError`. */
 export function removeShift(scope: Scope, { shift, schedule }: Parts): Promise<void> {
   if (scope === 'series') return schedules.remove(schedule.id, schedule.etag);
   return scope === 'day' ? shifts.remove(shift.id, shift.etag) : shifts.removeFollowing(shift.id, shift.etag);

@@ -6,9 +6,9 @@ import { parseDay, typedDay } from '#lib/dates.ts';
 import { parseTime } from '#lib/times.ts';
 import { asFound, readFound } from '#ui/form/found.ts';
 
-/** What a shift is for, as a form holds it. */
+/** The form values that shifts and schedules share. */
 export type TermsValues = {
-  /** Id and name, as `asFound` writes them. */
+  /** Id and name in one text, from `asFound`. */
   interpreter: string;
   time_from: string;
   time_to: string;
@@ -21,25 +21,25 @@ export type TermsValues = {
   emergency: boolean;
 };
 
-/** The form of a new schedule, of a shift, or of its series. */
+/** The form values of a new schedule, a shift, or a series. */
 export type ShiftValues = TermsValues & {
   date: string;
   repeat: Repeat;
   until: string;
-  /** Whether days that conflict are left out. */
+  /** Whether conflicting days are left out. */
   skip: boolean;
 };
 
-/** How a schedule may repeat, in the order of the form. */
+/** The kinds of repetition, in the order of the form. */
 export const repeats: readonly Repeat[] = ['once', 'daily', 'weekdays', 'weekly'];
 
-/** Whether the form is about a place that people go to: only live requests are. */
+/** Whether the form needs an address: only live shifts can be on site. */
 export const isOnSite = ({
   request_type,
   location_type,
 }: Pick<TermsValues, 'request_type' | 'location_type'>): boolean => request_type === 'live' && location_type === 'site';
 
-/** A shift or a schedule as the form begins with it. */
+/** The form values of a shift or a schedule. */
 export function termsValues(terms: Shift | Schedule): TermsValues {
   const { time_from, time_to, request_type, communication_type, location_type } = terms;
   const { address, travel_time, allowReservations, emergency } = terms;
@@ -57,7 +57,7 @@ export function termsValues(terms: Shift | Schedule): TermsValues {
   };
 }
 
-/** What the server is told of the form's terms. */
+/** The body for the shared values. */
 export function termsBody(values: TermsValues) {
   const isSite = isOnSite(values);
   return {
@@ -74,7 +74,7 @@ export function termsBody(values: TermsValues) {
   } satisfies ScheduleChanges;
 }
 
-/** What the server is told of a new schedule; null while something is missing without which there are no days to show. */
+/** The body of a new schedule; null while a value needed for the preview is missing. */
 export function draftBody(values: ShiftValues): ScheduleDraft | null {
   const date = parseDay(values.date);
   const until = values.repeat === 'once' ? date : parseDay(values.until);
@@ -85,7 +85,7 @@ export function draftBody(values: ShiftValues): ScheduleDraft | null {
   return { ...termsBody(values), date, until, repeat: values.repeat };
 }
 
-/** A shift and its series as the form begins with them. */
+/** The form values of a shift and its series. */
 export function seriesValues(
   terms: Shift | Schedule,
   { repeat, until }: Pick<Schedule, 'repeat' | 'until'>,
@@ -93,18 +93,18 @@ export function seriesValues(
   return { ...termsValues(terms), date: typedDay(terms.date), repeat, until: typedDay(until), skip: false };
 }
 
-/** What the server is told of a whole series; a last day that cannot be read is an empty text. */
+/** The body of a whole series; an invalid last day becomes an empty text. */
 function seriesBody(values: ShiftValues) {
   const { repeat } = values;
   return { ...termsBody(values), repeat, ...(repeat === 'once' ? {} : { until: parseDay(values.until) ?? '' }) };
 }
 
-/** What a form changes about a series. */
+/** The changed fields of a series. */
 export function seriesChanges(before: ShiftValues, values: ShiftValues): ScheduleChanges {
   return changedParts(seriesBody(before), seriesBody(values));
 }
 
-/** What a form changes about one day. */
+/** The changed fields of one day. */
 export function dayChanges(before: ShiftValues, values: ShiftValues): ScheduleChanges & { date?: string } {
   const bodyOf = (of: ShiftValues) => ({ ...termsBody(of), date: parseDay(of.date) ?? '' });
   return changedParts(bodyOf(before), bodyOf(values));

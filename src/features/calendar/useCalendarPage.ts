@@ -5,7 +5,7 @@ import { calendar } from '#api/shifts.ts';
 import type { CalendarState } from './calendarState.ts';
 import { type Lane, lanesOf } from './layout.ts';
 
-/** Whose lanes are asked for: with a filter on shifts, those of people who have such a shift. */
+/** The `people` parameter: filters on shifts select people who have such a shift. */
 function peopleOf({ chosen }: CalendarState): CalendarPeople | null {
   if (chosen.free.length > 0) return 'free';
   const isNarrowed = [chosen.request_type, chosen.state, chosen.emergency, chosen.partner].some(
@@ -14,7 +14,7 @@ function peopleOf({ chosen }: CalendarState): CalendarPeople | null {
   return isNarrowed ? 'busy' : null;
 }
 
-/** What the state of a calendar asks for on some days, without pages. */
+/** The parameters of the calendar's state for some days, without pagination. */
 function askedOf(state: CalendarState, days: readonly string[]) {
   const { chosen, day, search } = state;
   return {
@@ -31,8 +31,8 @@ function askedOf(state: CalendarState, days: readonly string[]) {
 }
 
 /**
- * What the calendar shows, as its state asks for: a page of people with their shifts and their lanes; or a month, which
- * counts the shifts of everybody and has no pages.
+ * The data of the calendar: a page of people with their shifts and lanes; or a month, which counts everybody's shifts and has
+ * no pages.
  */
 export function useCalendarPage(state: CalendarState, days: readonly string[]) {
   const { page, pageSize, view } = state;

@@ -6,7 +6,7 @@ import { type RecordFilter, useRecordFilters } from '#domain/useRecordFilters.ts
 import { type Filter, oneOf } from '#ui/list/filters.ts';
 import type { FilterName } from './calendarState.ts';
 
-/** What the calendar can be narrowed by in this deployment; by people only where there are others than oneself. */
+/** The filters of the calendar in this deployment; by people only if the person may see others. */
 export function useFilters(isOneself: boolean): Filter<FilterName>[] {
   const { t } = useTranslation('calendar');
   const { flags } = useTenant();

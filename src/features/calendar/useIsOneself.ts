@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { userAtom } from '#session/session.ts';
 
-/** Whether one's own calendar is the only one there is to see: the server lets nobody else be seen. */
+/** Whether the person may see only their own calendar. */
 export function useIsOneself(): boolean {
   return useAtomValue(userAtom)?.verdicts.users !== true;
 }

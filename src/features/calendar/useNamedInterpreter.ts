@@ -5,7 +5,7 @@ import { userAtom } from '#session/session.ts';
 import type { Choice } from '#ui/Select.tsx';
 import { useIsOneself } from './useIsOneself.ts';
 
-/** The interpreter whom an address names, or oneself where there is nobody else; null where that is nobody. */
+/** The interpreter in an address, or the person if they may see nobody else; null for nobody. */
 export function useNamedInterpreter(id: string | null): { interpreter: Choice | null; isComing: boolean } {
   const me = useAtomValue(userAtom);
   const isOneself = useIsOneself();

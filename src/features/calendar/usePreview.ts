@@ -3,12 +3,12 @@ import type { SchedulePreview } from '../../../contract/schedules.ts';
 import { ApiError } from '#api/problem.ts';
 import { type Previewed, readPreview } from './previews.ts';
 
-/** How long typing pauses before the days are asked for, in milliseconds. */
+/** Debounce of the preview, in milliseconds. */
 const pause = 300;
 
 type Preview = { of: string; days: SchedulePreview | null; error: unknown };
 
-/** Every day of a draft or a change with its verdict, asked for anew as it changes; nothing for null. */
+/** The preview of a draft or a change, refetched as it changes; nothing for null. */
 export function usePreview(wanted: Previewed | null) {
   const [found, setFound] = useState<Preview | null>(null);
   const asked = wanted ? JSON.stringify(wanted) : '';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { readFound } from '#ui/form/found.ts';
 import type { ShiftValues } from './shiftForm.ts';
 
-/** The values of a shift's form as people read them, where two versions are compared. */
+/** Formats the values of a shift's form, for the comparison of two versions. */
 export function useShiftInWords() {
   const { t } = useTranslation('calendar');
   return (name: keyof ShiftValues & string, value: ShiftValues[keyof ShiftValues]): string | undefined => {

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Planned } from './layout.ts';
 
-/** What there is to say of a shift beside its time, the most important first. */
+/** Describes a shift apart from its time, the most important property first. */
 export function useShiftWords(): (shift: Planned) => string[] {
   const { t } = useTranslation('calendar');
   return useMemo(() => {
-    // Said of hundreds of shifts at once: what is the same for all of them is looked up once.
+    // Looked up once, because the function runs for hundreds of shifts.
     const fixed = {
       emergency: t('emergency'),
       reservable: t('reservable'),

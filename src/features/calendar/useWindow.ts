@@ -1,12 +1,12 @@
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { topsOf, type Window, windowOf } from './windowOf.ts';
 
-/** How far above and below what is in sight more is drawn, in pixels. */
+/** How far beyond the visible range lanes are rendered, in pixels. */
 const more = 420;
-/** How much is in sight until it has been measured, in pixels. */
+/** The visible height until it has been measured, in pixels. */
 const guess = 900;
 
-/** Of many parts of known heights in `root`, which scrolls, those in sight. `inset` is what lies over the first of them. */
+/** Virtualises parts of known heights in `root`, which scrolls. `inset` is the height of a sticky head above them. */
 export function useWindow(heights: readonly number[], inset: number) {
   const root = useRef<HTMLDivElement>(null);
   const tops = useMemo(() => topsOf(heights), [heights]);
@@ -14,13 +14,13 @@ export function useWindow(heights: readonly number[], inset: number) {
   useEffect(() => {
     const element = root.current;
     if (!element) return undefined;
-    // Lanes that come into sight are drawn a few at a time: scrolling does not wait for them.
+    // A transition, so that scrolling does not wait for rendering.
     const look = () =>
       startTransition(() =>
         setSeen((before) => {
           const from = element.scrollTop;
           const to = from + (element.clientHeight || guess);
-          // Within what is drawn beyond the edges nothing has to be drawn anew.
+          // Small moves stay within the lanes rendered beyond the edges.
           return Math.abs(before.from - from) < 80 && Math.abs(before.to - to) < 80 ? before : { from, to };
         }),
       );

@@ -1,14 +1,14 @@
-/** Which of many parts below each other are in sight: the first, and the one after the last. */
+/** The visible parts: the index of the first, and the one after the last. */
 export type Window = { first: number; last: number };
 
-/** Where each of some heights begins, and at the end where all of them end. */
+/** The offset of each part, followed by the end of the last. */
 export function topsOf(heights: readonly number[]): number[] {
   const tops = [0];
   for (const height of heights) tops.push((tops.at(-1) ?? 0) + height);
   return tops;
 }
 
-/** The part that an offset lies in: the last one that begins at or before it. */
+/** The part at an offset: the last one that begins at or before it. */
 export function partAt(tops: readonly number[], offset: number): number {
   let [low, high] = [0, Math.max(tops.length - 2, 0)];
   while (low < high) {

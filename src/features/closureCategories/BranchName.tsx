@@ -4,7 +4,7 @@ import type { ClosureCategory } from '../../../contract/closureCategories.ts';
 import { space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 
-/** What a category is called; one that belongs to another stands a step further in. */
+/** The title of a category; subcategories are indented. */
 export function BranchName({ category: { title, main } }: { category: ClosureCategory }) {
   if (main) return title;
   return (

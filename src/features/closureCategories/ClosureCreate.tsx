@@ -2,7 +2,7 @@ import { CreatePage } from '#crud/CreatePage.tsx';
 import { ClosureFields } from './ClosureFields.tsx';
 import { resource } from './resource.ts';
 
-/** Adds a category: `/dashboard/closure/create`. */
+/** Creates a category: `/dashboard/closure/create`. */
 export function ClosureCreate() {
   return <CreatePage of={resource} Fields={ClosureFields} />;
 }

@@ -5,7 +5,7 @@ import { ClosureFields } from './ClosureFields.tsx';
 import { resource } from './resource.ts';
 import { Subcategories } from './Subcategories.tsx';
 
-/** One category, and those below it: `/dashboard/closure/{id}`. */
+/** One category and its subcategories: `/dashboard/closure/{id}`. */
 export function ClosureDetail() {
   const { t } = useTranslation('closureCategories');
   const mayWrite = useMayWrite('closure_categories');
@@ -13,7 +13,7 @@ export function ClosureDetail() {
     <EditPage
       of={resource}
       Fields={ClosureFields}
-      // Why there is no way to delete it.
+      // Why it cannot be deleted.
       description={({ can, subcategories }) =>
         mayWrite && !can.delete && t(subcategories.length > 0 ? 'staysHasOwn' : 'staysInUse')
       }

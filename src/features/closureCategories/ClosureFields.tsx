@@ -11,7 +11,7 @@ import { name, optional } from '#ui/form/recordChecks.ts';
 
 const read = closureCategories.list({ main: true, page_size: pageSize.max });
 
-/** Every field of a category. It cannot be its own parent; one that has subcategories stays a main one. */
+/** The fields of a category. It cannot be its own parent; one with subcategories stays a main one. */
 export function ClosureFields({ item: self, isNew, isReadOnly }: FieldsProps<ClosureCategory>) {
   const { t } = useTranslation('closureCategories');
   const { data } = useQuery(read);

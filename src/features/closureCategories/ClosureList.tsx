@@ -26,7 +26,7 @@ const columns = [
   },
 ] satisfies Column<ClosureCategory>[];
 
-/** What requests are closed under, each main category followed by its own: `/dashboard/closure`. */
+/** The closure categories, each main one followed by its subcategories: `/dashboard/closure`. */
 export function ClosureList() {
   const { t } = useTranslation('closureCategories');
   const filters = useMemo(

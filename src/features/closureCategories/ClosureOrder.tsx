@@ -7,7 +7,7 @@ import { Link } from '#ui/Link.tsx';
 
 type Branch = { id: string; name: string; below?: readonly Branch[] };
 
-/** Main categories say what is below them, in order. */
+/** Main categories; each contains its ordered subcategories. */
 const read = closureCategories.list({ main: true, ordering: 'position', page_size: maxArranged });
 
 const toBranch = ({ id, title, subcategories }: ClosureCategory): Branch => ({
@@ -16,7 +16,7 @@ const toBranch = ({ id, title, subcategories }: ClosureCategory): Branch => ({
   below: subcategories.map((below) => ({ id: below.id, name: below.title })),
 });
 
-/** The categories as a tree, and their order on each of its two levels: `/dashboard/closure/order`. */
+/** Orders the categories on both levels: `/dashboard/closure/order`. */
 export function ClosureOrder() {
   const { t } = useTranslation('closureCategories');
   return (

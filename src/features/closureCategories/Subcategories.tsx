@@ -6,7 +6,7 @@ import { Card } from '#ui/Card.ts';
 import { Link } from '#ui/Link.tsx';
 import { font, space } from '#ui/theme.ts';
 
-/** The tree around a category: the one above it, or those below it. */
+/** The parent of a category, or its subcategories. */
 export function Subcategories({ category }: { category: ClosureCategory }) {
   const { t } = useTranslation('closureCategories');
   const { parent, parent_title, subcategories } = category;

@@ -4,10 +4,10 @@ import type { Resource } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
 import { add } from './add.ts';
 
-/** What the form of a category holds; an empty text stands for nothing. */
+/** The form values of a category; an empty text stands for null. */
 type ClosureValues = { title: string; parent: string; group: string };
 
-/** What requests are closed under. */
+/** The closure categories. */
 export const resource: Resource<ClosureCategory, NewClosureCategory, ClosureValues> = {
   collection: closureCategories,
   title: 'closureCategories:nav',

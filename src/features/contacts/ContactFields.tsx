@@ -5,7 +5,7 @@ import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { name, phone } from '#ui/form/recordChecks.ts';
 
-/** Every field of a contact. */
+/** The fields of a contact. */
 export function ContactFields({ isReadOnly, isNew }: FieldsProps<Contact>) {
   const { t } = useTranslation('contacts');
   return (

@@ -9,7 +9,7 @@ const columns = [
     key: 'phoneNumber',
     label: 'contacts:phoneNumber',
     sortBy: 'phoneNumber',
-    // A number is read from left to right in every script.
+    // Telephone numbers read from left to right in every script.
     cell: ({ phoneNumber }) => <bdi dir="ltr">{phoneNumber}</bdi>,
   },
 ] satisfies Column<Contact>[];

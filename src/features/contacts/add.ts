@@ -1,5 +1,4 @@
 import type { Add } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
 
-/** How one is added. */
 export const add: Add = { label: 'contacts:add', href: paths.contacts.create.href(), verdict: 'contacts' };

@@ -4,7 +4,7 @@ import type { Resource } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
 import { add } from './add.ts';
 
-/** The numbers that everybody needs. */
+/** Important telephone numbers. */
 export const resource: Resource<Contact, NewContact, NewContact> = {
   collection: contacts,
   title: 'contacts:title',

@@ -13,7 +13,7 @@ import { me } from './demoApi.ts';
 import { messageOf } from './DemoError.ts';
 import { demoTokenAtom } from './demoSession.ts';
 
-/** Who is signed in to the demo; and what the demo says of a token, this one or one that somebody has changed. */
+/** The account signed in to the demo; and a check of its token, which people may edit to try out the errors. */
 export function DemoAccount({ token }: { token: string }) {
   const { t } = useTranslation('demoAuth');
   const signOut = useSetAtom(demoTokenAtom);

@@ -1,7 +1,7 @@
-/** The six messages of the demo (specification §8), by their words in `demoAuth.json`. */
+/** The six messages of the demo (specification §8), as keys of `demoAuth.json`. */
 type DemoMessage = 'credentials' | 'userExists' | 'invalidToken' | 'internal' | 'expired' | 'signature';
 
-/** What the demo refuses, and how it says so. */
+/** An expected error of the demo. */
 export class DemoError extends Error {
   override readonly message: DemoMessage;
 
@@ -12,7 +12,7 @@ export class DemoError extends Error {
   }
 }
 
-/** What to tell about anything that was thrown: what the demo did not foresee is its own fault. */
+/** The message of an error; unexpected ones are `internal`. */
 export function messageOf(error: unknown): DemoMessage {
   return error instanceof DemoError ? error.message : 'internal';
 }

@@ -10,12 +10,12 @@ import { demoTokenAtom } from './demoSession.ts';
 type DemoFormProps<Values> = {
   initialValues: Values;
   submitLabel: string;
-  /** Answers a token. */
+  /** Resolves to a token. */
   send: (values: Values) => Promise<string>;
   children: ReactNode;
 };
 
-/** A form of the demo: what it refuses is told above, in the words of specification §8; what was typed stays. */
+/** A form of the demo: errors are shown above it with the messages of specification §8; typed values stay. */
 export function DemoForm<Values extends Record<string, string>>({
   initialValues,
   submitLabel,

@@ -11,7 +11,7 @@ import { demoCredentials, signIn } from './demoApi.ts';
 import { DemoForm } from './DemoForm.tsx';
 import { demoTokenAtom } from './demoSession.ts';
 
-/** The local demo's way in: `/auth/jwt/login` (Q7). No call leaves the page (R36). */
+/** The demo sign-in: `/auth/jwt/login` (Q7). It makes no calls (R36). */
 export function DemoLoginPage() {
   const { t } = useTranslation('demoAuth');
   const token = useAtomValue(demoTokenAtom);

@@ -12,7 +12,7 @@ import { signUp } from './demoApi.ts';
 import { DemoForm } from './DemoForm.tsx';
 import { demoTokenAtom } from './demoSession.ts';
 
-/** The local demo's registration: `/auth/jwt/register` (Q7). Whoever signs up is signed in (R41). */
+/** The demo registration: `/auth/jwt/register` (Q7). It signs the new user in (R41). */
 export function DemoRegisterPage() {
   const { t } = useTranslation('demoAuth');
   const token = useAtomValue(demoTokenAtom);

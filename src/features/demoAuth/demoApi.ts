@@ -2,16 +2,16 @@ import { randomId } from '#lib/randomId.ts';
 import { DemoError } from './DemoError.ts';
 import { readToken, signToken } from './demoToken.ts';
 
-/** Somebody of the demo (specification §3). */
+/** A user of the demo (specification §3). */
 export type DemoUser = { id: string; avatar: string; email: string; name: string; password: string; plan: string };
 
-/** Waits of the mock, in milliseconds (specification §9). */
+/** Delays of the mock, in milliseconds (specification §9). */
 const delays = { signIn: 500, signUp: 1000 };
 
-/** Who is there from the beginning. */
+/** The initial user. */
 export const demoCredentials = { email: 'demo@signboard.example', password: 'Password123!' };
 
-/** Who there is; gone with the page. */
+/** The users, in memory only. */
 const users: DemoUser[] = [someone({ ...demoCredentials, name: 'Rosa Lindal' })];
 
 const wait = (milliseconds: number) =>
@@ -19,7 +19,7 @@ const wait = (milliseconds: number) =>
     setTimeout(done, milliseconds);
   });
 
-/** Two circles in a colour of one's own: a picture that needs no call. */
+/** An avatar in a colour derived from the id, as a data URL. */
 function drawAvatar(id: string): string {
   const hue = Number.parseInt(id.slice(0, 4), 16) % 360;
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" fill="hsl(${hue} 45% 86%)"/><g fill="hsl(${hue} 45% 36%)"><circle cx="20" cy="15" r="7"/><circle cx="20" cy="38" r="13"/></g></svg>`;
@@ -33,7 +33,7 @@ function someone({ email, name, password }: { email: string; name: string; passw
 
 const sameAddress = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Signs in: a token. @throws DemoError credentials */
+/** Signs in and returns a token. @throws DemoError credentials */
 export async function signIn(given: { email: string; password: string }): Promise<string> {
   await wait(delays.signIn);
   const user = users.find(({ email }) => sameAddress(email, given.email));
@@ -41,7 +41,7 @@ export async function signIn(given: { email: string; password: string }): Promis
   return signToken(user.id);
 }
 
-/** Adds somebody: a token. @throws DemoError userExists */
+/** Adds a user and returns a token. @throws DemoError userExists */
 export async function signUp(given: { email: string; name: string; password: string }): Promise<string> {
   await wait(delays.signUp);
   if (users.some(({ email }) => sameAddress(email, given.email))) throw new DemoError('userExists');
@@ -50,7 +50,7 @@ export async function signUp(given: { email: string; name: string; password: str
   return signToken(user.id);
 }
 
-/** Whose token it is, and until when (milliseconds since 1970). @throws DemoError invalidToken, signature, expired */
+/** The user of a token, and its expiry in milliseconds since 1970. @throws DemoError invalidToken, signature, expired */
 export async function me(token: string): Promise<{ user: DemoUser; until: number }> {
   const { userId, exp } = await readToken(token);
   const user = users.find(({ id }) => id === userId);

@@ -1,4 +1,4 @@
 import { atom } from 'jotai';
 
-/** The token of whoever is signed in to the demo, in memory alone. */
+/** The token of the demo session, in memory only. */
 export const demoTokenAtom = atom<string | null>(null);

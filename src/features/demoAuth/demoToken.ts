@@ -1,13 +1,13 @@
 import { DemoError } from './DemoError.ts';
 
-/** How long a token is good, in seconds (specification §9, Q6). */
+/** The lifetime of a token, in seconds (specification §9, Q6). */
 const lifetime = 172_800;
 
 type Payload = { userId: string; iat: number; exp: number };
 
 const algorithm = { name: 'HMAC', hash: 'SHA-256' };
 
-/** Made anew with every page: no key is in the bundle, and nothing that was signed outlives the page. */
+/** A new key per page load: no key is in the bundle, and no token outlives the page. */
 let made: Promise<CryptoKey> | undefined;
 const key = () =>
   (made ??= crypto.subtle.importKey('raw', crypto.getRandomValues(new Uint8Array(32)), algorithm, false, [
@@ -34,12 +34,12 @@ function read(text: string): Payload {
     const payload: unknown = JSON.parse(new TextDecoder().decode(toBytes(text)));
     if (isPayload(payload)) return payload;
   } catch {
-    // Not even JSON: told below like anything else that is no token.
+    // Not JSON: refused below like any other invalid token.
   }
   throw new DemoError('invalidToken');
 }
 
-/** A signed token for a user, good for 172800 seconds: a JWT (HS256). */
+/** A signed token for a user, valid for 172800 seconds: a JWT (HS256). */
 export async function signToken(userId: string): Promise<string> {
   const iat = Math.floor(Date.now() / 1000);
   const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ userId, iat, exp: iat + lifetime } satisfies Payload)}`;
@@ -47,7 +47,7 @@ export async function signToken(userId: string): Promise<string> {
   return `${signed}.${toText(new Uint8Array(signature))}`;
 }
 
-/** What a token says. @throws DemoError invalidToken, signature, expired */
+/** Verifies a token and returns its payload. @throws DemoError invalidToken, signature, expired */
 export async function readToken(token: string): Promise<Payload> {
   const [head, body, signature, ...more] = token.trim().split('.');
   if (!head || !body || !signature || more.length > 0) throw new DemoError('invalidToken');

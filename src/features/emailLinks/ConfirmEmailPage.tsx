@@ -4,7 +4,7 @@ import { MailedLinkStep } from '#domain/MailedLinkStep.tsx';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 
-/** Makes a new e-mail address count: `/auth/confirm-email?token=`, where the link leads that went to it. */
+/** The page of the link mailed to a new e-mail address: `/auth/confirm-email?token=`. */
 export function ConfirmEmailPage() {
   const { t } = useTranslation('emailLinks');
   const onward = (

@@ -6,7 +6,7 @@ import { paths } from '#paths.ts';
 import { signOut } from '#session/session.ts';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 
-/** Puts the former e-mail address back: `/auth/undo-email?token=`, then leads to a new password. */
+/** The page of the link mailed to the former e-mail address: `/auth/undo-email?token=`; then the person sets a new password. */
 export function UndoEmailPage() {
   const { t } = useTranslation('emailLinks');
   const navigate = useNavigate();
@@ -17,7 +17,7 @@ export function UndoEmailPage() {
       act={t('undo')}
       send={async (link) => {
         const { token } = await undoEmail({ token: link });
-        // The server has ended every session of the person; one that this browser still holds is over as well.
+        // The server has ended all sessions of the person, including the one of this browser.
         await signOut();
         await navigate(paths.resetPassword.href(), { replace: true, state: { token } });
       }}

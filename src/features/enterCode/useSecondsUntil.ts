@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 export function useSecondsUntil(moment: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    // Goes on at 0: the next moment has to be counted from the present.
+    // Keeps running at 0: a later `moment` is counted from the current time.
     const timer = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(timer);
   }, []);

@@ -8,7 +8,7 @@ import { Link } from '#ui/Link.tsx';
 import { ShortId } from '#ui/ShortId.tsx';
 import { Part } from './Part.tsx';
 
-/** The interpretation that the feedback speaks of. Whoever may not be told the customer finds no line for one. */
+/** The interpretation of a feedback. People who may not know the customer get no line for it. */
 export function About({ item }: { item: Feedback }) {
   const { t } = useTranslation('feedback');
   const { request, request_date, channel, category, interpreter_name, customer_name } = item;

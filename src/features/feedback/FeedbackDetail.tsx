@@ -7,7 +7,7 @@ import { paths } from '#paths.ts';
 import { About } from './About.tsx';
 import { Said } from './Said.tsx';
 
-/** What one customer thought, and of which interpretation: `/dashboard/feedback/{id}`. */
+/** One feedback and its interpretation: `/dashboard/feedback/{id}`. */
 export function FeedbackDetail() {
   const { t } = useTranslation('feedback');
   const { dates } = useFormats();

@@ -51,7 +51,7 @@ const columns = [
   },
 ] satisfies Column<Feedback>[];
 
-/** What customers think of interpretations, the newest first: `/dashboard/feedback`. */
+/** The feedback of customers, the newest first: `/dashboard/feedback`. */
 export function FeedbackList() {
   const { t } = useTranslation('feedback');
   const days = useDaysFilter();

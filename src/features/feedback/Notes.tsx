@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/** The beginning of what somebody wrote; all of it stands on its own page. */
+/** The beginning of the notes; the page of the feedback has all of them. */
 export function Notes({ text }: { text: string }) {
   return <Lines dir="auto">{text}</Lines>;
 }

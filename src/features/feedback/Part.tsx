@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { Card } from '#ui/Card.ts';
 import { font, media, space } from '#ui/theme.ts';
 
-/** One part of what is known, under its title. */
+/** A titled section. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Root as="section">

@@ -8,7 +8,7 @@ type Rated = 1 | 2 | 3 | 4 | 5;
 
 const isRated = (value: number): value is Rated => Number.isInteger(value) && value >= 1 && value <= 5;
 
-/** A rating as stars and in words, with its number where there is room; null is one that was not given. */
+/** A rating as stars with its meaning, and its number unless `isShort`; null: not rated. */
 export function Rating({ value, isShort = false }: { value: number | null; isShort?: boolean }) {
   const { t } = useTranslation('feedback');
   if (value === null || !isRated(value)) return <Muted>{t('notRated')}</Muted>;

@@ -6,7 +6,7 @@ import { colour } from '#ui/tokens.ts';
 import { Part } from './Part.tsx';
 import { Rating } from './Rating.tsx';
 
-/** The ratings, and what was written. */
+/** The ratings and the notes. */
 export function Said({ item: { rating, video_quality, interpreter_quality, notes } }: { item: Feedback }) {
   const { t } = useTranslation('feedback');
   return (

@@ -49,7 +49,7 @@ test('feedback is listed with its rating in words, and narrowed by ratings, inte
     { id: '00000000000000000000000f', first_name: 'Zoe', last_name: 'Zander', email: 'zoe@example.org' },
   ];
   for (const person of [anna, zoe]) backend.answers.set(`GET users/${person.id}/`, { body: person });
-  // Whoever is asked for without a word is not all that there are.
+  // Without a search the server returns only suggestions.
   backend.answers.set('GET users/', ({ query }) => ({
     body: { count: 140, results: [query.includes('search=zan') ? zoe : anna] },
   }));
@@ -71,7 +71,7 @@ test('feedback is listed with its rating in words, and narrowed by ratings, inte
       expect(asked).toContain(part);
   });
 
-  // Another interpreter is found by typing, and told by name.
+  // Another interpreter is found by typing, and shown by name.
   const user = userEvent.setup();
   await user.click(page.getByRole('button', { name: 'Filter' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Interpreter …' }));
@@ -81,7 +81,7 @@ test('feedback is listed with its rating in words, and narrowed by ratings, inte
   expect(decodeURIComponent(backend.callsTo('users/').at(-1)?.query ?? '')).toContain('role[]=interpreter');
   expect(new URLSearchParams(location.search).get('interpreter')).toBe(`${anna.id},${zoe.id}`);
 
-  // A span by name puts both days into the address; its chip takes them out again.
+  // A named range puts both days into the address; removing its chip removes them.
   await user.click(page.getByRole('button', { name: 'Filter' }));
   const own = await screen.findByRole('menuitemradio', { name: 'Choose days …' });
   expect(own).toBeChecked();

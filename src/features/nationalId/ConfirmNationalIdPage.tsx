@@ -5,7 +5,7 @@ import { paths } from '#paths.ts';
 import { signOut } from '#session/session.ts';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 
-/** Lets a national ID sign in from now on: `/auth/confirm-national-id?token=`, where the link from the mail leads. */
+/** The page of the mailed link that links a national ID: `/auth/confirm-national-id?token=`. */
 export function ConfirmNationalIdPage() {
   const { t } = useTranslation('nationalId');
   const toLogin = (
@@ -20,7 +20,7 @@ export function ConfirmNationalIdPage() {
       act={t('confirm')}
       send={async (token) => {
         await confirmNationalId({ token });
-        // The server has ended every session of the person; one that this browser still holds is over as well.
+        // The server has ended all sessions of the person, including the one of this browser.
         await signOut();
       }}
       expiredCode="national_id_link_expired"

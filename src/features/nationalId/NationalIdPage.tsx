@@ -17,8 +17,8 @@ import { colour } from '#ui/tokens.ts';
 import { answerIn } from './answer.ts';
 
 /**
- * `/auth/openid`: leads to the provider of the national ID, and is where it leads back to (R49). What it put into the
- * address is taken out at once; the place to return to waits in this tab, and is looked at before anybody goes there.
+ * `/auth/openid`: redirects to the provider of the national ID, and receives its callback (R49). The callback's parameters are
+ * removed from the address at once; the return address is stored in this tab, and validated before use.
  */
 export function NationalIdPage() {
   const { t } = useTranslation('nationalId');
@@ -32,7 +32,7 @@ export function NationalIdPage() {
 
   const begin = useCallback(async () => {
     try {
-      // Back leads to the page before, not into another sign-in.
+      // `replace`, so that Back does not start another sign-in.
       location.replace(await beginNationalId(language, asked));
     } catch (error) {
       setFailure(error);
@@ -43,12 +43,12 @@ export function NationalIdPage() {
     if (!answer) return;
     const underWay = takeNationalId();
     const back = underWay?.returnTo ? `?${new URLSearchParams({ [returnToParam]: underWay.returnTo })}` : '';
-    // Rendered at once: the layout reads the place to return to from the rendered address when the session begins.
+    // Rendered at once: AuthLayout reads the return address from the rendered address when the session begins.
     await navigate(paths.openid.href() + back, { replace: true, flushSync: true });
     try {
       if (answer.error !== undefined) throw new ApiError(answer.error);
       if (!underWay) throw new ApiError('openid_expired');
-      // The layout leaves once the session has begun.
+      // AuthLayout redirects once the session has begun.
       await finishNationalId({ ...answer.callback, openidToken: underWay.openidToken });
     } catch (error) {
       setFailure(error);
@@ -57,7 +57,7 @@ export function NationalIdPage() {
 
   const isUnderWay = useRef(false);
   useEffect(() => {
-    // What the provider sent works once.
+    // The callback's parameters work once.
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     const act = answer ? finish : begin;

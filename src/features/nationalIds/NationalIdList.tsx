@@ -16,12 +16,12 @@ import { toast } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 
 type NationalIdListProps = {
-  /** Whose; null: those of the signed-in person. */
+  /** The user; null for the signed-in person. */
   user: string | null;
   mayUnlink: boolean;
 };
 
-/** The national IDs that sign somebody in, each with the way to unlink it. */
+/** The linked national IDs of a person, each with a button that unlinks it. */
 export function NationalIdList({ user, mayUnlink }: NationalIdListProps) {
   const { t } = useTranslation('nationalIds');
   const { dates } = useFormats();

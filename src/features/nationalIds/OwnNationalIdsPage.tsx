@@ -4,7 +4,7 @@ import { PageHead } from '#ui/PageHead.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { NationalIdList } from './NationalIdList.tsx';
 
-/** The national IDs that sign the signed-in person in: `/dashboard/national-ids`. */
+/** The national IDs of the signed-in person: `/dashboard/national-ids`. */
 export function OwnNationalIdsPage() {
   const { t } = useTranslation('nationalIds');
   useDocumentTitle(t('title'));

@@ -10,7 +10,7 @@ import { PageHead } from '#ui/PageHead.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { NationalIdList } from './NationalIdList.tsx';
 
-/** The national IDs that sign a user in: `/dashboard/users/{id}/national-ids`. */
+/** The national IDs of a user: `/dashboard/users/{id}/national-ids`. */
 export function UserNationalIdsPage() {
   const { t } = useTranslation('nationalIds');
   const { id = '' } = useParams();

@@ -1,7 +1,7 @@
 import { InterpretationsList } from '#domain/interpretations/InterpretationsList.tsx';
 import { place } from './place.ts';
 
-/** Live interpretations, as they come: `/dashboard/offline`. */
+/** Live interpretations: `/dashboard/offline`. */
 export function OfflineList() {
   return <InterpretationsList at={place} />;
 }

@@ -1,6 +1,6 @@
 import type { Place } from '#domain/interpretations/place.ts';
 
-/** Interpretations on site, and whatever else is called live. */
+/** The list of live interpretations. */
 export const place: Place = {
   channel: 'live',
   title: 'offline:title',

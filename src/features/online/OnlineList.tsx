@@ -1,7 +1,7 @@
 import { InterpretationsList } from '#domain/interpretations/InterpretationsList.tsx';
 import { place } from './place.ts';
 
-/** Online interpretations, as they come: `/dashboard/online`. */
+/** Online interpretations: `/dashboard/online`. */
 export function OnlineList() {
   return <InterpretationsList at={place} />;
 }

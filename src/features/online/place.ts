@@ -1,6 +1,6 @@
 import type { Place } from '#domain/interpretations/place.ts';
 
-/** Interpretations over the network. */
+/** The list of online interpretations. */
 export const place: Place = {
   channel: 'online',
   title: 'online:title',

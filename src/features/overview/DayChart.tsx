@@ -23,10 +23,10 @@ export function DayChart({ of: { half_hours } }: { of: OverviewDay }) {
   const hasReservations = useFlag('reservations');
   const now = useMinute();
   const present = half_hours.findLastIndex(({ from }) => Date.parse(from) <= Date.parse(now));
-  // As the server writes it: a browser may know another offset of a zone whose rules have just changed.
+  // From the server's text: the browser's time zone data may be out of date.
   const ticks = useMemo(() => half_hours.map(({ from }) => from.slice(11, 16)), [half_hours]);
   const rows = useMemo((): readonly Row[] => {
-    // What is still to come has no requests yet, which is not none.
+    // The future has no requests yet, which is not the same as 0.
     const requests = half_hours.map((one, index) => (index > present ? null : one.requests));
     return [
       { of: 0, name: t('dayRequests'), values: requests },

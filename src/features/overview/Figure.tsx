@@ -13,15 +13,15 @@ import { colour } from '#ui/tokens.ts';
 export type FigureProps = {
   label: string;
   icon: ReactNode;
-  /** The number as it is read; a dash where there is none. */
+  /** The formatted number; a dash if there is none. */
   value: ReactNode;
-  /** What the number rests on, in a line. */
+  /** The basis of the number, in one line. */
   note: ReactNode;
-  /** The lists behind the number, one of each channel that it counts; none where this person or this deployment has none. */
+  /** The lists behind the number, one per channel; empty if the person or the deployment has none. */
   lists: readonly { href: string; channel?: Channel }[];
 };
 
-/** One number of the overview. Where one list is behind it the whole card is the link there; of several each has its own. */
+/** One number of the overview. With one list the whole card is its link, with several each list has its own. */
 export function Figure({ label, icon, value, note, lists }: FigureProps) {
   const { t } = useTranslation('overview');
   const labelId = useId();
@@ -80,7 +80,7 @@ const Head = styled.div`
   display: flex;
   align-items: center;
   gap: ${space(2.5)};
-  /* Two lines of a name, so that the numbers of a row stand on one line whatever their names. */
+  /* Room for two lines, so that the numbers of a row are aligned. */
   min-block-size: 37px;
 `;
 
@@ -133,7 +133,7 @@ const Icon = styled.span`
     display: none;
   }
 
-  /* Where a card is narrow its name needs the room. */
+  /* Narrow cards need the room for the name. */
   @container (max-width: 180px) {
     display: none;
   }

@@ -16,7 +16,7 @@ import { colour } from '#ui/tokens.ts';
 import { Figure } from './Figure.tsx';
 import { WorkFigures } from './WorkFigures.tsx';
 
-/** The figures of the overview, those of the last days and those of now, each group under the time it counts. */
+/** The figures of the overview: of the last days and of now, each group under its period. */
 export function Figures({ overview }: { overview: Overview }) {
   const { t } = useTranslation('overview');
   const { dates, numbers } = useFormats();
@@ -128,7 +128,7 @@ export function Figures({ overview }: { overview: Overview }) {
   );
 }
 
-/** How many days the figures count, first and last included. */
+/** The number of days that the figures cover, both ends included. */
 function daysOf({ from_day, to_day }: Overview): number {
   return (Date.parse(to_day) - Date.parse(from_day)) / 86_400_000 + 1;
 }
@@ -167,7 +167,7 @@ export const GroupHead = styled.div`
   }
 `;
 
-/** One figure beside the other where all of them have room, else two by two, and two narrow ones on a phone. */
+/** A row of figures if there is room, otherwise a grid with two columns. */
 export const Row = styled.div`
   display: grid;
   grid-template-columns: repeat(2, minmax(0, 1fr));

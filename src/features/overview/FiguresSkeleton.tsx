@@ -5,7 +5,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { media, space, visuallyHidden } from '#ui/theme.ts';
 import { GroupHead, Groups, Row } from './Figures.tsx';
 
-/** The shape of the figures while they are on their way, so that nothing moves when they arrive. */
+/** The shape of the figures while they load, so that nothing moves when they arrive. */
 export function FiguresSkeleton() {
   const { t } = useTranslation('overview');
   return (

@@ -15,7 +15,7 @@ import { font, media, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { openReservations } from './openReservations.ts';
 
-/** The next reservations that wait for an answer, and the way to all of them. */
+/** The next pending reservations, and a link to all of them. */
 export function OpenReservations() {
   const { t } = useTranslation('overview');
   const { data, error, isValidating, retry } = useQuery(openReservations);

@@ -76,7 +76,7 @@ describe('the overview', () => {
   test('greets by name and shows its figures, each a link to the list behind it', async () => {
     await openOverview({ tenant: { ...testTenant, country: null } });
     expect(await screen.findByRole('heading', { name: 'Hello, Anna', level: 1 })).toBeInTheDocument();
-    // Requests of both channels are counted: there is a list of each.
+    // Requests of both channels are counted, and each channel has a list.
     const online = await main().findByRole('link', { name: 'Interpretation requests: Online' });
     expect(online).toHaveAttribute('href', '/dashboard/online?from_day=2024-04-02&to_day=2024-05-01');
     expect(main().getByRole('link', { name: 'Interpretation requests: Live' })).toHaveAttribute(

@@ -27,10 +27,10 @@ import { Support } from './Support.tsx';
 import { Today } from './Today.tsx';
 import { useMinute } from '#domain/useMinute.ts';
 
-/** How often the figures are asked for again while somebody can see them, in milliseconds. */
+/** How often the figures are polled while the page is visible, in milliseconds. */
 const refreshEvery = 60_000;
 
-/** The first page after signing in: how the service stands, each figure the way to the list behind it, and what today brings. */
+/** The first page after signing in: figures with links to the lists behind them, and today. */
 export function OverviewPage() {
   return (
     <LiveReads path="" every={refreshEvery}>
@@ -134,7 +134,7 @@ function Content() {
   );
 }
 
-/** An instant on the viewer's own clock, as the deployment's times are written. */
+/** An instant in the viewer's time zone, formatted like the deployment's times. */
 function viewersTime(iso: string): string {
   const at = new Date(iso);
   return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
@@ -159,7 +159,7 @@ const Day = styled.div`
   }
 `;
 
-/** Each part brings the dot that parts it from the one before; at the beginning of a line it lies outside and is cut off. */
+/** Each part has its separator in front of it; at the start of a line the separator is clipped. */
 const When = styled.span`
   display: block;
   overflow: hidden;

@@ -23,10 +23,10 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { font, media, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 
-/** How far ahead the next shift is looked for, in days. */
+/** How far ahead the next shift is searched, in days. */
 const horizon = 14;
 
-/** An interpreter's own day: the next shift, and what there is today, each with its time, its place and the way there. */
+/** An interpreter's day: the next shift, and today's appointments with time, place and directions. */
 export function OwnDay() {
   const { t } = useTranslation('overview');
   const { dates } = useFormats();

@@ -5,7 +5,7 @@ import { useTenant } from '#tenant/TenantProvider.tsx';
 import { font, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 
-/** How to reach the people who keep this deployment running, in writing first. */
+/** How to reach the support of this deployment. */
 export function Support() {
   const { t } = useTranslation('overview');
   const { email, phone, url } = useTenant().support;

@@ -9,10 +9,10 @@ import { Link } from '#ui/Link.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 
-/** What draws comes with a library of its own: the figures need not wait for it. */
+/** Loaded separately, because charts need a large library. */
 const DayChart = lazy(async () => ({ default: (await loadChunk(() => import('./DayChart.tsx'))).DayChart }));
 
-/** Today's load against the shifts that are planned for it, half hour by half hour. */
+/** Today's requests against the planned shifts, by half hours. */
 export function Today() {
   const { t } = useTranslation('overview');
   const { data, error, isValidating, retry } = useQuery(overviewDay);

@@ -8,7 +8,10 @@ import { useMayWrite } from '#session/useMayWrite.ts';
 import { Figure } from './Figure.tsx';
 import { openReservations } from './openReservations.ts';
 
-/** What waits for an answer, the hours of it that nobody is assigned to, and what is approved and not covered; an interpreter has only the first. */
+/**
+ * Pending reservations, their hours without an interpreter, and approved ones without coverage; interpreters see only the
+ * first.
+ */
 export function WorkFigures({ isOwn }: { isOwn: boolean }) {
   const { t } = useTranslation('overview');
   const { numbers } = useFormats();

@@ -1,7 +1,7 @@
 import { barsOf, type ChartOption, frameOf, type Series, still } from '#ui/chart/chartParts.ts';
 import { colour } from '#ui/tokens.ts';
 
-/** The load of a day as bars upon each other, and above them the level of what is planned. */
+/** The chart options of a day: requests as stacked bars, and the number of planned interpreters as a line. */
 export function dayOption({
   ticks,
   load,
@@ -13,7 +13,7 @@ export function dayOption({
   ticks: readonly string[];
   load: readonly Series[];
   planned: Series;
-  /** The place of the present, or -1. */
+  /** The index of the current half hour, or -1. */
   present: number;
   now: string;
   format: (value: number) => string;
@@ -41,7 +41,7 @@ export function dayOption({
                 silent: true,
                 animation: false,
                 lineStyle: { color: colour.textMuted, type: 'dashed' },
-                // Within the chart on either side of its middle.
+                // Keeps the label within the chart.
                 label: {
                   formatter: now,
                   position: 'end',

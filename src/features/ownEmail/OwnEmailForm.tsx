@@ -19,7 +19,7 @@ import { toast } from '#ui/toast.ts';
 
 type OwnEmailFormProps = Pick<OwnEmail, 'email' | 'proof'> & { onDone: () => void };
 
-/** Asks for the new address, and for the proof that it is the person who asks: their password, or a code without one. */
+/** Asks for the new address, and for the password, or for a code if the person has none. */
 export function OwnEmailForm({ email, proof, onDone }: OwnEmailFormProps) {
   const { t } = useTranslation('ownEmail');
   const errorMessage = useErrorMessage();

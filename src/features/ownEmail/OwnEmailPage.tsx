@@ -15,7 +15,7 @@ import { Stack } from '#ui/Stack.ts';
 import { toast } from '#ui/toast.ts';
 import { OwnEmailForm } from './OwnEmailForm.tsx';
 
-/** The signed-in person's own e-mail address: `/dashboard/email`. A new one counts once it is confirmed there. */
+/** The signed-in person's e-mail address: `/dashboard/email`. A new one counts once it is confirmed. */
 export function OwnEmailPage() {
   const { t } = useTranslation('ownEmail');
   const { dates } = useFormats();
@@ -61,7 +61,7 @@ export function OwnEmailPage() {
           {t('waitingText', { email: pending.email, until: dates.dateTime(pending.expires) })}
         </Banner>
       )}
-      {/* What was typed is gone from the page once it is taken. */}
+      {/* A new key clears the form after success. */}
       <OwnEmailForm key={changes} email={email} proof={proof} onDone={() => setChanges(changes + 1)} />
     </Stack>
   );

@@ -22,7 +22,7 @@ import { Stack } from '#ui/Stack.ts';
 import { font, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 
-/** The signed-in person's own password: `/dashboard/reset-password` (Q7). Their other sessions end with the change. */
+/** Changes the signed-in person's password: `/dashboard/reset-password` (Q7). Their other sessions end. */
 export function OwnPasswordPage() {
   const { t } = useTranslation(['ownPassword', 'passwords']);
   const errorMessage = useErrorMessage();
@@ -47,7 +47,7 @@ export function OwnPasswordPage() {
       <PageHead title={t('title')} description={t('lead')} />
       <FormCard>
         <Form
-          // What was typed is gone from the page once it is taken.
+          // A new key clears the form after success.
           key={changes}
           label={t('title')}
           hasSummary={false}

@@ -14,7 +14,7 @@ const columns = [
   },
 ] satisfies Column<PartnerCategory>[];
 
-/** What partners are sorted by: `/dashboard/partners/categories`. */
+/** The categories of partners: `/dashboard/partners/categories`. */
 export function PartnerCategoriesList() {
   return <ListPage of={resource} columns={columns} defaultOrdering="name" />;
 }

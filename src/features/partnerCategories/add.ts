@@ -1,7 +1,6 @@
 import type { Add } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
 
-/** How one is added. */
 export const add: Add = {
   label: 'partnerCategories:add',
   href: paths.partner_categories.create.href(),

@@ -3,7 +3,7 @@ import { PersonFields } from '#domain/PersonFields.tsx';
 import { useAbovePartner } from '#domain/PartnerPage.tsx';
 import { usePartnerUsers } from './usePartnerUsers.ts';
 
-/** Adds somebody to a partner: `/dashboard/partners/{partnerId}/users/create`. */
+/** Adds a user to a partner: `/dashboard/partners/{partnerId}/users/create`. */
 export function PartnerUsersCreate() {
   return <CreatePage of={usePartnerUsers()} Fields={PersonFields} above={useAbovePartner()} />;
 }

@@ -20,7 +20,7 @@ const columns = [
   },
 ] satisfies Column<User>[];
 
-/** The people of a partner: `/dashboard/partners/{partnerId}/users`. */
+/** The users of a partner: `/dashboard/partners/{partnerId}/users`. */
 export function PartnerUsersList() {
   const users = usePartnerUsers();
   return (

@@ -9,10 +9,10 @@ import { personName } from '#domain/personName.ts';
 import { useParams } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 
-/** What the form of somebody of a partner holds; an empty text stands for nothing. */
+/** The form values of a partner's user; an empty text stands for null. */
 type PartnerUserValues = { first_name: string; last_name: string; email: string; phone: string };
 
-/** The people of the partner that the address names. Each is a user, with a page among the users. */
+/** The users of the partner in the address. Their pages are among all users. */
 export function usePartnerUsers(): Resource<User, NewPartnerUser, PartnerUserValues> {
   const { partner = '' } = useParams();
   return useMemo(() => {

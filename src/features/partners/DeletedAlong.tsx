@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Partner } from '../../../contract/partners.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 
-/** What goes with partners, and how much of it (Q18). */
+/** The records that are deleted with partners, and their numbers (Q18). */
 export function DeletedAlong({ items }: { items: readonly Partner[] }) {
   const { t } = useTranslation('partners');
   const { numbers } = useFormats();

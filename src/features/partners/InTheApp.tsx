@@ -4,7 +4,7 @@ import { partners } from '#api/partners.ts';
 import { RecordSwitches } from '#domain/RecordSwitches.tsx';
 import { partnerSwitches } from './partnerForm.ts';
 
-/** What the app shows of a partner. */
+/** The switches for what the mobile app shows of a partner. */
 export function InTheApp({ partner }: { partner: Partner }) {
   const { t } = useTranslation('partners');
   return (

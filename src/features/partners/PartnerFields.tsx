@@ -12,7 +12,7 @@ import { partnerSwitches } from './partnerForm.ts';
 import { SlugField } from './SlugField.tsx';
 import { useCategoryChoices } from './useCategoryChoices.ts';
 
-/** Every field of a partner; what is on or off only of a new one (`InTheApp`). */
+/** The fields of a partner; with the switches of `InTheApp` only while it is being created. */
 export function PartnerFields({ item, isReadOnly, isNew }: FieldsProps<Partner>) {
   const { t } = useTranslation('partners');
   const categories = useCategoryChoices();

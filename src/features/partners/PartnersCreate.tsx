@@ -2,7 +2,7 @@ import { CreatePage } from '#crud/CreatePage.tsx';
 import { PartnerFields } from './PartnerFields.tsx';
 import { resource } from './resource.ts';
 
-/** Adds a partner: `/dashboard/partners/create`. */
+/** Creates a partner: `/dashboard/partners/create`. */
 export function PartnersCreate() {
   return <CreatePage of={resource} Fields={PartnerFields} />;
 }

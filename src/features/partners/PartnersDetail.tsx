@@ -7,7 +7,7 @@ import { PartnerFields } from './PartnerFields.tsx';
 import { resource } from './resource.ts';
 import { useValueInWords } from './useValueInWords.ts';
 
-/** One partner, the first of its tabs: what is known of it, what the app shows, and its QR code. `/dashboard/partners/{id}`. */
+/** The profile of a partner: its form, its switches and its QR code. `/dashboard/partners/{id}`. */
 export function PartnersDetail() {
   return (
     <EditPage

@@ -12,7 +12,7 @@ import { Visibility } from './Visibility.tsx';
 const columns = [
   { key: 'name', label: 'partners:name', sortBy: 'name', cell: ({ name }) => name },
   { key: 'address', label: 'partners:address', sortBy: 'address', cell: ({ address }) => address ?? '–' },
-  // A number is read from left to right in every script.
+  // Telephone numbers read from left to right in every script.
   {
     key: 'phone',
     label: 'partners:phone',
@@ -27,7 +27,7 @@ const columns = [
   },
 ] satisfies Column<Partner>[];
 
-/** The organisations that the service works with: `/dashboard/partners`. */
+/** The partners: `/dashboard/partners`. */
 export function PartnersList() {
   const { t } = useTranslation('partners');
   const records = useRecordFilters([{ name: 'category', of: 'partner_category', label: t('category') }]);

@@ -6,12 +6,12 @@ import { useQuery } from '#api/query.ts';
 import { type Availability, FormUniqueField } from '#ui/form/FormUniqueField.tsx';
 import { slug } from '#ui/form/recordChecks.ts';
 
-/** What a partner is called in a URL; whether another partner has it already is told while one types (specification §8). */
+/** The partner's name in URLs; checks while typing whether it is available (specification §8). */
 export function SlugField({ own, isReadOnly }: { own: Pick<Partner, 'slug'> | undefined; isReadOnly: boolean }) {
   const { t } = useTranslation(['partners', 'errors']);
   const [typed, setTyped] = useState<string | null>(null);
   const slugTyped = typed?.trim().toLowerCase() ?? null;
-  // That it has its own slug is no news.
+  // The partner's own slug needs no check.
   const asked = isReadOnly || slugTyped === own?.slug ? null : slugTyped;
   const { data, error, isLoading } = useQuery(asked === null ? null : partners.list({ slug: asked, page_size: 1 }));
   const holder = data?.results[0];

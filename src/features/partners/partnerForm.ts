@@ -1,6 +1,6 @@
 import type { NewPartner, Partner } from '../../../contract/partners.ts';
 
-/** What the form of a partner holds; an empty text stands for nothing. */
+/** The form values of a partner; an empty text stands for null. */
 export type PartnerValues = {
   name: string;
   slug: string;
@@ -13,11 +13,11 @@ export type PartnerValues = {
   custom_website: string;
 } & Partial<Record<PartnerSwitch, boolean>>;
 
-/** What is switched at once where a partner is there already, and part of the form while it is not. */
+/** Switches that are saved at once for an existing partner, and part of the form for a new one. */
 export const partnerSwitches = ['visibleInApp', 'display_venue', 'restrict_sessions'] as const;
 type PartnerSwitch = (typeof partnerSwitches)[number];
 
-/** The form of a partner that is not there yet. */
+/** The form values of a new partner. */
 export const emptyPartner: PartnerValues = {
   name: '',
   slug: '',
@@ -33,7 +33,7 @@ export const emptyPartner: PartnerValues = {
   restrict_sessions: false,
 };
 
-/** A partner as the form holds one. */
+/** The form values of a partner. */
 export function valuesOf(partner: Partner): PartnerValues {
   return {
     name: partner.name,
@@ -48,7 +48,7 @@ export function valuesOf(partner: Partner): PartnerValues {
   };
 }
 
-/** What the server is told of a form. */
+/** The body for the form values. */
 export function toPartner({ name, slug, ...values }: PartnerValues): NewPartner {
   const text = (value: string) => value.trim() || null;
   return {

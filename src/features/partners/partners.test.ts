@@ -156,7 +156,7 @@ test('what the app shows is switched at once, and back with the reason where the
     return { body: changed };
   });
   await user.click(visible);
-  // Then the record is read again.
+  // The record is refetched afterwards.
   await waitFor(() => {
     const calls = backend.callsTo(`partners/${museum.id}/`);
     const sent = calls.filter(({ method }) => method === 'PATCH');

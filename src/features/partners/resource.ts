@@ -6,7 +6,7 @@ import { add } from './add.ts';
 import { DeletedAlong } from './DeletedAlong.tsx';
 import { emptyPartner, type PartnerValues, toPartner, valuesOf } from './partnerForm.ts';
 
-/** The organisations that the service works with. */
+/** The organisations whose customers are interpreted for. */
 export const resource: Resource<Partner, NewPartner, PartnerValues> = {
   collection: partners,
   title: 'partners:title',

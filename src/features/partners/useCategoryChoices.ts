@@ -6,7 +6,7 @@ import type { Choice } from '#ui/Select.tsx';
 
 const read = partnerCategories.list({ page_size: pageSize.max, ordering: 'name' });
 
-/** The categories that a partner can have. */
+/** The choices for a partner's category. */
 export function useCategoryChoices(): Choice[] {
   const { data } = useQuery(read);
   return useMemo(() => data?.results.map(({ id, name }) => ({ value: id, label: name })) ?? [], [data]);

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { PartnerValues } from './partnerForm.ts';
 import { useCategoryChoices } from './useCategoryChoices.ts';
 
-/** Says the values of a partner's form that are no text. */
+/** Formats the values of a partner's form that are no text. */
 export function useValueInWords() {
   const { t } = useTranslation('partners');
   const categories = useCategoryChoices();

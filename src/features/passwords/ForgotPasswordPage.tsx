@@ -10,7 +10,7 @@ import { Form } from '#ui/form/Form.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 
-/** Asks for a link to a new password (Q7). Nobody learns here who has an account. */
+/** Requests a link to a new password (Q7). The answer does not reveal whether an account exists. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation('passwords');
   const { search } = useLocation();

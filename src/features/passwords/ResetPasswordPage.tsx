@@ -6,7 +6,7 @@ import { paths } from '#paths.ts';
 import { signOut } from '#session/session.ts';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 
-/** Chooses a new password with the token of the link from a mail: `/auth/reset-password?token=` (Q7). */
+/** Sets a new password with the token of a mailed link: `/auth/reset-password?token=` (Q7). */
 export function ResetPasswordPage() {
   const { t } = useTranslation('passwords');
   const token = useLinkToken();
@@ -17,7 +17,7 @@ export function ResetPasswordPage() {
       submitLabel={t('change')}
       send={async (password) => {
         await resetPassword({ token: token ?? '', ...password });
-        // The server has ended every session of the person; one that this browser still holds is over as well.
+        // The server has ended all sessions of the person, including the one of this browser.
         await signOut();
       }}
       expiredCode="reset_link_expired"

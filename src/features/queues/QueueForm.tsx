@@ -15,7 +15,7 @@ import { colour } from '#ui/tokens.ts';
 
 const { min, max } = bounds.queuePriority;
 
-/** The priority of one queue, and its change where one may change it (Q16). */
+/** The priority of one queue; editable for people who may change it (Q16). */
 export function QueueForm({ queue }: { queue: QueuePriority }) {
   const { t } = useTranslation(['queues', 'crud']);
   const invalidate = useInvalidate();
@@ -31,7 +31,7 @@ export function QueueForm({ queue }: { queue: QueuePriority }) {
     return reserved.length > 1 ? 'queues:reservedTwo' : 'queues:reservedOne';
   };
   return (
-    // What was saved, here or elsewhere, begins a new form.
+    // A new version resets the form.
     <Row key={etag}>
       <Name>{name}</Name>
       {can.update ? (

@@ -12,7 +12,7 @@ import { space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { QueueForm } from './QueueForm.tsx';
 
-/** Which queue is answered first: `/dashboard/queues`. */
+/** The queues by priority: `/dashboard/queues`. */
 export function QueuesPage() {
   const { t } = useTranslation('queues');
   const { data, error, isValidating, retry } = useQuery(queues);

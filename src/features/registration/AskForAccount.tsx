@@ -14,7 +14,7 @@ import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 
 const blank = { first_name: '', last_name: '', email: '', phone: '' };
 
-/** Who one is. A link goes to the address; what is told is the same whether it has an account already. */
+/** Names and address. A link is mailed to the address; the answer is the same if it has an account already. */
 export function AskForAccount() {
   const { t } = useTranslation('registration');
   const { language } = useLanguage();

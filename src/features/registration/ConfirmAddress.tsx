@@ -4,7 +4,7 @@ import { NewPasswordStep } from '#domain/NewPasswordStep.tsx';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 
-/** The address is confirmed, a password chosen; then somebody has to approve. */
+/** Confirms the address and sets a password; then a manager has to approve the account. */
 export function ConfirmAddress({ token }: { token: string }) {
   const { t } = useTranslation('registration');
   return (
@@ -18,7 +18,7 @@ export function ConfirmAddress({ token }: { token: string }) {
       expiredCode="registration_link_expired"
       expired={{
         title: t('expiredTitle'),
-        // The page without the token that it was opened with.
+        // The page without the expired token.
         acts: (
           <ButtonLink to={paths.register.href()} variant="primary" size="large" isWide>
             {t('again')}

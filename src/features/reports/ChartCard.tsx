@@ -22,16 +22,16 @@ type ChartCardProps = {
   state: ReportState;
   change: (changes: ReportChanges) => void;
   now: StatisticsObjects;
-  /** Those of the period before; undefined while they are on their way. */
+  /** The figures of the period before; undefined while loading. */
   before: StatisticsObjects | undefined;
 };
 
-/** What the requests of a period came to, one upon the other. */
+/** The outcomes of requests, stacked in this order. */
 const outcomes = ['answered', 'abandoned', 'waiting'] as const;
 
 const unitOf: Record<FigureKind, Unit> = { count: 'whole', seconds: 'seconds', percent: 'percent', rating: 'decimal' };
 
-/** One figure over time, as bars or areas, beside that of the period before. */
+/** One figure over time, as bars or areas, compared with the period before. */
 export function ChartCard({ state, change, now, before }: ChartCardProps) {
   const { t } = useTranslation('reports');
   const { flags } = useTenant();
@@ -73,7 +73,7 @@ export function ChartCard({ state, change, now, before }: ChartCardProps) {
     [results, dates],
   );
   const label = t(`figures.${measure}`);
-  /** What is read at a place: the figure, what it is made of, and what it was. */
+  /** The lines of the tooltip at a place: the figure, its parts, and its value in the period before. */
   const linesAt = (at: number) => {
     const parts = series.map(({ name, values }, of) => ({ of, name, value: shown.figure(kind, values[at] ?? null) }));
     const value = shown.figure(kind, results[at]?.[measure] ?? null);
@@ -149,13 +149,13 @@ export function ChartCard({ state, change, now, before }: ChartCardProps) {
   );
 }
 
-/** A line of the axis: short, as many stand below each other. */
+/** The format of axis labels: short, because there are many. */
 function axis(kind: FigureKind, value: number, shown: ReturnType<typeof useShown>): string {
   if (kind === 'percent') return `${value}\u00a0%`;
   return kind === 'rating' ? String(value) : shown.cell(kind, value);
 }
 
-/** What the chart shows, for those who do not see it. */
+/** A text alternative of the chart. */
 function useDescription({ results, totals }: StatisticsObjects, { measure }: ReportState): string {
   const { t } = useTranslation(['reports', 'chart']);
   const { dates } = useFormats();

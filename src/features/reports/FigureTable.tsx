@@ -14,13 +14,13 @@ import { figureKeys, figures, figuresOf } from './measures.ts';
 import { useOnPaper } from './useOnPaper.ts';
 import { useShown } from './useShown.ts';
 
-/** How many rows are shown at first: two months of days. */
+/** The number of rows shown at first: two months of days. */
 const firstRows = 62;
 
-/** Units stand with the name of the column, as in the files. */
+/** Units are part of the column headings, as in the files. */
 const units = { count: '', rating: '', seconds: ' (m:ss)', percent: ' (%)' } as const;
 
-/** The figures of the chart and all others, cell by cell what the files of the statistics hold. */
+/** All figures as a table with the same cells as the files. */
 export function FigureTable({ of: { results, totals } }: { of: StatisticsObjects }) {
   const { t } = useTranslation('reports');
   const { flags } = useTenant();
@@ -33,7 +33,7 @@ export function FigureTable({ of: { results, totals } }: { of: StatisticsObjects
   return (
     <Root>
       <h2 id="figures-table">{t('table')}</h2>
-      {/* Wider than a phone: whoever has a keyboard scrolls it by that. */}
+      {/* Wider than a phone: focusable, so that a keyboard can scroll it. */}
       <Scroller tabIndex={0} role="region" aria-labelledby="figures-table">
         <Wide>
           <thead>
@@ -182,7 +182,7 @@ const Wide = styled(Table)`
       display: table-header-group;
     }
 
-    /* Totals stand once, below the last row. */
+    /* Totals are printed once, not on every page. */
     & tfoot {
       display: table-row-group;
     }

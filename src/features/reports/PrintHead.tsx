@@ -7,7 +7,7 @@ import { colour } from '#ui/tokens.ts';
 import type { FilterOn } from '#ui/list/filters.ts';
 import type { ReportState } from './reportState.ts';
 
-/** What stands on top of the sheet when the page is printed: whose figures they are, and of what. */
+/** The head of the printed page: deployment, period, filters and time of printing. */
 export function PrintHead({
   state: { range, interval },
   on,
@@ -41,7 +41,7 @@ export function PrintHead({
   );
 }
 
-/** A filter as its chip says it: “Channel: Online”. */
+/** A filter with the text of its chip: “Channel: Online”. */
 function FilterFact({ text }: { text: string }) {
   const [name = '', ...value] = text.split(': ');
   return (
@@ -52,7 +52,7 @@ function FilterFact({ text }: { text: string }) {
   );
 }
 
-/** Twelve columns want a wide sheet. */
+/** Twelve columns need a landscape page. */
 const Sheet = createGlobalStyle`
   @page {
     size: A4 landscape;

@@ -31,10 +31,10 @@ import { Tiles, TilesFrame } from './Tiles.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useFilters } from './useFilters.ts';
 
-/** The library that draws charts comes with the first chart, and with nothing else. */
+/** Loaded separately, because charts need a large library. */
 const ChartCard = lazy(async () => ({ default: (await loadChunk(() => import('./ChartCard.tsx'))).ChartCard }));
 
-/** What was asked for, answered and thought of, over time: `/dashboard/reports`. What it shows stands in its address. */
+/** The reports: `/dashboard/reports`. Their state is in the address. */
 export function ReportsPage() {
   const { t } = useTranslation(['reports', 'crud']);
   const { flags, timeZone } = useTenant();
@@ -52,7 +52,7 @@ export function ReportsPage() {
 
   const on = filtersOn(filters, chosen);
   const days = ({ from, to }: typeof range) => `${dates.day(from)} – ${dates.day(to)}`;
-  // What is kept while the next answer is on its way belongs to other days.
+  // Data kept from the previous period must not be shown as current.
   const isCurrent = (answer: typeof data, asked: typeof range) =>
     answer?.from_day === asked.from && answer.to_day === asked.to && answer.interval === state.interval;
   const now = isCurrent(data, range) ? data : undefined;
@@ -149,7 +149,7 @@ const Fresh = styled(Stack)`
   }
 `;
 
-/** Each part brings the dot that parts it from the one before; at the beginning of a line it lies outside and is cut off. */
+/** Each part has its separator in front of it; at the start of a line the separator is clipped. */
 const Facts = styled.span`
   display: flex;
   flex-wrap: wrap;

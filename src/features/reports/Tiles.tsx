@@ -17,7 +17,7 @@ import { type FigureKey, figureKeys, figures, figuresOf } from './measures.ts';
 import type { ReportState } from './reportState.ts';
 import { useShown } from './useShown.ts';
 
-/** Every figure of the period, how it stands to the period before, and the way to the list behind it. */
+/** Every figure of the period, its comparison with the period before, and a link to the list behind it. */
 export function Tiles({ totals, before, state }: { totals: Figures; before: Figures | undefined; state: ReportState }) {
   const { t } = useTranslation('reports');
   const { flags } = useTenant();
@@ -60,7 +60,7 @@ export function Tiles({ totals, before, state }: { totals: Figures; before: Figu
 
 const icons = { up: ArrowUp, down: ArrowDown, same: Minus } as const;
 
-/** What a figure was in the period before, and how far that is from now. */
+/** The figure of the period before, and the difference. */
 function Before({ of: key, now, before }: { of: FigureKey; now: number | null; before: number | null | undefined }) {
   const { t } = useTranslation('reports');
   const shown = useShown();
@@ -93,7 +93,7 @@ function Amount({ of: { unit, amount, direction, tone } }: { of: Comparison }) {
   );
 }
 
-/** The place of the figures while they are on their way. */
+/** The placeholder of the figures while they load. */
 export function TilesFrame({ count, children }: { count: number; children: (at: number) => ReactNode }) {
   return (
     <Grid $columns={count / 2} aria-busy>

@@ -20,7 +20,7 @@ type ToolbarProps = {
   filters: readonly Filter<FilterName>[];
 };
 
-/** Which days are counted, and which requests of them; with a chip for each filter that is on. */
+/** The period and the filters, with a chip for each active filter. */
 export function Toolbar({ state: { period, range, chosen }, change, filters }: ToolbarProps) {
   const { t } = useTranslation(['reports', 'crud']);
   const [isAsking, setAsking] = useState(false);
@@ -84,7 +84,7 @@ const Row = styled.div`
   gap: ${space(2)};
 `;
 
-/** Which days these are is read before anything else, also on a phone. */
+/** The period stays readable on a phone. */
 const PeriodButton = styled(ToolButton)`
   ${media.phone} {
     & > span {

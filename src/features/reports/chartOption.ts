@@ -1,16 +1,16 @@
 import { barsOf, type ChartOption, frameOf, paintOf, type Series, still } from '#ui/chart/chartParts.ts';
 import { colour } from '#ui/tokens.ts';
 
-/** What stands beside the axis. */
+/** The unit of the axis. */
 export type Unit = 'whole' | 'seconds' | 'percent' | 'decimal';
 
 type ChartData = {
   kind: 'bar' | 'area';
-  /** What stands below each place, short. */
+  /** The short label of each place. */
   ticks: readonly string[];
-  /** On top of each other where there are several. */
+  /** Stacked if there are several. */
   series: readonly Series[];
-  /** A dashed line to compare with. */
+  /** The comparison, as a dashed line. */
   before?: Series | undefined;
   unit: Unit;
   format: (value: number) => string;
@@ -18,7 +18,7 @@ type ChartData = {
 
 const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000, 72_000, 180_000, 360_000];
 
-/** Seconds are counted in sixties: the distance of the lines for a highest value. */
+/** The distance of grid lines for a maximum in seconds, as a round number of minutes or seconds. */
 function stepOf(highest: number): number {
   return steps.find((step) => highest / step <= 5) ?? Math.ceil(highest / 5 / 360_000) * 360_000;
 }
@@ -30,7 +30,7 @@ function axisOf(unit: Unit, highest: number) {
   return highest > 0 ? { interval: stepOf(highest) } : {};
 }
 
-/** A figure over time, as bars or areas, beside that of the period before. */
+/** The chart options of a figure over time, compared with the period before. */
 export function chartOption({ kind, ticks, series, before, unit, format }: ChartData): ChartOption {
   const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const stack = series.length > 1 ? 'all' : undefined;

@@ -1,18 +1,18 @@
 import { type FigureKey, figures } from './measures.ts';
 
-/** How a figure stands to that of the period before; `amount` is never negative. */
+/** The difference from the period before; `amount` is never negative. */
 export type Comparison = {
-  /** In percent of what it was (`share`), in points of percent, in seconds, or in parts of a rating. */
+  /** In per cent of the earlier value (`share`), percentage points, seconds, or rating points. */
   unit: 'share' | 'points' | 'seconds' | 'rating';
   amount: number;
   direction: 'up' | 'down' | 'same';
-  /** What that means: nothing where neither more nor less is better. */
+  /** Whether the difference is good; neutral if neither more nor less is better. */
   tone: 'good' | 'bad' | 'neutral';
 };
 
 const units = { count: 'share', percent: 'points', seconds: 'seconds', rating: 'rating' } as const;
 
-/** Compares a figure with what it was; null where there is nothing to compare, as nought cannot be grown from. */
+/** Compares a figure with the period before; null without a value to compare, or if it was 0. */
 export function compare(key: FigureKey, now: number | null, before: number | null): Comparison | null {
   const { kind, better } = figures[key];
   const unit = key === 'total_duration' ? 'share' : units[kind];

@@ -17,10 +17,10 @@ export const figureKeys = [
 /** The name of a figure. */
 export type FigureKey = (typeof figureKeys)[number];
 
-/** How a figure is counted. */
+/** The kind of a figure. */
 export type FigureKind = 'count' | 'seconds' | 'percent' | 'rating';
 
-/** How each figure is counted, and whether more of it is better, worse, or neither. */
+/** The kind of each figure, and whether more or less of it is better. */
 export const figures: Record<FigureKey, { kind: FigureKind; better?: 'more' | 'less' }> = {
   requests: { kind: 'count' },
   answered: { kind: 'count', better: 'more' },
@@ -34,7 +34,7 @@ export const figures: Record<FigureKey, { kind: FigureKind; better?: 'more' | 'l
   feedback_count: { kind: 'count' },
 };
 
-/** What the chart can show: the requests by what became of them, or one figure. */
+/** The measures of the chart: requests by outcome, or one figure. */
 export const measures = [
   'requests',
   'average_waiting',
@@ -43,10 +43,10 @@ export const measures = [
   'total_duration',
   'average_feedback',
 ] as const satisfies readonly FigureKey[];
-/** What the chart shows. */
+/** A measure of the chart. */
 export type Measure = (typeof measures)[number];
 
-/** The figures of a list of names that a deployment has. */
+/** The figures that a deployment has. */
 export function figuresOf<Key extends FigureKey>(keys: readonly Key[], { feedback }: Pick<Flags, 'feedback'>): Key[] {
   return keys.filter((key) => feedback || !key.includes('feedback'));
 }

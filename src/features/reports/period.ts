@@ -1,12 +1,12 @@
 import { rangeBounds, type Interval } from '../../../contract/figureNames.ts';
 import { addDays, addMonths, type DayRange, lengthOf } from '#lib/dates.ts';
 
-/** The ranges that one can name (specification §2, Q8). */
+/** The named ranges (specification §2, Q8). */
 export const presets = ['last_7_days', 'last_30_days', 'this_month', 'last_month', 'last_year'] as const;
-/** A range by its name, or one's own. */
+/** A named range, or a custom one. */
 export type Period = (typeof presets)[number] | 'custom';
 
-/** Whether two days are a range that can be asked for. */
+/** Whether two days are a valid range. */
 export function isRange({ from, to }: DayRange): boolean {
   const { first, last, days } = rangeBounds;
   const areDays = [from, to].every((one) => /^\d{4}-\d\d-\d\d$/.test(one) && addDays(one, 0) === one);
@@ -15,7 +15,7 @@ export function isRange({ from, to }: DayRange): boolean {
 
 const monthOf = (date: string) => `${date.slice(0, 7)}-01`;
 
-/** The days that a name means on a day: last n days include today, last month and last year are those of the calendar. */
+/** The days of a named range: the last n days include today; last month and last year are calendar months and years. */
 export function rangeOf(preset: (typeof presets)[number], today: string): DayRange {
   const month = monthOf(today);
   const year = Number(today.slice(0, 4)) - 1;
@@ -29,8 +29,8 @@ export function rangeOf(preset: (typeof presets)[number], today: string): DayRan
 }
 
 /**
- * The range that another is compared with: of a month so far the same days of the month before, of a whole month or year the
- * one before, of any other range as many days before it.
+ * The range to compare with: for the current month the same days of the month before; for a whole month or year the one before;
+ * for any other range as many days before it.
  */
 export function rangeBefore(period: Period, range: DayRange): DayRange {
   const before = { from: addDays(range.from, -lengthOf(range)), to: addDays(range.from, -1) };
@@ -42,7 +42,7 @@ export function rangeBefore(period: Period, range: DayRange): DayRange {
   return found[period] ?? before;
 }
 
-/** What a range is cut into while nobody says otherwise: some ten to sixty parts. */
+/** The default interval of a range: cuts it into some ten to sixty parts. */
 export function intervalFor(range: DayRange): Interval {
   const days = lengthOf(range);
   if (days <= 62) return 'days';

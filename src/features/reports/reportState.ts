@@ -7,7 +7,7 @@ import { type Filter, valuesIn } from '#ui/list/filters.ts';
 import { intervalFor, isRange, type Period, presets, rangeBefore, rangeOf } from './period.ts';
 import { type Measure, measures } from './measures.ts';
 
-/** What reports can be narrowed by: the parameters of the call (specification §7). */
+/** The filters of reports: parameters of the call (specification §7). */
 export const filterNames = [
   'session_channel',
   'session_type',
@@ -18,13 +18,13 @@ export const filterNames = [
   'interpreter',
   'user',
 ] as const;
-/** What reports can be narrowed by. */
+/** A filter of reports. */
 export type FilterName = (typeof filterNames)[number];
 
-/** The ways a chart is drawn (specification §2). */
+/** The chart types (specification §2). */
 export const chartKinds = ['bar', 'area'] as const;
 
-/** What the page shows, as its address says it. */
+/** The state of the page, stored in its address. */
 export type ReportState = {
   period: Period;
   range: DayRange;
@@ -32,11 +32,11 @@ export type ReportState = {
   interval: Interval;
   chart: (typeof chartKinds)[number];
   measure: Measure;
-  /** What it is narrowed to, by the name of the filter. */
+  /** The active filters, by name. */
   chosen: Record<FilterName, string[]>;
 };
 
-/** Reads an address; what it does not know, or the deployment does not have, is as if it were not there. */
+/** Reads an address; ignores unknown parameters, and filters that the deployment does not have. */
 export function readReports(
   address: URLSearchParams,
   { today, filters, shown }: { today: string; filters: readonly Filter<FilterName>[]; shown: readonly Measure[] },
@@ -60,18 +60,18 @@ export function readReports(
   };
 }
 
-/** What the server is asked for a state; `range` is the one that is meant. */
+/** The parameters of the call for a state and its range. */
 export function paramsOf({ chosen, interval }: ReportState, { from, to }: DayRange): Params {
   const filters = filterNames.filter((name) => chosen[name].length > 0).map((name) => [name, chosen[name]]);
   return { from_day: from, to_day: to, interval, ...(Object.fromEntries(filters) as Params) };
 }
 
-/** Changes to the address; null takes a parameter out. */
+/** Changes to the address; null removes a parameter. */
 export type ReportChanges = Partial<
   Record<FilterName | 'period' | 'from_day' | 'to_day' | 'interval' | 'chart' | 'measure', string | null>
 >;
 
-/** The page's state, kept in its address: found again by Back, shared by sending it. */
+/** The page's state, stored in its address: Back restores it, sending the address shares it. */
 export function useReportState({ today, filters, shown }: Parameters<typeof readReports>[1]) {
   const [address, setAddress] = useSearchParams();
   const state = useMemo(() => readReports(address, { today, filters, shown }), [address, today, filters, shown]);

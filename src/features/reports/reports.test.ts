@@ -48,7 +48,7 @@ const week = 'period=custom&from_day=2024-05-08&to_day=2024-05-14';
 const partner = { id: '00000000000000000000000c', name: 'City library' };
 
 async function open(query: string, options: Parameters<typeof openSignedIn>[2] = {}) {
-  // English as no country writes it in particular.
+  // English without a country.
   const tenant = { ...testTenant, country: null };
   close = (await openSignedIn(`/dashboard/reports?${query}`, backend, { tenant, ...options })).close;
   await screen.findByRole('heading', { level: 1, name: 'Reports' }, { timeout: 20_000 });
@@ -61,7 +61,7 @@ const tile = async (label: string) => (await main().findAllByText(label))[0]?.pa
 
 beforeAll(async () => {
   backend = await startFakeBackend();
-  // jsdom draws nothing; letters are measured by guess then.
+  // jsdom has no canvas; echarts then estimates the width of texts.
   jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   Object.defineProperties(HTMLElement.prototype, { clientWidth: { value: 600 }, clientHeight: { value: 300 } });
 });
@@ -110,7 +110,7 @@ describe('the reports', () => {
       partner: partner.id,
       outcome: 'answered',
     });
-    // Nobody is on site over the network: without that there are two lists.
+    // Online requests are never on site: without that filter there are two lists.
     close();
     await open(week);
     const online = await main().findByRole('link', { name: 'Average feedback: Online' });
@@ -228,7 +228,7 @@ describe('the reports', () => {
   test('are fetched as files that can be cancelled, and say why one cannot be made', async () => {
     const saved: string[] = [];
     URL.createObjectURL = (file) => {
-      // The blobs of jsdom cannot be read by themselves.
+      // jsdom's blobs have no method to read them.
       Object.assign(Object.getPrototypeOf(file), {
         text(this: Blob) {
           const reader = new FileReader();

@@ -4,13 +4,13 @@ import type { Params } from '#api/http.ts';
 import { figuresFile, type FiguresDocument } from '#api/statistics.ts';
 import { saveFile } from '#lib/saveFile.ts';
 
-/** A file that is asked for: how many bytes of it have arrived, or why it did not. */
+/** A download: the bytes received so far, or its error. */
 export type Download = { document: FiguresDocument; output: FileOutput; bytes: number; error?: unknown };
 
-/** The name that a file is saved under (specification §7). */
+/** The name of the saved file (specification §7). */
 export const fileName = ({ document, output }: Pick<Download, 'document' | 'output'>) => `${document}.${output}`;
 
-/** Fetches a file and saves it. `download` is null while none is under way. */
+/** Downloads a file and saves it. `download` is null while none runs. */
 export function useDownload(params: Params) {
   const [download, setDownload] = useState<Download | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -19,7 +19,7 @@ export function useDownload(params: Params) {
     running.current = null;
     setDownload(null);
   };
-  /** Answers whether the file was saved; not where it was cancelled or failed. */
+  /** Returns whether the file was saved; false if it was cancelled or failed. */
   const start = async (document: FiguresDocument, output: FileOutput): Promise<boolean> => {
     if (running.current) return false;
     const run = new AbortController();

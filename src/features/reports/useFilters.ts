@@ -6,10 +6,10 @@ import { useTenant } from '#tenant/TenantProvider.tsx';
 import type { Filter } from '#ui/list/filters.ts';
 import type { FilterName } from './reportState.ts';
 
-/** What of a part of requests can be chosen: nothing where there is but one. */
+/** The values of a filter; none if there is only one. */
 const several = <Value>(values: readonly Value[]): readonly Value[] => (values.length > 1 ? values : []);
 
-/** What this person can narrow reports by in this deployment: some values, and records to be looked for. */
+/** The filters of reports for this person in this deployment: fixed values, and records to search for. */
 export function useFilters(): Filter<FilterName>[] {
   const { t } = useTranslation('reports');
   const { flags } = useTenant();

@@ -12,7 +12,7 @@ function subscribe(follow: () => void): () => void {
   const { dataset } = document.documentElement;
   let screen: string | undefined;
   const before = () => {
-    // Paper is white, whatever the screen is.
+    // Paper is white, so printing uses the light palette.
     screen = dataset.palette;
     dataset.palette = 'light';
     turn(true);
@@ -31,7 +31,7 @@ function subscribe(follow: () => void): () => void {
   };
 }
 
-/** Whether the page is being printed: in the light palette, and nothing folded away. What follows is drawn at once. */
+/** Whether the page is being printed: in the light palette, with everything expanded. Renders synchronously before printing. */
 export function useOnPaper(): boolean {
   return useSyncExternalStore(subscribe, () => paper.isOn);
 }

@@ -3,7 +3,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { minutesSeconds } from '#lib/numbers.ts';
 import type { FigureKind } from './measures.ts';
 
-/** Figures as the reader's language writes them. The decimals are those of the files. */
+/** Formats figures in a locale, with the decimals of the files. */
 export function createShown(locale: string) {
   const withDecimals = (digits: number) =>
     new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -11,17 +11,17 @@ export function createShown(locale: string) {
   const plain = (kind: FigureKind, value: number) =>
     kind === 'seconds' ? minutesSeconds(value) : formats[kind].format(value);
   return {
-    /** In a table whose heading says the unit. */
+    /** In a table whose heading has the unit. */
     cell: (kind: FigureKind, value: number | null) => (value === null ? '–' : plain(kind, value)),
-    /** On its own. */
+    /** With its unit. */
     figure: (kind: FigureKind, value: number | null) =>
       value === null ? '–' : plain(kind, value) + (kind === 'percent' ? '\u00a0%' : ''),
-    /** A share of 1. */
+    /** A share of 1, as per cent. */
     share: (share: number) => `${formats.percent.format(share * 100)}\u00a0%`,
   };
 }
 
-/** Figures as the reader's language writes them. */
+/** Formats figures in the reader's language. */
 export function useShown() {
   const { locale } = useLanguage();
   return useMemo(() => createShown(locale), [locale]);

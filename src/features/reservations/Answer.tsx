@@ -18,7 +18,7 @@ import { Row } from '#ui/Row.ts';
 import { toast } from '#ui/toast.ts';
 import { Concerned } from './Concerned.tsx';
 
-/** Who plans answers on behalf of everybody; an interpreter accepts or declines for themselves, and calls nothing off. */
+/** Planners decide for everybody; an interpreter accepts or declines for themselves and cannot cancel. */
 const acts = { all: ['cancel', 'reject', 'approve'], own: ['reject', 'approve'] } as const satisfies Record<
   string,
   readonly AnswerAct[]
@@ -26,7 +26,7 @@ const acts = { all: ['cancel', 'reject', 'approve'], own: ['reject', 'approve'] 
 
 type Words = 'acts' | 'asks' | 'tells' | 'done';
 
-/** What an answer is called, asked and told: in other words where it is an interpreter's own. */
+/** The texts of the decisions; different for an interpreter's own response. */
 function useAnswerWords() {
   const { t } = useTranslation('reservations');
   const mayWrite = useMayWrite('reservations');
@@ -39,8 +39,8 @@ function useAnswerWords() {
 }
 
 /**
- * What a reservation is about, what was answered, and the answers that this person may give. An answer that is not possible now keeps
- * its place, so that a second press hits no other.
+ * The essentials of a reservation, its status, and the decisions that this person may make. Unavailable decisions keep their
+ * place, so that a second press hits no other button.
  */
 export function Answer({ of }: { of: Reservation }) {
   const { t } = useTranslation('reservations');

@@ -19,13 +19,13 @@ import { Stack } from '#ui/Stack.ts';
 import { Table } from '#ui/Table.ts';
 import { visuallyHidden } from '#ui/theme.ts';
 
-/** Where in the calendar one came from, as a link leaves it. */
+/** The calendar address to return to, from the link's state. */
 function backOf(state: unknown): string | null {
   const back = typeof state === 'object' && state !== null && 'back' in state ? state.back : null;
   return typeof back === 'string' && back.startsWith(`${paths.calendar.list.href()}?`) ? back : null;
 }
 
-/** The approved reservations that stop a change of a shift, or of a schedule: each opens, to be moved or answered, and then back. */
+/** The approved reservations that prevent a change of a shift or a schedule, and the way back to the calendar. */
 export function Blocked({ what }: { what: 'shifts' | 'schedules' }) {
   const { t } = useTranslation('reservations');
   const { dates } = useFormats();

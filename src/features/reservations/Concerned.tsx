@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 
-/** How many people, customers and interpreters, reservations concern; each of them once. */
+/** The number of people in some reservations, customers and interpreters, each counted once. */
 export function Concerned({ items }: { items: readonly Reservation[] }) {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();

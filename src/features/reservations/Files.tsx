@@ -18,7 +18,7 @@ import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 
-/** The files of a reservation: looked at, taken away, and added as soon as they are chosen. */
+/** The files of a reservation: opened, deleted, and uploaded when chosen. */
 export function Files({ of }: { of: Reservation }) {
   const { t } = useTranslation('reservations');
   const errorMessage = useErrorMessage();

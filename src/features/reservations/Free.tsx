@@ -22,7 +22,7 @@ type FreeProps = {
   onAssign: (interpreter: { id: string; name: string }) => void;
 };
 
-/** Who could take a reservation, the best first, each with what speaks for them and how much it counts; anybody else is found by name. */
+/** Free interpreters, the best first, each with the points of every reason; others can be found by name. */
 export function Free({ reservation, assigned, isBusy, onAssign }: FreeProps) {
   const { t } = useTranslation(['reservations', 'crud']);
   const { numbers } = useFormats();
@@ -80,7 +80,7 @@ export function Free({ reservation, assigned, isBusy, onAssign }: FreeProps) {
   );
 }
 
-/** Whoever is not among those who are free: the server says whether they can take it. */
+/** Assigns an interpreter who is not listed as free: the server decides whether that is possible. */
 function Other({ assigned, isBusy, onAssign }: Omit<FreeProps, 'reservation'>) {
   const { t } = useTranslation(['reservations', 'crud']);
   const { choices, onSearch } = useFound('interpreter', true);

@@ -21,7 +21,7 @@ const Free = lazy(async () => ({ default: (await loadChunk(() => import('./Free.
 
 type Person = { id: string; name: string };
 
-/** Who interprets, what each has answered, what keeps them from it and what to do about that, and who else could. */
+/** The interpreters of a reservation with their responses and obstacles, how to replace them, and free interpreters. */
 export function Interpreters({ of }: { of: Reservation }) {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();
@@ -36,7 +36,7 @@ export function Interpreters({ of }: { of: Reservation }) {
   );
   const ids = interpreters.map(({ id }) => id);
   const told = ({ name }: Person) => toast({ title: t('assignedNamed', { name }), tone: 'success' });
-  // What is approved is held by those alone who can take it: whoever comes takes the place of those who cannot.
+  // An approved reservation keeps only interpreters who can take it: a new one replaces those who cannot.
   const replaced = of.status === 'approved' ? interpreters.filter(({ obstacle }) => obstacle !== null) : [];
   const assign = (person: Person) => {
     if (replaced.length > 0) setReplacing(person);
@@ -46,7 +46,7 @@ export function Interpreters({ of }: { of: Reservation }) {
         (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
       );
   };
-  // Where nobody can take it the search is the next thing to do.
+  // If nobody can take it, the search is opened.
   const isNeeded = no_interpreters_in_shift || uncovered;
   const isOpen = can.assign && (isLooking || isNeeded);
   const isAhead = !of.is_past && (of.status === 'pending' || of.status === 'approved');

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { Banner } from '#ui/Banner.tsx';
 
-/** What stands in the way: that a reservation is over, that nobody covers it, or that nobody has a shift for it. */
+/** Warnings: a reservation is over, not covered, or has no interpreter in shift. */
 export function Notices({ of: { is_past, no_interpreters_in_shift, uncovered } }: { of: Reservation }) {
   const { t } = useTranslation('reservations');
   if (is_past) return <Banner title={t('past')}>{t('pastText')}</Banner>;

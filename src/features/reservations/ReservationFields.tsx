@@ -22,7 +22,7 @@ import { useFormValues } from '#ui/form/useFormValues.ts';
 import { address, link, name, optional } from '#ui/form/recordChecks.ts';
 import { numbersOfInterpreters, type ReservationValues } from './reservationForm.ts';
 
-/** Every field of a reservation. */
+/** The fields of a reservation. */
 export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reservation>) {
   const { t } = useTranslation('reservations');
   const { flags, timeZone } = useTenant();

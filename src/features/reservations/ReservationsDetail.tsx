@@ -11,7 +11,7 @@ import { useValueInWords } from './useValueInWords.ts';
 
 const status = (reservation: Reservation) => <Status of={reservation} />;
 
-/** One reservation: when, where and with whom it is and its answer, its interpreters, its form and its files. `/dashboard/reservations/{id}`. */
+/** One reservation: its essentials and decision, its interpreters, form and files. `/dashboard/reservations/{id}`. */
 export function ReservationsDetail() {
   return (
     <EditPage

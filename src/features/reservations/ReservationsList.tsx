@@ -12,7 +12,7 @@ import { WebLink } from './WebLink.tsx';
 import { useReservationFilters } from './useReservationFilters.ts';
 import { Worklist } from './Worklist.tsx';
 
-/** How often the list is asked for again while somebody looks, in milliseconds. */
+/** How often the list is polled while the page is visible, in milliseconds. */
 const refreshEvery = 30_000;
 
 /** The columns of the list (specification §2). */
@@ -26,11 +26,11 @@ const columns = [
   { key: 'status', label: 'reservations:status', sortBy: 'status', cell: (item) => <Status of={item} /> },
 ] satisfies Column<Reservation>[];
 
-/** Whether a list is of what is to come only: then the next one is first. */
+/** Whether only future reservations are listed: then the next one comes first. */
 const isAhead = (address: URLSearchParams) =>
   ['open', 'unfilled', 'uncovered'].some((name) => address.get(name) === 'true') || address.get('past') === 'false';
 
-/** Who asked for what ahead of time, and the way to what waits for an answer: `/dashboard/reservations`. */
+/** The reservations, and links to those that need work: `/dashboard/reservations`. */
 export function ReservationsList() {
   const filters = useReservationFilters();
   const [address] = useSearchParams();

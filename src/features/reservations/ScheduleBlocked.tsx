@@ -1,6 +1,6 @@
 import { Blocked } from './Blocked.tsx';
 
-/** What stops a change of a whole schedule: `/dashboard/reservations/blocking-reservations/schedule/{id}`. */
+/** The reservations that prevent a change of a schedule: `/dashboard/reservations/blocking-reservations/schedule/{id}`. */
 export function ScheduleBlocked() {
   return <Blocked what="schedules" />;
 }

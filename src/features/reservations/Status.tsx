@@ -12,7 +12,7 @@ const tones: Record<ReservationStatus, Tone | 'neutral'> = {
   cancelled: 'neutral',
 };
 
-/** Where a reservation stands: its answer, and whether it is not covered, an emergency, over, or without an interpreter in shift. */
+/** The status of a reservation, and badges: not covered, emergency, over, no interpreter in shift. */
 export function Status({ of }: { of: Reservation }) {
   const { t } = useTranslation('reservations');
   const { status, uncovered, emergency, is_past, no_interpreters_in_shift } = of;

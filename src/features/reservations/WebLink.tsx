@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { colour } from '#ui/tokens.ts';
 
-/** A link out of the app, told by its host. It lies above the link of its row. */
+/** An external link, shown by its host name. It is above the link of its row. */
 export function WebLink({ to }: { to: string }) {
   return (
     <Out href={to} target="_blank" rel="noreferrer" dir="ltr">

@@ -10,7 +10,7 @@ import { uncoveredReservations } from './uncoveredReservations.ts';
 
 const read = reservations.list({ open: true, page_size: 1 });
 
-/** How many wait for an answer, how many are approved and not covered, and the ways to them; from there, the way to all. */
+/** The numbers of pending and of uncovered reservations as links to their lists, and back to all. */
 export function Worklist() {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();

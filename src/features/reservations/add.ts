@@ -1,7 +1,6 @@
 import type { Add } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
 
-/** How a reservation is added. */
 export const add: Add = {
   label: 'reservations:add',
   href: paths.reservations.create.href(),

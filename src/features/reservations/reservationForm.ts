@@ -6,7 +6,7 @@ import { parseDay, typedDay } from '#lib/dates.ts';
 import { parseTime } from '#lib/times.ts';
 import { asFound, readFound } from '#ui/form/found.ts';
 
-/** What the form of a reservation holds: a day as people type it, times of the deployment's wall; an empty text stands for nothing. */
+/** The form values of a reservation: days as typed, times in the deployment's time zone; an empty text stands for null. */
 export type ReservationValues = {
   name: string;
   date: string;
@@ -15,7 +15,7 @@ export type ReservationValues = {
   type: LocationType;
   address: string;
   link: string;
-  /** Id and name, as `asFound` writes them. */
+  /** Id and name in one text, from `asFound`. */
   customer: string;
   partner: string;
   service_kind: ServiceKind;
@@ -25,12 +25,12 @@ export type ReservationValues = {
   note: string;
 };
 
-/** How many interpreters a reservation can ask for. */
+/** The choices for the number of interpreters. */
 export const numbersOfInterpreters = Array.from({ length: bounds.reservationInterpreters }, (_, index) =>
   String(index + 1),
 );
 
-/** The form of a reservation that is not there yet. */
+/** The form values of a new reservation. */
 export const emptyReservation: ReservationValues = {
   name: '',
   date: '',
@@ -51,7 +51,7 @@ export const emptyReservation: ReservationValues = {
 const found = (id: string | null, name: string | null) =>
   asFound(id === null ? null : { value: id, label: name ?? '–' });
 
-/** A reservation as the form holds one. */
+/** The form values of a reservation. */
 export function valuesOf(reservation: Reservation): ReservationValues {
   return {
     name: reservation.name,
@@ -71,12 +71,12 @@ export function valuesOf(reservation: Reservation): ReservationValues {
   };
 }
 
-/** What the server is told of a form. What is remote has no address. */
+/** The body for the form values. Remote reservations have no address. */
 export function toReservation(values: ReservationValues): NewReservation {
   const text = (value: string) => value.trim() || null;
   return {
     name: values.name.trim(),
-    // The form is not sent without them.
+    // The form's checks require all of them.
     date: parseDay(values.date) ?? '',
     time_from: parseTime(values.time_from) ?? '',
     time_to: parseTime(values.time_to, { isEnd: true }) ?? '',

@@ -6,7 +6,7 @@ import { add } from './add.ts';
 import { Concerned } from './Concerned.tsx';
 import { emptyReservation, type ReservationValues, toReservation, valuesOf } from './reservationForm.ts';
 
-/** What is asked for ahead of time, and answered. */
+/** The reservations. */
 export const resource: Resource<Reservation, NewReservation, ReservationValues> = {
   collection: reservations,
   title: 'reservations:title',

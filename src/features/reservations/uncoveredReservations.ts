@@ -1,4 +1,4 @@
 import { reservations } from '#api/reservations.ts';
 
-/** How many reservations are approved and not covered. */
+/** The number of approved reservations without coverage. */
 export const uncoveredReservations = reservations.list({ uncovered: true, page_size: 1 });

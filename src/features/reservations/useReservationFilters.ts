@@ -9,7 +9,7 @@ import { type Filter, oneOf } from '#ui/list/filters.ts';
 
 const statuses: readonly ReservationStatus[] = ['pending', 'approved', 'rejected', 'cancelled'];
 
-/** What reservations can be narrowed by, as far as the deployment has it. */
+/** The filters of reservations that the deployment has. */
 export function useReservationFilters(): Filter[] {
   const { t } = useTranslation('reservations');
   const { flags } = useTenant();

@@ -4,7 +4,7 @@ import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
 import { readFound } from '#ui/form/found.ts';
 import type { ReservationValues } from './reservationForm.ts';
 
-/** Says the values of a reservation's form that are kept as codes or ids. */
+/** Formats the values of a reservation's form that are codes or ids. */
 export function useValueInWords() {
   const { t } = useTranslation('reservations');
   const languages = useInterpretingLanguages();

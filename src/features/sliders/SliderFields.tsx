@@ -7,7 +7,7 @@ import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { name } from '#ui/form/recordChecks.ts';
 
-/** Every field of a slider image. */
+/** The fields of a slider image. */
 export function SliderFields({ item, isNew, isReadOnly }: FieldsProps<Slider>) {
   const { t } = useTranslation('sliders');
   return (

@@ -4,7 +4,7 @@ import { useLinkedFile } from '#api/files.ts';
 import { radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 
-/** What a slider image is called, beside a small picture of it. */
+/** The title of a slider image beside a thumbnail. */
 export function SliderName({ title, image }: Pick<Slider, 'title' | 'image'>) {
   const linked = useLinkedFile(image);
   return (

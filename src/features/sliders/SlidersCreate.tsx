@@ -2,7 +2,7 @@ import { CreatePage } from '#crud/CreatePage.tsx';
 import { resource } from './resource.ts';
 import { SliderFields } from './SliderFields.tsx';
 
-/** Adds a slider image: `/dashboard/sliders/create`. */
+/** Creates a slider image: `/dashboard/sliders/create`. */
 export function SlidersCreate() {
   return <CreatePage of={resource} Fields={SliderFields} />;
 }

@@ -9,7 +9,7 @@ type ArrangedSlider = Slider & { name: string; below?: readonly ArrangedSlider[]
 
 const read = sliders.list({ ordering: 'position', page_size: maxArranged });
 
-/** The order of the slider images: `/dashboard/sliders/order`. */
+/** Orders the slider images: `/dashboard/sliders/order`. */
 export function SlidersOrder() {
   const { t } = useTranslation('sliders');
   return (

@@ -4,7 +4,7 @@ import type { Resource } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
 import { add } from './add.ts';
 
-/** The pictures at the top of the app. */
+/** The pictures at the top of the mobile app. */
 export const resource: Resource<Slider, NewSlider, NewSlider> = {
   collection: sliders,
   title: 'sliders:title',

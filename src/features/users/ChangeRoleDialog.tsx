@@ -4,7 +4,7 @@ import { users } from '#api/users.ts';
 import type { ChangeDialogProps } from '#crud/EditForm.tsx';
 import { PeopleAct } from '#domain/coverage/PeopleAct.tsx';
 
-/** Asks before somebody gets another role. */
+/** Asks before the role of a user changes. */
 export function ChangeRoleDialog({ record, changes, save, onClose }: ChangeDialogProps<User, NewUser>) {
   const { t } = useTranslation('users');
   const role = changes.role ?? record.role;

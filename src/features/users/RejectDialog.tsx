@@ -5,7 +5,7 @@ import { PeopleAct } from '#domain/coverage/PeopleAct.tsx';
 import { usePeopleChanged } from '#domain/coverage/usePeopleChanged.ts';
 import { toast } from '#ui/toast.ts';
 
-/** Rejects somebody after a question. */
+/** Rejects a user after a question. */
 export function RejectDialog({ user, isOpen, onClose }: { user: User; isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('users');
   const changed = usePeopleChanged();

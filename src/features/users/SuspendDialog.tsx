@@ -11,7 +11,7 @@ import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { reason } from '#ui/form/recordChecks.ts';
 import { toast } from '#ui/toast.ts';
 
-/** Suspends somebody: why, and until when. */
+/** Suspends a user with a reason and an end. */
 export function SuspendDialog({ user, isOpen, onClose }: { user: User; isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('users');
   const changed = usePeopleChanged();

@@ -16,7 +16,7 @@ import { lastFourDigits, optional } from '#ui/form/recordChecks.ts';
 import { FormWhen } from '#ui/form/FormWhen.tsx';
 import { useDepartmentChoices } from './useDepartmentChoices.ts';
 
-/** Every field of a user, for whoever is added and whoever is changed. */
+/** The fields of a user, new or existing. */
 export function UserFields({ item, isNew }: FieldsProps<User>) {
   const { t } = useTranslation(['users', 'errors']);
   const { options } = useLanguage();

@@ -20,12 +20,12 @@ import { Standing } from '#domain/Standing.tsx';
 import { RejectDialog } from './RejectDialog.tsx';
 import { SuspendDialog } from './SuspendDialog.tsx';
 
-/** The acts that are done by one press: each takes nothing from anybody. */
+/** Actions without a question, because they affect nobody else. */
 type Act = PlainUserAct | 'request_password_reset';
 
 /**
- * Where somebody stands, since when and why, and what may be done about it. An act that is not possible now keeps its place, so that
- * a second press hits no other.
+ * The status of an account with its date and reason, and the actions on it. Unavailable actions keep their place, so that a
+ * second press hits no other button.
  */
 export function UserStanding({ user }: { user: User }) {
   const { t } = useTranslation('users');

@@ -5,7 +5,7 @@ import { UserFields } from './UserFields.tsx';
 import { UserStanding } from './UserStanding.tsx';
 import { useValueInWords } from './useValueInWords.ts';
 
-/** One person: where they stand, and what is known of them. `/dashboard/users/{id}`. */
+/** One user: the status of the account, and the form. `/dashboard/users/{id}`. */
 export function UsersDetail() {
   return (
     <EditPage

@@ -8,7 +8,7 @@ import type { Filter } from '#ui/list/filters.ts';
 import { resource } from './resource.ts';
 import { columns } from './columns.tsx';
 
-/** The people of the service: `/dashboard/users`. */
+/** The users: `/dashboard/users`. */
 export function UsersList() {
   const { t } = useTranslation('users');
   const records = useRecordFilters([{ name: 'department', of: 'department', label: t('department') }]);

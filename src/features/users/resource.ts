@@ -8,7 +8,7 @@ import { paths } from '#paths.ts';
 import { add } from './add.ts';
 import { emptyUser, toUser, type UserValues, valuesOf } from './userForm.ts';
 
-/** The people of the service. */
+/** The users. */
 export const resource: Resource<User, NewUser, UserValues> = {
   collection: users,
   title: 'users:title',

@@ -7,7 +7,7 @@ import type { Choice } from '#ui/Select.tsx';
 
 const read = departments.list({ page_size: pageSize.max, ordering: 'name' });
 
-/** The departments that somebody can belong to; none where the deployment has no departments. */
+/** The choices for a user's department; none if the deployment has no departments. */
 export function useDepartmentChoices(): Choice[] {
   const { data } = useQuery(useFlag('departments') ? read : null);
   return useMemo(() => data?.results.map(({ id, name }) => ({ value: id, label: name })) ?? [], [data]);

@@ -5,7 +5,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { useDepartmentChoices } from './useDepartmentChoices.ts';
 import type { UserValues } from './userForm.ts';
 
-/** Says the values of a user's form that are kept as codes or ids. */
+/** Formats the values of a user's form that are codes or ids. */
 export function useValueInWords() {
   const { t } = useTranslation('users');
   const { options } = useLanguage();

@@ -3,7 +3,7 @@ import type { InterpretingLanguage } from '../../../contract/interpretingCodes.t
 import type { Language } from '../../../contract/languages.ts';
 import type { NewUser, User } from '../../../contract/users.ts';
 
-/** What the form of a user holds; an empty text stands for nothing. */
+/** The form values of a user; an empty text stands for null. */
 export type UserValues = {
   email: string;
   first_name: string;
@@ -16,7 +16,7 @@ export type UserValues = {
   languages: InterpretingLanguage[];
 };
 
-/** The form of somebody who is not there yet. */
+/** The form values of a new user. */
 export const emptyUser: UserValues = {
   email: '',
   first_name: '',
@@ -29,7 +29,7 @@ export const emptyUser: UserValues = {
   languages: [],
 };
 
-/** A user as the form holds one. */
+/** The form values of a user. */
 export function valuesOf(user: User): UserValues {
   return {
     email: user.email,
@@ -44,14 +44,14 @@ export function valuesOf(user: User): UserValues {
   };
 }
 
-/** What the server is told of a form. */
+/** The body for the form values. */
 export function toUser({ role, ...values }: UserValues): NewUser {
   const text = (value: string) => value.trim() || null;
   return {
     email: values.email.trim(),
     first_name: values.first_name.trim(),
     last_name: values.last_name.trim(),
-    // The form is not sent without one.
+    // The form's checks require a role.
     role: role ?? 'interpreter',
     phone: text(values.phone),
     personal_number_last4: text(values.personal_number_last4),

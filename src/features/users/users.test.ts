@@ -37,7 +37,7 @@ async function open(path: string, options: Parameters<typeof openSignedIn>[2] = 
 }
 
 const main = () => within(screen.getByRole('main'));
-/** The query of the newest call for the list, readable. */
+/** The decoded query of the newest call for the list. */
 const asked = () =>
   decodeURIComponent(backend.callsTo('users/').findLast(({ method }) => method === 'GET')?.query ?? '');
 const answerList = (results: User[], count = results.length) =>
@@ -189,7 +189,7 @@ describe('adding a user', () => {
     expect(main().getByText('The length should be 4 digits')).toBeInTheDocument();
     await user.clear(main().getByLabelText('Last 4 digits of personal number'));
     await user.click(main().getByRole('button', { name: /Choose/ }));
-    // No owner: the server says that a manager gives no such role.
+    // The signed-in manager may not assign the role of an owner.
     const choices = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
     expect(choices).toEqual(['Interpreter', 'Deaf', 'Manager', 'Partner']);
     await user.click(screen.getByRole('option', { name: 'Interpreter' }));
@@ -231,13 +231,13 @@ describe('adding a user', () => {
   });
 });
 
-/** The button of a dialog, once what the act affects is known. */
+/** The button of a dialog, once the effects of the action are loaded and it is enabled. */
 async function enabled(dialog: ReturnType<typeof within>, name: string) {
   await waitFor(() => expect(dialog.getByRole('button', { name })).toBeEnabled());
   return dialog.getByRole('button', { name });
 }
 
-/** Changes the first name in the form that is open, and sends it. */
+/** Changes the first name in the open form, and submits it. */
 async function rename(user: ReturnType<typeof userEvent.setup>, to: string) {
   const field = await main().findByLabelText('First name');
   await user.clear(field);

@@ -5,7 +5,7 @@ import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { address, name, optional } from '#ui/form/recordChecks.ts';
 
-/** Every field of a venue (Q12). */
+/** The fields of a venue (Q12). */
 export function VenueFields({ isNew, isReadOnly }: FieldsProps<Venue>) {
   const { t } = useTranslation('venues');
   const common = { isReadOnly, autoComplete: 'off' } as const;

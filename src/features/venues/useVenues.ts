@@ -5,10 +5,10 @@ import type { Resource } from '#crud/resource.ts';
 import { useParams } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 
-/** What the form of a venue holds; an empty text stands for nothing. */
+/** The form values of a venue; an empty text stands for null. */
 type VenueValues = { name: string; address: string };
 
-/** The venues of the partner that the address names. */
+/** The venues of the partner in the address. */
 export function useVenues(): Resource<Venue, NewVenue, VenueValues> {
   const { partner = '' } = useParams();
   return useMemo(

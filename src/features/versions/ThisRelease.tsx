@@ -11,7 +11,7 @@ import { toast } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 
-/** Which bundle this page came from, in the words that support asks for. */
+/** The bundle of this page, as text to copy for support. */
 export function ThisRelease() {
   const { t } = useTranslation('versions');
   const { brand, version } = useTenant();
@@ -33,7 +33,7 @@ export function ThisRelease() {
       );
       toast({ title: t('copied'), tone: 'success' });
     } catch {
-      // Refused by the browser, or not there at all outside a secure page: the text beside the button can be selected.
+      // Browsers may refuse, and offer no clipboard outside of secure contexts: the text can still be selected.
       toast({ title: t('copyFailed'), tone: 'danger' });
     }
   };

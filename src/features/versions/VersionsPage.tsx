@@ -25,11 +25,11 @@ const icons: Record<Platform, LucideIcon> = {
   backend: Server,
 };
 
-/** The latest release on every platform, and which one this page itself is. */
+/** The latest release of every platform, and the release of this page. */
 export function VersionsPage() {
   const { t } = useTranslation('versions');
   const { data, error, isValidating, retry } = useQuery(versions);
-  // Another backend may count platforms that this page has no words for.
+  // Third-party backends may report platforms without a translation.
   const releases = data?.results.filter(({ platform }) => platform in icons);
   const { dates } = useFormats();
   const { timeZone } = useTenant();
@@ -103,7 +103,7 @@ const Page = styled.div`
 `;
 
 const Releases = styled(Table)`
-  /* A version in two lines would read as two. */
+  /* A version must not wrap: it would look like two. */
   && tr > :nth-child(2) {
     white-space: nowrap;
     overflow-wrap: normal;

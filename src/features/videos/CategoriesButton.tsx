@@ -4,7 +4,7 @@ import { useMayWrite } from '#session/useMayWrite.ts';
 import { Button } from '#ui/Button.tsx';
 import { CategoriesDialog } from './CategoriesDialog.tsx';
 
-/** The way to the categories of videos, for those who may change them. */
+/** Opens the categories of videos, for people who may change them. */
 export function CategoriesButton() {
   const { t } = useTranslation('videos');
   const mayWrite = useMayWrite('video_categories');

@@ -15,15 +15,15 @@ import { colour } from '#ui/tokens.ts';
 import { CategoryRow } from './CategoryRow.tsx';
 import { readCategories } from './useVideoCategories.ts';
 
-/** The categories of all partners' videos: what there is, added, renamed and removed. */
+/** Lists, adds, renames and deletes the categories of all partners' videos. */
 export function CategoriesDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('videos');
   const invalidate = useInvalidate();
   const { data } = useQuery(isOpen ? readCategories : null);
-  // One more, and the form is a new one: empty, with a key of its own.
+  // A new key clears the form and creates a new idempotency key.
   const [added, setAdded] = useState(0);
   const [key, setKey] = useState(randomId);
-  // Videos tell the name of their category.
+  // Videos contain the name of their category.
   const refresh = () => invalidate(videoCategories.path, 'partners/');
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('categoriesTitle')}>

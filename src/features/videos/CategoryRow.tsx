@@ -13,7 +13,7 @@ import { space } from '#ui/theme.ts';
 
 type CategoryRowProps = { category: VideoCategory; onChange: () => Promise<void> };
 
-/** One category of videos: what it is called and how many are in it, to rename and to delete. */
+/** One category with its number of videos, to rename and to delete. */
 export function CategoryRow({ category: { id, etag, name, videos, can }, onChange }: CategoryRowProps) {
   const { t } = useTranslation(['videos', 'crud']);
   const { numbers } = useFormats();

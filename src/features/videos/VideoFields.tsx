@@ -11,7 +11,7 @@ import { useFormValue } from '#ui/form/useFormValue.ts';
 import { useVideoCategories } from './useVideoCategories.ts';
 import { fileOfVideo, linkOfVideo, type Source } from './videoForm.ts';
 
-/** Every field of a video (Q12). What belongs to the other source is hidden, not gone. */
+/** The fields of a video (Q12). Fields of the other source are hidden, but keep their values. */
 export function VideoFields({ item, isNew, isReadOnly }: FieldsProps<Video>) {
   const { t } = useTranslation('videos');
   const categories = useVideoCategories();

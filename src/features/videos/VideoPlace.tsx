@@ -11,7 +11,7 @@ import { RetryButton } from '#ui/RetryButton.tsx';
 import { space } from '#ui/theme.ts';
 import { VideoPlayer } from '#ui/VideoPlayer.tsx';
 
-/** What a video is played from: a file of ours here, a link where it leads to. */
+/** Plays an uploaded video, or links to an external one. */
 export function VideoPlace({ video: { title, url, file, partner } }: { video: Video }) {
   const { t } = useTranslation('videos');
   const invalidate = useInvalidate();

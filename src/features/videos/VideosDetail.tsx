@@ -5,7 +5,7 @@ import { useVideos } from './useVideos.ts';
 import { VideoFields } from './VideoFields.tsx';
 import { VideoPlace } from './VideoPlace.tsx';
 
-/** One video, and what it is played from: `/dashboard/partners/{partnerId}/videos/{videoId}`. */
+/** One video and its player: `/dashboard/partners/{partnerId}/videos/{videoId}`. */
 export function VideosDetail() {
   return (
     <EditPage

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useVideoCategories } from './useVideoCategories.ts';
 import type { VideoValues } from './videoForm.ts';
 
-/** Says the values of a video's form that are kept as codes or ids. */
+/** Formats the values of a video's form that are codes or ids. */
 export function useValueInWords() {
   const { t } = useTranslation('videos');
   const categories = useVideoCategories();

@@ -4,10 +4,10 @@ import { useQuery } from '#api/query.ts';
 import { videoCategories } from '#api/videos.ts';
 import type { Choice } from '#ui/Select.tsx';
 
-/** The categories that a video can have. */
+/** Reads all categories of videos. */
 export const readCategories = videoCategories.list({ page_size: pageSize.max, ordering: 'name' });
 
-/** The same, to choose from. */
+/** The categories of videos as choices. */
 export function useVideoCategories(): Choice[] {
   const { data } = useQuery(readCategories);
   return useMemo(() => data?.results.map(({ id, name }) => ({ value: id, label: name })) ?? [], [data]);

@@ -6,7 +6,7 @@ import { useParams } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { emptyVideo, toVideo, valuesOf, type VideoValues } from './videoForm.ts';
 
-/** The videos of the partner that the address names. */
+/** The videos of the partner in the address. */
 export function useVideos(): Resource<Video, NewVideo, VideoValues> {
   const { partner = '' } = useParams();
   return useMemo(

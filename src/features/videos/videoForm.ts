@@ -2,16 +2,16 @@ import type { NewVideo, Video } from '../../../contract/videos.ts';
 import { link } from '#ui/form/recordChecks.ts';
 import type { Validate } from '#ui/form/useFormField.ts';
 
-/** Where a video is played from. */
+/** An uploaded file, or an external link. */
 export type Source = 'file' | 'link';
 
-/** What the form of a video holds; an empty text stands for nothing. What belongs to the other source is kept, and not sent. */
+/** The form values of a video; an empty text stands for null. Values of the other source are kept but not sent. */
 export type VideoValues = { title: string; category: string; source: Source; file: string; url: string };
 
-/** The form of a video that is not there yet. */
+/** The form values of a new video. */
 export const emptyVideo: VideoValues = { title: '', category: '', source: 'file', file: '', url: '' };
 
-/** A video as the form holds one. */
+/** The form values of a video. */
 export function valuesOf({ title, category, url, file }: Video): VideoValues {
   return {
     title,
@@ -22,7 +22,7 @@ export function valuesOf({ title, category, url, file }: Video): VideoValues {
   };
 }
 
-/** What the server is told of a form: one source takes the place of the other. */
+/** The body for the form values: sets one source, and clears the other. */
 export function toVideo({ title, category, source, file, url }: VideoValues): NewVideo {
   return {
     title: title.trim(),
@@ -33,9 +33,9 @@ export function toVideo({ title, category, source, file, url }: VideoValues): Ne
 
 const plays = (values: object, source: Source) => 'source' in values && values.source === source;
 
-/** A video of a file needs one. */
+/** Requires a file if the source is a file. */
 export const fileOfVideo: Validate<string> = (value, values) =>
   plays(values, 'file') && !value ? 'errors:required' : undefined;
 
-/** A video of a link needs one that a browser can open. */
+/** Requires a valid link if the source is a link. */
 export const linkOfVideo: Validate<string> = (value, values) => (plays(values, 'link') ? link(value) : undefined);

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { font, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
 
-/** What each series of a chart is: a list of a `Swatch` and its name each. */
+/** The legend of a chart: a list of `Swatch` and name per series. */
 export const Legend = styled.ul`
   display: flex;
   flex-wrap: wrap;

@@ -3,10 +3,10 @@ import { space } from '../theme.ts';
 import { colour } from '../tokens.ts';
 import { Swatch, type SwatchOf } from './Swatch.tsx';
 
-/** A line of what is read at a place of a chart; without `of` it is no series, but what series come to together. */
+/** A line of a chart's tooltip; `of` is null for the total of several series. */
 export type PlaceLine = { of: SwatchOf | null; name: string; value: string };
 
-/** What is read at a place, a line for each series. */
+/** The lines of a chart's tooltip, one per series. */
 export function PlaceLines({ lines }: { lines: readonly PlaceLine[] }) {
   return (
     <List>

@@ -1,12 +1,12 @@
 import { styled } from 'styled-components';
 import { colour, seriesColours } from '../tokens.ts';
 
-/** A series by its place, the dashed line of what was before, or the plain line of a level. */
+/** A series by its index, the dashed line of the period before, or the plain line of a level. */
 export type SwatchOf = number | 'before' | 'level';
 
 const lines = { before: 'textMuted', level: 'text' } as const;
 
-/** What a series looks like in the chart: its colour and its pattern. */
+/** The colour and pattern of a series. */
 export function Swatch({ of }: { of: SwatchOf }) {
   return (
     <Mark

@@ -6,27 +6,27 @@ import type { ChartOption } from './chartParts.ts';
 import { Drawn, echarts, type Drawing } from './echarts.ts';
 
 export type TimeChartProps = {
-  /** What is drawn: `frameOf` and its series. */
+  /** The chart options: `frameOf` and the series. */
   option: ChartOption;
-  /** Names the chart. */
+  /** The accessible name. */
   label: string;
-  /** What it shows in words, for those who do not see it. */
+  /** The text alternative of the chart. */
   description: string;
-  /** What each place is, in full. */
+  /** The full name of each place on the time axis. */
   titles: readonly string[];
-  /** What one reads of a place: in its box, drawn, and in words. */
+  /** The tooltip of a place, rendered and as text. */
   boxAt: (at: number) => ReactNode;
   words: (at: number) => string;
 };
 
-/** How high it is, in pixels. */
+/** In pixels. */
 const height = 300;
 const svg = { renderer: 'svg' } as const;
 const drawnStyle = { height };
 
 /**
- * Values over time as bars or areas. What lies at a place is read with the pointer, or with the arrow keys once the chart has
- * the focus: for assistive technology it is a slider through its places.
+ * Values over time as bars or areas. The values of a place are read with the pointer, or with arrow keys: for assistive
+ * technology the chart is a slider over its places.
  */
 export function TimeChart({ option, label, description, titles, boxAt, words }: TimeChartProps) {
   const descriptionId = useId();
@@ -120,7 +120,7 @@ const Frame = styled.div`
     ${focusRing}
   }
 
-  /* On paper it is as wide as the paper. */
+  /* Printed as wide as the paper. */
   @media print {
     & :is(div, svg) {
       inline-size: 100% !important;

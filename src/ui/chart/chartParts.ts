@@ -4,15 +4,15 @@ import type { ComposeOption } from 'echarts/core';
 import { font } from '../theme.ts';
 import { colour, seriesColours } from '../tokens.ts';
 
-/** What echarts is told. Colours are names of the page's own, so light, dark and paper need nothing drawn anew. */
+/** The options of ECharts. Colours are CSS custom properties, so palette changes and printing need no re-render. */
 export type ChartOption = ComposeOption<
   BarSeriesOption | LineSeriesOption | GridComponentOption | MarkLineComponentOption
 >;
 
-/** One row of values; null is a gap. */
+/** The values of one series; null is a gap. */
 export type Series = { name: string; values: readonly (number | null)[] };
 
-/** A pattern for each but the first, so that nothing is told by colour alone. */
+/** Patterns for all series but the first, so that colour is not the only difference. */
 const patterns = [
   undefined,
   {
@@ -34,16 +34,16 @@ const patterns = [
   },
 ];
 
-/** The colour and the pattern of the series in this place. */
+/** The colour and the pattern of the series at an index. */
 export const paintOf = (at: number) => ({
   color: colour[seriesColours[at % seriesColours.length] ?? 'chart1'],
   decal: patterns[at % patterns.length],
 });
 
-/** Nothing of a series answers to the pointer: the chart as a whole does. */
+/** Disables pointer events of a series: the chart as a whole handles them. */
 export const still = { silent: true, emphasis: { disabled: true } } as const;
 
-/** The bars of the series in this place; on top of each other where `stack` names the same pile. */
+/** The bars of the series at an index; series with the same `stack` are stacked. */
 export function barsOf(
   at: number,
   { name, values }: Series,
@@ -61,14 +61,14 @@ export function barsOf(
   };
 }
 
-/** What all charts have alike: letters, lines, axes. */
+/** The options that all charts share: fonts, lines, axes. */
 export function frameOf({
   ticks,
   boundaryGap,
   yAxis,
   format,
 }: {
-  /** What stands below each place, short. */
+  /** The short label of each place. */
   ticks: readonly string[];
   boundaryGap: boolean;
   yAxis: { max?: number; minInterval?: number; interval?: number };

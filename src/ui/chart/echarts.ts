@@ -4,13 +4,13 @@ import { GridComponent, MarkLineComponent } from 'echarts/components';
 import * as echarts from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 
-// Only what is drawn comes along. SVG: it takes the colours of the page as they change, and prints sharp.
+// Only the parts in use. The SVG renderer follows colour changes of the page, and prints sharply.
 echarts.use([BarChart, LineChart, GridComponent, MarkLineComponent, SVGRenderer]);
 
 export { echarts };
 
-/** What is asked of a chart that is drawn: where its places are. */
+/** The methods of a rendered chart that convert between places and pixels. */
 export type Drawing = Pick<echarts.EChartsType, 'convertFromPixel' | 'convertToPixel' | 'getWidth'>;
 
-/** The component for React. Node hands out a CommonJS module whole, a bundler what it calls its default. */
+/** The React component. It is a CommonJS module: bundlers import its default, Node the whole module. */
 export const Drawn: typeof ReactECharts.default = 'default' in ReactECharts ? ReactECharts.default : ReactECharts;

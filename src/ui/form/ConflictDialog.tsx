@@ -6,7 +6,7 @@ import { useFieldLabels } from './FieldLabels.tsx';
 import { Stack } from '../Stack.ts';
 import { Table } from '../Table.ts';
 
-/** Whose version is to stand; `neither` goes back to the form. */
+/** The version to save; `neither` returns to the form. */
 export type Choice = 'mine' | 'theirs' | 'neither';
 
 type ConflictDialogProps<Values extends Record<string, unknown>> = {
@@ -14,7 +14,7 @@ type ConflictDialogProps<Values extends Record<string, unknown>> = {
   inWords?: (name: keyof Values & string, value: Values[keyof Values & string]) => string | undefined;
 };
 
-/** Somebody else has saved in the meantime: both versions of what differs, and the choice. Stands inside the form. */
+/** Shows both versions of the fields in conflict, and asks for a choice. Rendered inside the form. */
 export function ConflictDialog<Values extends Record<string, unknown>>({
   clash,
   inWords,
@@ -67,7 +67,7 @@ export function ConflictDialog<Values extends Record<string, unknown>>({
   );
 }
 
-/** Whether two values of a field are the same: a text, or a list of texts. */
+/** Whether two values of a field are equal: a text, or a list of texts. */
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 const Versions = styled(Table)`

@@ -5,12 +5,12 @@ import { colour } from '../tokens.ts';
 
 type FieldGroupProps = {
   title: string;
-  /** Each field in a row of its own. */
+  /** One field per row. */
   isWide?: boolean;
   children: ReactNode;
 };
 
-/** Fields that belong together, under a title: beside it where there is room. */
+/** A group of fields with a title: beside the fields if there is room. */
 export function FieldGroup({ title, isWide = false, children }: FieldGroupProps) {
   return (
     <Group>

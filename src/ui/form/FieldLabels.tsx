@@ -5,7 +5,7 @@ type Labels = Record<string, string>;
 const LabelsContext = createContext<Labels>({});
 const RegisterContext = createContext<(name: string, label: string) => void>(() => undefined);
 
-/** Knows the label of each field of a form, in the language in use, so that its summary can name them. */
+/** Collects the labels of a form's fields, so that its error summary can name them. */
 export function FieldLabelsProvider({ children }: { children: ReactNode }) {
   const [labels, setLabels] = useState<Labels>({});
   const register = useCallback(
@@ -20,12 +20,12 @@ export function FieldLabelsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The labels of the form's fields, by name. */
+/** The labels by field name. */
 export function useFieldLabels(): Labels {
   return use(LabelsContext);
 }
 
-/** How a field makes its label known. */
+/** Registers the label of a field. */
 export function useRegisterLabel(): (name: string, label: string) => void {
   return use(RegisterContext);
 }

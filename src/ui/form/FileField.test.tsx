@@ -14,7 +14,7 @@ import type { Send } from './useUpload.ts';
 const kept: ShownFile = { id: 'f1', name: 'old.mp4', size: 2_097_152, media_type: 'video/mp4', url: '/old' };
 const film = new File(['0123456789'], 'new.mp4', { type: 'video/mp4' });
 
-/** A server that answers when the test says so. */
+/** A fake server whose answers the test controls. */
 function slowServer() {
   const calls: { file: File; options: Parameters<Send<ShownFile>>[1]; answer: PromiseWithResolvers<ShownFile> }[] = [];
   const send: Send<ShownFile> = (file, options) => {
@@ -46,7 +46,7 @@ async function open(send: Send<ShownFile>) {
   await loadNamespaces(['files']);
   const field = within(await screen.findByRole('group', { name: 'Film' }));
   const choose = (file: File) => {
-    // The input that a button of the operating system's dialog stands behind is hidden from everybody.
+    // The file input behind the button is hidden, also from assistive technology.
     const input = document.querySelector<HTMLInputElement>('input[type="file"]');
     return input ? user.upload(input, file) : Promise.reject(new Error('no way to choose a file'));
   };

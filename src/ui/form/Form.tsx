@@ -14,22 +14,22 @@ import { Withdrawn } from './Withdrawn.ts';
 export type FormProps<Values extends Record<string, unknown>> = {
   initialValues: Values;
   /**
-   * Sends the form. What it rejects with is shown: codes per field (`errors` of an `ApiError`) at their fields, anything
-   * else in words above the form, and nothing of a `Withdrawn`. Nothing that was typed is lost, and a second submit waits for the first.
+   * Sends the form. If it rejects, field errors (`errors` of an `ApiError`) are shown at their fields, other errors above the
+   * form, and a `Withdrawn` not at all. Typed values stay. A second submit waits for the first.
    */
   onSubmit: (values: Values) => Promise<void>;
-  /** Called once what was sent is taken and no longer counts as unsaved: the moment to leave. */
+  /** Called after a successful submit, when nothing is unsaved any more: the moment to navigate. */
   onDone?: () => void;
-  /** Lists the wrong fields above the form after a submit; leave it out where all of them are in sight anyway. */
+  /** Lists the wrong fields above the form after a submit; leave it out for short forms. */
   hasSummary?: boolean;
-  /** Names the form for assistive technology. */
+  /** The accessible name of the form. */
   label?: string;
   children: ReactNode;
 };
 
 /**
- * A form. Fields inside are those of `src/ui/form/`; each tells its error once it was left, all of them on submit, and
- * then the first wrong one takes the focus.
+ * A form for the fields in `src/ui/form/`. A field shows its error after it was left; a submit shows all errors and focuses the
+ * first wrong field.
  */
 export function Form<Values extends Record<string, unknown>>({
   initialValues,
@@ -41,12 +41,12 @@ export function Form<Values extends Record<string, unknown>>({
 }: FormProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
   const isTaken = useRef(false);
-  // Counted with what an attempt brought: by the time the effect runs, the wrong fields are marked.
+  // Incremented after the errors are set, so that the effect finds the wrong fields.
   const [attempts, setAttempts] = useState(0);
   useEffect(() => {
     if (attempts > 0) focusFirstWrong(element.current);
   }, [attempts]);
-  // Values that change under the person who types would take their words away.
+  // Fixed, because new initial values would overwrite what the person types.
   const [initial] = useState(initialValues);
   const errorMessage = useErrorMessage();
 
@@ -60,7 +60,7 @@ export function Form<Values extends Record<string, unknown>>({
           isTaken.current = true;
           return undefined;
         } catch (error) {
-          // Counts as a failed submit without words: what was typed is still unsaved.
+          // A failed submit without a message: typed values are still unsaved.
           if (error instanceof Withdrawn) return { [FORM_ERROR]: null };
           const refusals = fieldRefusals(error, form.getRegisteredFields());
           return Object.keys(refusals).length > 0 ? refusals : { [FORM_ERROR]: error };
@@ -74,7 +74,7 @@ export function Form<Values extends Record<string, unknown>>({
           aria-label={label}
           onSubmit={async (event) => {
             event.preventDefault();
-            // A field is marked wrong by its words: on the sign-in page nobody has fetched them before. Without them, it is sent all the same.
+            // Error messages are not loaded on the sign-in page yet. The form is sent even if they cannot be loaded.
             await loadNamespaces(['errors']).catch(() => undefined);
             await handleSubmit(event);
             setAttempts((number) => number + 1);
@@ -97,7 +97,7 @@ export function Form<Values extends Record<string, unknown>>({
   );
 }
 
-/** The first field of the form that is marked wrong takes the focus; without one it stays where it is. */
+/** Focuses the first invalid field; without one the focus stays. */
 function focusFirstWrong(form: HTMLFormElement | null): void {
   form
     ?.querySelector<HTMLElement>(

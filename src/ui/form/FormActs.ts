@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { space } from '../theme.ts';
 
-/** The acts of a form in a dialog, the primary one last. */
+/** The buttons of a form in a dialog, the primary one last. */
 export const FormActs = styled.div`
   display: flex;
   flex-wrap: wrap;

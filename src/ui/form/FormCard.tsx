@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Card } from '../Card.ts';
 import { media, space } from '../theme.ts';
 
-/** A form in a card, whose save bar ends at the card's edge. */
+/** A form in a card; its save bar extends to the card's edges. */
 export function FormCard({ children }: { children: ReactNode }) {
   return (
     <Card>

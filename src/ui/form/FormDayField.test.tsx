@@ -8,7 +8,7 @@ import { Form } from './Form.tsx';
 import { FormDayField } from './FormDayField.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 
-/** A field for a day from the first to the twentieth of September, where it is the first already and nowhere else. */
+/** Renders a field for 1 to 20 September. Today is 1 September only in the deployment's time zone. */
 async function open(language?: Language) {
   const onSubmit = jest.fn<(values: { day: string }) => Promise<void>>().mockResolvedValue(undefined);
   const user = await renderUi(
@@ -24,7 +24,7 @@ async function open(language?: Language) {
 }
 
 describe('a field for a day', () => {
-  // What day it is stands still, and everything else goes on.
+  // Only Date is faked; timers run.
   beforeEach(() => {
     jest.useFakeTimers({
       now: new Date('2026-08-31T11:00:00Z'),
@@ -77,7 +77,7 @@ describe('a field for a day', () => {
     await user.tab();
     const button = screen.getByRole('button', { name: 'Choose a day: Day' });
     expect(button).toHaveFocus();
-    // Going on to the calendar is not leaving the field.
+    // Moving to the calendar does not count as leaving the field.
     expect(field).toBeValid();
     await user.keyboard('{Enter}');
     const calendar = within(await screen.findByRole('dialog', { name: 'Choose a day: Day' }));

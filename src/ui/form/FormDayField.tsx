@@ -5,13 +5,13 @@ import type { Bound } from './FormTextField.tsx';
 import { useFormField } from './useFormField.ts';
 
 type FormDayFieldProps = Omit<Bound<DayFieldProps, string>, 'validate'> & {
-  /** Whether it may be left empty. */
+  /** Whether it may be empty. */
   isOptional?: boolean;
-  /** What is said of a day before `min`. */
+  /** The error for a day before `min`. */
   tooEarly?: Word;
 };
 
-/** A `DayField` of the form around it. The form's value is what was typed: `parseDay` says which day that is. */
+/** A `DayField` of the surrounding form. The form's value is the typed text; `parseDay` converts it. */
 export function FormDayField({ name, isOptional = false, tooEarly, ...props }: FormDayFieldProps) {
   const { min = '', max = '9' } = props;
   const check = (value: string): Word | undefined => {

@@ -7,7 +7,9 @@ type FormFileFieldProps = Omit<FileFieldProps, 'name' | 'value' | 'onChange' | '
   validate?: Validate<string>;
 };
 
-/** A `FileField` of the form around it. Its value is the id of a file, or ''; a form is not sent while one is on its way. */
+/**
+ * A `FileField` of the surrounding form. Its value is the id of a file, or ''; the form cannot be submitted during an upload.
+ */
 export function FormFileField({ name, validate, ...props }: FormFileFieldProps) {
   const form = useForm();
   const check: Validate<string> = (value, values) => (value === uploading ? 'files:wait' : validate?.(value, values));
@@ -19,7 +21,7 @@ export function FormFileField({ name, validate, ...props }: FormFileFieldProps) 
       value={value}
       onChange={(next) => {
         onChange(next);
-        // That one has to wait is told when the form is to be sent, not before.
+        // Hides the error about a running upload until the next submit.
         form.resetFieldState(name);
       }}
       errorMessage={errorMessage}

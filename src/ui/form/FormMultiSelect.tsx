@@ -2,7 +2,7 @@ import { MultiSelect, type MultiSelectProps } from '../MultiSelect.tsx';
 import type { Bound } from './FormTextField.tsx';
 import { useFormField } from './useFormField.ts';
 
-/** A `MultiSelect` of the form around it. */
+/** A `MultiSelect` of the surrounding form. */
 export function FormMultiSelect<Value extends string>({
   name,
   validate,

@@ -2,7 +2,7 @@ import { RadioGroup, type RadioGroupProps } from '../RadioGroup.tsx';
 import type { Bound } from './FormTextField.tsx';
 import { useFormField } from './useFormField.ts';
 
-/** A `RadioGroup` of the form around it. */
+/** A `RadioGroup` of the surrounding form. */
 export function FormRadioGroup<Value extends string>({
   name,
   ...props

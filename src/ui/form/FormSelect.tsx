@@ -2,7 +2,7 @@ import { Select, type SelectProps } from '../Select.tsx';
 import type { Bound } from './FormTextField.tsx';
 import { useFormField } from './useFormField.ts';
 
-/** A `Select` of the form around it; null until something is chosen. */
+/** A `Select` of the surrounding form; null until something is selected. */
 export function FormSelect<Value extends string>({
   name,
   validate,

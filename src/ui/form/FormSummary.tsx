@@ -5,7 +5,7 @@ import { Banner } from '../Banner.tsx';
 import { font, space } from '../theme.ts';
 import { useFieldLabels } from './FieldLabels.tsx';
 
-/** After a submit that could not go through: which fields are wrong, each a way to it. */
+/** After a failed submit: links to the wrong fields. */
 export function FormSummary() {
   const { t } = useTranslation('ui');
   const labels = useFieldLabels();

@@ -2,7 +2,7 @@ import { Switch, type SwitchProps } from '../Switch.tsx';
 import type { Bound } from './FormTextField.tsx';
 import { useFormField } from './useFormField.ts';
 
-/** A `Switch` of the form around it. */
+/** A `Switch` of the surrounding form. */
 export function FormSwitch({
   name,
   ...props

@@ -1,7 +1,7 @@
 import { TextField, type TextFieldProps } from '../TextField.tsx';
 import { useFormField, type Validate } from './useFormField.ts';
 
-/** What a form wrapper takes over from the field that it wraps. */
+/** The props of a field without those that the form sets. */
 export type Bound<Props, Value> = Omit<
   Props,
   'name' | 'value' | 'defaultValue' | 'onChange' | 'onFocusChange' | 'errorMessage'
@@ -10,7 +10,7 @@ export type Bound<Props, Value> = Omit<
   validate?: Validate<Value>;
 };
 
-/** A `TextField` of the form around it. */
+/** A `TextField` of the surrounding form. */
 export function FormTextField({ name, validate, ...props }: Bound<TextFieldProps, string>) {
   return <TextField {...props} {...useFormField(name, props.label, validate)} />;
 }

@@ -5,13 +5,13 @@ import type { Bound } from './FormTextField.tsx';
 import { useFormField } from './useFormField.ts';
 
 type FormTimeFieldProps = Omit<Bound<TextFieldProps, string>, 'validate' | 'onBlur' | 'inputMode' | 'placeholder'> & {
-  /** Whether a time span ends here: 24:00 is then the midnight that closes the day. */
+  /** Whether the time is the end of a range: 24:00 is then the midnight at the end of the day. */
   isEnd?: boolean;
 };
 
 /**
- * A time of day of the form around it, which must be filled in. The form's value is what was typed: `parseTime` says which
- * time that is, and leaving the field writes it as `HH:mm`. The page needs the words of `crud` and `errors`.
+ * A required time of day in the surrounding form. The form's value is the typed text; `parseTime` converts it, and leaving the
+ * field formats it as `HH:mm`. The page needs the namespaces `crud` and `errors`.
  */
 export function FormTimeField({ name, isEnd = false, ...props }: FormTimeFieldProps) {
   const field = useFormField<string>(

@@ -3,22 +3,22 @@ import { TextField, type TextFieldProps } from '../TextField.tsx';
 import type { Bound } from './FormTextField.tsx';
 import { useFormField, type Validate } from './useFormField.ts';
 
-/** How long typing pauses before a value is asked about, in milliseconds. */
+/** Debounce of the check, in milliseconds. */
 const pause = 250;
 
-/** What is known of a value that only one record may have (specification §3). */
+/** The state of a value that must be unique (specification §3). */
 export const availabilities = ['loading', 'error', 'unavailable', 'available'] as const;
 export type Availability = (typeof availabilities)[number];
 
 type FormUniqueFieldProps = Bound<TextFieldProps, string> & {
   validate: Validate<string>;
-  /** Told what to ask about, a moment after the last letter; null while it could not be taken anyway. */
+  /** Called with the value to check, after a debounce; null if the value is invalid anyway. */
   onAsk: (value: string | null) => void;
-  /** What is known of the value that was asked about, with its words in the reader's language. */
+  /** The result for the value that was checked last, with a translated text. */
   answer: { to: string; availability: Availability; text: string } | null;
 };
 
-/** A line of text that no other record may have: whether it is free is told while one types. */
+/** A text that must be unique; its availability is shown while typing. */
 export function FormUniqueField({ name, validate, onAsk, answer, description, ...props }: FormUniqueFieldProps) {
   const { errorMessage, ...field } = useFormField<string>(name, props.label, validate);
   const { value } = field;

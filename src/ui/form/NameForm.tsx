@@ -13,12 +13,12 @@ type NameFormProps = {
   description?: string;
   name: string;
   save: (name: string) => Promise<void>;
-  /** What is said once it is saved. */
+  /** The message after saving. */
   said: string;
   onClose: () => void;
 };
 
-/** Gives something a name, in the place where the name stands. */
+/** Renames a record in place. */
 export function NameForm({ label, description, name, save, said, onClose }: NameFormProps) {
   const { t } = useTranslation('crud');
   return (

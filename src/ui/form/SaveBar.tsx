@@ -8,7 +8,7 @@ import { colour } from '../tokens.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useUnsavedChanges } from './UnsavedGuard.tsx';
 
-/** The acts of a form in a card, at the lower edge of what is in sight: save, leave, and whether there is something to save. */
+/** The sticky bar of a form in a card: save, cancel, and whether there are unsaved changes. */
 export function SaveBar({ submitLabel, cancelHref }: { submitLabel: string; cancelHref: string }) {
   const { t } = useTranslation('crud');
   const isUnsaved = useUnsavedChanges();

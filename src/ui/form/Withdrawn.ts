@@ -1,4 +1,4 @@
-/** What a form's `onSubmit` rejects with when the person took the submit back: nothing was sent, and there is nothing to tell. */
+/** Rejection of a form's `onSubmit` when the person cancelled it: nothing was sent, and no error is shown. */
 export class Withdrawn extends Error {
   constructor() {
     super('The submit was taken back.');

@@ -7,12 +7,12 @@ document.addEventListener('pointerdown', note(true), true);
 document.addEventListener('pointerup', note(false), true);
 document.addEventListener('pointercancel', note(false), true);
 
-/** How long after the finger is up its click has certainly arrived, in milliseconds. */
+/** The delay in milliseconds after which the click of a released pointer has arrived. */
 const settled = 50;
 
 /**
- * Does `act` now, or once the press under way is over. A field is left by pressing on something else: were its error
- * shown at once, what is pressed would move away from under the pointer, and the press would be lost.
+ * Runs `act` now, or after the current press. Pressing a button blurs the field: if its error appeared at once, the button
+ * would move away from the pointer and miss the click.
  */
 export function afterPress(act: () => void): void {
   if (!isPressing) {

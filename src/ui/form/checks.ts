@@ -1,9 +1,9 @@
 import type { Fault } from '#i18n/words.ts';
 
-/** What is wrong with a text, in words of the interface. */
+/** Checks a text; returns its error. */
 export type Check = (value: string) => Fault | undefined;
 
-/** What is wrong with a text, if anything, by its length after trimming; the message names the bound. */
+/** Checks the length of a text after trimming; the message names the limit. */
 export function lengthFault(value: string, { min = 0, max }: { min?: number; max: number }): Fault | undefined {
   const { length } = value.trim();
   if (length < min)
@@ -11,9 +11,9 @@ export function lengthFault(value: string, { min = 0, max }: { min?: number; max
   return length > max ? { word: 'errors:too_long', values: { limit: String(max) } } : undefined;
 }
 
-/** A field that must be filled in. */
+/** Requires a value. */
 export const required: Check = (value) => (value.trim() ? undefined : 'errors:required');
 
-/** Only what cannot be an address at all; whether it is one the server knows best. */
+/** Rejects only impossible addresses; the server has the final say. */
 export const email: Check = (value) =>
   /^\S+@\S+$/.test(value.trim()) ? undefined : (required(value) ?? 'errors:email_invalid');

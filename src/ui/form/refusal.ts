@@ -1,23 +1,23 @@
-/** What a form reads of an error that its submit was answered with: the codes for its fields (contract `Problem`). */
+/** The part of an error that a form reads: the codes for its fields (contract `Problem`). */
 type Refusal = {
   errors: Record<string, string[]>;
   limits?: Record<string, number>;
   values?: Record<string, string>;
 };
 
-/** What the server has against a field: a code of the catalogue, and what its words name. */
+/** The server's error for a field: a code of the catalogue, and values to insert. */
 export type FieldRefusal = { code: string; values?: Record<string, string> };
 
 function isRefusal(error: unknown): error is Refusal {
   return typeof error === 'object' && error !== null && 'errors' in error && typeof error.errors === 'object';
 }
 
-/** A bound that another backend does not name cannot be said. */
+/** Third-party backends may omit the limit, which the message needs: uses a general code then. */
 function sayable(code: string, limit: number | undefined): string {
   return limit === undefined && (code === 'too_short' || code === 'too_long') ? 'invalid' : code;
 }
 
-/** The first code for each of the named fields. Codes for fields that the form does not have are left to its banner. */
+/** The first code for each of the named fields. Codes for other fields are left to the form's banner. */
 export function fieldRefusals(error: unknown, names: string[]): Record<string, FieldRefusal> {
   if (!isRefusal(error)) return {};
   return Object.fromEntries(

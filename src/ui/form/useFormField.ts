@@ -6,22 +6,19 @@ import { afterPress } from './afterPress.ts';
 import { useRegisterLabel } from './FieldLabels.tsx';
 import type { FieldRefusal } from './refusal.ts';
 
-/**
- * What is wrong with a value, as a word of the interface (`errors:required`); undefined when nothing is. `values` are those of
- * the whole form.
- */
+/** Checks a value; returns its error as a translation key (`errors:required`). `values` are those of the whole form. */
 export type Validate<Value> = (value: Value, values: object) => Fault | undefined;
 
 /**
- * One field of the form around it: its value, and in words what is wrong with it. A field's own error is told once it
- * was left or the form was sent, the server's until the value changes.
+ * One field of the surrounding form: its value and its translated error. An error of the form is shown after the field was left
+ * or a submit, an error of the server until the value changes.
  */
 export function useFormField<Value>(name: string, label: string, validate?: Validate<Value>) {
   const { i18n } = useTranslation('errors');
   const word = useWord();
   const registerLabel = useRegisterLabel();
   const { input, meta } = useField<Value>(name, {
-    // final-form's own turns '' into undefined, and a cleared value would never reach the server.
+    // final-form's default turns '' into undefined, and a cleared value would never reach the server.
     parse: identity,
     format: identity,
     validate: validate ? (value: Value, values: object) => validate(value, values) : undefined,

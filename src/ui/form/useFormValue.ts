@@ -1,6 +1,6 @@
 import { useField } from 'react-final-form';
 
-/** The value that a field of the form around has now. */
+/** The current value of a field of the surrounding form. */
 export function useFormValue<Value>(name: string): Value {
   return useField<Value>(name, { subscription: { value: true } }).input.value;
 }

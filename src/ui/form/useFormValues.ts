@@ -1,6 +1,6 @@
 import { useFormState } from 'react-final-form';
 
-/** What stands in the form around it at the moment, for fields and notes that depend on others. */
+/** The current values of the surrounding form, for fields and notes that depend on others. */
 export function useFormValues<Values extends object>(): Values {
   return useFormState<Values>({ subscription: { values: true } }).values;
 }

@@ -1,6 +1,6 @@
 import { useFormState } from 'react-final-form';
 
-/** Whether the form around it is on its way. */
+/** Whether the surrounding form is being submitted. */
 export function useSubmitting(): boolean {
   return useFormState({ subscription: { submitting: true } }).submitting ?? false;
 }

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Sends a chosen file: tells which share of it has left, 0 to 1, and stops when it is told to. */
+/** Uploads a file: `onSent` receives the share sent so far, 0 to 1; `signal` aborts. */
 export type Send<Kept> = (
   file: File,
   options: { onSent: (share: number) => void; signal: AbortSignal },
 ) => Promise<Kept>;
 
-/** A chosen file on its way, or stopped by what it was refused with; `url` shows a picture from the person's own disk. */
+/** A running or failed upload; `url` previews a picture from the person's disk. */
 export type Upload = { file: File; url: string | null; share: number; failure: unknown };
 
 /**
- * One upload at a time: begun, heard of, cancelled, tried again. It is cancelled when its part leaves the screen.
- * @param onDone what the server keeps
+ * One upload at a time, which can be cancelled and repeated. Unmounting cancels it.
+ * @param onDone receives the stored file
  */
 export function useUpload<Kept>(send: Send<Kept>, onDone: (kept: Kept) => void) {
   const [upload, setUpload] = useState<Upload | null>(null);

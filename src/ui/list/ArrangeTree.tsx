@@ -13,17 +13,17 @@ import { colour } from '../tokens.ts';
 import { type Arranged, levelOf, movedTo, places, stepped } from './order.ts';
 
 type ArrangeTreeProps<Item extends Arranged<Item>> = {
-  /** Names the list. */
+  /** The accessible name of the list. */
   label: string;
   items: readonly Item[];
   renderItem: (item: Item) => ReactNode;
-  /** A level in its new order: that of a parent, or the uppermost (null). */
+  /** Called with the new order of a level: the children of `parent`, or the top level (null). */
   onOrder: (parent: string | null, ids: string[], moved: Item) => void;
 };
 
 /**
- * Records in an order that one changes: by dragging, by the handle and the arrow keys, or by the menu of a row. What has
- * records below it is shown as a tree; each stays on its level. The page needs the words of `arrange`.
+ * Records in an order that people change: by dragging, by the handle and arrow keys, or by the menu of a row. Records with
+ * children are shown as a tree; each stays on its level. The page needs the namespace `arrange`.
  */
 export function ArrangeTree<Item extends Arranged<Item>>({
   label,
@@ -41,7 +41,7 @@ export function ArrangeTree<Item extends Arranged<Item>>({
       const item = level?.items.find(({ id }) => id === moved);
       if (!level || !item || dropPosition === 'on') return;
       const ids = movedTo(level.items, item.id, String(key), dropPosition);
-      // Put down where it was.
+      // Dropped at its old place.
       if (ids.every((id, at) => level.items[at]?.id === id)) return;
       onOrder(level.parent, ids, item);
     },
@@ -100,7 +100,7 @@ export function ArrangeTree<Item extends Arranged<Item>>({
       items={items}
       dragAndDropHooks={dragAndDropHooks}
       defaultExpandedKeys={items.map(({ id }) => id)}
-      // A row says its place, which changes though the record does not.
+      // Rows show their position, which changes although the record does not.
       dependencies={[items]}
     >
       {row}

@@ -6,10 +6,10 @@ import { Dialog } from '../Dialog.tsx';
 import { space } from '../theme.ts';
 import { colour } from '../tokens.ts';
 
-/** What became of one record of a bulk act; `message` says what, or why not. */
+/** The result of a bulk action for one record; `message` describes it, or the error. */
 export type BulkOutcome = { id: string; name: string; done: boolean; message: string };
 
-/** After a bulk act that could not be done to all: a line for each record. */
+/** Shown after a bulk action that failed for some records: a line per record. */
 export function BulkResults({ outcomes, onClose }: { outcomes: BulkOutcome[] | null; onClose: () => void }) {
   const { t } = useTranslation(['crud', 'ui']);
   return (

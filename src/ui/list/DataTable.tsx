@@ -10,45 +10,45 @@ import { Table } from '../Table.ts';
 import { colourTransition, font, media, radius, space, visuallyHidden } from '../theme.ts';
 import { colour } from '../tokens.ts';
 
-/** One column as it is drawn. The first one names the record and leads to it. */
+/** One column. The first one names the record and links to it. */
 export type DataColumn<Row> = {
   key: string;
   label: string;
   cell: (row: Row) => ReactNode;
-  /** What a file says instead, where the cell itself says less, such as the whole of an id. */
+  /** The content in exported files, if it differs from the cell, such as a whole id. */
   text?: (row: Row) => string;
-  /** The key that the server orders by; without one the column cannot be sorted. */
+  /** The field by which the server sorts; columns without one cannot be sorted. */
   sortBy?: string;
 };
 
-/** What is chosen, and how to choose. */
+/** The selected rows, and how to select. */
 export type Selection<Row> = {
   has: (row: Row) => boolean;
   toggle: (rows: Row[], isSelected: boolean) => void;
-  /** The names of the boxes. */
+  /** The accessible names of the checkboxes. */
   allLabel: string;
   labelOf: (row: Row) => string;
 };
 
 export type DataTableProps<Row extends { id: string | number }> = {
-  /** Names the table; nobody sees it. */
+  /** The accessible name of the table. */
   label: string;
   columns: DataColumn<Row>[];
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   rows: Row[] | undefined;
-  /** How many rows stand in for those on their way. */
+  /** The number of placeholder rows while loading. */
   expected: number;
   href?: (row: Row) => string;
-  /** `key`, or `-key` downwards. */
+  /** `key`, or `-key` for descending order. */
   ordering?: string;
   onSort?: (ordering: string) => void;
   selection?: Selection<Row>;
   isCompact?: boolean;
-  /** What is shown is being replaced. */
+  /** Whether the rows are being refetched. */
   isBusy?: boolean;
 };
 
-/** A list of records as a table, and as cards on a phone. Arrow keys go from row to row, Enter opens one. */
+/** A list of records as a table, and as cards on a phone. Arrow keys move between rows, Enter opens one. */
 export function DataTable<Row extends { id: string | number }>({
   label,
   columns,
@@ -163,7 +163,7 @@ function Head<Row>({
   );
 }
 
-/** Puts the focus on the link of the next row or the one before; on the first where no row has it. */
+/** Focuses the link of the next or previous row; of the first row if none has the focus. */
 function goToRow(body: HTMLElement | null, step: 1 | -1): void {
   const links = [...(body?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])];
   const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement));
@@ -335,7 +335,7 @@ const Grid = styled(Table)`
       font-size: ${font.size.compact};
     }
 
-    /* In a card nothing lines up: what is not there needs no place. */
+    /* Cards need no alignment, so empty cells are hidden. */
     & > tbody td[data-empty] {
       display: none;
     }

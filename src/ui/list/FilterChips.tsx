@@ -11,7 +11,7 @@ type FilterChipsProps<Name extends string> = {
   change: (changes: ListChanges) => void;
 };
 
-/** A chip for each filter that is on, which takes it off; and one that takes off all. Nothing while none is on. */
+/** A chip for each active filter, which removes it, and one that removes all; nothing if no filter is active. */
 export function FilterChips<Name extends string>({ filters, chosen, change }: FilterChipsProps<Name>) {
   const { t } = useTranslation('crud');
   const on = filtersOn(filters, chosen);

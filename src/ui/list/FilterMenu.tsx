@@ -17,22 +17,22 @@ import { ToolButton } from './ToolButton.tsx';
 
 type FilterMenuProps<Name extends string> = {
   filters: readonly Filter<Name>[];
-  /** The values chosen of each filter, by its name. */
+  /** The active values by filter name. */
   chosen: Partial<Record<Name, readonly string[]>>;
   change: (changes: ListChanges) => void;
   placement?: MenuProps['placement'];
 };
 
-/** What a part of the menu is told of its filter. */
+/** The props of a filter's part of the menu. */
 type PartProps<Kind extends Filter> = {
   filter: Kind;
   values: readonly string[];
   onValues: (values: readonly string[]) => void;
-  /** Opens the window that the filter has. */
+  /** Opens the dialog of the filter. */
   onOpen: () => void;
 };
 
-/** All that a list can be narrowed by: values to choose from, records to be looked for, days. */
+/** The menu of all filters: choices, records to search for, and days. */
 export function FilterMenu<Name extends string>({
   filters,
   chosen,
@@ -64,7 +64,7 @@ export function FilterMenu<Name extends string>({
         {filters.map((filter) => {
           if (filter.kind === 'choices') return <Choices key={filter.name} {...partOf(filter)} />;
           if (filter.kind === 'days') return <Days key={filter.name} {...partOf(filter)} />;
-          // All that are looked for stand together where the first of them is.
+          // All filters by records are grouped at the place of the first.
           return filter === records[0] ? <Records key={filter.name} parts={records.map(partOf)} /> : null;
         })}
       </Menu>

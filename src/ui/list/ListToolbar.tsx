@@ -19,11 +19,11 @@ type ToolbarProps<Row> = {
   filters: readonly Filter[];
   columns: readonly DataColumn<Row>[];
   hasSearch: boolean;
-  /** More that one does with the list, such as its saved views. */
+  /** Additional tools, such as saved views. */
   tools?: ReactNode;
 };
 
-/** Above a list: search, filters with a chip for each that is on, and what the table looks like. */
+/** Above a list: search, filters with a chip for each active one, and the columns of the table. */
 export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, tools }: ToolbarProps<Row>) {
   const { t } = useTranslation('crud');
   const { chosen, ordering, hidden, isCompact } = state;
@@ -91,7 +91,7 @@ export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, t
               }}
             >
               {columns.map(({ key, label }, at) => (
-                // The first column names the record.
+                // The first column names the record and cannot be hidden.
                 <MenuItem key={key} id={keyIn('column', key)} isDisabled={at === 0}>
                   {label}
                 </MenuItem>

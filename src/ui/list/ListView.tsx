@@ -15,14 +15,14 @@ import { ListToolbar } from './ListToolbar.tsx';
 import { Pager } from './Pager.tsx';
 
 export type ListViewProps<Row extends { id: string | number }> = {
-  /** Names the list: "Users". */
+  /** The name of the list: "Users". */
   label: string;
   state: ListState;
   change: (changes: ListChanges, options?: { replace?: boolean }) => void;
   columns: readonly DataColumn<Row>[];
   filters: readonly Filter[];
   hasSearch: boolean;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   page: { count: number; results: Row[] } | undefined;
   error: unknown;
   isBusy: boolean;
@@ -30,17 +30,17 @@ export type ListViewProps<Row extends { id: string | number }> = {
   onRetry: () => void;
   href?: (row: Row) => string;
   nameOf: (row: Row) => string;
-  /** Without it nothing can be chosen. */
+  /** Left out if rows cannot be selected. */
   selection?: Pick<Selection<Row>, 'has' | 'toggle'>;
-  /** Shown while there is no record at all: what that means, and the next act. */
+  /** Shown if there are no records at all: what that means, and the next step. */
   empty: { title: string; text?: string; action?: ReactNode };
-  /** More that one does with the list, above it. */
+  /** Additional tools above the list. */
   tools?: ReactNode;
-  /** Below the list, such as the bar of what is chosen. */
+  /** Shown below the list, such as the bar of a selection. */
   children?: ReactNode;
 };
 
-/** A list in a card in whatever state it is: on its way, failed, out of date, empty, nothing found, or there. */
+/** A list in a card, in any state: loading, failed, stale, empty, without matches, or with rows. */
 export function ListView<Row extends { id: string | number }>({
   label,
   state,

@@ -7,9 +7,9 @@ import { font, media, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
 
 export type PagerProps = {
-  /** Names the part for assistive technology. */
+  /** The accessible name. */
   label: string;
-  /** Which records are shown, of how many: "1–10 of 123". */
+  /** The records on the page, and the total: "1–10 of 123". */
   range: string;
   page: number;
   pages: number;
@@ -20,7 +20,7 @@ export type PagerProps = {
   words: { previous: string; next: string; pageSize: string };
 };
 
-/** Below a list: where one is in it, the pages beside it, and how long a page is. */
+/** The pagination of a list: position, neighbouring pages, and page size. */
 export function Pager({ label, range, page, pages, onPage, pageSize, pageSizes, onPageSize, words }: PagerProps) {
   useShortcut('.', page < pages ? () => onPage(page + 1) : null);
   useShortcut(',', page > 1 ? () => onPage(page - 1) : null);

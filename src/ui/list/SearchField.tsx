@@ -6,7 +6,7 @@ import { useShortcut } from '../shortcuts.ts';
 import { control, font, media, radius, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
 
-/** How long typing pauses before a search begins, in milliseconds. */
+/** Debounce of the search, in milliseconds. */
 const pause = 250;
 
 export type SearchFieldProps = {
@@ -16,14 +16,14 @@ export type SearchFieldProps = {
   onSearch: (text: string) => void;
 };
 
-/** Searches while one types, a moment after the last letter. Escape takes the words back. */
+/** Searches while typing, after a debounce. Escape clears the field. */
 export function SearchField({ label, clearLabel, value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const [asked, setAsked] = useState(value);
   const [seen, setSeen] = useState(value);
   if (value !== seen) {
     setSeen(value);
-    // What was not asked for here came from elsewhere, such as Back.
+    // The value was changed from outside, for example by Back.
     if (value !== asked) {
       setAsked(value);
       setTyped(value);

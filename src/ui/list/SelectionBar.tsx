@@ -5,14 +5,14 @@ import { Button } from '../Button.tsx';
 import { elevation, radius, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
 
-/** Floats over a list in which something is chosen: how much, and what can be done with it. */
+/** Floats over a list with selected records: their number, and the bulk actions. */
 export function SelectionBar({
   number,
   message,
   onClear,
   children,
 }: {
-  /** How many are chosen; without any there is no bar. */
+  /** The number of selected records; 0 hides the bar. */
   number: number;
   message: string;
   onClear: () => void;

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { Button, type ButtonProps } from '../Button.tsx';
 import { control, media, space } from '../theme.ts';
 
-/** A button of the bar above a list: its icon alone on a phone. `label` says what it is whatever its words say. */
+/** A button above a list; on a phone only its icon. `label` is the accessible name. */
 export function ToolButton({
   label,
   children,

@@ -2,75 +2,75 @@ import type { ReactNode } from 'react';
 import { addDays, type DayRange } from '#lib/dates.ts';
 import type { Choice } from '../Select.tsx';
 
-/** Changes to an address; null takes a parameter out. */
+/** Changes to an address; null removes a parameter. */
 export type ListChanges = Record<string, string | null>;
 
-/** What a filter is called: in the address and by the server, and by people. */
+/** The parameter of a filter in the address and the API, and its label. */
 type Named<Name extends string> = { name: Name; label: string };
 
-/** A few values to choose from. */
+/** A filter by some values. */
 export type ChoicesFilter<Name extends string = string> = Named<Name> & {
   kind: 'choices';
   choices: readonly Choice[];
-  /** Several values at once: `role[]=manager&role[]=owner`. */
+  /** Whether several values may be active: `role[]=manager&role[]=owner`. */
   isMany?: boolean;
 };
 
-/** A filter by one of a few values. */
+/** A filter by one of some values. */
 export const oneOf = <Name extends string>(
   name: Name,
   label: string,
   choices: readonly Choice[],
 ): ChoicesFilter<Name> => ({ kind: 'choices', name, label, choices });
 
-/** Records by their ids, too many to be offered one by one: they are looked for. */
+/** A filter by records, found by a search because there are too many to list. */
 export type RecordsFilter<Name extends string = string> = Named<Name> & {
   kind: 'records';
   isMany?: boolean;
-  /** Undefined until it is known. */
+  /** Undefined while the name loads. */
   nameOf: (id: string) => string | undefined;
-  /** The window in which one is found. */
+  /** The dialog that finds a record. */
   picker: (props: { chosen: readonly string[]; onToggle: (id: string) => void; onClose: () => void }) => ReactNode;
 };
 
-/** Days from one to another, either of which may be open: `from_day` and `to_day`. */
+/** A filter by a range of days, either end of which may be open: `from_day` and `to_day`. */
 export type DaysFilter<Name extends string = string> = Named<Name> & {
   kind: 'days';
-  /** Those that are offered by name. */
+  /** The named ranges. */
   spans: readonly { label: string; days: DayRange }[];
-  /** The act that asks for other ones. */
+  /** The label of the item that opens the dialog. */
   ownLabel: string;
-  /** Days in words: where one of them is empty the range is open there. */
+  /** Formats a range; an empty end is open. */
   textOf: (days: DayRange) => string;
-  /** The window in which they are asked for. */
+  /** The dialog for any other range. */
   dialog: (props: { range: DayRange | null; onRange: (range: DayRange) => void; onClose: () => void }) => ReactNode;
 };
 
-/** One thing that a list can be narrowed by. */
+/** A filter of a list. */
 export type Filter<Name extends string = string> = ChoicesFilter<Name> | RecordsFilter<Name> | DaysFilter<Name>;
 
-/** A value that a filter has, and how it is told: "Role: Manager". */
+/** An active value of a filter, and its text: "Role: Manager". */
 export type FilterOn<Name extends string = string> = { name: Name; value: string; text: string };
 
-/** The most records that a list may be narrowed to at once (the server's bound). */
+/** The maximum number of records in a filter (the server's limit). */
 const most = 100;
 
 const isDay = (text: string) => /^(19|20)\d\d-\d\d-\d\d$/.test(text) && addDays(text, 0) === text;
 
-/** A range of days as the one value that a filter by days has: ISO 8601's interval, open where a day is missing. */
+/** The value of a range of days: an ISO 8601 interval, with an empty text for an open end. */
 export const rangeValue = ({ from, to }: DayRange): string => `${from}/${to}`;
 
-/** The range that a filter by days has for its value. */
+/** The range of such a value. */
 export function readRange(value: string): DayRange {
   const [from = '', to = ''] = value.split('/');
   return { from, to };
 }
 
-/** The ids of records in a parameter of an address; `null` is one that is not there. */
+/** The ids in a parameter of an address; null if the parameter is missing. */
 export const idsIn = (list: string | null): string[] =>
   [...new Set((list ?? '').split(','))].filter((id) => /^[0-9a-f]{24}$/.test(id)).slice(0, most);
 
-/** The values that an address gives a filter; what the filter does not know is as if it were not there. */
+/** The values of a filter in an address; unknown ones are ignored. */
 export function valuesIn(address: URLSearchParams, filter: Filter): string[] {
   if (filter.kind === 'choices') {
     const given = new Set((address.get(filter.name) ?? '').split(','));
@@ -83,18 +83,18 @@ export function valuesIn(address: URLSearchParams, filter: Filter): string[] {
   return range.from || range.to ? [rangeValue(range)] : [];
 }
 
-/** What an address has to become so that a filter has these values. */
+/** The changes to an address that give a filter these values. */
 export function changesTo(filter: Filter, values: readonly string[]): ListChanges {
   if (filter.kind !== 'days') return { [filter.name]: values.join(',') || null };
   const { from, to } = readRange(values[0] ?? '');
   return { from_day: from || null, to_day: to || null };
 }
 
-/** What takes all filters off. */
+/** The changes that remove all filters. */
 export const withoutAll = (filters: readonly Filter[]): ListChanges =>
   Object.assign({}, ...filters.map((filter) => changesTo(filter, [])));
 
-/** What the server is asked where a filter has these values. */
+/** The parameters of the call for a filter's values. */
 export function askedBy(filter: Filter, values: readonly string[]): Record<string, string | string[] | null> {
   if (filter.kind === 'days') return changesTo(filter, values);
   return { [filter.name]: filter.isMany ? [...values] : (values[0] ?? null) };
@@ -106,7 +106,7 @@ function inWords(filter: Filter, value: string): string {
   return filter.textOf(readRange(value));
 }
 
-/** The values that filters have, each in words. */
+/** The active values of filters, each with its text. */
 export function filtersOn<Name extends string>(
   filters: readonly Filter<Name>[],
   chosen: Partial<Record<Name, readonly string[]>>,

@@ -1,24 +1,24 @@
 import { pageSize as pageSizes } from '../../../contract/bounds.ts';
 import { askedBy, type Filter, type ListChanges, valuesIn } from './filters.ts';
 
-/** How many records a page may show. */
+/** The page sizes that people can choose. */
 export const pageSizeChoices = [pageSizes.default, 25, 50, pageSizes.max] as const;
 
-/** What a list shows, as its address says it. */
+/** The state of a list, from its address. */
 export type ListState = {
   page: number;
   pageSize: number;
   ordering: string;
   search: string;
-  /** The values chosen of each filter, by its name. */
+  /** The active values by filter name. */
   chosen: Record<string, string[]>;
   hidden: string[];
   isCompact: boolean;
-  /** Whether anything narrows the list. */
+  /** Whether a search or a filter is active. */
   isNarrowed: boolean;
 };
 
-/** Reads what an address says of a list; what the list does not know is as if it were not there. */
+/** Reads the state of a list from an address; unknown parameters are ignored. */
 export function readListState(
   address: URLSearchParams,
   {
@@ -44,7 +44,7 @@ export function readListState(
   };
 }
 
-/** An address after changes: at the first page of what is then listed, unless the page itself or the look was changed. */
+/** An address after changes: back on the first page, unless only the page or the appearance was changed. */
 export function changedAddress(before: URLSearchParams, changes: ListChanges): URLSearchParams {
   const next = new URLSearchParams(before);
   if (!('hide' in changes || 'density' in changes)) next.delete('page');
@@ -55,7 +55,7 @@ export function changedAddress(before: URLSearchParams, changes: ListChanges): U
   return next;
 }
 
-/** The columns that are in sight: the first one, which names the record, always. */
+/** The visible columns; always includes the first one, which names the record. */
 export function shownColumns<Column extends { key: string }>(
   columns: readonly Column[],
   { hidden }: Pick<ListState, 'hidden'>,
@@ -63,7 +63,7 @@ export function shownColumns<Column extends { key: string }>(
   return columns.filter(({ key }, at) => at === 0 || !hidden.includes(key));
 }
 
-/** What the server is asked for a list in this state. */
+/** The parameters of the call for a state. */
 export function paramsOf(
   state: ListState,
   filters: readonly Filter[],

@@ -1,11 +1,11 @@
-/** A record with a place among those of its level, and those below it. */
+/** A record with a position on its level, and its children. */
 export type Arranged<Item> = { id: string; name: string; below?: readonly Item[] };
 
-/** The ways to another place. */
+/** The moves to another position. */
 export const places = ['up', 'down', 'first', 'last'] as const;
 type Place = (typeof places)[number];
 
-/** The level that a record stands on, and what it stands below; undefined where there is no such record. */
+/** The level of a record, and its parent; undefined if there is no such record. */
 export function levelOf<Item extends Arranged<Item>>(
   items: readonly Item[],
   id: string,
@@ -19,7 +19,7 @@ export function levelOf<Item extends Arranged<Item>>(
   return undefined;
 }
 
-/** The ids of a level once one of them has moved before or after another. */
+/** The ids of a level after one has moved before or after another. */
 export function movedTo(
   level: readonly { id: string }[],
   moved: string,
@@ -31,7 +31,7 @@ export function movedTo(
   return at < 0 ? level.map(({ id }) => id) : ids.toSpliced(at + (position === 'after' ? 1 : 0), 0, moved);
 }
 
-/** The ids of a level once the one at `at` has moved; null where it stands there already. */
+/** The ids of a level after the one at `at` has moved; null if it is there already. */
 export function stepped(level: readonly { id: string }[], at: number, place: Place): string[] | null {
   const last = level.length - 1;
   const to = { up: at - 1, down: at + 1, first: 0, last }[place];

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Selection } from './DataTable.tsx';
 
-/** Records by their ids, as they were when they were chosen. */
+/** The selected records by id, as they were when they were selected. */
 export type Chosen<Row> = ReadonlyMap<string, Row>;
 
-/** What is chosen in a list, also on pages of it that are not in sight. */
+/** The selection of a list, across its pages. */
 export function useChosen<Row extends { id: string | number }>() {
   const [chosen, setChosen] = useState<Chosen<Row>>(new Map());
   const selection: Pick<Selection<Row>, 'has' | 'toggle'> = {
