@@ -8,7 +8,7 @@ import { users } from './users.ts';
 /** `partners/`. */
 export const partners = collection<Partner, NewPartner, PartnerChanges>('partners/');
 
-/** `partners/{partner}/users/`: only creates; everything else about these users is in `users/`. */
+/** `partners/{partner}/users/`: lists and creates; other actions on these users are in `users/`. */
 export const partnerUsersOf = (partner: string) => ({
   ...collection<User, NewPartnerUser, Partial<NewPartnerUser>>(`partners/${partner}/users/`),
   removeAll: users.removeAll,

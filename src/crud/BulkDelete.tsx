@@ -14,20 +14,20 @@ import { toast } from '#ui/toast.ts';
 import type { Listed } from './resource.ts';
 
 type BulkDeleteProps<Item> = {
-  of: Listed<Item>;
+  resource: Listed<Item>;
   chosen: Chosen<Item>;
   onChosen: (chosen: Chosen<Item>) => void;
   removeAll: (ids: string[], decisions?: CoverageDecision[]) => Promise<BulkResult[]>;
 };
 
 /** Deletes the selected records after one question; shows the result of each. */
-export function BulkDelete<Item>({ of, chosen, onChosen, removeAll }: BulkDeleteProps<Item>) {
+export function BulkDelete<Item>({ resource, chosen, onChosen, removeAll }: BulkDeleteProps<Item>) {
   const { t } = useTranslation('crud');
   const invalidate = useInvalidate();
   const errorMessage = useErrorMessage();
   const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null);
-  const { DeletedAlong, DeleteDialog, touches = [] } = of;
-  const nameOf = of.rowNameOf ?? of.nameOf;
+  const { DeletedAlong, DeleteDialog, touches = [] } = resource;
+  const nameOf = resource.rowNameOf ?? resource.nameOf;
   const items = [...chosen.values()];
   const names = items.map(nameOf);
   const isTooMany = chosen.size > bulkMax;
@@ -45,7 +45,7 @@ export function BulkDelete<Item>({ of, chosen, onChosen, removeAll }: BulkDelete
     if (done.size === told.length) toast({ title: t('bulkDeleted', { number: told.length }), tone: 'success' });
     else if (!isUndecided) setOutcomes(told);
     onChosen(new Map([...chosen].filter(([id]) => !done.has(id))));
-    await invalidate(of.collection.path, ...touches);
+    await invalidate(resource.collection.path, ...touches);
     if (isUndecided) throw new ApiError('reservations_affected', { status: 409 });
   };
   const about = (

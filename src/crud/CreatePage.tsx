@@ -12,7 +12,7 @@ import { RecordForm } from './RecordForm.tsx';
 import type { FieldsProps, Resource } from './resource.ts';
 
 type CreatePageProps<Item, Body extends object, Values extends Record<string, unknown>> = {
-  of: Resource<Item, Body, Values>;
+  resource: Resource<Item, Body, Values>;
   Fields: ComponentType<FieldsProps<Item>>;
   /** The breadcrumbs above the list. */
   above?: Crumb[];
@@ -20,12 +20,12 @@ type CreatePageProps<Item, Body extends object, Values extends Record<string, un
 
 /** The page that creates a record, and opens it afterwards. */
 export function CreatePage<Item, Body extends object, Values extends Record<string, unknown>>({
-  of,
+  resource,
   Fields,
   above = [],
 }: CreatePageProps<Item, Body, Values>) {
   const word = useWord();
-  const title = word(of.add.label);
+  const title = word(resource.add.label);
   const { t } = useTranslation('crud');
   const navigate = useNavigate();
   const invalidate = useInvalidate();
@@ -35,27 +35,27 @@ export function CreatePage<Item, Body extends object, Values extends Record<stri
   useDocumentTitle(title);
 
   const send = async (values: Values) => {
-    const body = of.toBody(values);
+    const body = resource.toBody(values);
     const text = JSON.stringify(body);
     if (sent.current.text !== text) sent.current = { text, key: randomId() };
-    created.current = await of.collection.create(body, sent.current.key);
+    created.current = await resource.collection.create(body, sent.current.key);
   };
   const leave = () => {
     if (!created.current) return;
-    toast({ title: t('created', { name: of.nameOf(created.current) }), tone: 'success' });
-    void navigate((of.addedHref ?? of.href)(created.current), { replace: true });
-    void invalidate(of.collection.path);
+    toast({ title: t('created', { name: resource.nameOf(created.current) }), tone: 'success' });
+    void navigate((resource.addedHref ?? resource.href)(created.current), { replace: true });
+    void invalidate(resource.collection.path);
   };
   return (
     <Stack $gap={6}>
-      <PageHead title={title} crumbs={[...above, { label: word(of.title), href: of.listHref }]} />
+      <PageHead title={title} crumbs={[...above, { label: word(resource.title), href: resource.listHref }]} />
       <RecordForm
         label={title}
-        initialValues={of.emptyValues}
+        initialValues={resource.emptyValues}
         onSubmit={send}
         onDone={leave}
         submitLabel={t('create')}
-        cancelHref={of.listHref}
+        cancelHref={resource.listHref}
       >
         <Fields isNew isReadOnly={false} />
       </RecordForm>

@@ -8,11 +8,11 @@ import { DeleteButton } from '#ui/DeleteButton.tsx';
 import { toast } from '#ui/toast.ts';
 import type { Resource, Stored } from './resource.ts';
 
-type Props<Item> = { of: Omit<Resource<Item, never, never>, 'emptyValues' | 'valuesOf' | 'toBody'>; item: Item };
+type Props<Item> = { resource: Omit<Resource<Item, never, never>, 'emptyValues' | 'valuesOf' | 'toBody'>; item: Item };
 
 /** Deletes a record after a question that names it, and returns to its list; or shows why it cannot be deleted. */
-export function DeleteRecord<Item extends Stored>({ of, item }: Props<Item>) {
-  const { collection, nameOf, listHref, keptBecause, DeletedAlong, DeleteDialog, touches = [] } = of;
+export function DeleteRecord<Item extends Stored>({ resource, item }: Props<Item>) {
+  const { collection, nameOf, listHref, keptBecause, DeletedAlong, DeleteDialog, touches = [] } = resource;
   const { t } = useTranslation('crud');
   const word = useWord();
   const navigate = useNavigate();

@@ -13,7 +13,10 @@ import { RecordForm } from './RecordForm.tsx';
 import type { Resource } from './resource.ts';
 
 export type EditFormProps<Item, Body extends object, Values extends Record<string, unknown>> = {
-  of: Pick<Resource<Item, Body, Values>, 'collection' | 'nameOf' | 'valuesOf' | 'toBody' | 'listHref' | 'touches'>;
+  resource: Pick<
+    Resource<Item, Body, Values>,
+    'collection' | 'nameOf' | 'valuesOf' | 'toBody' | 'listHref' | 'touches'
+  >;
   record: Item;
   isReadOnly: boolean;
   /** A value as text, for the comparison of two versions; undefined shows the value itself. */
@@ -41,7 +44,7 @@ export function EditForm<
   Body extends object,
   Values extends Record<string, unknown>,
 >({
-  of: { collection, nameOf, valuesOf, toBody, listHref, touches = [] },
+  resource: { collection, nameOf, valuesOf, toBody, listHref, touches = [] },
   record,
   isReadOnly,
   inWords,

@@ -7,7 +7,7 @@ import { RecordPage, type RecordPageProps } from './RecordPage.tsx';
 import type { FieldsProps, Resource, Stored } from './resource.ts';
 
 type EditPageProps<Item extends Stored, Body extends object, Values extends Record<string, unknown>> = {
-  of: Resource<Item, Body, Values>;
+  resource: Resource<Item, Body, Values>;
   Fields: ComponentType<FieldsProps<Item>>;
   renderBefore?: (item: Item) => ReactNode;
   renderAfter?: (item: Item) => ReactNode;
@@ -16,7 +16,7 @@ type EditPageProps<Item extends Stored, Body extends object, Values extends Reco
 
 /** The page with the form of one record, and Delete; changes and deletion as far as the server allows. */
 export function EditPage<Item extends Stored, Body extends object, Values extends Record<string, unknown>>({
-  of,
+  resource,
   Fields,
   renderBefore,
   renderAfter,
@@ -30,17 +30,17 @@ export function EditPage<Item extends Stored, Body extends object, Values extend
   return (
     <RecordPage
       {...page}
-      read={of.collection.one(id)}
-      list={{ label: word(of.title), href: of.listHref }}
-      title={of.nameOf}
-      renderAction={(item) => <DeleteRecord of={of} item={item} />}
+      read={resource.collection.one(id)}
+      list={{ label: word(resource.title), href: resource.listHref }}
+      title={resource.nameOf}
+      renderAction={(item) => <DeleteRecord resource={resource} item={item} />}
     >
       {(item) => (
         <>
           {renderBefore?.(item)}
           <EditForm
             key={id}
-            of={of}
+            resource={resource}
             record={item}
             isReadOnly={!item.can.update}
             {...{ inWords, mustAsk, ChangeDialog }}

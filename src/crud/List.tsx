@@ -19,7 +19,7 @@ import { useListState } from './useListState.ts';
 export type Column<Item> = Omit<DataColumn<Item>, 'label'> & { label: Word };
 
 export type ListProps<Item extends { id: string | number }> = {
-  of: Listed<Item>;
+  resource: Listed<Item>;
   columns: readonly Column<Item>[];
   /** The order if the address has none. */
   defaultOrdering: string;
@@ -33,24 +33,24 @@ const noFilters: readonly Filter[] = [];
  * A collection as a list: its state is in the address, the server sorts and filters. Shows loading, errors and empty states.
  */
 export function List<Item extends { id: string | number }>({
-  of,
+  resource,
   columns,
   defaultOrdering,
   filters = noFilters,
   hasSearch = true,
 }: ListProps<Item>) {
   const word = useWord();
-  const mayWrite = useMayWrite(of.add?.verdict);
+  const mayWrite = useMayWrite(resource.add?.verdict);
   const { state, change } = useListState({ columns, filters, defaultOrdering });
-  const read = of.collection.list(paramsOf(state, filters));
+  const read = resource.collection.list(paramsOf(state, filters));
   const { data, error, isLoading, isValidating, retry } = useQuery(read);
   const named = useMemo(() => columns.map((column) => ({ ...column, label: word(column.label) })), [columns, word]);
-  const nameOf = of.rowNameOf ?? of.nameOf;
+  const nameOf = resource.rowNameOf ?? resource.nameOf;
   const { chosen, setChosen, selection } = useChosen<Item>();
-  const { path, removeAll } = of.collection;
+  const { path, removeAll } = resource.collection;
   return (
     <ListView
-      label={word(of.title)}
+      label={word(resource.title)}
       state={state}
       change={change}
       columns={named}
@@ -61,18 +61,18 @@ export function List<Item extends { id: string | number }>({
       isBusy={isLoading}
       isRetrying={isValidating}
       onRetry={() => void retry()}
-      href={of.href}
+      href={resource.href}
       nameOf={nameOf}
       selection={mayWrite && removeAll ? selection : undefined}
       tools={
         <>
-          <SavedViews screen={of.screen ?? screenOf(path)} />
-          <ExportList title={word(of.title)} columns={shownColumns(named, state)} read={read} />
+          <SavedViews screen={resource.screen ?? screenOf(path)} />
+          <ExportList title={word(resource.title)} columns={shownColumns(named, state)} read={read} />
         </>
       }
-      empty={{ title: word(of.empty), text: word(of.emptyText), action: <AddButton of={of} /> }}
+      empty={{ title: word(resource.empty), text: word(resource.emptyText), action: <AddButton resource={resource} /> }}
     >
-      {removeAll && <BulkDelete of={of} chosen={chosen} onChosen={setChosen} removeAll={removeAll} />}
+      {removeAll && <BulkDelete resource={resource} chosen={chosen} onChosen={setChosen} removeAll={removeAll} />}
     </ListView>
   );
 }

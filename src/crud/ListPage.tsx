@@ -11,11 +11,11 @@ export function ListPage<Item extends { id: string | number }>({
   description,
   ...list
 }: ListProps<Item> & { description?: ReactNode }) {
-  const title = useWord()(list.of.title);
+  const title = useWord()(list.resource.title);
   useDocumentTitle(title);
   return (
     <Stack>
-      <PageHead title={title} description={description} action={<AddButton of={list.of} />} />
+      <PageHead title={title} description={description} action={<AddButton resource={list.resource} />} />
       <List {...list} />
     </Stack>
   );

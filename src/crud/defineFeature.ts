@@ -61,12 +61,12 @@ export function defineFeature<Item extends Stored, Body extends object, Values e
     create = form &&
       once(async () => {
         const [{ CreatePage }, { resource, Fields }] = await Promise.all([import('./CreatePage.tsx'), form()]);
-        return () => createElement(CreatePage<Item, Body, Values>, { of: resource, Fields });
+        return () => createElement(CreatePage<Item, Body, Values>, { resource, Fields });
       }),
     record = form &&
       once(async () => {
         const [{ EditPage }, { resource, Fields }] = await Promise.all([import('./EditPage.tsx'), form()]);
-        return () => createElement(EditPage<Item, Body, Values>, { of: resource, Fields });
+        return () => createElement(EditPage<Item, Body, Values>, { resource, Fields });
       }),
     more = [],
   }: FeatureOfKind<Item, Body, Values>,

@@ -15,13 +15,13 @@ export function OrderedListPage<Item extends { id: string | number }>({
   ...list
 }: ListProps<Item> & { orderHref: string }) {
   const { t } = useTranslation('arrange');
-  const title = useWord()(list.of.title);
-  const mayWrite = useMayWrite(list.of.add?.verdict);
+  const title = useWord()(list.resource.title);
+  const mayWrite = useMayWrite(list.resource.add?.verdict);
   useDocumentTitle(title);
   const acts = (
     <Row>
       {mayWrite && <ButtonLink to={orderHref}>{t('change')}</ButtonLink>}
-      <AddButton of={list.of} />
+      <AddButton resource={list.resource} />
     </Row>
   );
   return (

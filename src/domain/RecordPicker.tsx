@@ -20,7 +20,7 @@ const icons = {
 } as const satisfies Record<RecordKind, unknown>;
 
 type RecordPickerProps = {
-  of: RecordKind;
+  kind: RecordKind;
   /** The name of the kind of record. */
   label: string;
   chosen: readonly string[];
@@ -29,7 +29,7 @@ type RecordPickerProps = {
 };
 
 /** Adds and removes records of a filter, found by name. The page needs the namespace `crud`. */
-export function RecordPicker({ of, label, chosen, onToggle, onClose }: RecordPickerProps) {
+export function RecordPicker({ kind, label, chosen, onToggle, onClose }: RecordPickerProps) {
   const { t } = useTranslation('crud');
   const errorMessage = useErrorMessage();
   const [text, setText] = useState('');
@@ -38,8 +38,8 @@ export function RecordPicker({ of, label, chosen, onToggle, onClose }: RecordPic
     const timer = setTimeout(() => setAsked(text.trim()), pause);
     return () => clearTimeout(timer);
   }, [text]);
-  const { data, error, isValidating } = useQuery(findRecords(of, asked));
-  const Icon = icons[of];
+  const { data, error, isValidating } = useQuery(findRecords(kind, asked));
+  const Icon = icons[kind];
   const commands = (data?.results ?? []).map((record) => ({
     id: record.id,
     title: 'name' in record ? record.name : personName(record),
@@ -51,8 +51,8 @@ export function RecordPicker({ of, label, chosen, onToggle, onClose }: RecordPic
     <CommandList
       isOpen
       onClose={onClose}
-      label={t(`pick.${of}`)}
-      placeholder={t(`pick.${of}`)}
+      label={t(`pick.${kind}`)}
+      placeholder={t(`pick.${kind}`)}
       text={text}
       onText={setText}
       groups={commands.length > 0 ? [{ title: label, commands }] : []}

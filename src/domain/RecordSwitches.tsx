@@ -11,7 +11,7 @@ import { toast } from '#ui/toast.ts';
 
 type RecordSwitchesProps<Item, Name extends keyof Item> = {
   title: string;
-  of: Pick<Collection<Item, never, Partial<Pick<Item, Name>>>, 'path' | 'one' | 'update'>;
+  collection: Pick<Collection<Item, never, Partial<Pick<Item, Name>>>, 'path' | 'one' | 'update'>;
   record: Item;
   switches: readonly { name: Name & string; label: string }[];
   isReadOnly: boolean;
@@ -21,7 +21,7 @@ type RecordSwitchesProps<Item, Name extends keyof Item> = {
 export function RecordSwitches<
   Item extends { id: string; etag: string } & Record<Name, boolean>,
   Name extends keyof Item,
->({ title, of, record, switches, isReadOnly }: RecordSwitchesProps<Item, Name>) {
+>({ title, collection, record, switches, isReadOnly }: RecordSwitchesProps<Item, Name>) {
   const { t } = useTranslation('crud');
   const invalidate = useInvalidate();
   const errorMessage = useErrorMessage();
@@ -33,11 +33,11 @@ export function RecordSwitches<
     try {
       const changes = { [name]: isOn } as unknown as Partial<Pick<Item, Name>>;
       // A switch sets one value, whatever else somebody has changed meanwhile.
-      await saveChanges(of, record, changes, async () => 'mine');
+      await saveChanges(collection, record, changes, async () => 'mine');
     } catch (error) {
       toast({ title: t('notSwitched', { name: label }), description: errorMessage(error), tone: 'danger' });
     }
-    await invalidate(of.path);
+    await invalidate(collection.path);
     setWanted((before) => (before[name] === isOn ? { ...before, [name]: undefined } : before));
   };
   const change = (name: Name, label: string, isOn: boolean) => {

@@ -10,7 +10,7 @@ import { useRecordNames } from './useRecordNames.ts';
 /** A filter by records: its parameter, the kind of record, and whether it takes several. */
 export type RecordFilter<Name extends string = string> = {
   name: Name;
-  of: RecordKind;
+  kind: RecordKind;
   label: string;
   isMany?: boolean;
 };
@@ -25,18 +25,18 @@ export function useRecordFilters<Name extends string>(wanted: readonly RecordFil
   // Callers pass a new array with the same content at every render: compares by content.
   const text = JSON.stringify(wanted);
   const shown = useMemo(
-    () => (JSON.parse(text) as typeof wanted).filter(({ of }) => mayFind(of, verdicts)),
+    () => (JSON.parse(text) as typeof wanted).filter(({ kind }) => mayFind(kind, verdicts)),
     [text, verdicts],
   );
-  const asked = shown.map(({ of, name }) => [of, idsIn(address.get(name))]);
+  const asked = shown.map(({ kind, name }) => [kind, idsIn(address.get(name))]);
   const names = useRecordNames(Object.fromEntries(asked));
   return useMemo(
     () =>
-      shown.map(({ of, ...filter }) => ({
+      shown.map(({ kind, ...filter }) => ({
         ...filter,
         kind: 'records',
         nameOf: (id) => names.get(id),
-        picker: (props) => <RecordPicker of={of} label={filter.label} {...props} />,
+        picker: (props) => <RecordPicker kind={kind} label={filter.label} {...props} />,
       })),
     [shown, names],
   );

@@ -18,10 +18,10 @@ import type { Decisions } from './useDecisions.ts';
 const outcomes: readonly CoverageOutcome[] = ['reassign', 'pending', 'cancel'];
 
 /** The approved reservations that lose an interpreter, each with a choice of its outcome, and one choice for all. */
-export function DecisionList({ of }: { of: Decisions }) {
+export function DecisionList({ decisions }: { decisions: Decisions }) {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();
-  const { plans, failure, isRetrying, retry, choose, chooseForAll } = of;
+  const { plans, failure, isRetrying, retry, choose, chooseForAll } = decisions;
   const numberOf = (outcome: CoverageOutcome) =>
     numbers.count(plans.filter(({ decision }) => decision.outcome === outcome).length);
   return (
@@ -47,7 +47,11 @@ export function DecisionList({ of }: { of: Decisions }) {
         </p>
         <ol>
           {plans.map((plan) => (
-            <Decision key={plan.reservation.id} of={plan} onChoose={(choice) => choose(plan.reservation.id, choice)} />
+            <Decision
+              key={plan.reservation.id}
+              plan={plan}
+              onChoose={(choice) => choose(plan.reservation.id, choice)}
+            />
           ))}
         </ol>
       </Stack>
@@ -55,15 +59,15 @@ export function DecisionList({ of }: { of: Decisions }) {
   );
 }
 
-function Decision({ of, onChoose }: { of: Plan; onChoose: (choice: Choice) => void }) {
+function Decision({ plan, onChoose }: { plan: Plan; onChoose: (choice: Choice) => void }) {
   const { t } = useTranslation('reservations');
-  const { reservation, candidates, picks, canReassign, decision } = of;
+  const { reservation, candidates, picks, canReassign, decision } = plan;
   const { outcome } = decision;
   const others = outcomes.filter((one) => one !== 'reassign' || canReassign);
   return (
     <Item>
       <h4>{reservation.name}</h4>
-      <Essentials of={reservation} />
+      <Essentials reservation={reservation} />
       <Fields>
         <Select<CoverageOutcome>
           label={t('decisions.outcome')}
@@ -88,7 +92,7 @@ function Decision({ of, onChoose }: { of: Plan; onChoose: (choice: Choice) => vo
                   value={pick}
                   onChange={(value) => onChoose({ outcome, interpreters: picks.with(place, value) })}
                 />
-                {found && <Reasons of={found} />}
+                {found && <Reasons interpreter={found} />}
               </div>
             );
           })}

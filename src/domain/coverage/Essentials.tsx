@@ -17,39 +17,39 @@ import { Length } from './Length.tsx';
 /**
  * When and where a reservation is, and for whom: the facts that a decision needs first. `children` are further facts (dt, dd).
  */
-export function Essentials({ of, children }: { of: Reservation; children?: ReactNode }) {
+export function Essentials({ reservation, children }: { reservation: Reservation; children?: ReactNode }) {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();
-  const { interpreters, interpreters_needed } = of;
+  const { interpreters, interpreters_needed } = reservation;
   return (
     <Facts>
       <dt>{t('when')}</dt>
       <dd>
-        <AppointmentTime of={of} />
+        <AppointmentTime reservation={reservation} />
       </dd>
       <dt>{t('where')}</dt>
       <dd>
-        {[t(`types.${of.type}`), of.address].filter(Boolean).join(', ')}
-        {of.link && (
+        {[t(`types.${reservation.type}`), reservation.address].filter(Boolean).join(', ')}
+        {reservation.link && (
           <>
             {' · '}
-            <OutLink href={of.link} target="_blank" rel="noreferrer" dir="ltr">
-              {of.link}
+            <OutLink href={reservation.link} target="_blank" rel="noreferrer" dir="ltr">
+              {reservation.link}
             </OutLink>
           </>
         )}
       </dd>
-      {of.customer && (
+      {reservation.customer && (
         <>
           <dt>{t('customer')}</dt>
-          <dd>{of.customer_name}</dd>
+          <dd>{reservation.customer_name}</dd>
         </>
       )}
-      {of.partner && (
+      {reservation.partner && (
         <>
           <dt>{t('partner')}</dt>
           <dd>
-            <Link to={paths.partners.record.href({ id: of.partner })}>{of.partner_name}</Link>
+            <Link to={paths.partners.record.href({ id: reservation.partner })}>{reservation.partner_name}</Link>
           </dd>
         </>
       )}
@@ -63,7 +63,7 @@ export function Essentials({ of, children }: { of: Reservation; children?: React
           <ul>
             {interpreters.map((one) => (
               <Person key={one.id}>
-                {one.name} <InterpreterState of={one} reservation={of} />
+                {one.name} <InterpreterState interpreter={one} reservation={reservation} />
               </Person>
             ))}
           </ul>
@@ -75,7 +75,7 @@ export function Essentials({ of, children }: { of: Reservation; children?: React
 }
 
 /** The date, time and duration of a reservation; near dates also as "today" or "tomorrow". */
-function AppointmentTime({ of: { start, end, date, time } }: { of: Reservation }) {
+function AppointmentTime({ reservation: { start, end, date, time } }: { reservation: Reservation }) {
   const { t } = useTranslation('live');
   const { dates } = useFormats();
   const today = dates.dayOf(useMinute());

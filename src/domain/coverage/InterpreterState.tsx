@@ -14,10 +14,10 @@ const tones: Record<InterpreterResponse, Tone | 'neutral'> = {
 
 /** The response of a reservation's interpreter, and the obstacle to taking it while that matters. */
 export function InterpreterState({
-  of: { obstacle, response, responded },
+  interpreter: { obstacle, response, responded },
   reservation: { status, is_past },
 }: {
-  of: Reservation['interpreters'][number];
+  interpreter: Reservation['interpreters'][number];
   reservation: Pick<Reservation, 'status' | 'is_past'>;
 }) {
   const { t } = useTranslation('reservations');

@@ -163,7 +163,7 @@ function Consequences<Values extends Record<string, unknown>>({
       )}
       {plans.length > 0 && (
         <Suspense fallback={<Skeleton height="160px" />}>
-          <DecisionList of={decisions} />
+          <DecisionList decisions={decisions} />
         </Suspense>
       )}
       <FormActs>

@@ -6,7 +6,7 @@ import { font, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 
 /** The reasons for an interpreter, each with its points. */
-export function Reasons({ of }: { of: FreeInterpreter }) {
+export function Reasons({ interpreter }: { interpreter: FreeInterpreter }) {
   const { t } = useTranslation('reservations');
   const words = (reason: FreeInterpreter['reasons'][number]['reason'], value: number): string => {
     if (reason === 'shift') return t(value === 1 ? 'inShift' : 'needsShift');
@@ -15,7 +15,7 @@ export function Reasons({ of }: { of: FreeInterpreter }) {
   };
   return (
     <List>
-      {of.reasons.map(({ reason, points, of: most, value }) => (
+      {interpreter.reasons.map(({ reason, points, of: most, value }) => (
         <li key={reason}>
           {words(reason, value)}{' '}
           <Points>

@@ -29,22 +29,22 @@ const toChanges = ({ note, closure_category, closure_note }: ClosingValues): Int
 });
 
 /** The notes and the closure of an interpretation; each editable as far as the server allows. */
-export function ClosingForm({ of }: { of: InterpretationDetail }) {
+export function ClosingForm({ interpretation }: { interpretation: InterpretationDetail }) {
   const { t } = useTranslation('interpretations');
-  const categories = useCategories(of);
-  const { can, channel } = of;
+  const categories = useCategories(interpretation);
+  const { can, channel } = interpretation;
   const inWords = (name: keyof ClosingValues, value: string) =>
     name === 'closure_category' ? categories.find((one) => one.value === value)?.label : undefined;
   return (
     <EditForm
-      of={{
+      resource={{
         collection: interpretations,
         nameOf: () => t('closing'),
         valuesOf,
         toBody: toChanges,
         listHref: listHref(channel),
       }}
-      record={of}
+      record={interpretation}
       isReadOnly={!can.note}
       inWords={inWords}
     >

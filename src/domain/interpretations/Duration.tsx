@@ -9,9 +9,9 @@ import { useNow } from '../useNow.ts';
 type Timed = Pick<Interpretation, 'outcome' | 'created' | 'started' | 'ended' | 'duration_seconds'>;
 
 /** The duration of an interpretation; while it lasts or waits, the time since its start; or that it was abandoned. */
-export function Duration({ of }: { of: Timed }) {
+export function Duration({ interpretation }: { interpretation: Timed }) {
   const { t } = useTranslation('interpretations');
-  const { outcome, created, started, ended, duration_seconds } = of;
+  const { outcome, created, started, ended, duration_seconds } = interpretation;
   if (outcome === 'abandoned') return <Muted>{t('outcomes.abandoned')}</Muted>;
   if (outcome === 'waiting') {
     return (

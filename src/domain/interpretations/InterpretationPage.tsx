@@ -38,13 +38,13 @@ export function InterpretationPage({ at }: { at: Place }) {
         {(item) =>
           item.channel === at.channel ? (
             <>
-              <RequestFacts of={item} />
+              <RequestFacts interpretation={item} />
               {hasRecordings && (
                 <Suspense fallback={<Skeleton height="120px" />}>
-                  <Recordings of={item} />
+                  <Recordings interpretation={item} />
                 </Suspense>
               )}
-              <ClosingForm key={id} of={item} />
+              <ClosingForm key={id} interpretation={item} />
             </>
           ) : (
             // The address names the wrong channel: redirects to the other list.

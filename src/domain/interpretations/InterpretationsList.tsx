@@ -11,12 +11,18 @@ import { useInterpretationFilters } from './useInterpretationFilters.ts';
 /** The interpretations of one channel, polled: `/dashboard/online`, `/dashboard/offline`. */
 export function InterpretationsList({ at }: { at: Place }) {
   const hasRecordings = useFlag('recordings');
-  const of = useMemo(() => listedAt(at), [at]);
+  const resource = useMemo(() => listedAt(at), [at]);
   const columns = useMemo(() => columnsOf({ channel: at.channel, hasRecordings }), [at, hasRecordings]);
   const filters = useInterpretationFilters(at.channel);
   return (
-    <LiveReads path={of.collection.path} every={refreshEvery}>
-      <ListPage of={of} columns={columns} defaultOrdering="-created" filters={filters} description={<Updated />} />
+    <LiveReads path={resource.collection.path} every={refreshEvery}>
+      <ListPage
+        resource={resource}
+        columns={columns}
+        defaultOrdering="-created"
+        filters={filters}
+        description={<Updated />}
+      />
     </LiveReads>
   );
 }

@@ -31,7 +31,7 @@ export function ProcessPending({ interpretation, pending }: { interpretation: st
   if (job) {
     return (
       <LiveReads path={jobs.path} every={askEvery}>
-        <Progress of={job} onDone={end} />
+        <Progress job={job} onDone={end} />
       </LiveReads>
     );
   }
@@ -52,9 +52,9 @@ export function ProcessPending({ interpretation, pending }: { interpretation: st
   );
 }
 
-function Progress({ of, onDone }: { of: Job; onDone: (job: Job) => void }) {
+function Progress({ job, onDone }: { job: Job; onDone: (job: Job) => void }) {
   const { t } = useTranslation('interpretations');
-  const { data = of } = useQuery(jobs.one(of.id));
+  const { data = job } = useQuery(jobs.one(job.id));
   useEffect(() => {
     if (data.state === 'done') onDone(data);
     // Runs once: the parent then unmounts this component.

@@ -6,7 +6,7 @@ import { ProcessPending } from './ProcessPending.tsx';
 import { RecordingRow } from './RecordingRow.tsx';
 
 /** The recordings of an interpretation, and the button that processes pending ones. */
-export function Recordings({ of: { id, recordings, can } }: { of: InterpretationDetail }) {
+export function Recordings({ interpretation: { id, recordings, can } }: { interpretation: InterpretationDetail }) {
   const { t } = useTranslation('interpretations');
   const pending = recordings.filter((recording) => recording.can.process).length;
   return (

@@ -15,23 +15,23 @@ import { When } from '../When.tsx';
 import { Duration } from './Duration.tsx';
 
 /** The facts of a request: what was requested, its times, and its people. */
-export function RequestFacts({ of }: { of: InterpretationDetail }) {
+export function RequestFacts({ interpretation }: { interpretation: InterpretationDetail }) {
   const { t } = useTranslation('interpretations');
   const hasFeedback = useFlag('feedback');
   const hasTranscription = useFlag('transcription');
-  const { phone, address, feedback, caption_type } = of;
+  const { phone, address, feedback, caption_type } = interpretation;
   return (
     <Columns>
       <Panel title={t('request')}>
         <Facts>
-          <Fact name={t('kind')}>{t(`kinds.${of.kind}`)}</Fact>
-          <Fact name={t('category')}>{of.category}</Fact>
-          <Fact name={t('channel')}>{t(`channels.${of.channel}`)}</Fact>
-          <Fact name={t('mode')}>{of.session_mode}</Fact>
-          {hasTranscription && <Fact name={t('service')}>{t(`services.${of.service_kind}`)}</Fact>}
+          <Fact name={t('kind')}>{t(`kinds.${interpretation.kind}`)}</Fact>
+          <Fact name={t('category')}>{interpretation.category}</Fact>
+          <Fact name={t('channel')}>{t(`channels.${interpretation.channel}`)}</Fact>
+          <Fact name={t('mode')}>{interpretation.session_mode}</Fact>
+          {hasTranscription && <Fact name={t('service')}>{t(`services.${interpretation.service_kind}`)}</Fact>}
           {caption_type && <Fact name={t('captionType')}>{t(`captionTypes.${caption_type}`)}</Fact>}
-          <Fact name={t('queue')}>{t(`queues.${of.queue_type}`)}</Fact>
-          <Fact name={t('location')}>{t(`locations.${of.location_type}`)}</Fact>
+          <Fact name={t('queue')}>{t(`queues.${interpretation.queue_type}`)}</Fact>
+          <Fact name={t('location')}>{t(`locations.${interpretation.location_type}`)}</Fact>
           {address && <Fact name={t('address')}>{address}</Fact>}
           <Fact name={t('phone')}>
             {phone ? (
@@ -47,27 +47,27 @@ export function RequestFacts({ of }: { of: InterpretationDetail }) {
       <Panel title={t('times')}>
         <Facts>
           <Fact name={t('created')}>
-            <When at={of.created} />
+            <When at={interpretation.created} />
           </Fact>
-          <Fact name={t('started')}>{of.started ? <When at={of.started} /> : '–'}</Fact>
-          <Fact name={t('ended')}>{of.ended ? <When at={of.ended} /> : '–'}</Fact>
-          <Fact name={t('waiting')}>{minutesSeconds(of.waiting_seconds)}</Fact>
+          <Fact name={t('started')}>{interpretation.started ? <When at={interpretation.started} /> : '–'}</Fact>
+          <Fact name={t('ended')}>{interpretation.ended ? <When at={interpretation.ended} /> : '–'}</Fact>
+          <Fact name={t('waiting')}>{minutesSeconds(interpretation.waiting_seconds)}</Fact>
           <Fact name={t('duration')}>
-            <Duration of={of} />
+            <Duration interpretation={interpretation} />
           </Fact>
         </Facts>
       </Panel>
       <Panel title={t('people')}>
         <Facts>
           <Fact name={t('customer')}>
-            <Person id={of.customer} name={of.customer_name} />
+            <Person id={interpretation.customer} name={interpretation.customer_name} />
           </Fact>
           <Fact name={t('interpreter')}>
-            <Person id={of.interpreter} name={of.interpreter_name} />
+            <Person id={interpretation.interpreter} name={interpretation.interpreter_name} />
           </Fact>
-          {of.partner && (
+          {interpretation.partner && (
             <Fact name={t('partner')}>
-              <Link to={paths.partners.record.href({ id: of.partner })}>{of.partner_name}</Link>
+              <Link to={paths.partners.record.href({ id: interpretation.partner })}>{interpretation.partner_name}</Link>
             </Fact>
           )}
           {hasFeedback && (
@@ -82,7 +82,7 @@ export function RequestFacts({ of }: { of: InterpretationDetail }) {
             </Fact>
           )}
         </Facts>
-        {of.outcome === 'abandoned' && (
+        {interpretation.outcome === 'abandoned' && (
           <div>
             <Badge>{t('outcomes.abandoned')}</Badge>
           </div>

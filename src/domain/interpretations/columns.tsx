@@ -26,7 +26,7 @@ export function columnsOf({ channel, hasRecordings }: { channel: Channel; hasRec
       key: 'duration',
       label: 'interpretations:duration',
       sortBy: 'duration_seconds',
-      cell: (item) => <Duration of={item} />,
+      cell: (item) => <Duration interpretation={item} />,
     },
     { key: 'customer', label: 'interpretations:customer', cell: ({ customer_name }) => customer_name ?? '–' },
     {

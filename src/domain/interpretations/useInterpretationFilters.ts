@@ -13,11 +13,11 @@ export function useInterpretationFilters(channel: Channel): Filter[] {
   const { flags } = useTenant();
   const days = useDaysFilter();
   const records = useRecordFilters([
-    { name: 'interpreter', of: 'interpreter', label: t('interpreter'), isMany: true },
-    { name: 'customer', of: 'customer', label: t('customer'), isMany: true },
-    { name: 'partner', of: 'partner', label: t('partner'), isMany: true },
-    { name: 'partner_category', of: 'partner_category', label: t('partnerCategory'), isMany: true },
-    { name: 'department', of: 'department', label: t('department'), isMany: true },
+    { name: 'interpreter', kind: 'interpreter', label: t('interpreter'), isMany: true },
+    { name: 'customer', kind: 'customer', label: t('customer'), isMany: true },
+    { name: 'partner', kind: 'partner', label: t('partner'), isMany: true },
+    { name: 'partner_category', kind: 'partner_category', label: t('partnerCategory'), isMany: true },
+    { name: 'department', kind: 'department', label: t('department'), isMany: true },
   ]);
   return useMemo(() => {
     const offered = offeredBy(flags);

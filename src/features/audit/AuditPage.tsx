@@ -42,7 +42,7 @@ export function AuditPage() {
   const { t } = useTranslation('audit');
   const words = useAuditWords();
   const days = useDaysFilter();
-  const records = useRecordFilters([{ name: 'person', of: 'person', label: t('person') }]);
+  const records = useRecordFilters([{ name: 'person', kind: 'person', label: t('person') }]);
   const filters = useMemo(
     (): Filter[] => [
       days,
@@ -62,5 +62,7 @@ export function AuditPage() {
     ],
     [t, words, days, records],
   );
-  return <ListPage of={trail} columns={columns} defaultOrdering="-at" filters={filters} description={t('intro')} />;
+  return (
+    <ListPage resource={trail} columns={columns} defaultOrdering="-at" filters={filters} description={t('intro')} />
+  );
 }

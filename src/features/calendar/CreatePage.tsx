@@ -41,7 +41,7 @@ export function CreatePage() {
   const send = async (values: ShiftValues) => {
     const draft = draftBody(values);
     if (!draft) return;
-    const body = values.skip ? await withoutConflicts(draft, { of: 'draft', draft }) : draft;
+    const body = values.skip ? await withoutConflicts(draft, { kind: 'draft', draft }) : draft;
     const text = JSON.stringify(body);
     if (sent.current.text !== text) sent.current = { text, key: randomId() };
     added.current = await schedules.create(body, sent.current.key);

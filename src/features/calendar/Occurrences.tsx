@@ -14,7 +14,7 @@ export function Occurrences() {
   const errorMessage = useErrorMessage();
   const values = useFormValues<ShiftValues>();
   const draft = draftBody(values);
-  const { days, error, isWaiting } = usePreview(draft && { of: 'draft', draft });
+  const { days, error, isWaiting } = usePreview(draft && { kind: 'draft', draft });
   if (error) return <Banner tone="warning">{errorMessage(error)}</Banner>;
   if (!days) return <PreviewHint>{t(isWaiting ? 'previewWaits' : 'previewHint')}</PreviewHint>;
   const refused = days.occurrences.filter(({ verdict }) => verdict === 'refused').length;

@@ -15,10 +15,10 @@ const counted = ['added', 'changed', 'removed'] as const satisfies readonly DayE
 
 /** A preview of a series change, day by day: added, changed and removed days, and conflicts. */
 export function SeriesPreview({
-  of,
+  previewed,
   toReservations,
 }: {
-  of: Previewed;
+  previewed: Previewed;
   /** The link to the reservations that prevent it. */
   toReservations: ReactNode;
 }) {
@@ -26,7 +26,7 @@ export function SeriesPreview({
   const { dates } = useFormats();
   const errorMessage = useErrorMessage();
   const isSkipping = useFormValue<boolean>('skip');
-  const { days, error, isWaiting } = usePreview(of);
+  const { days, error, isWaiting } = usePreview(previewed);
   if (error) return <Banner tone="warning">{errorMessage(error)}</Banner>;
   if (!days) return <PreviewHint>{t('previewWaits')}</PreviewHint>;
   const shown = { ...days, occurrences: days.occurrences.filter(({ effect }) => effect !== 'kept') };

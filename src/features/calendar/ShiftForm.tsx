@@ -129,7 +129,7 @@ export function ShiftForm({
                 <TermsFields />
                 {previewed && (
                   <SeriesPreview
-                    of={previewed}
+                    previewed={previewed}
                     toReservations={refusal === null && refused(new ApiError('shift_reserved'), values)}
                   />
                 )}

@@ -36,7 +36,7 @@ export function plannedChange(base: Parts, asked: Scope, values: ShiftValues): P
     scope,
     changes,
     firstDay: scope === 'series' ? schedule.date : shift.series_date,
-    previewed: isReadable(changes) ? { of: scope, id: scope === 'series' ? schedule.id : shift.id, changes } : null,
+    previewed: isReadable(changes) ? { kind: scope, id: scope === 'series' ? schedule.id : shift.id, changes } : null,
   };
 }
 

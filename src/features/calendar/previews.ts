@@ -4,12 +4,12 @@ import { shifts } from '#api/shifts.ts';
 
 /** The subject of a preview: a new schedule, or a change of a series or of a day and the following. */
 export type Previewed =
-  { of: 'draft'; draft: ScheduleDraft } | { of: 'series' | 'following'; id: string; changes: ScheduleChanges };
+  { kind: 'draft'; draft: ScheduleDraft } | { kind: 'series' | 'following'; id: string; changes: ScheduleChanges };
 
 /** A dry run: every day of a draft, or every future day of a changed series. Throws `ApiError`. */
 export function readPreview(asked: Previewed, signal: AbortSignal): Promise<SchedulePreview> {
-  if (asked.of === 'draft') return schedules.preview(asked.draft, signal);
-  return asked.of === 'series'
+  if (asked.kind === 'draft') return schedules.preview(asked.draft, signal);
+  return asked.kind === 'series'
     ? schedules.previewChange(asked.id, asked.changes, signal)
     : shifts.previewFollowing(asked.id, asked.changes, signal);
 }

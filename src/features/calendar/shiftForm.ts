@@ -106,6 +106,6 @@ export function seriesChanges(before: ShiftValues, values: ShiftValues): Schedul
 
 /** The changed fields of one day. */
 export function dayChanges(before: ShiftValues, values: ShiftValues): ScheduleChanges & { date?: string } {
-  const bodyOf = (of: ShiftValues) => ({ ...termsBody(of), date: parseDay(of.date) ?? '' });
+  const bodyOf = (form: ShiftValues) => ({ ...termsBody(form), date: parseDay(form.date) ?? '' });
   return changedParts(bodyOf(before), bodyOf(values));
 }

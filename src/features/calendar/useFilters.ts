@@ -11,9 +11,9 @@ export function useFilters(isOneself: boolean): Filter<FilterName>[] {
   const { t } = useTranslation('calendar');
   const { flags } = useTenant();
   const people: RecordFilter<FilterName>[] = [
-    { name: 'interpreter', of: 'interpreter', label: t('interpreter'), isMany: true },
+    { name: 'interpreter', kind: 'interpreter', label: t('interpreter'), isMany: true },
   ];
-  if (flags.reservations) people.push({ name: 'partner', of: 'partner', label: t('partner') });
+  if (flags.reservations) people.push({ name: 'partner', kind: 'partner', label: t('partner') });
   const records = useRecordFilters(isOneself ? [] : people);
   return useMemo(() => {
     const types = offeredBy(flags).channels;

@@ -6,7 +6,7 @@ import { type Previewed, readPreview } from './previews.ts';
 /** Debounce of the preview, in milliseconds. */
 const pause = 300;
 
-type Preview = { of: string; days: SchedulePreview | null; error: unknown };
+type Preview = { query: string; days: SchedulePreview | null; error: unknown };
 
 /** The preview of a draft or a change, refetched as it changes; nothing for null. */
 export function usePreview(wanted: Previewed | null) {
@@ -18,9 +18,9 @@ export function usePreview(wanted: Previewed | null) {
     const timer = setTimeout(async () => {
       try {
         const days = await readPreview(JSON.parse(asked) as Previewed, abort.signal);
-        setFound({ of: asked, days, error: null });
+        setFound({ query: asked, days, error: null });
       } catch (error) {
-        if (error instanceof ApiError) setFound({ of: asked, days: null, error });
+        if (error instanceof ApiError) setFound({ query: asked, days: null, error });
       }
     }, pause);
     return () => {
@@ -29,5 +29,5 @@ export function usePreview(wanted: Previewed | null) {
     };
   }, [asked]);
   if (!asked || !found) return { days: null, error: null, isWaiting: asked !== '' };
-  return { days: found.days, error: found.of === asked ? found.error : null, isWaiting: found.of !== asked };
+  return { days: found.days, error: found.query === asked ? found.error : null, isWaiting: found.query !== asked };
 }

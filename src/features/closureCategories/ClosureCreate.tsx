@@ -4,5 +4,5 @@ import { resource } from './resource.ts';
 
 /** Creates a category: `/dashboard/closure/create`. */
 export function ClosureCreate() {
-  return <CreatePage of={resource} Fields={ClosureFields} />;
+  return <CreatePage resource={resource} Fields={ClosureFields} />;
 }

@@ -11,7 +11,7 @@ export function ClosureDetail() {
   const mayWrite = useMayWrite('closure_categories');
   return (
     <EditPage
-      of={resource}
+      resource={resource}
       Fields={ClosureFields}
       // Why it cannot be deleted.
       description={({ can, subcategories }) =>

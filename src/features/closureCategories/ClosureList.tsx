@@ -45,7 +45,7 @@ export function ClosureList() {
   );
   return (
     <OrderedListPage
-      of={resource}
+      resource={resource}
       columns={columns}
       defaultOrdering="position"
       filters={filters}

@@ -16,5 +16,5 @@ const columns = [
 
 /** The contacts: `/dashboard/contacts`. */
 export function ContactsList() {
-  return <ListPage of={resource} columns={columns} defaultOrdering="name" />;
+  return <ListPage resource={resource} columns={columns} defaultOrdering="name" />;
 }

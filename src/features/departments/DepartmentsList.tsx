@@ -10,5 +10,5 @@ const columns = [
 
 /** The departments of the provider: `/dashboard/departments`. */
 export function DepartmentsList() {
-  return <ListPage of={resource} columns={columns} defaultOrdering="name" />;
+  return <ListPage resource={resource} columns={columns} defaultOrdering="name" />;
 }

@@ -55,7 +55,9 @@ const columns = [
 export function FeedbackList() {
   const { t } = useTranslation('feedback');
   const days = useDaysFilter();
-  const records = useRecordFilters([{ name: 'interpreter', of: 'interpreter', label: t('interpreter'), isMany: true }]);
+  const records = useRecordFilters([
+    { name: 'interpreter', kind: 'interpreter', label: t('interpreter'), isMany: true },
+  ]);
   const filters = useMemo(
     (): Filter[] => [
       days,
@@ -73,5 +75,5 @@ export function FeedbackList() {
     ],
     [t, days, records],
   );
-  return <ListPage of={all} columns={columns} defaultOrdering="-created" filters={filters} />;
+  return <ListPage resource={all} columns={columns} defaultOrdering="-created" filters={filters} />;
 }

@@ -7,17 +7,17 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
 import { Legend } from '#ui/chart/Legend.ts';
 import { PlaceLines } from '#ui/chart/PlaceLines.tsx';
-import { Swatch, type SwatchOf } from '#ui/chart/Swatch.tsx';
+import { Swatch, type SeriesKey } from '#ui/chart/Swatch.tsx';
 import { TimeChart } from '#ui/chart/TimeChart.tsx';
 import { Table } from '#ui/Table.ts';
 import { focusRing, font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { dayOption } from './dayOption.ts';
 
-type Row = { of: SwatchOf; name: string; values: readonly (number | null)[] };
+type Row = { series: SeriesKey; name: string; values: readonly (number | null)[] };
 
 /** The half hours of a day as a chart and as a table. */
-export function DayChart({ of: { half_hours } }: { of: OverviewDay }) {
+export function DayChart({ day: { half_hours } }: { day: OverviewDay }) {
   const { t } = useTranslation(['overview', 'chart']);
   const { numbers } = useFormats();
   const hasReservations = useFlag('reservations');
@@ -29,11 +29,11 @@ export function DayChart({ of: { half_hours } }: { of: OverviewDay }) {
     // The future has no requests yet, which is not the same as 0.
     const requests = half_hours.map((one, index) => (index > present ? null : one.requests));
     return [
-      { of: 0, name: t('dayRequests'), values: requests },
+      { series: 0, name: t('dayRequests'), values: requests },
       ...(hasReservations
-        ? [{ of: 1, name: t('dayReserved'), values: half_hours.map(({ reserved }) => reserved) }]
+        ? [{ series: 1, name: t('dayReserved'), values: half_hours.map(({ reserved }) => reserved) }]
         : []),
-      { of: 'level', name: t('dayPlanned'), values: half_hours.map(({ planned }) => planned) },
+      { series: 'level', name: t('dayPlanned'), values: half_hours.map(({ planned }) => planned) },
     ];
   }, [half_hours, present, hasReservations, t]);
   const option = useMemo(
@@ -49,7 +49,7 @@ export function DayChart({ of: { half_hours } }: { of: OverviewDay }) {
     [ticks, rows, present, numbers, t],
   );
   const linesAt = (at: number) =>
-    rows.map(({ of, name, values }) => ({ of, name, value: numbers.count(values[at] ?? null) }));
+    rows.map(({ series, name, values }) => ({ series, name, value: numbers.count(values[at] ?? null) }));
   const boxAt = (at: number) => <PlaceLines lines={linesAt(at)} />;
   const description = t('dayDescription', {
     requests: numbers.count(half_hours.reduce((sum, { requests }) => sum + requests, 0)),
@@ -58,9 +58,9 @@ export function DayChart({ of: { half_hours } }: { of: OverviewDay }) {
   return (
     <Root>
       <Legend>
-        {rows.map(({ of, name }) => (
+        {rows.map(({ series, name }) => (
           <li key={name}>
-            <Swatch of={of} />
+            <Swatch series={series} />
             {name}
           </li>
         ))}

@@ -41,7 +41,7 @@ export function OpenReservations() {
       {data && data.count > 0 && (
         <ul>
           {data.results.map((one) => (
-            <Open key={one.id} of={one} />
+            <Open key={one.id} reservation={one} />
           ))}
         </ul>
       )}
@@ -49,17 +49,17 @@ export function OpenReservations() {
   );
 }
 
-function Open({ of }: { of: Reservation }) {
+function Open({ reservation }: { reservation: Reservation }) {
   const { t } = useTranslation('overview');
   const { dates } = useFormats();
   return (
     <Item>
-      <Name to={paths.reservations.record.href({ id: of.id })}>{of.name}</Name>
+      <Name to={paths.reservations.record.href({ id: reservation.id })}>{reservation.name}</Name>
       <When>
-        <time dateTime={of.start}>{dates.day(of.date)}</time> <bdi dir="ltr">{of.time}</bdi>
+        <time dateTime={reservation.start}>{dates.day(reservation.date)}</time> <bdi dir="ltr">{reservation.time}</bdi>
       </When>
-      {of.emergency && <Badge tone="danger">{t('emergency')}</Badge>}
-      {of.interpreters.length === 0 && <Badge tone="warning">{t('nobodyAssigned')}</Badge>}
+      {reservation.emergency && <Badge tone="danger">{t('emergency')}</Badge>}
+      {reservation.interpreters.length === 0 && <Badge tone="warning">{t('nobodyAssigned')}</Badge>}
     </Item>
   );
 }

@@ -71,18 +71,18 @@ export function OwnDay() {
   const entries = [
     ...planned.data.results
       .filter(({ date }) => date === today)
-      .map((shift) => ({ at: shift.from, key: shift.id, row: <ShiftRow of={shift} now={now} /> })),
+      .map((shift) => ({ at: shift.from, key: shift.id, row: <ShiftRow shift={shift} now={now} /> })),
     ...(reserved.data?.results ?? []).map((one) => ({
       at: one.start,
       key: one.id,
-      row: <ReservationRow of={one} />,
+      row: <ReservationRow reservation={one} />,
     })),
   ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
   return (
     <Both>
       <Panel title={t('nextShift')} action={<Link to={paths.calendar.list.href()}>{t('toCalendar')}</Link>}>
         {next ? (
-          <NextShift of={next} now={now} today={today} />
+          <NextShift shift={next} now={now} today={today} />
         ) : (
           <Muted as="p">{t('noShift', { days: horizon })}</Muted>
         )}
@@ -102,42 +102,42 @@ export function OwnDay() {
   );
 }
 
-function NextShift({ of, now, today }: { of: Shift; now: string; today: string }) {
+function NextShift({ shift, now, today }: { shift: Shift; now: string; today: string }) {
   const { t } = useTranslation('overview');
   const { dates } = useFormats();
-  const isOn = Date.parse(of.from) <= Date.parse(now);
-  let day = `${dates.weekday(of.date, 'long')}, ${dates.day(of.date)}`;
-  if (of.date === today) day = t('today');
-  if (of.date === addDays(today, 1)) day = t('tomorrow');
+  const isOn = Date.parse(shift.from) <= Date.parse(now);
+  let day = `${dates.weekday(shift.date, 'long')}, ${dates.day(shift.date)}`;
+  if (shift.date === today) day = t('today');
+  if (shift.date === addDays(today, 1)) day = t('tomorrow');
   return (
     <Stretch>
       <Big>
-        {isOn ? t('onUntil', { time: dates.time(of.to) }) : day}{' '}
+        {isOn ? t('onUntil', { time: dates.time(shift.to) }) : day}{' '}
         {!isOn && (
           <bdi dir="ltr">
-            {dates.time(of.from)}–{dates.time(of.to)}
+            {dates.time(shift.from)}–{dates.time(shift.to)}
           </bdi>
         )}
       </Big>
-      <ShiftPlace of={of} />
+      <ShiftPlace shift={shift} />
     </Stretch>
   );
 }
 
-function ShiftPlace({ of }: { of: Shift }) {
+function ShiftPlace({ shift }: { shift: Shift }) {
   const { t } = useTranslation('overview');
   const { dates } = useFormats();
   return (
     <>
-      <Detail icon={of.location_type === 'site' ? <MapPin size={16} /> : <Video size={16} />}>
-        {of.address ?? t(`places.${of.location_type}`)}
+      <Detail icon={shift.location_type === 'site' ? <MapPin size={16} /> : <Video size={16} />}>
+        {shift.address ?? t(`places.${shift.location_type}`)}
       </Detail>
-      {of.travel_time > 0 && (
+      {shift.travel_time > 0 && (
         <Detail icon={<Route size={16} />}>
-          {t('travel', { minutes: of.travel_time, time: dates.time(of.occupied_from) })}
+          {t('travel', { minutes: shift.travel_time, time: dates.time(shift.occupied_from) })}
         </Detail>
       )}
-      {of.emergency && (
+      {shift.emergency && (
         <span>
           <Badge tone="danger">{t('emergency')}</Badge>
         </span>
@@ -146,39 +146,39 @@ function ShiftPlace({ of }: { of: Shift }) {
   );
 }
 
-function ShiftRow({ of, now }: { of: Shift; now: string }) {
+function ShiftRow({ shift, now }: { shift: Shift; now: string }) {
   const { t } = useTranslation('overview');
   const { dates } = useFormats();
-  const isOver = Date.parse(of.to) <= Date.parse(now);
+  const isOver = Date.parse(shift.to) <= Date.parse(now);
   return (
     <>
-      <Clock from={dates.time(of.from)} to={dates.time(of.to)} isOver={isOver} />
+      <Clock from={dates.time(shift.from)} to={dates.time(shift.to)} isOver={isOver} />
       <Stretch>
-        <Place to={`${paths.calendar.list.href()}?day=${of.date}`}>{t('shift')}</Place>
-        <ShiftPlace of={of} />
+        <Place to={`${paths.calendar.list.href()}?day=${shift.date}`}>{t('shift')}</Place>
+        <ShiftPlace shift={shift} />
       </Stretch>
     </>
   );
 }
 
-function ReservationRow({ of }: { of: Reservation }) {
+function ReservationRow({ reservation }: { reservation: Reservation }) {
   const { t } = useTranslation('overview');
   return (
     <>
-      <Clock from={of.time_from} to={of.time_to} isOver={of.is_past} />
+      <Clock from={reservation.time_from} to={reservation.time_to} isOver={reservation.is_past} />
       <Stretch>
         <span>
-          <Place to={paths.reservations.record.href({ id: of.id })}>{of.name}</Place>{' '}
-          {of.status === 'pending' && <Badge tone="warning">{t('toAnswer')}</Badge>}{' '}
-          {of.emergency && <Badge tone="danger">{t('emergency')}</Badge>}
+          <Place to={paths.reservations.record.href({ id: reservation.id })}>{reservation.name}</Place>{' '}
+          {reservation.status === 'pending' && <Badge tone="warning">{t('toAnswer')}</Badge>}{' '}
+          {reservation.emergency && <Badge tone="danger">{t('emergency')}</Badge>}
         </span>
-        <Detail icon={of.type === 'site' ? <MapPin size={16} /> : <Video size={16} />}>
-          {of.link ? (
-            <a href={of.link} target="_blank" rel="noreferrer">
-              {of.link}
+        <Detail icon={reservation.type === 'site' ? <MapPin size={16} /> : <Video size={16} />}>
+          {reservation.link ? (
+            <a href={reservation.link} target="_blank" rel="noreferrer">
+              {reservation.link}
             </a>
           ) : (
-            (of.address ?? t(`places.${of.type}`))
+            (reservation.address ?? t(`places.${reservation.type}`))
           )}
         </Detail>
       </Stretch>

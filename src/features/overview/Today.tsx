@@ -21,7 +21,7 @@ export function Today() {
     <Panel title={t('today')} action={<Link to={paths.calendar.list.href()}>{t('toCalendar')}</Link>}>
       {data ? (
         <Suspense fallback={waiting}>
-          <DayChart of={data} />
+          <DayChart day={data} />
         </Suspense>
       ) : error === undefined ? (
         waiting

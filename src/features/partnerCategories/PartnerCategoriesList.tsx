@@ -16,5 +16,5 @@ const columns = [
 
 /** The categories of partners: `/dashboard/partners/categories`. */
 export function PartnerCategoriesList() {
-  return <ListPage of={resource} columns={columns} defaultOrdering="name" />;
+  return <ListPage resource={resource} columns={columns} defaultOrdering="name" />;
 }

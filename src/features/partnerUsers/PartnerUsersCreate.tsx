@@ -5,5 +5,5 @@ import { usePartnerUsers } from './usePartnerUsers.ts';
 
 /** Adds a user to a partner: `/dashboard/partners/{partnerId}/users/create`. */
 export function PartnerUsersCreate() {
-  return <CreatePage of={usePartnerUsers()} Fields={PersonFields} above={useAbovePartner()} />;
+  return <CreatePage resource={usePartnerUsers()} Fields={PersonFields} above={useAbovePartner()} />;
 }

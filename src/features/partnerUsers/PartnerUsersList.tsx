@@ -24,8 +24,8 @@ const columns = [
 export function PartnerUsersList() {
   const users = usePartnerUsers();
   return (
-    <PartnerPage action={<AddButton of={users} />}>
-      <List of={users} columns={columns} defaultOrdering="-created" />
+    <PartnerPage action={<AddButton resource={users} />}>
+      <List resource={users} columns={columns} defaultOrdering="-created" />
     </PartnerPage>
   );
 }

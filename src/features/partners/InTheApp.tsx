@@ -10,7 +10,7 @@ export function InTheApp({ partner }: { partner: Partner }) {
   return (
     <RecordSwitches
       title={t('inTheApp')}
-      of={partners}
+      collection={partners}
       record={partner}
       switches={partnerSwitches.map((name) => ({ name, label: t(name) }))}
       isReadOnly={!partner.can.update}

@@ -4,5 +4,5 @@ import { resource } from './resource.ts';
 
 /** Creates a partner: `/dashboard/partners/create`. */
 export function PartnersCreate() {
-  return <CreatePage of={resource} Fields={PartnerFields} />;
+  return <CreatePage resource={resource} Fields={PartnerFields} />;
 }

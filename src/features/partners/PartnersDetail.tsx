@@ -11,7 +11,7 @@ import { useValueInWords } from './useValueInWords.ts';
 export function PartnersDetail() {
   return (
     <EditPage
-      of={resource}
+      resource={resource}
       Fields={PartnerFields}
       inWords={useValueInWords()}
       renderBefore={(partner) => <PartnerTabs partner={partner} />}

@@ -30,7 +30,7 @@ const columns = [
 /** The partners: `/dashboard/partners`. */
 export function PartnersList() {
   const { t } = useTranslation('partners');
-  const records = useRecordFilters([{ name: 'category', of: 'partner_category', label: t('category') }]);
+  const records = useRecordFilters([{ name: 'category', kind: 'partner_category', label: t('category') }]);
   const filters = useMemo(
     (): Filter[] => [
       ...records,
@@ -46,5 +46,5 @@ export function PartnersList() {
     ],
     [t, records],
   );
-  return <ListPage of={resource} columns={columns} defaultOrdering="name" filters={filters} />;
+  return <ListPage resource={resource} columns={columns} defaultOrdering="name" filters={filters} />;
 }

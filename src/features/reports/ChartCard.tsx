@@ -75,18 +75,24 @@ export function ChartCard({ state, change, now, before }: ChartCardProps) {
   const label = t(`figures.${measure}`);
   /** The lines of the tooltip at a place: the figure, its parts, and its value in the period before. */
   const linesAt = (at: number) => {
-    const parts = series.map(({ name, values }, of) => ({ of, name, value: shown.figure(kind, values[at] ?? null) }));
+    const parts = series.map(({ name, values }, index) => ({
+      series: index,
+      name,
+      value: shown.figure(kind, values[at] ?? null),
+    }));
     const value = shown.figure(kind, results[at]?.[measure] ?? null);
     const was = compared && compared.values.length > at ? compared.values[at] : undefined;
     return {
-      parts: parts.length > 1 ? [{ of: null, name: label, value }, ...parts] : parts,
+      parts: parts.length > 1 ? [{ series: null, name: label, value }, ...parts] : parts,
       was: was === undefined ? null : shown.figure(kind, was),
     };
   };
   const linesIn = (at: number) => {
     const { parts, was } = linesAt(at);
     return (
-      <PlaceLines lines={was === null ? parts : [...parts, { of: 'before' as const, name: t('before'), value: was }]} />
+      <PlaceLines
+        lines={was === null ? parts : [...parts, { series: 'before' as const, name: t('before'), value: was }]}
+      />
     );
   };
   const wordsAt = (at: number) => {
@@ -134,13 +140,13 @@ export function ChartCard({ state, change, now, before }: ChartCardProps) {
       <Legend>
         {series.map(({ key, name }, at) => (
           <li key={key}>
-            <Swatch of={at} />
+            <Swatch series={at} />
             {name}
           </li>
         ))}
         {compared && (
           <li>
-            <Swatch of="before" />
+            <Swatch series="before" />
             {compared.name}
           </li>
         )}

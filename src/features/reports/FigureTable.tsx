@@ -21,7 +21,7 @@ const firstRows = 62;
 const units = { count: '', rating: '', seconds: ' (m:ss)', percent: ' (%)' } as const;
 
 /** All figures as a table with the same cells as the files. */
-export function FigureTable({ of: { results, totals } }: { of: StatisticsObjects }) {
+export function FigureTable({ statistics: { results, totals } }: { statistics: StatisticsObjects }) {
   const { t } = useTranslation('reports');
   const { flags } = useTenant();
   const { dates } = useFormats();

@@ -107,7 +107,7 @@ export function ReportsPage() {
               <Suspense fallback={<ChartPlace />}>
                 <ChartCard state={state} change={change} now={now} before={compared} />
               </Suspense>
-              <FigureTable of={now} />
+              <FigureTable statistics={now} />
             </>
           )}
         </Fresh>

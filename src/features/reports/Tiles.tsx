@@ -42,7 +42,7 @@ export function Tiles({ totals, before, state }: { totals: Figures; before: Figu
             <Value>
               <bdi dir="ltr">{shown.figure(kind, totals[key])}</bdi>
             </Value>
-            <Before of={key} now={totals[key]} before={before?.[key]} />
+            <Before figure={key} now={totals[key]} before={before?.[key]} />
             {lists.length > 1 && (
               <ChannelLinks
                 links={lists.map(({ channel, href }) => {
@@ -61,20 +61,28 @@ export function Tiles({ totals, before, state }: { totals: Figures; before: Figu
 const icons = { up: ArrowUp, down: ArrowDown, same: Minus } as const;
 
 /** The figure of the period before, and the difference. */
-function Before({ of: key, now, before }: { of: FigureKey; now: number | null; before: number | null | undefined }) {
+function Before({
+  figure: key,
+  now,
+  before,
+}: {
+  figure: FigureKey;
+  now: number | null;
+  before: number | null | undefined;
+}) {
   const { t } = useTranslation('reports');
   const shown = useShown();
   if (before === undefined) return <Change>…</Change>;
   const comparison = compare(key, now, before);
   return (
     <Change>
-      {comparison && <Amount of={comparison} />}
+      {comparison && <Amount comparison={comparison} />}
       <span>{t('wasBefore', { value: shown.figure(figures[key].kind, before) })}</span>
     </Change>
   );
 }
 
-function Amount({ of: { unit, amount, direction, tone } }: { of: Comparison }) {
+function Amount({ comparison: { unit, amount, direction, tone } }: { comparison: Comparison }) {
   const { t } = useTranslation('reports');
   const shown = useShown();
   const Icon = icons[direction];

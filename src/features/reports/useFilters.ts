@@ -14,11 +14,11 @@ export function useFilters(): Filter<FilterName>[] {
   const { t } = useTranslation('reports');
   const { flags } = useTenant();
   const wanted = [
-    { name: 'partner', of: 'partner' },
-    { name: 'partner_category', of: 'partner_category' },
-    { name: 'department', of: 'department' },
-    { name: 'interpreter', of: 'interpreter' },
-    { name: 'user', of: 'customer' },
+    { name: 'partner', kind: 'partner' },
+    { name: 'partner_category', kind: 'partner_category' },
+    { name: 'department', kind: 'department' },
+    { name: 'interpreter', kind: 'interpreter' },
+    { name: 'user', kind: 'customer' },
   ] as const;
   const records = useRecordFilters<FilterName>(
     wanted.map((filter) => ({ ...filter, label: t(`filters.${filter.name}`), isMany: true })),

@@ -42,40 +42,40 @@ function useAnswerWords() {
  * The essentials of a reservation, its status, and the decisions that this person may make. Unavailable decisions keep their
  * place, so that a second press hits no other button.
  */
-export function Answer({ of }: { of: Reservation }) {
+export function Answer({ reservation }: { reservation: Reservation }) {
   const { t } = useTranslation('reservations');
   const { offered, say } = useAnswerWords();
   const [act, setAct] = useState<AnswerAct | null>(null);
   return (
     <Panel title={t('appointment')}>
-      <Essentials of={of}>
-        {of.answered && (
+      <Essentials reservation={reservation}>
+        {reservation.answered && (
           <>
             <dt>{t('answered')}</dt>
             <dd>
-              <When at={of.answered} />
-              {of.answered_by_name && ` · ${of.answered_by_name}`}
+              <When at={reservation.answered} />
+              {reservation.answered_by_name && ` · ${reservation.answered_by_name}`}
             </dd>
           </>
         )}
-        {of.answer && (
+        {reservation.answer && (
           <>
             <dt>{t('said')}</dt>
-            <dd>{of.answer}</dd>
+            <dd>{reservation.answer}</dd>
           </>
         )}
         <dt>{t('created')}</dt>
         <dd>
-          <When at={of.created} />
+          <When at={reservation.created} />
         </dd>
       </Essentials>
-      {offered.some((one) => of.can[one]) && (
+      {offered.some((one) => reservation.can[one]) && (
         <Row>
           {offered.map((one) => (
             <Button
               key={one}
               variant={one === 'approve' ? 'primary' : 'secondary'}
-              isDisabled={!of.can[one]}
+              isDisabled={!reservation.can[one]}
               onPress={() => setAct(one)}
             >
               {say('acts', one)}
@@ -83,33 +83,41 @@ export function Answer({ of }: { of: Reservation }) {
           ))}
         </Row>
       )}
-      {act && <AnswerDialog of={of} act={act} onClose={() => setAct(null)} />}
+      {act && <AnswerDialog reservation={reservation} act={act} onClose={() => setAct(null)} />}
     </Panel>
   );
 }
 
-function AnswerDialog({ of, act, onClose }: { of: Reservation; act: AnswerAct; onClose: () => void }) {
+function AnswerDialog({
+  reservation,
+  act,
+  onClose,
+}: {
+  reservation: Reservation;
+  act: AnswerAct;
+  onClose: () => void;
+}) {
   const { t } = useTranslation(['reservations', 'crud']);
   const { say } = useAnswerWords();
   const invalidate = useInvalidate();
   return (
-    <Dialog isOpen onClose={onClose} title={say('asks', act, of.name)}>
+    <Dialog isOpen onClose={onClose} title={say('asks', act, reservation.name)}>
       <Form
         initialValues={{ answer: '' }}
         hasSummary={false}
         onSubmit={async ({ answer }) => {
-          await reservations.answer(of, act, answer.trim() || null);
+          await reservations.answer(reservation, act, answer.trim() || null);
           await invalidate(reservations.path);
         }}
         onDone={() => {
           onClose();
-          toast({ title: say('done', act, of.name), tone: 'success' });
+          toast({ title: say('done', act, reservation.name), tone: 'success' });
         }}
       >
-        <Essentials of={of} />
+        <Essentials reservation={reservation} />
         <div>
           <p>{say('tells', act)}</p>
-          <Concerned items={[of]} />
+          <Concerned items={[reservation]} />
         </div>
         <FormTextArea name="answer" label={t('said')} description={t('optional')} maxLength={bounds.answer} autoFocus />
         <FormActs>

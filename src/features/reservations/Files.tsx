@@ -19,14 +19,14 @@ import { toast } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 
 /** The files of a reservation: opened, deleted, and uploaded when chosen. */
-export function Files({ of }: { of: Reservation }) {
+export function Files({ reservation }: { reservation: Reservation }) {
   const { t } = useTranslation('reservations');
   const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
   const [value, setValue] = useState('');
   const attach = async (file: string) => {
     try {
-      await reservations.attach(of, file);
+      await reservations.attach(reservation, file);
       toast({ title: t('attached'), tone: 'success' });
     } catch (error) {
       toast({ title: errorMessage(error), tone: 'danger' });
@@ -36,15 +36,15 @@ export function Files({ of }: { of: Reservation }) {
   };
   return (
     <Panel title={t('files')}>
-      {of.files.length === 0 && <Muted>{t('noFiles')}</Muted>}
-      {of.files.length > 0 && (
+      {reservation.files.length === 0 && <Muted>{t('noFiles')}</Muted>}
+      {reservation.files.length > 0 && (
         <ul>
-          {of.files.map((file) => (
-            <FileRow key={file.id} of={of} file={file} />
+          {reservation.files.map((file) => (
+            <FileRow key={file.id} reservation={reservation} file={file} />
           ))}
         </ul>
       )}
-      {of.can.update && (
+      {reservation.can.update && (
         <FileField
           label={t('addFile')}
           value={value}
@@ -63,7 +63,7 @@ export function Files({ of }: { of: Reservation }) {
   );
 }
 
-function FileRow({ of, file }: { of: Reservation; file: KeptFile }) {
+function FileRow({ reservation, file }: { reservation: Reservation; file: KeptFile }) {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();
   const invalidate = useInvalidate();
@@ -79,13 +79,13 @@ function FileRow({ of, file }: { of: Reservation; file: KeptFile }) {
         {name}
       </a>
       <MutedNumbers>{numbers.fileSize(size)}</MutedNumbers>
-      {of.can.update && (
+      {reservation.can.update && (
         <DeleteButton
           size="small"
           variant="quiet"
           question={t('removeFile', { name })}
           act={async () => {
-            await reservations.detach(of, file.id);
+            await reservations.detach(reservation, file.id);
             await invalidate(reservations.path);
           }}
         />

@@ -61,7 +61,7 @@ export function Free({ reservation, assigned, isBusy, onAssign }: FreeProps) {
                   {t('assign')}
                 </Button>
               </Head>
-              <Reasons of={one} />
+              <Reasons interpreter={one} />
             </Candidate>
           ))}
         </ol>

@@ -22,22 +22,22 @@ const Free = lazy(async () => ({ default: (await loadChunk(() => import('./Free.
 type Person = { id: string; name: string };
 
 /** The interpreters of a reservation with their responses and obstacles, how to replace them, and free interpreters. */
-export function Interpreters({ of }: { of: Reservation }) {
+export function Interpreters({ reservation }: { reservation: Reservation }) {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();
   const errorMessage = useErrorMessage();
-  const { interpreters, interpreters_needed, can, no_interpreters_in_shift, uncovered } = of;
+  const { interpreters, interpreters_needed, can, no_interpreters_in_shift, uncovered } = reservation;
   const [isLooking, setLooking] = useState(false);
   const [removed, setRemoved] = useState<Person | null>(null);
   const [replacing, setReplacing] = useState<Person | null>(null);
   const { run, isRunning } = useMutation(
-    (ids: string[]) => reservations.assign(of, ids),
+    (ids: string[]) => reservations.assign(reservation, ids),
     [reservations.path, 'interpreters/free/'],
   );
   const ids = interpreters.map(({ id }) => id);
   const told = ({ name }: Person) => toast({ title: t('assignedNamed', { name }), tone: 'success' });
   // An approved reservation keeps only interpreters who can take it: a new one replaces those who cannot.
-  const replaced = of.status === 'approved' ? interpreters.filter(({ obstacle }) => obstacle !== null) : [];
+  const replaced = reservation.status === 'approved' ? interpreters.filter(({ obstacle }) => obstacle !== null) : [];
   const assign = (person: Person) => {
     if (replaced.length > 0) setReplacing(person);
     else
@@ -49,7 +49,7 @@ export function Interpreters({ of }: { of: Reservation }) {
   // If nobody can take it, the search is opened.
   const isNeeded = no_interpreters_in_shift || uncovered;
   const isOpen = can.assign && (isLooking || isNeeded);
-  const isAhead = !of.is_past && (of.status === 'pending' || of.status === 'approved');
+  const isAhead = !reservation.is_past && (reservation.status === 'pending' || reservation.status === 'approved');
   return (
     <Panel
       title={t('interpreters')}
@@ -72,12 +72,12 @@ export function Interpreters({ of }: { of: Reservation }) {
           {interpreters.map((one) => (
             <Item key={one.id}>
               <span>{one.name}</span>
-              <InterpreterState of={one} reservation={of} />
+              <InterpreterState interpreter={one} reservation={reservation} />
               {can.assign && (
                 <Button
                   size="small"
                   variant="quiet"
-                  isDisabled={isRunning || (of.status === 'approved' && ids.length === 1)}
+                  isDisabled={isRunning || (reservation.status === 'approved' && ids.length === 1)}
                   aria-label={t('removeNamed', { name: one.name })}
                   onPress={() => setRemoved(one)}
                 >
@@ -92,7 +92,7 @@ export function Interpreters({ of }: { of: Reservation }) {
       <ConfirmDialog
         isOpen={removed !== null}
         onClose={() => setRemoved(null)}
-        title={t('removeAsk', { name: removed?.name, reservation: of.name })}
+        title={t('removeAsk', { name: removed?.name, reservation: reservation.name })}
         confirm={t('remove')}
         act={async () => {
           await run(ids.filter((id) => id !== removed?.id));
@@ -122,7 +122,7 @@ export function Interpreters({ of }: { of: Reservation }) {
       </ConfirmDialog>
       {isOpen && (
         <Suspense fallback={<Skeleton height="120px" />}>
-          <Free reservation={of.id} assigned={ids} isBusy={isRunning} onAssign={assign} />
+          <Free reservation={reservation.id} assigned={ids} isBusy={isRunning} onAssign={assign} />
         </Suspense>
       )}
     </Panel>

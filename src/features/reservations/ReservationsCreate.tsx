@@ -4,5 +4,5 @@ import { resource } from './resource.ts';
 
 /** Creates a pending reservation: `/dashboard/reservations/create`. */
 export function ReservationsCreate() {
-  return <CreatePage of={resource} Fields={ReservationFields} />;
+  return <CreatePage resource={resource} Fields={ReservationFields} />;
 }

@@ -9,24 +9,24 @@ import { resource } from './resource.ts';
 import { Status } from './Status.tsx';
 import { useValueInWords } from './useValueInWords.ts';
 
-const status = (reservation: Reservation) => <Status of={reservation} />;
+const status = (reservation: Reservation) => <Status reservation={reservation} />;
 
 /** One reservation: its essentials and decision, its interpreters, form and files. `/dashboard/reservations/{id}`. */
 export function ReservationsDetail() {
   return (
     <EditPage
-      of={resource}
+      resource={resource}
       Fields={ReservationFields}
       description={status}
       inWords={useValueInWords()}
       renderBefore={(reservation) => (
         <>
-          <Answer of={reservation} />
-          <Notices of={reservation} />
-          <Interpreters of={reservation} />
+          <Answer reservation={reservation} />
+          <Notices reservation={reservation} />
+          <Interpreters reservation={reservation} />
         </>
       )}
-      renderAfter={(reservation) => <Files of={reservation} />}
+      renderAfter={(reservation) => <Files reservation={reservation} />}
     />
   );
 }

@@ -23,7 +23,7 @@ const columns = [
   { key: 'type', label: 'reservations:type', sortBy: 'type', cell: ({ type }) => <PlaceName type={type} /> },
   { key: 'address', label: 'reservations:address', sortBy: 'address', cell: ({ address }) => address ?? '–' },
   { key: 'link', label: 'reservations:link', cell: ({ link }) => (link ? <WebLink to={link} /> : '–') },
-  { key: 'status', label: 'reservations:status', sortBy: 'status', cell: (item) => <Status of={item} /> },
+  { key: 'status', label: 'reservations:status', sortBy: 'status', cell: (item) => <Status reservation={item} /> },
 ] satisfies Column<Reservation>[];
 
 /** Whether only future reservations are listed: then the next one comes first. */
@@ -37,7 +37,7 @@ export function ReservationsList() {
   return (
     <LiveReads path={resource.collection.path} every={refreshEvery}>
       <ListPage
-        of={resource}
+        resource={resource}
         columns={columns}
         defaultOrdering={isAhead(address) ? 'start' : '-start'}
         filters={filters}

@@ -13,9 +13,9 @@ const tones: Record<ReservationStatus, Tone | 'neutral'> = {
 };
 
 /** The status of a reservation, and badges: not covered, emergency, over, no interpreter in shift. */
-export function Status({ of }: { of: Reservation }) {
+export function Status({ reservation }: { reservation: Reservation }) {
   const { t } = useTranslation('reservations');
-  const { status, uncovered, emergency, is_past, no_interpreters_in_shift } = of;
+  const { status, uncovered, emergency, is_past, no_interpreters_in_shift } = reservation;
   return (
     <Badges>
       <Badge tone={tones[status]}>{t(`statuses.${status}`)}</Badge>

@@ -15,9 +15,9 @@ export function useReservationFilters(): Filter[] {
   const { flags } = useTenant();
   const days = useDaysFilter({ ahead: true });
   const records = useRecordFilters([
-    { name: 'interpreter', of: 'interpreter', label: t('interpreters'), isMany: true },
-    { name: 'customer', of: 'customer', label: t('customer') },
-    { name: 'partner', of: 'partner', label: t('partner') },
+    { name: 'interpreter', kind: 'interpreter', label: t('interpreters'), isMany: true },
+    { name: 'customer', kind: 'customer', label: t('customer') },
+    { name: 'partner', kind: 'partner', label: t('partner') },
   ]);
   return useMemo(() => {
     const yes = (label: string) => ({ value: 'true', label });

@@ -4,5 +4,5 @@ import { SliderFields } from './SliderFields.tsx';
 
 /** Creates a slider image: `/dashboard/sliders/create`. */
 export function SlidersCreate() {
-  return <CreatePage of={resource} Fields={SliderFields} />;
+  return <CreatePage resource={resource} Fields={SliderFields} />;
 }

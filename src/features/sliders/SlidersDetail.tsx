@@ -6,5 +6,7 @@ import { SliderFields } from './SliderFields.tsx';
 /** One slider image: `/dashboard/sliders/{id}`. */
 export function SlidersDetail() {
   const { t } = useTranslation('sliders');
-  return <EditPage of={resource} Fields={SliderFields} description={({ position }) => t('place', { position })} />;
+  return (
+    <EditPage resource={resource} Fields={SliderFields} description={({ position }) => t('place', { position })} />
+  );
 }

@@ -16,6 +16,11 @@ const columns = [
 /** The slider images in their order: `/dashboard/sliders`. */
 export function SlidersList() {
   return (
-    <OrderedListPage of={resource} columns={columns} defaultOrdering="position" orderHref={paths.sliderOrder.href()} />
+    <OrderedListPage
+      resource={resource}
+      columns={columns}
+      defaultOrdering="position"
+      orderHref={paths.sliderOrder.href()}
+    />
   );
 }

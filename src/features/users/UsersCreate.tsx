@@ -4,5 +4,5 @@ import { UserFields } from './UserFields.tsx';
 
 /** Creates a user: `/dashboard/users/create`. */
 export function UsersCreate() {
-  return <CreatePage of={resource} Fields={UserFields} />;
+  return <CreatePage resource={resource} Fields={UserFields} />;
 }

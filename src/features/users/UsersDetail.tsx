@@ -9,7 +9,7 @@ import { useValueInWords } from './useValueInWords.ts';
 export function UsersDetail() {
   return (
     <EditPage
-      of={resource}
+      resource={resource}
       Fields={UserFields}
       description={({ email }) => email}
       inWords={useValueInWords()}

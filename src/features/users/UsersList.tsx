@@ -11,7 +11,7 @@ import { columns } from './columns.tsx';
 /** The users: `/dashboard/users`. */
 export function UsersList() {
   const { t } = useTranslation('users');
-  const records = useRecordFilters([{ name: 'department', of: 'department', label: t('department') }]);
+  const records = useRecordFilters([{ name: 'department', kind: 'department', label: t('department') }]);
   const filters = useMemo(
     (): Filter[] => [
       ...records,
@@ -50,5 +50,5 @@ export function UsersList() {
     ],
     [t, records],
   );
-  return <ListPage of={resource} columns={columns} defaultOrdering="-created" filters={filters} />;
+  return <ListPage resource={resource} columns={columns} defaultOrdering="-created" filters={filters} />;
 }

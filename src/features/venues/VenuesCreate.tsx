@@ -5,5 +5,5 @@ import { VenueFields } from './VenueFields.tsx';
 
 /** Adds a venue to a partner: `/dashboard/partners/{partnerId}/venues/create`. */
 export function VenuesCreate() {
-  return <CreatePage of={useVenues()} Fields={VenueFields} above={useAbovePartner()} />;
+  return <CreatePage resource={useVenues()} Fields={VenueFields} above={useAbovePartner()} />;
 }

@@ -9,7 +9,7 @@ export function VenuesDetail() {
   const venues = useVenues();
   return (
     <EditPage
-      of={venues}
+      resource={venues}
       Fields={VenueFields}
       above={useAbovePartner()}
       renderAfter={({ id, name, public_url }) => (

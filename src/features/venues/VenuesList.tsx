@@ -15,8 +15,8 @@ const columns = [
 export function VenuesList() {
   const venues = useVenues();
   return (
-    <PartnerPage action={<AddButton of={venues} />}>
-      <List of={venues} columns={columns} defaultOrdering="name" />
+    <PartnerPage action={<AddButton resource={venues} />}>
+      <List resource={venues} columns={columns} defaultOrdering="name" />
     </PartnerPage>
   );
 }

@@ -5,5 +5,5 @@ import { VideoFields } from './VideoFields.tsx';
 
 /** Adds a video to a partner: `/dashboard/partners/{partnerId}/videos/create`. */
 export function VideosCreate() {
-  return <CreatePage of={useVideos()} Fields={VideoFields} above={useAbovePartner()} />;
+  return <CreatePage resource={useVideos()} Fields={VideoFields} above={useAbovePartner()} />;
 }

@@ -9,7 +9,7 @@ import { VideoPlace } from './VideoPlace.tsx';
 export function VideosDetail() {
   return (
     <EditPage
-      of={useVideos()}
+      resource={useVideos()}
       Fields={VideoFields}
       above={useAbovePartner()}
       inWords={useValueInWords()}

@@ -35,11 +35,11 @@ export function VideosList() {
       action={
         <Acts>
           <CategoriesButton />
-          <AddButton of={videos} />
+          <AddButton resource={videos} />
         </Acts>
       }
     >
-      <List of={videos} columns={columns} defaultOrdering="-created" filters={filters} />
+      <List resource={videos} columns={columns} defaultOrdering="-created" filters={filters} />
     </PartnerPage>
   );
 }

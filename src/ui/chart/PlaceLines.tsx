@@ -1,18 +1,18 @@
 import { styled } from 'styled-components';
 import { space } from '../theme.ts';
 import { colour } from '../tokens.ts';
-import { Swatch, type SwatchOf } from './Swatch.tsx';
+import { Swatch, type SeriesKey } from './Swatch.tsx';
 
 /** A line of a chart's tooltip; `of` is null for the total of several series. */
-export type PlaceLine = { of: SwatchOf | null; name: string; value: string };
+export type PlaceLine = { series: SeriesKey | null; name: string; value: string };
 
 /** The lines of a chart's tooltip, one per series. */
 export function PlaceLines({ lines }: { lines: readonly PlaceLine[] }) {
   return (
     <List>
-      {lines.map(({ of, name, value }) => (
+      {lines.map(({ series, name, value }) => (
         <div key={name}>
-          {of === null ? <i /> : <Swatch of={of} />}
+          {series === null ? <i /> : <Swatch series={series} />}
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

@@ -2,17 +2,17 @@ import { styled } from 'styled-components';
 import { colour, seriesColours } from '../tokens.ts';
 
 /** A series by its index, the dashed line of the period before, or the plain line of a level. */
-export type SwatchOf = number | 'before' | 'level';
+export type SeriesKey = number | 'before' | 'level';
 
 const lines = { before: 'textMuted', level: 'text' } as const;
 
 /** The colour and pattern of a series. */
-export function Swatch({ of }: { of: SwatchOf }) {
+export function Swatch({ series }: { series: SeriesKey }) {
   return (
     <Mark
-      data-pattern={of}
+      data-pattern={series}
       aria-hidden
-      $colour={colour[typeof of === 'string' ? lines[of] : (seriesColours[of] ?? 'chart1')]}
+      $colour={colour[typeof series === 'string' ? lines[series] : (seriesColours[series] ?? 'chart1')]}
     />
   );
 }
