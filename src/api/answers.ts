@@ -15,7 +15,7 @@ export type Reader = { person: Caller | null; tenant: () => Pick<Tenant, 'flags'
 type Fields = Record<string, unknown>;
 
 /** The permissions of a person without any. */
-const nothing: Me['verdicts'] = {
+const noPermissions: Me['verdicts'] = {
   overview: 'own',
   versions: false,
   users: false,
@@ -136,22 +136,22 @@ function fitter({ person: reader, tenant }: Reader) {
    * Permissions in the answer count; missing ones are derived from the role. Throws if the role has no place in the deployment.
    */
   function fitVerdicts(me: Fields): Me['verdicts'] {
-    const said = isObject(me.verdicts) ? (me.verdicts as Partial<Me['verdicts']>) : null;
+    const given = isObject(me.verdicts) ? (me.verdicts as Partial<Me['verdicts']>) : null;
     const { id, role } = me as Me;
     person = { id, role };
-    if (said && isWhole(said)) return said;
+    if (given && isComplete(given)) return given;
     const derived = verdictsOfRole(role, tenant());
-    if (derived === null && said === null) throw new ApiError('no_permission_to_login', { status: 403 });
-    const base = derived ?? nothing;
-    return { ...base, ...said, collections: { ...base.collections, ...said?.collections } };
+    if (derived === null && given === null) throw new ApiError('no_permission_to_login', { status: 403 });
+    const base = derived ?? noPermissions;
+    return { ...base, ...given, collections: { ...base.collections, ...given?.collections } };
   }
 
   function fitCan(record: Fields, name: string, acts: string[]): Can {
-    const said: Fields = isObject(record.can) ? record.can : {};
-    const isSaid = acts.every((act) => typeof said[act] === 'boolean');
-    const derived = isSaid || person === null ? {} : ruleOf(name)(record, person, tenant().flags);
+    const given: Fields = isObject(record.can) ? record.can : {};
+    const isComplete = acts.every((act) => typeof given[act] === 'boolean');
+    const derived = isComplete || person === null ? {} : ruleOf(name)(record, person, tenant().flags);
     return Object.fromEntries(
-      acts.map((act) => [act, typeof said[act] === 'boolean' ? said[act] : (derived[act] ?? false)]),
+      acts.map((act) => [act, typeof given[act] === 'boolean' ? given[act] : (derived[act] ?? false)]),
     );
   }
 
@@ -159,10 +159,10 @@ function fitter({ person: reader, tenant }: Reader) {
 }
 
 /** Whether no permission is missing. */
-function isWhole(said: Partial<Me['verdicts']>): said is Me['verdicts'] {
+function isComplete(given: Partial<Me['verdicts']>): given is Me['verdicts'] {
   return (
-    Object.keys(nothing).every((name) => name in said) &&
-    collections.every((name) => said.collections?.[name] !== undefined)
+    Object.keys(noPermissions).every((name) => name in given) &&
+    collections.every((name) => given.collections?.[name] !== undefined)
   );
 }
 

@@ -41,8 +41,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The code for one error of a field. The server's prose is never shown. */
-function codeOf(said: unknown): ErrorCode {
-  const code = isObject(said) && typeof said.code === 'string' ? said.code : '';
+function codeOf(error: unknown): ErrorCode {
+  const code = isObject(error) && typeof error.code === 'string' ? error.code : '';
   return Object.hasOwn(ofDjango, code) ? (ofDjango[code] ?? 'not_accepted') : 'not_accepted';
 }
 
@@ -53,7 +53,7 @@ function codeOf(said: unknown): ErrorCode {
 export function readForeignProblem({ status, body, path }: { status: number; body: unknown; path: string }): Refusal {
   const fields = status === 400 && isObject(body) ? Object.entries(body).filter(([name]) => !notFields.has(name)) : [];
   const errors = Object.fromEntries(
-    fields.map(([name, said]) => [name, (Array.isArray(said) && said.length > 0 ? said : [said]).map(codeOf)]),
+    fields.map(([name, error]) => [name, (Array.isArray(error) && error.length > 0 ? error : [error]).map(codeOf)]),
   );
   const ofSignIn = fields.length === 0 && (status === 400 || status === 401) ? signingIn[path] : undefined;
   if (status === 403 && admitting.has(path)) return { code: 'no_permission_to_login', errors };

@@ -5,13 +5,13 @@ import { UiProvider } from '#ui/UiProvider.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { PageProgress } from './PageProgress.tsx';
 import { StageRibbon } from './shell/StageRibbon.tsx';
-import { useArrival } from './useArrival.ts';
+import { useHeadingFocus } from './useHeadingFocus.ts';
 
 /** Surrounds every page, signed in or not: the design system, progress, and the connection banner. */
 export function Root() {
   const { locale } = useLanguage();
   const { settings } = useSettings();
-  useArrival();
+  useHeadingFocus();
   return (
     <UiProvider locale={locale} direction={settings.direction}>
       <PageProgress />

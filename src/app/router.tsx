@@ -13,7 +13,7 @@ import { LazyPage } from './LazyPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { Root } from './Root.tsx';
 import { StandalonePage } from './StandalonePage.tsx';
-import { Starting } from './Starting.tsx';
+import { StartScreen } from './StartScreen.tsx';
 
 const store = getDefaultStore();
 
@@ -59,7 +59,7 @@ export function createRouter(tenant: Tenant) {
     {
       element: <Root />,
       errorElement: <ErrorPage />,
-      HydrateFallback: Starting,
+      HydrateFallback: StartScreen,
       children: [
         {
           // Root still renders if an area could not be loaded.

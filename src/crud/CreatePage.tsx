@@ -15,14 +15,14 @@ type CreatePageProps<Item, Body extends object, Values extends Record<string, un
   resource: Resource<Item, Body, Values>;
   Fields: ComponentType<FieldsProps<Item>>;
   /** The breadcrumbs above the list. */
-  above?: Crumb[];
+  crumbs?: Crumb[];
 };
 
 /** The page that creates a record, and opens it afterwards. */
 export function CreatePage<Item, Body extends object, Values extends Record<string, unknown>>({
   resource,
   Fields,
-  above = [],
+  crumbs = [],
 }: CreatePageProps<Item, Body, Values>) {
   const word = useWord();
   const title = word(resource.add.label);
@@ -48,7 +48,7 @@ export function CreatePage<Item, Body extends object, Values extends Record<stri
   };
   return (
     <Stack $gap={6}>
-      <PageHead title={title} crumbs={[...above, { label: word(resource.title), href: resource.listHref }]} />
+      <PageHead title={title} crumbs={[...crumbs, { label: word(resource.title), href: resource.listHref }]} />
       <RecordForm
         label={title}
         initialValues={resource.emptyValues}

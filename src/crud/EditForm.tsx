@@ -20,7 +20,7 @@ export type EditFormProps<Item, Body extends object, Values extends Record<strin
   record: Item;
   isReadOnly: boolean;
   /** A value as text, for the comparison of two versions; undefined shows the value itself. */
-  inWords?: (name: keyof Values & string, value: Values[keyof Values & string]) => string | undefined;
+  formatValue?: (name: keyof Values & string, value: Values[keyof Values & string]) => string | undefined;
   /** Whether the changes affect others, so that `ChangeDialog` asks before they are saved. */
   mustAsk?: (changes: Partial<Body>) => boolean;
   ChangeDialog?: ComponentType<ChangeDialogProps<Item, Body>>;
@@ -47,7 +47,7 @@ export function EditForm<
   resource: { collection, nameOf, valuesOf, toBody, listHref, touches = [] },
   record,
   isReadOnly,
-  inWords,
+  formatValue,
   mustAsk,
   ChangeDialog,
   children,
@@ -120,7 +120,7 @@ export function EditForm<
                 base.current = record;
               }}
             />
-            <ConflictDialog clash={clash} inWords={inWords} />
+            <ConflictDialog clash={clash} formatValue={formatValue} />
           </>
         }
       >

@@ -11,8 +11,8 @@ type EditPageProps<Item extends Stored, Body extends object, Values extends Reco
   Fields: ComponentType<FieldsProps<Item>>;
   renderBefore?: (item: Item) => ReactNode;
   renderAfter?: (item: Item) => ReactNode;
-} & Pick<EditFormProps<Item, Body, Values>, 'inWords' | 'mustAsk' | 'ChangeDialog'> &
-  Pick<RecordPageProps<Item>, 'description' | 'above'>;
+} & Pick<EditFormProps<Item, Body, Values>, 'formatValue' | 'mustAsk' | 'ChangeDialog'> &
+  Pick<RecordPageProps<Item>, 'description' | 'crumbs'>;
 
 /** The page with the form of one record, and Delete; changes and deletion as far as the server allows. */
 export function EditPage<Item extends Stored, Body extends object, Values extends Record<string, unknown>>({
@@ -20,7 +20,7 @@ export function EditPage<Item extends Stored, Body extends object, Values extend
   Fields,
   renderBefore,
   renderAfter,
-  inWords,
+  formatValue,
   mustAsk,
   ChangeDialog,
   ...page
@@ -43,7 +43,7 @@ export function EditPage<Item extends Stored, Body extends object, Values extend
             resource={resource}
             record={item}
             isReadOnly={!item.can.update}
-            {...{ inWords, mustAsk, ChangeDialog }}
+            {...{ formatValue, mustAsk, ChangeDialog }}
           >
             <Fields item={item} isNew={false} isReadOnly={!item.can.update} />
           </EditForm>

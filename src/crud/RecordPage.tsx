@@ -15,7 +15,7 @@ export type RecordPageProps<Item> = {
   /** The breadcrumb of the record's list. */
   list: Crumb;
   /** The breadcrumbs above the list. */
-  above?: Crumb[];
+  crumbs?: Crumb[];
   title: (item: Item) => string;
   description?: (item: Item) => ReactNode;
   renderAction?: (item: Item) => ReactNode;
@@ -26,7 +26,7 @@ export type RecordPageProps<Item> = {
 export function RecordPage<Item>({
   read,
   list,
-  above = [],
+  crumbs = [],
   title,
   description,
   renderAction,
@@ -54,7 +54,7 @@ export function RecordPage<Item>({
       <PageHead
         title={data ? title(data) : <Skeleton width="220px" />}
         description={data && description?.(data)}
-        crumbs={[...above, list]}
+        crumbs={[...crumbs, list]}
         action={data && renderAction?.(data)}
       />
       {data ? children(data) : <RecordSkeleton />}

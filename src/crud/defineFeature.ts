@@ -77,7 +77,7 @@ export function defineFeature<Item extends Stored, Body extends object, Values e
     namespaces: [folderOf(kind) as Namespace & string, ...namespaces, 'crud'],
     ...(nav && { nav: { ...nav, to: at.list.pattern } }),
     ...(add && { add }),
-    ...(definitionOf(kind).searched && { finds: { [kind]: (hit: SearchHit) => hrefOfHit(at.record, hit) } }),
+    ...(definitionOf(kind).searched && { searchLinks: { [kind]: (hit: SearchHit) => hrefOfHit(at.record, hit) } }),
     routes: [
       { path: at.list.pattern, page: list },
       ...(create ? [{ path: at.create.pattern, page: create, permission: mayWrite(kind) }] : []),

@@ -53,7 +53,7 @@ export type Feature = {
   /** How a record is created. */
   add?: Add;
   /** Where the records are that the search over everything finds and this feature shows. */
-  finds?: Partial<Record<SearchGroup, (hit: SearchHit) => string>>;
+  searchLinks?: Partial<Record<SearchGroup, (hit: SearchHit) => string>>;
   routes: readonly FeatureRoute[];
   /** The permission that opens it; null for pages before the sign-in. */
   permission: Permission | null;

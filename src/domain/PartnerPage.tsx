@@ -33,7 +33,7 @@ export function PartnerPage({ action, children }: { action: ReactNode; children:
 }
 
 /** The breadcrumbs of a partner's records: all partners, then the partner of the address. */
-export function useAbovePartner(): Crumb[] {
+export function usePartnerCrumbs(): Crumb[] {
   const { t } = useTranslation('partners');
   const { partner = '' } = useParams();
   const { data } = useQuery(partners.one(partner));

@@ -26,7 +26,7 @@ export function RecordSwitches<
   const invalidate = useInvalidate();
   const errorMessage = useErrorMessage();
   // Switched values that are not answered yet hide those of the record.
-  const [wanted, setWanted] = useState<Partial<Record<Name, boolean>>>({});
+  const [pending, setPending] = useState<Partial<Record<Name, boolean>>>({});
   const last = useRef(Promise.resolve());
 
   const send = async (name: Name, label: string, isOn: boolean) => {
@@ -38,10 +38,10 @@ export function RecordSwitches<
       toast({ title: t('notSwitched', { name: label }), description: errorMessage(error), tone: 'danger' });
     }
     await invalidate(collection.path);
-    setWanted((before) => (before[name] === isOn ? { ...before, [name]: undefined } : before));
+    setPending((before) => (before[name] === isOn ? { ...before, [name]: undefined } : before));
   };
   const change = (name: Name, label: string, isOn: boolean) => {
-    setWanted((before) => ({ ...before, [name]: isOn }));
+    setPending((before) => ({ ...before, [name]: isOn }));
     // One after the other, so that the last switch is saved last.
     last.current = last.current.then(() => send(name, label, isOn));
   };
@@ -52,7 +52,7 @@ export function RecordSwitches<
           <Switch
             key={name}
             label={label}
-            isSelected={wanted[name] ?? record[name]}
+            isSelected={pending[name] ?? record[name]}
             onChange={(isOn) => change(name, label, isOn)}
             isDisabled={isReadOnly}
           />

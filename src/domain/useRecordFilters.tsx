@@ -19,17 +19,17 @@ export type RecordFilter<Name extends string = string> = {
  * Filters by records that people search for, as far as they may see such records. Records in the address are shown by name.
  * `wanted` has each kind once. The page needs the namespace `crud`.
  */
-export function useRecordFilters<Name extends string>(wanted: readonly RecordFilter<Name>[]): RecordsFilter<Name>[] {
+export function useRecordFilters<Name extends string>(requested: readonly RecordFilter<Name>[]): RecordsFilter<Name>[] {
   const [address] = useSearchParams();
   const verdicts = useAtomValue(userAtom)?.verdicts;
   // Callers pass a new array with the same content at every render: compares by content.
-  const text = JSON.stringify(wanted);
+  const text = JSON.stringify(requested);
   const shown = useMemo(
-    () => (JSON.parse(text) as typeof wanted).filter(({ kind }) => mayFind(kind, verdicts)),
+    () => (JSON.parse(text) as typeof requested).filter(({ kind }) => mayFind(kind, verdicts)),
     [text, verdicts],
   );
-  const asked = shown.map(({ kind, name }) => [kind, idsIn(address.get(name))]);
-  const names = useRecordNames(Object.fromEntries(asked));
+  const idsByKind = shown.map(({ kind, name }) => [kind, idsIn(address.get(name))]);
+  const names = useRecordNames(Object.fromEntries(idsByKind));
   return useMemo(
     () =>
       shown.map(({ kind, ...filter }) => ({

@@ -14,20 +14,20 @@ async function nameOf(kind: RecordKind, id: string): Promise<string> {
 }
 
 /** The names of the records whose ids are given, as they load. */
-export function useRecordNames(asked: Partial<Record<RecordKind, readonly string[]>>): ReadonlyMap<string, string> {
+export function useRecordNames(idsByKind: Partial<Record<RecordKind, readonly string[]>>): ReadonlyMap<string, string> {
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
-  const wanted = Object.entries(asked)
+  const requested = Object.entries(idsByKind)
     .flatMap(([kind, ids]) => ids.map((id) => `${kind} ${id}`))
     .join();
   // Each record is requested once.
-  const askedFor = useRef(new Set<string>());
+  const requestedBefore = useRef(new Set<string>());
   useEffect(() => {
-    for (const one of wanted ? wanted.split(',') : []) {
-      if (askedFor.current.has(one)) continue;
-      askedFor.current.add(one);
+    for (const one of requested ? requested.split(',') : []) {
+      if (requestedBefore.current.has(one)) continue;
+      requestedBefore.current.add(one);
       const [kind = '', id = ''] = one.split(' ');
       void nameOf(kind as RecordKind, id).then((name) => setNames((known) => new Map(known).set(id, name)));
     }
-  }, [wanted]);
+  }, [requested]);
   return names;
 }

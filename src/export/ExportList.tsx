@@ -30,7 +30,7 @@ export function ExportList<Item extends { id: string | number }>({ title, column
   const errorMessage = useErrorMessage();
   const { dates, numbers } = useFormats();
   const [path, params] = read;
-  const { state, start, cancel, place } = useExport<Item>({
+  const { state, start, cancel, portal } = useExport<Item>({
     name: `${title} ${dates.today()}`,
     columns,
     read: (page, page_size, signal) => get<Page<Item>>(path, { ...params, page, page_size }, { signal }),
@@ -44,7 +44,7 @@ export function ExportList<Item extends { id: string | number }>({ title, column
       <ToolButton icon={<Download aria-hidden />} label={t('export')} onPress={() => void run()}>
         {t('export')}
       </ToolButton>
-      {place}
+      {portal}
       <Dialog
         isOpen={state !== null}
         onClose={cancel}

@@ -4,41 +4,41 @@ import type { DataColumn } from '#ui/list/DataTable.tsx';
 import { textOf } from './textOf.ts';
 
 /** Rows to convert, and the resolver of the promise. */
-type Turn<Row> = { rows: Row[]; columns: readonly DataColumn<Row>[]; done: (texts: string[][]) => void };
+type Conversion<Row> = { rows: Row[]; columns: readonly DataColumn<Row>[]; done: (texts: string[][]) => void };
 
 /**
  * Converts rows to the texts that the list's cells show, in the reader's language: the list's own columns render them in a
- * detached element. `place` must be rendered; `say` returns the texts of each row.
+ * detached element. `portal` must be rendered; `toTexts` returns the texts of each row.
  */
 export function useCellTexts<Row>(): {
-  place: ReactNode;
-  say: (rows: Row[], columns: readonly DataColumn<Row>[]) => Promise<string[][]>;
+  portal: ReactNode;
+  toTexts: (rows: Row[], columns: readonly DataColumn<Row>[]) => Promise<string[][]>;
 } {
-  const [turn, setTurn] = useState<Turn<Row> | null>(null);
-  const [aside] = useState(() => document.createElement('div'));
-  const told = useRef<Turn<Row> | null>(null);
+  const [conversion, setConversion] = useState<Conversion<Row> | null>(null);
+  const [container] = useState(() => document.createElement('div'));
+  const handled = useRef<Conversion<Row> | null>(null);
   useLayoutEffect(() => {
-    if (!turn || told.current === turn) return;
-    told.current = turn;
-    const cells = [...aside.children].map(textOf);
-    const { length } = turn.columns;
-    turn.done(turn.rows.map((_, at) => cells.slice(at * length, (at + 1) * length)));
-  }, [turn, aside]);
-  const say = useCallback(
+    if (!conversion || handled.current === conversion) return;
+    handled.current = conversion;
+    const cells = [...container.children].map(textOf);
+    const { length } = conversion.columns;
+    conversion.done(conversion.rows.map((_, at) => cells.slice(at * length, (at + 1) * length)));
+  }, [conversion, container]);
+  const toTexts = useCallback(
     (rows: Row[], columns: readonly DataColumn<Row>[]) =>
-      new Promise<string[][]>((done) => setTurn({ rows, columns, done })),
+      new Promise<string[][]>((done) => setConversion({ rows, columns, done })),
     [],
   );
-  const place = createPortal(
-    turn?.rows.map((row, at) => (
-      // Index keys are safe: every turn replaces all cells.
+  const portal = createPortal(
+    conversion?.rows.map((row, at) => (
+      // Index keys are safe: every conversion replaces all cells.
       <Fragment key={at}>
-        {turn.columns.map(({ key, cell, text }) => (
+        {conversion.columns.map(({ key, cell, text }) => (
           <div key={key}>{(text ?? cell)(row)}</div>
         ))}
       </Fragment>
     )),
-    aside,
+    container,
   );
-  return { place, say };
+  return { portal, toTexts };
 }

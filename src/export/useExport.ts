@@ -16,9 +16,9 @@ type ExportOf<Item> = {
   read: (page: number, size: number, signal: AbortSignal) => Promise<Page<Item>>;
 };
 
-/** Writes all records of a list to a CSV file. `state` is null while no export runs; `place` must be rendered. */
+/** Writes all records of a list to a CSV file. `state` is null while no export runs; `portal` must be rendered. */
 export function useExport<Item extends { id: string | number }>({ name, columns, read }: ExportOf<Item>) {
-  const { place, say } = useCellTexts<Item>();
+  const { portal, toTexts } = useCellTexts<Item>();
   const [state, setState] = useState<ExportState | null>(null);
   const running = useRef<AbortController | null>(null);
 
@@ -39,7 +39,7 @@ export function useExport<Item extends { id: string | number }>({ name, columns,
     try {
       for await (const { items, count } of readAll((page, size) => read(page, size, run.signal))) {
         if (isOver()) return null;
-        if (items.length > 0) parts.push(csvLines(await say(items, columns)));
+        if (items.length > 0) parts.push(csvLines(await toTexts(items, columns)));
         done += items.length;
         if (isOver()) return null;
         setState({ done, count });
@@ -53,5 +53,5 @@ export function useExport<Item extends { id: string | number }>({ name, columns,
       return null;
     }
   };
-  return { state, start, cancel, place };
+  return { state, start, cancel, portal };
 }

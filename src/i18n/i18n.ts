@@ -8,7 +8,7 @@ import { onStorageChange, storage } from '#lib/storage.ts';
 export const languageKey = 'i18nextLng';
 
 const fallback: Language = 'en';
-const wanted = new Set<string>();
+const requestedNamespaces = new Set<string>();
 
 /** Locales with files of their own, which override some translations of their language. */
 const regions = ['pt-BR'];
@@ -47,12 +47,12 @@ async function load(language: Language, namespaces: Iterable<string>): Promise<v
 
 /** Loads namespaces in the current language, and loads them again when the language changes. */
 export async function loadNamespaces(namespaces: Iterable<Namespace & string>): Promise<void> {
-  for (const namespace of namespaces) wanted.add(namespace);
-  await load(currentLanguage(), wanted);
+  for (const namespace of namespaces) requestedNamespaces.add(namespace);
+  await load(currentLanguage(), requestedNamespaces);
 }
 
 /** Loads what browsers lack for a language: Chromium has no Icelandic dates and numbers. */
-async function teach(language: Language): Promise<void> {
+async function loadFormats(language: Language): Promise<void> {
   if (language === 'is' && Intl.DateTimeFormat.supportedLocalesOf('is').length === 0) {
     const { addIcelandic } = await import('./locales/is/intl.ts');
     addIcelandic();
@@ -66,7 +66,7 @@ let choices = 0;
 async function use(language: Language): Promise<boolean> {
   choices += 1;
   const choice = choices;
-  await Promise.all([teach(language), load(language, wanted)]);
+  await Promise.all([loadFormats(language), load(language, requestedNamespaces)]);
   if (choice !== choices) return false;
   await i18next.changeLanguage(isoLanguage(language));
   document.documentElement.lang = isoLanguage(language);
@@ -90,7 +90,7 @@ function chosenLanguage(offered: LanguageOption[]): Language {
 
 /** Loads a namespace on demand: in the current language, and in English for keys that are missing there. */
 async function fetchMissing(namespace: string): Promise<void> {
-  wanted.add(namespace);
+  requestedNamespaces.add(namespace);
   const language = currentLanguage();
   await load(i18next.hasResourceBundle(isoLanguage(language), namespace) ? fallback : language, [namespace]);
 }
@@ -115,7 +115,7 @@ export async function startLanguages(
     missingKeyHandler: (_, namespace) => void fetchMissing(namespace).catch(console.error),
     parseMissingKeyHandler: () => '',
   });
-  for (const namespace of namespaces) wanted.add(namespace);
+  for (const namespace of namespaces) requestedNamespaces.add(namespace);
   await use(chosenLanguage(offered));
   return onStorageChange(languageKey, () => void use(chosenLanguage(offered)).catch(console.error));
 }

@@ -12,8 +12,8 @@ export function useErrorMessage(): (error: unknown) => string {
   return (error) => {
     const { code, values } = error instanceof ApiError ? error : new ApiError('something_went_wrong');
     if (code !== 'something_went_wrong' && isErrorCode(code)) {
-      const told = t(code, { replace: values });
-      return values.interpreters ? `${told} (${values.interpreters})` : told;
+      const message = t(code, { replace: values });
+      return values.interpreters ? `${message} (${values.interpreters})` : message;
     }
     const requestId = error instanceof ApiError ? error.requestId : null;
     const message = t('something_went_wrong');

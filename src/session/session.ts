@@ -185,8 +185,8 @@ export function forgetCode(): void {
 
 /** Signs out in all tabs, and on the server; if the call fails, the token stays valid until it expires. */
 export async function signOut(): Promise<void> {
-  const told = logout().catch(() => undefined);
+  const serverLogout = logout().catch(() => undefined);
   writeTokens({});
   end('signOut');
-  await told;
+  await serverLogout;
 }

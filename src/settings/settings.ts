@@ -53,11 +53,11 @@ export function applySettings({ paletteMode, direction }: Settings): void {
   const root = document.documentElement;
   root.dataset.palette = paletteMode;
   root.dir = direction;
-  const ground = getComputedStyle(root).getPropertyValue('--c-ground').trim();
-  if (!ground) return;
+  const background = getComputedStyle(root).getPropertyValue('--c-ground').trim();
+  if (!background) return;
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
     // The setting overrides the system's colour scheme.
     meta.removeAttribute('media');
-    meta.content = ground;
+    meta.content = background;
   }
 }

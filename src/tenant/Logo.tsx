@@ -6,10 +6,10 @@ import { useTenant } from './TenantProvider.tsx';
 export function Logo({ height = 32 }: { height?: number }) {
   const { brand, logo } = useTenant();
   const { settings } = useSettings();
-  return <Drawn src={logo[settings.paletteMode]} alt={brand} height={height} />;
+  return <Picture src={logo[settings.paletteMode]} alt={brand} height={height} />;
 }
 
-const Drawn = styled.img`
+const Picture = styled.img`
   inline-size: auto;
   min-inline-size: 0;
   max-inline-size: 100%;

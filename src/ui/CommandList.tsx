@@ -77,11 +77,11 @@ function Choosing({
   onClose,
 }: Omit<CommandListProps, 'isOpen'>) {
   const list = useId();
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [activeId, setActiveId] = useState<string | null>(null);
   const all = groups.flatMap(({ commands }) => commands);
   const at = Math.max(
     0,
-    all.findIndex(({ id }) => id === wanted),
+    all.findIndex(({ id }) => id === activeId),
   );
   const active = all[at];
   const idOf = (id: string) => `${list} ${id}`.replace(/\W+/g, '-');
@@ -93,7 +93,7 @@ function Choosing({
   };
   const choose = (step: number) => {
     const next = all[(at + step + all.length) % all.length];
-    setWanted(next?.id ?? null);
+    setActiveId(next?.id ?? null);
     if (next) document.querySelector(`#${idOf(next.id)}`)?.scrollIntoView?.({ block: 'nearest' });
   };
   const press = (event: KeyboardEvent) => {
@@ -132,7 +132,7 @@ function Choosing({
           value={text}
           autoFocus
           onChange={({ currentTarget }) => {
-            setWanted(null);
+            setActiveId(null);
             onText(currentTarget.value);
           }}
           onKeyDown={press}
@@ -153,7 +153,7 @@ function Choosing({
                   aria-selected={active?.id === id}
                   tabIndex={-1}
                   href={href}
-                  onPointerMove={() => setWanted(id)}
+                  onPointerMove={() => setActiveId(id)}
                   onClick={(event: MouseEvent) => click(event, command)}
                 >
                   {icon}

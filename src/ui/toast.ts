@@ -6,12 +6,12 @@ import type { ToastContent } from './toastQueue.ts';
 type ToastArea = { Toasts: FunctionComponent; show: (content: ToastContent) => () => void };
 
 let loading: Promise<ToastArea> | null = null;
-let drawn: ReactElement | null = null;
+let region: ReactElement | null = null;
 const followers = new Set<() => void>();
 
 async function load(): Promise<ToastArea> {
   const loaded: ToastArea = await loadChunk(() => import('./Toasts.tsx'));
-  drawn = createElement(loaded.Toasts);
+  region = createElement(loaded.Toasts);
   for (const follower of followers) follower();
   return loaded;
 }
@@ -25,7 +25,7 @@ function area(): Promise<ToastArea> {
 }
 
 /** The toast component once it is loaded; null before. */
-export const toastRegion = (): ReactElement | null => drawn;
+export const toastRegion = (): ReactElement | null => region;
 
 /** Calls `follower` when it is loaded. Returns how to stop. */
 export function followToasts(follower: () => void): () => void {

@@ -35,7 +35,7 @@ export function ManageViews({ isOpen, onClose, views }: { isOpen: boolean; onClo
                 label={t('viewName')}
                 name={view.name}
                 save={(name) => views.rename(view, name)}
-                said={t('saved')}
+                savedMessage={t('saved')}
                 onClose={() => setRenamed(null)}
               />
             ) : (

@@ -20,7 +20,7 @@ export function SaveView({
         description={t('saveViewHint')}
         name=""
         save={save}
-        said={t('viewSaved')}
+        savedMessage={t('viewSaved')}
         onClose={onClose}
       />
     </Dialog>

@@ -16,7 +16,7 @@ export function Guide({ onLeave }: { onLeave: () => void }) {
   const word = useWord();
   const entries = useEntries();
   const role = useAtomValue(userAtom)?.role;
-  const told = topics.flatMap(({ key, roles, page }) => {
+  const visibleTopics = topics.flatMap(({ key, roles, page }) => {
     if (roles && !roles.some((one) => one === role)) return [];
     const entry = entries.find(({ to }) => to === page);
     return page && !entry ? [] : [{ key, entry }];
@@ -25,7 +25,7 @@ export function Guide({ onLeave }: { onLeave: () => void }) {
     <section>
       <h3>{t('what')}</h3>
       <Topics>
-        {told.map(({ key, entry }) => (
+        {visibleTopics.map(({ key, entry }) => (
           <details key={key} name="guide">
             <summary>
               <ChevronRight aria-hidden size={16} />

@@ -17,7 +17,7 @@ export function HelpSheet({ isOpen, onClose }: OverlayProps) {
   const word = useWord();
   const { settings, update } = useSettings();
   const entries = useEntries();
-  const groups: { title: string; lines: [keys: string[], what: string][] }[] = [
+  const groups: { title: string; lines: [keys: string[], description: string][] }[] = [
     {
       title: t('anywhere'),
       lines: [
@@ -55,9 +55,9 @@ export function HelpSheet({ isOpen, onClose }: OverlayProps) {
           <section key={title}>
             <h4>{title}</h4>
             <dl>
-              {lines.map(([keys, what]) => (
-                <div key={what}>
-                  <dt>{what}</dt>
+              {lines.map(([keys, description]) => (
+                <div key={description}>
+                  <dt>{description}</dt>
                   <dd>
                     {keys.map((one) => (
                       <Keys key={one} keys={one} />

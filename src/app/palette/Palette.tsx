@@ -15,7 +15,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchGroup } from '../../../contract/kinds.ts';
-import { When } from '#domain/When.tsx';
+import { DateTime } from '#domain/DateTime.tsx';
 import { useWord } from '#i18n/words.ts';
 import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
@@ -127,14 +127,14 @@ function useRecords(found: ReturnType<typeof useRecordSearch>['groups']): Comman
   const { t } = useTranslation('palette');
   const features = useOpenFeatures();
   return found.flatMap(({ group, results }) => {
-    const home = features.find(({ finds }) => finds?.[group]);
-    const hrefOf = home?.finds?.[group];
+    const home = features.find(({ searchLinks }) => searchLinks?.[group]);
+    const hrefOf = home?.searchLinks?.[group];
     const Icon = home?.nav?.icon ?? FileText;
     if (!hrefOf) return [];
     const commands = results.map((hit) => ({
       id: `${group} ${hit.id}`,
       title: hit.title ?? t('nobody'),
-      detail: hit.detail ?? (hit.created ? <When at={hit.created} /> : undefined),
+      detail: hit.detail ?? (hit.created ? <DateTime at={hit.created} /> : undefined),
       href: hrefOf(hit),
       icon: <Icon />,
     }));

@@ -160,6 +160,8 @@ describe('keys', () => {
     const keys = features.flatMap(({ nav }) => (nav ? [nav.key] : []));
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
     expect(keys.every((key) => /^[a-z]$/.test(key ?? ''))).toBe(true);
-    expect(features.flatMap(({ finds }) => Object.keys(finds ?? {})).toSorted()).toEqual(searchGroups.toSorted());
+    expect(features.flatMap(({ searchLinks }) => Object.keys(searchLinks ?? {})).toSorted()).toEqual(
+      searchGroups.toSorted(),
+    );
   });
 });

@@ -8,12 +8,12 @@ import { prepareToasts } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 import { Drawer } from './Drawer.tsx';
 import { Overlays } from './overlays.tsx';
-import { Rail } from './Rail.tsx';
-import { railWidth } from './railWidth.ts';
+import { SideNavigation } from './SideNavigation.tsx';
+import { sideNavigationWidth } from './sideNavigationWidth.ts';
 import { ShellKeys } from './ShellKeys.tsx';
 import { topInset } from '../topInset.ts';
 import { TopBar } from './TopBar.tsx';
-import { useFocusFloor } from './useFocusFloor.ts';
+import { useFocusFallback } from './useFocusFallback.ts';
 import { useVisits } from './visits.ts';
 
 /** The frame of every dashboard page: navigation (a drawer on a phone), top bar, and the page. */
@@ -22,7 +22,7 @@ export function Shell() {
   const { settings } = useSettings();
   useVisits();
   const { pathname } = useLocation();
-  useFocusFloor();
+  useFocusFallback();
   const [drawerFor, setDrawerFor] = useState<string | null>(null);
   useEffect(prepareToasts, []);
 
@@ -30,7 +30,7 @@ export function Shell() {
     <Frame $isPinned={settings.pinNav}>
       <SkipLink href="#content">{t('skip')}</SkipLink>
       <ShellKeys />
-      <Rail />
+      <SideNavigation />
       {/* Another page closes the drawer: it is open only for the page on which it was opened. */}
       <Drawer isOpen={drawerFor === pathname} onClose={() => setDrawerFor(null)} />
       <Side>
@@ -46,7 +46,10 @@ export function Shell() {
 
 const Frame = styled.div<{ $isPinned: boolean }>`
   display: grid;
-  grid-template-columns: ${({ $isPinned }) => ($isPinned ? railWidth.pinned : railWidth.slim)} minmax(0, 1fr);
+  grid-template-columns: ${({ $isPinned }) => ($isPinned ? sideNavigationWidth.pinned : sideNavigationWidth.slim)} minmax(
+      0,
+      1fr
+    );
   min-block-size: calc(100dvb - ${topInset});
 
   ${media.phone} {

@@ -10,7 +10,7 @@ import { Select } from '#ui/Select.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { font, media, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import { Essentials } from './Essentials.tsx';
+import { ReservationEssentials } from './ReservationEssentials.tsx';
 import type { Choice, Plan } from './plan.ts';
 import { Reasons } from './Reasons.tsx';
 import type { Decisions } from './useDecisions.ts';
@@ -67,7 +67,7 @@ function Decision({ plan, onChoose }: { plan: Plan; onChoose: (choice: Choice) =
   return (
     <Item>
       <h4>{reservation.name}</h4>
-      <Essentials reservation={reservation} />
+      <ReservationEssentials reservation={reservation} />
       <Fields>
         <Select<CoverageOutcome>
           label={t('decisions.outcome')}

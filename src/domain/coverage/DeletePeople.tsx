@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { DeleteDialogProps } from '#crud/resource.ts';
-import { PeopleAct } from './PeopleAct.tsx';
+import { PeopleActionDialog } from './PeopleActionDialog.tsx';
 
 /** Asks before people are deleted. */
 export function DeletePeople({ ids, remove, children, ...question }: DeleteDialogProps) {
   const { t } = useTranslation('crud');
   return (
-    <PeopleAct
+    <PeopleActionDialog
       {...question}
       confirm={t('delete')}
       asked={{ act: 'delete', id: ids }}
@@ -17,6 +17,6 @@ export function DeletePeople({ ids, remove, children, ...question }: DeleteDialo
         {children}
         {t('deleteText')}
       </div>
-    </PeopleAct>
+    </PeopleActionDialog>
   );
 }

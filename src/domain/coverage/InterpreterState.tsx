@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { InterpreterResponse, Reservation } from '../../../contract/reservations.ts';
-import { When } from '#domain/When.tsx';
+import { DateTime } from '#domain/DateTime.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { space } from '#ui/theme.ts';
 import type { Tone } from '#ui/tones.ts';
@@ -30,7 +30,7 @@ export function InterpreterState({
           {responded && (
             <>
               {', '}
-              <When at={responded} />
+              <DateTime at={responded} />
             </>
           )}
         </span>

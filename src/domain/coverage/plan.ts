@@ -55,8 +55,8 @@ export function planCoverage({ reservations, free, concerned, chosen }: Asked): 
     );
     const picks = pickBest(candidates, choice?.interpreters ?? [], missing);
     const canReassign = picks.length === missing;
-    const wanted = choice?.outcome ?? 'reassign';
-    const outcome = wanted === 'reassign' && !canReassign ? 'pending' : wanted;
+    const preferred = choice?.outcome ?? 'reassign';
+    const outcome = preferred === 'reassign' && !canReassign ? 'pending' : preferred;
     const decision: CoverageDecision = {
       reservation: reservation.id,
       outcome,
@@ -68,12 +68,12 @@ export function planCoverage({ reservations, free, concerned, chosen }: Asked): 
 }
 
 /** Picks a candidate for each of `places`: the wanted one if possible, otherwise the best one left. */
-function pickBest(candidates: readonly FreeInterpreter[], wanted: readonly string[], places: number): string[] {
+function pickBest(candidates: readonly FreeInterpreter[], preferred: readonly string[], places: number): string[] {
   const able = candidates.map(({ interpreter }) => interpreter);
   const picks: string[] = [];
   for (let place = 0; place < places; place += 1) {
-    const asked = wanted[place];
-    const others = able.filter((id) => !picks.includes(id) && !wanted.slice(place + 1).includes(id));
+    const asked = preferred[place];
+    const others = able.filter((id) => !picks.includes(id) && !preferred.slice(place + 1).includes(id));
     const pick = asked && able.includes(asked) && !picks.includes(asked) ? asked : others[0];
     if (pick) picks.push(pick);
   }

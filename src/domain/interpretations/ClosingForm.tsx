@@ -33,7 +33,7 @@ export function ClosingForm({ interpretation }: { interpretation: Interpretation
   const { t } = useTranslation('interpretations');
   const categories = useCategories(interpretation);
   const { can, channel } = interpretation;
-  const inWords = (name: keyof ClosingValues, value: string) =>
+  const formatValue = (name: keyof ClosingValues, value: string) =>
     name === 'closure_category' ? categories.find((one) => one.value === value)?.label : undefined;
   return (
     <EditForm
@@ -46,7 +46,7 @@ export function ClosingForm({ interpretation }: { interpretation: Interpretation
       }}
       record={interpretation}
       isReadOnly={!can.note}
-      inWords={inWords}
+      formatValue={formatValue}
     >
       <FieldGroup title={t('note')}>
         <FormTextArea name="note" label={t('note')} maxLength={bounds.note} isReadOnly={!can.note} />

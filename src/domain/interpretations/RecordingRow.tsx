@@ -12,7 +12,7 @@ import { Button } from '#ui/Button.tsx';
 import { font, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
-import { When } from '../When.tsx';
+import { DateTime } from '../DateTime.tsx';
 import { Player } from './Player.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import { RecordingState } from './RecordingState.tsx';
@@ -43,7 +43,7 @@ export function RecordingRow({ recording }: { recording: Recording }) {
       <Line>
         <Icon size={18} aria-hidden />
         <Name>
-          {t(`media.${media_kind}`)} · <When at={created} />
+          {t(`media.${media_kind}`)} · <DateTime at={created} />
         </Name>
         <RecordingState state={state} />
         {captions && (

@@ -11,7 +11,7 @@ import { Columns } from '#ui/Columns.ts';
 import { Facts } from '#ui/Facts.ts';
 import { Link } from '#ui/Link.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { When } from '../When.tsx';
+import { DateTime } from '../DateTime.tsx';
 import { Duration } from './Duration.tsx';
 
 /** The facts of a request: what was requested, its times, and its people. */
@@ -47,10 +47,10 @@ export function RequestFacts({ interpretation }: { interpretation: Interpretatio
       <Panel title={t('times')}>
         <Facts>
           <Fact name={t('created')}>
-            <When at={interpretation.created} />
+            <DateTime at={interpretation.created} />
           </Fact>
-          <Fact name={t('started')}>{interpretation.started ? <When at={interpretation.started} /> : '–'}</Fact>
-          <Fact name={t('ended')}>{interpretation.ended ? <When at={interpretation.ended} /> : '–'}</Fact>
+          <Fact name={t('started')}>{interpretation.started ? <DateTime at={interpretation.started} /> : '–'}</Fact>
+          <Fact name={t('ended')}>{interpretation.ended ? <DateTime at={interpretation.ended} /> : '–'}</Fact>
           <Fact name={t('waiting')}>{minutesSeconds(interpretation.waiting_seconds)}</Fact>
           <Fact name={t('duration')}>
             <Duration interpretation={interpretation} />

@@ -1,7 +1,7 @@
 import type { Interpretation } from '../../../contract/interpretationRecords.ts';
 import type { Channel } from '../../../contract/interpretations.ts';
 import type { Column } from '#crud/List.tsx';
-import { Day, Time } from '../When.tsx';
+import { Day, Time } from '../DateTime.tsx';
 import { Duration } from './Duration.tsx';
 import { Excerpt } from './Excerpt.tsx';
 import { LocationName } from './names.tsx';

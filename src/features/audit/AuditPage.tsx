@@ -8,10 +8,10 @@ import { ListPage } from '#crud/ListPage.tsx';
 import type { Listed } from '#crud/resource.ts';
 import { useDaysFilter } from '#domain/useDaysFilter.tsx';
 import { useRecordFilters } from '#domain/useRecordFilters.tsx';
-import { When } from '#domain/When.tsx';
+import { DateTime } from '#domain/DateTime.tsx';
 import type { Filter } from '#ui/list/filters.ts';
 import { ShortId } from '#ui/ShortId.tsx';
-import { Act, CollectionName, useAuditWords } from './AuditWords.tsx';
+import { Act, CollectionName, useAuditNames } from './AuditNames.tsx';
 import { Changes, changesIn } from './Changes.tsx';
 
 import { Person } from './Person.tsx';
@@ -25,7 +25,7 @@ const trail: Listed<AuditEntry> = {
 };
 
 const columns = [
-  { key: 'at', label: 'audit:at', sortBy: 'at', cell: ({ at }) => <When at={at} /> },
+  { key: 'at', label: 'audit:at', sortBy: 'at', cell: ({ at }) => <DateTime at={at} /> },
   {
     key: 'person',
     label: 'audit:person',
@@ -40,7 +40,7 @@ const columns = [
 /** The audit log: `/dashboard/audit`. */
 export function AuditPage() {
   const { t } = useTranslation('audit');
-  const words = useAuditWords();
+  const words = useAuditNames();
   const days = useDaysFilter();
   const records = useRecordFilters([{ name: 'person', kind: 'person', label: t('person') }]);
   const filters = useMemo(

@@ -5,10 +5,10 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
 import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import { chipStyle, lookOf } from './chipStyle.ts';
+import { chipStyle, chipAttributes } from './chipStyle.ts';
 import { byDay, type Planned } from './layout.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
-import { useShiftWords } from './useShiftWords.ts';
+import { useShiftDescription } from './useShiftDescription.ts';
 
 type AgendaProps = {
   days: readonly string[];
@@ -28,7 +28,7 @@ const shown = 50;
 export function Agenda({ days, shifts, today, hasNames, isNarrowed, onOpen }: AgendaProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
-  const words = useShiftWords();
+  const words = useShiftDescription();
   const known = useMemo(() => byDay(shifts), [shifts]);
   const [whole, setWhole] = useState<readonly string[]>([]);
   return (
@@ -45,7 +45,7 @@ export function Agenda({ days, shifts, today, hasNames, isNarrowed, onOpen }: Ag
                 ?.slice(0, whole.includes(day) ? undefined : shown)
                 .map((shift) => (
                   <Row key={shift.id}>
-                    <Entry type="button" onClick={() => onOpen(shift)} {...lookOf(shift)}>
+                    <Entry type="button" onClick={() => onOpen(shift)} {...chipAttributes(shift)}>
                       <Time>
                         {shift.time_from}–{shift.time_to}
                       </Time>

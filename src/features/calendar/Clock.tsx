@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
-import { ownTime } from './ownTime.ts';
+import { viewerTime } from './viewerTime.ts';
 
 /** The deployment's time and zone, and the viewer's local time if it differs. */
 export function Clock({ now }: { now: string }) {
@@ -9,7 +9,7 @@ export function Clock({ now }: { now: string }) {
   const { dates } = useFormats();
   const { timeZone } = useTenant();
   const time = dates.time(now);
-  const own = ownTime(now);
+  const own = viewerTime(now);
   return (
     <>
       <bdi>

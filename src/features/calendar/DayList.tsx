@@ -18,13 +18,13 @@ type DayListProps = {
   /** Whether conflicting days are left out. */
   isSkipping: boolean;
   /** The text of a day without a conflict. */
-  say: (day: PreviewDay) => string;
+  describe: (day: PreviewDay) => string;
   /** The text of a conflicting day that is left out. */
-  sayLeftOut: (day: PreviewDay) => string;
+  describeLeftOut: (day: PreviewDay) => string;
 };
 
 /** The days of a preview as a list: the effect on each, or its conflict. */
-export function DayList({ label, days, isSkipping, say, sayLeftOut }: DayListProps) {
+export function DayList({ label, days, isSkipping, describe, describeLeftOut }: DayListProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const errorMessage = useErrorMessage();
@@ -44,16 +44,16 @@ export function DayList({ label, days, isSkipping, say, sayLeftOut }: DayListPro
             data-skipped={isSkipped || undefined}
           >
             {isRefused && !isSkipped ? <CircleAlert size={16} aria-hidden /> : <Icon size={16} aria-hidden />}
-            <When>
+            <DateTime>
               {dates.weekday(date)} {dates.day(date)}, {dates.time(from)}–{dates.time(to)}
-            </When>
+            </DateTime>
             <span>
               {isRefused
                 ? [
                     ...reasons.map((code) => errorMessage(new ApiError(code))),
-                    ...(isSkipped ? [sayLeftOut(day)] : []),
+                    ...(isSkipped ? [describeLeftOut(day)] : []),
                   ].join(' ')
-                : say(day)}
+                : describe(day)}
             </span>
           </Day>
         );
@@ -61,9 +61,9 @@ export function DayList({ label, days, isSkipping, say, sayLeftOut }: DayListPro
       {days.left_out.map((date) => (
         <Day key={date} data-skipped>
           <CircleMinus size={16} aria-hidden />
-          <When>
+          <DateTime>
             {dates.weekday(date)} {dates.day(date)}
-          </When>
+          </DateTime>
           <span>{t('clocksLeaveOut')}</span>
         </Day>
       ))}
@@ -121,6 +121,6 @@ const Day = styled.li`
   }
 `;
 
-const When = styled.span`
+const DateTime = styled.span`
   font-variant-numeric: tabular-nums;
 `;

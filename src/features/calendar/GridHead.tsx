@@ -7,7 +7,7 @@ import { colour } from '#ui/tokens.ts';
 import { hoursOf, placeIn, type Span } from './layout.ts';
 import { leastWidth } from './measures.ts';
 import { NameCell } from './NameCell.ts';
-import { ownTime } from './ownTime.ts';
+import { viewerTime } from './viewerTime.ts';
 
 /** The height of the head, in pixels. */
 export const headHeight = 40;
@@ -18,13 +18,13 @@ type GridHeadProps = {
   /** The day, if lanes are timelines. */
   timeline: Span | null;
   /** Whether the viewer's clock shows another time. */
-  isElsewhere: boolean;
+  showsViewerTime: boolean;
   /** Where the current time is, as a CSS length; null if today is not shown. */
   nowAt: string | null;
 };
 
 /** The days above the lanes, or the hours of one day. */
-export const GridHead = memo(function GridHead({ days, today, timeline, isElsewhere, nowAt }: GridHeadProps) {
+export const GridHead = memo(function GridHead({ days, today, timeline, showsViewerTime, nowAt }: GridHeadProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const [single] = days;
@@ -40,7 +40,7 @@ export const GridHead = memo(function GridHead({ days, today, timeline, isElsewh
                 style={{ insetInlineStart: `${placeIn(timeline, { from: timeline.from, to: at }).size}%` }}
               >
                 {dates.time(new Date(at).toISOString())}
-                {isElsewhere && <Own>{ownTime(new Date(at).toISOString())}</Own>}
+                {showsViewerTime && <ViewerTime>{viewerTime(new Date(at).toISOString())}</ViewerTime>}
               </Hour>
             ) : null,
           )}
@@ -116,7 +116,7 @@ const Hour = styled.span`
 `;
 
 /** The same hour in the viewer's time zone. */
-const Own = styled.span`
+const ViewerTime = styled.span`
   font-size: 0.6875rem;
 `;
 

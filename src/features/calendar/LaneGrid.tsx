@@ -11,13 +11,13 @@ import { type LaneLayout, useLaneLayouts } from './laneLayout.ts';
 import { LaneRow } from './LaneRow.tsx';
 import { hoursOf, type Lane, placeIn, type Planned, type Span } from './layout.ts';
 import { leastWidth, nameWidth, placeOf } from './measures.ts';
-import { ownTime } from './ownTime.ts';
+import { viewerTime } from './viewerTime.ts';
 import { isChange, type Proposal, proposed, type Spot } from './proposal.ts';
 import { useDrag } from './useDrag.ts';
 import { useGridKeys } from './useGridKeys.ts';
 import { useProposalPreview } from './useProposalPreview.ts';
 import { type Stop, stopOf, useRoving } from './useRoving.ts';
-import { useShiftWords } from './useShiftWords.ts';
+import { useShiftDescription } from './useShiftDescription.ts';
 import { useWindow } from './useWindow.ts';
 import { partAt } from './windowOf.ts';
 
@@ -52,7 +52,7 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
   const grid = useMemo(() => ({ lanes, days, timeline }), [lanes, days, timeline]);
   const preview = useProposalPreview();
   const moving = preview.movingShift ?? moved?.shift;
-  const describe = useShiftWords();
+  const describe = useShiftDescription();
   const heights = useMemo(() => layouts.map(({ height }) => height), [layouts]);
   const { root, tops, first, last, scrollTo } = useWindow(heights, headHeight);
   const roving = useRoving(root, scrollTo);
@@ -105,7 +105,7 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
   });
 
   const nowAt = useNowPlace(now, today, days);
-  const isElsewhere = timeline !== null && ownTime(now) !== dates.time(now);
+  const showsViewerTime = timeline !== null && viewerTime(now) !== dates.time(now);
   return (
     <>
       <Scroller
@@ -122,7 +122,7 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
           if (stop) roving.setActive(stop);
         }}
       >
-        <GridHead {...{ days, today, timeline, isElsewhere, nowAt }} />
+        <GridHead {...{ days, today, timeline, showsViewerTime, nowAt }} />
         <Body
           ref={body}
           role="rowgroup"

@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import { useFormats } from '#i18n/useFormats.ts';
 import { font, radius, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import { chipStyle, hatched, lookOf } from './chipStyle.ts';
+import { chipStyle, hatched, chipAttributes } from './chipStyle.ts';
 import type { LaneLayout } from './laneLayout.ts';
 import { occupied, placeIn, type Planned, type Span } from './layout.ts';
 import { rowTop } from './measures.ts';
@@ -100,7 +100,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
                   data-short={hoursOf(shift) < minHours.time || undefined}
                   data-moving={moving === shift.id || undefined}
                   style={timeline ? place(spanOf(shift), rows[index] ?? 0) : { minBlockSize: chipHeight }}
-                  {...lookOf(shift)}
+                  {...chipAttributes(shift)}
                 >
                   {timeline && shift.can.update && <Edge data-edge="start" />}
                   <span>{isLong(shift) ? `${shift.time_from}–${shift.time_to}` : shift.time_from}</span>

@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { useFormats } from '#i18n/useFormats.ts';
 import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import { chipStyle, lookOf } from './chipStyle.ts';
+import { chipStyle, chipAttributes } from './chipStyle.ts';
 import type { Planned } from './layout.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
 
@@ -73,7 +73,7 @@ export function MonthGrid({ days, day, known, today, hasNames, label, onDay, onO
                   </DayButton>
                   <Some>
                     {shifts.map((shift) => (
-                      <Chip key={shift.id} type="button" onClick={() => onOpen(shift)} {...lookOf(shift)}>
+                      <Chip key={shift.id} type="button" onClick={() => onOpen(shift)} {...chipAttributes(shift)}>
                         <ShiftIcons shift={shift} max={1} />
                         <span>
                           {hasNames

@@ -32,8 +32,8 @@ export function Occurrences() {
         label={t('days')}
         days={days}
         isSkipping={values.skip}
-        say={() => t('isFree')}
-        sayLeftOut={() => t('leftOut')}
+        describe={() => t('isFree')}
+        describeLeftOut={() => t('leftOut')}
       />
     </PreviewRoot>
   );

@@ -42,7 +42,7 @@ export function SeriesPreview({
     })),
     { name: 'refused' as const, number: refused },
   ].filter(({ number }) => number > 0);
-  const say = ({ effect }: PreviewDay) =>
+  const describe = ({ effect }: PreviewDay) =>
     effect === 'left_out' ? t('leftOut') : effect === 'kept' ? '' : t(`effects.${effect}`);
   return (
     <PreviewRoot aria-busy={isWaiting}>
@@ -75,8 +75,8 @@ export function SeriesPreview({
           label={t('changes')}
           days={shown}
           isSkipping={isSkipping}
-          say={say}
-          sayLeftOut={({ effect }) => t(effect === 'changed' ? 'effects.removed' : 'leftOut')}
+          describe={describe}
+          describeLeftOut={({ effect }) => t(effect === 'changed' ? 'effects.removed' : 'leftOut')}
         />
       )}
     </PreviewRoot>

@@ -17,7 +17,7 @@ import { FormActs } from '#ui/form/FormActs.ts';
 import { Stack } from '#ui/Stack.ts';
 import { font, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import { ownTime } from './ownTime.ts';
+import { viewerTime } from './viewerTime.ts';
 import { Refusal } from './Refusal.tsx';
 
 type ShiftFactsProps = {
@@ -41,7 +41,7 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
     () => shifts.update(shift.id, shift.etag, { state: isCalledOff ? 'enabled' : 'disabled' }),
     [calendar.path, shifts.path],
   );
-  const own = [shift.from, shift.to].map(ownTime).join('–');
+  const own = [shift.from, shift.to].map(viewerTime).join('–');
   const badges = [
     ...(shift.emergency ? [{ tone: 'danger' as const, word: t('emergency') }] : []),
     ...(shift.state === 'enabled' ? [] : [{ tone: 'neutral' as const, word: t(`states.${shift.state}`) }]),
@@ -61,7 +61,7 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
         <dt>{t('when')}</dt>
         <dd>
           {dates.weekday(shift.date, 'long')} {dates.longDay(shift.date)}, {shift.time_from}–{shift.time_to}
-          {ownTime(shift.from) !== dates.time(shift.from) && <Own>{t('yourTime', { time: own })}</Own>}
+          {viewerTime(shift.from) !== dates.time(shift.from) && <Own>{t('yourTime', { time: own })}</Own>}
         </dd>
         <dt>{t('type')}</dt>
         <dd>{t(`channels.${shift.request_type}`)}</dd>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import { offeredBy } from '../../../contract/offered.ts';
-import { useFound } from '#domain/useFound.ts';
+import { useRecordSearchChoices } from '#domain/useRecordSearchChoices.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import type { Word } from '#i18n/words.ts';
 import { typedDay } from '#lib/dates.ts';
@@ -34,7 +34,7 @@ export function TimeFields({
 }) {
   const { t } = useTranslation(['calendar', 'crud']);
   const isOneself = useIsOneself();
-  const interpreters = useFound('interpreter', !isOneself);
+  const interpreters = useRecordSearchChoices('interpreter', !isOneself);
   const { dates } = useFormats();
   const { repeat } = useFormValues<ShiftValues>();
   return (

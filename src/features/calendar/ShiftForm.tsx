@@ -12,7 +12,7 @@ import { Form } from '#ui/form/Form.tsx';
 import { FormActs } from '#ui/form/FormActs.ts';
 import { FormDraft } from '#ui/form/FormDraft.tsx';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
-import { asFound } from '#ui/form/found.ts';
+import { encodeChoice } from '#ui/form/encodedChoice.ts';
 import { UnsavedGuard } from '#ui/form/UnsavedGuard.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
 import { space } from '#ui/theme.ts';
@@ -27,7 +27,7 @@ import { SeriesPreview } from './SeriesPreview.tsx';
 import { seriesValues, type ShiftValues } from './shiftForm.ts';
 import { TermsFields, TimeFields } from './ShiftFields.tsx';
 import { type ShiftDraft, useKeptShift } from './keptShift.ts';
-import { useShiftInWords } from './useShiftInWords.ts';
+import { useShiftValueFormatter } from './useShiftValueFormatter.ts';
 
 type ShiftFormProps = {
   shift: Shift;
@@ -59,7 +59,7 @@ export function ShiftForm({
 }: ShiftFormProps) {
   const { t } = useTranslation(['calendar', 'crud']);
   const { dates } = useFormats();
-  const inWords = useShiftInWords();
+  const formatValue = useShiftValueFormatter();
   const [scope, setScope] = useState<Scope>(draft?.scope ?? 'day');
   const saved = useRef<Saved>({ isTaken: true, shift: null });
   const keep = useKeptShift(shift.id);
@@ -72,7 +72,7 @@ export function ShiftForm({
   const initial: ShiftValues = moved
     ? {
         ...before,
-        interpreter: asFound({ value: moved.lane.id, label: moved.lane.name }),
+        interpreter: encodeChoice({ value: moved.lane.id, label: moved.lane.name }),
         date: typedDay(moved.day),
         ...(moved.span && { time_from: time(moved.span.from), time_to: time(moved.span.to) }),
       }
@@ -138,7 +138,7 @@ export function ShiftForm({
           }}
         </FormPart>
       </Fields>
-      <ConflictDialog<ShiftValues> clash={clash} inWords={inWords} />
+      <ConflictDialog<ShiftValues> clash={clash} formatValue={formatValue} />
       <FormDraft
         draft={draft?.values ?? null}
         onUnmount={(values: ShiftValues) => keep.overSignIn({ scope, values })}

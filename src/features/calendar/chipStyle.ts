@@ -4,7 +4,7 @@ import { colour } from '#ui/tokens.ts';
 import type { Planned } from './layout.ts';
 
 /** Data attributes that style a chip. */
-export function lookOf({ emergency, state, source, travel_time }: Planned) {
+export function chipAttributes({ emergency, state, source, travel_time }: Planned) {
   return {
     'data-emergency': (emergency && state === 'enabled') || undefined,
     'data-travel': travel_time > 0 || undefined,

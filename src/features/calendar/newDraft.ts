@@ -1,7 +1,7 @@
 import type { Flags } from '../../../contract/flags.ts';
 import { addDays, parseDay, typedDay } from '#lib/dates.ts';
 import { parseTime } from '#lib/times.ts';
-import { asFound } from '#ui/form/found.ts';
+import { encodeChoice } from '#ui/form/encodedChoice.ts';
 import type { Choice } from '#ui/Select.tsx';
 import type { ShiftValues } from './shiftForm.ts';
 
@@ -17,7 +17,7 @@ export function newDraft(
   const date = day('date') ?? addDays(today, 1);
   const until = day('until');
   return {
-    interpreter: asFound(interpreter),
+    interpreter: encodeChoice(interpreter),
     date: typedDay(date),
     time_from: parseTime(address.get('time_from') ?? '') ?? '08:00',
     time_to: parseTime(address.get('time_to') ?? '', { isEnd: true }) ?? '16:00',

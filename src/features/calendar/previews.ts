@@ -7,11 +7,11 @@ export type Previewed =
   { kind: 'draft'; draft: ScheduleDraft } | { kind: 'series' | 'following'; id: string; changes: ScheduleChanges };
 
 /** A dry run: every day of a draft, or every future day of a changed series. Throws `ApiError`. */
-export function readPreview(asked: Previewed, signal: AbortSignal): Promise<SchedulePreview> {
-  if (asked.kind === 'draft') return schedules.preview(asked.draft, signal);
-  return asked.kind === 'series'
-    ? schedules.previewChange(asked.id, asked.changes, signal)
-    : shifts.previewFollowing(asked.id, asked.changes, signal);
+export function readPreview(previewed: Previewed, signal: AbortSignal): Promise<SchedulePreview> {
+  if (previewed.kind === 'draft') return schedules.preview(previewed.draft, signal);
+  return previewed.kind === 'series'
+    ? schedules.previewChange(previewed.id, previewed.changes, signal)
+    : shifts.previewFollowing(previewed.id, previewed.changes, signal);
 }
 
 /** The conflicting days of a preview that can be left out. A day with a reservation, or one that is removed anyway, cannot. */
@@ -24,8 +24,8 @@ export function conflictsOf({ occurrences }: SchedulePreview): string[] {
 /** A draft or changes without the days that conflict now. Throws `ApiError`. */
 export async function withoutConflicts<Body extends object>(
   body: Body,
-  asked: Previewed,
+  previewed: Previewed,
 ): Promise<Body & { days_out?: string[] }> {
-  const days_out = conflictsOf(await readPreview(asked, new AbortController().signal));
+  const days_out = conflictsOf(await readPreview(previewed, new AbortController().signal));
   return days_out.length > 0 ? { ...body, days_out } : body;
 }

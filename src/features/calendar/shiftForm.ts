@@ -4,11 +4,11 @@ import type { Shift } from '../../../contract/shifts.ts';
 import { changedParts } from '#lib/changedParts.ts';
 import { parseDay, typedDay } from '#lib/dates.ts';
 import { parseTime } from '#lib/times.ts';
-import { asFound, readFound } from '#ui/form/found.ts';
+import { encodeChoice, decodeChoice } from '#ui/form/encodedChoice.ts';
 
 /** The form values that shifts and schedules share. */
 export type TermsValues = {
-  /** Id and name in one text, from `asFound`. */
+  /** Id and name in one text, from `encodeChoice`. */
   interpreter: string;
   time_from: string;
   time_to: string;
@@ -44,7 +44,7 @@ export function termsValues(terms: Shift | Schedule): TermsValues {
   const { time_from, time_to, request_type, communication_type, location_type } = terms;
   const { address, travel_time, allowReservations, emergency } = terms;
   return {
-    interpreter: asFound({ value: terms.interpreter, label: terms.interpreter_name }),
+    interpreter: encodeChoice({ value: terms.interpreter, label: terms.interpreter_name }),
     time_from,
     time_to,
     request_type,
@@ -61,7 +61,7 @@ export function termsValues(terms: Shift | Schedule): TermsValues {
 export function termsBody(values: TermsValues) {
   const isSite = isOnSite(values);
   return {
-    interpreter: readFound(values.interpreter)?.value ?? '',
+    interpreter: decodeChoice(values.interpreter)?.value ?? '',
     time_from: parseTime(values.time_from) ?? '',
     time_to: parseTime(values.time_to, { isEnd: true }) ?? '',
     request_type: values.request_type,

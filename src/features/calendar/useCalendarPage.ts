@@ -15,7 +15,7 @@ function peopleOf({ chosen }: CalendarState): CalendarPeople | null {
 }
 
 /** The parameters of the calendar's state for some days, without pagination. */
-function askedOf(state: CalendarState, days: readonly string[]) {
+function paramsOf(state: CalendarState, days: readonly string[]) {
   const { chosen, day, search } = state;
   return {
     from_day: days[0] ?? day,
@@ -37,14 +37,14 @@ function askedOf(state: CalendarState, days: readonly string[]) {
 export function useCalendarPage(state: CalendarState, days: readonly string[]) {
   const { page, pageSize, view } = state;
   const isMonth = view === 'month';
-  const asked = askedOf(state, days);
+  const asked = paramsOf(state, days);
   const { data, ...read } = useQuery(
     isMonth ? null : calendar.list({ ...asked, page: page === 1 ? null : page, page_size: pageSize }),
   );
   const { data: month, ...readMonth } = useQuery(isMonth ? calendar.month(asked) : null);
-  const [drawn, setDrawn] = useState<{ from: typeof data; lanes: Lane[] | null }>({ from: undefined, lanes: null });
-  if (data !== drawn.from) setDrawn({ from: data, lanes: data ? lanesOf(data.results, drawn.lanes ?? []) : null });
+  const [shown, setShown] = useState<{ from: typeof data; lanes: Lane[] | null }>({ from: undefined, lanes: null });
+  if (data !== shown.from) setShown({ from: data, lanes: data ? lanesOf(data.results, shown.lanes ?? []) : null });
   return isMonth
     ? { page: undefined, lanes: null, month: month?.days ?? null, ...readMonth }
-    : { page: data, lanes: drawn.lanes, month: null, ...read };
+    : { page: data, lanes: shown.lanes, month: null, ...read };
 }

@@ -9,25 +9,29 @@ const pause = 300;
 type Preview = { query: string; days: SchedulePreview | null; error: unknown };
 
 /** The preview of a draft or a change, refetched as it changes; nothing for null. */
-export function usePreview(wanted: Previewed | null) {
-  const [found, setFound] = useState<Preview | null>(null);
-  const asked = wanted ? JSON.stringify(wanted) : '';
+export function usePreview(previewed: Previewed | null) {
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const query = previewed ? JSON.stringify(previewed) : '';
   useEffect(() => {
-    if (!asked) return undefined;
+    if (!query) return undefined;
     const abort = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        const days = await readPreview(JSON.parse(asked) as Previewed, abort.signal);
-        setFound({ query: asked, days, error: null });
+        const days = await readPreview(JSON.parse(query) as Previewed, abort.signal);
+        setPreview({ query: query, days, error: null });
       } catch (error) {
-        if (error instanceof ApiError) setFound({ query: asked, days: null, error });
+        if (error instanceof ApiError) setPreview({ query: query, days: null, error });
       }
     }, pause);
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [asked]);
-  if (!asked || !found) return { days: null, error: null, isWaiting: asked !== '' };
-  return { days: found.days, error: found.query === asked ? found.error : null, isWaiting: found.query !== asked };
+  }, [query]);
+  if (!query || !preview) return { days: null, error: null, isWaiting: query !== '' };
+  return {
+    days: preview.days,
+    error: preview.query === query ? preview.error : null,
+    isWaiting: preview.query !== query,
+  };
 }

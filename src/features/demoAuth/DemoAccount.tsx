@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { SignInStep } from '#domain/SignInStep.tsx';
-import { When } from '#domain/When.tsx';
+import { DateTime } from '#domain/DateTime.tsx';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Facts } from '#ui/Facts.ts';
@@ -43,7 +43,7 @@ export function DemoAccount({ token }: { token: string }) {
         <dd>{user.id}</dd>
         <dt>{t('expires')}</dt>
         <dd>
-          <When at={new Date(until).toISOString()} />
+          <DateTime at={new Date(until).toISOString()} />
         </dd>
       </Facts>
       <TextField

@@ -4,8 +4,8 @@ import { RecordPage } from '#crud/RecordPage.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useParams } from '#lib/router.ts';
 import { paths } from '#paths.ts';
-import { About } from './About.tsx';
-import { Said } from './Said.tsx';
+import { FeedbackInterpretation } from './FeedbackInterpretation.tsx';
+import { Ratings } from './Ratings.tsx';
 
 /** One feedback and its interpretation: `/dashboard/feedback/{id}`. */
 export function FeedbackDetail() {
@@ -20,8 +20,8 @@ export function FeedbackDetail() {
     >
       {(item) => (
         <>
-          <Said item={item} />
-          <About item={item} />
+          <Ratings item={item} />
+          <FeedbackInterpretation item={item} />
         </>
       )}
     </RecordPage>

@@ -7,7 +7,7 @@ import { ListPage } from '#crud/ListPage.tsx';
 import type { Listed } from '#crud/resource.ts';
 import { useDaysFilter } from '#domain/useDaysFilter.tsx';
 import { useRecordFilters } from '#domain/useRecordFilters.tsx';
-import { When } from '#domain/When.tsx';
+import { DateTime } from '#domain/DateTime.tsx';
 import { minutesSeconds } from '#lib/numbers.ts';
 import { paths } from '#paths.ts';
 import type { Filter } from '#ui/list/filters.ts';
@@ -24,7 +24,7 @@ const all: Listed<Feedback> = {
 };
 
 const columns = [
-  { key: 'created', label: 'feedback:created', sortBy: 'created', cell: ({ created }) => <When at={created} /> },
+  { key: 'created', label: 'feedback:created', sortBy: 'created', cell: ({ created }) => <DateTime at={created} /> },
   {
     key: 'rating',
     label: 'feedback:rating',

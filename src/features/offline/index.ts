@@ -6,7 +6,7 @@ export const feature: Feature = {
   id: 'feature:offline',
   namespaces: ['offline', 'interpretations', 'live', 'crud'],
   nav: { label: 'offline:title', to: paths.offline.href(), icon: MapPin, key: 'e' },
-  finds: { live: ({ id }) => paths.offlineInterpretation.href({ id }) },
+  searchLinks: { live: ({ id }) => paths.offlineInterpretation.href({ id }) },
   routes: [
     { path: paths.offline.pattern, page: async () => (await import('./OfflineList.tsx')).OfflineList },
     {

@@ -6,7 +6,7 @@ export const feature: Feature = {
   id: 'feature:online',
   namespaces: ['online', 'interpretations', 'live', 'crud'],
   nav: { label: 'online:title', to: paths.online.href(), icon: Video, key: 'i' },
-  finds: { online: ({ id }) => paths.onlineInterpretation.href({ id }) },
+  searchLinks: { online: ({ id }) => paths.onlineInterpretation.href({ id }) },
   routes: [
     { path: paths.online.pattern, page: async () => (await import('./OnlineList.tsx')).OnlineList },
     { path: paths.onlineInterpretation.pattern, page: async () => (await import('./OnlineDetail.tsx')).OnlineDetail },

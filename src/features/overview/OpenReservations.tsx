@@ -55,9 +55,9 @@ function Open({ reservation }: { reservation: Reservation }) {
   return (
     <Item>
       <Name to={paths.reservations.record.href({ id: reservation.id })}>{reservation.name}</Name>
-      <When>
+      <DateTime>
         <time dateTime={reservation.start}>{dates.day(reservation.date)}</time> <bdi dir="ltr">{reservation.time}</bdi>
-      </When>
+      </DateTime>
       {reservation.emergency && <Badge tone="danger">{t('emergency')}</Badge>}
       {reservation.interpreters.length === 0 && <Badge tone="warning">{t('nobodyAssigned')}</Badge>}
     </Item>
@@ -88,7 +88,7 @@ const Name = styled(Link)`
   }
 `;
 
-const When = styled.span`
+const DateTime = styled.span`
   margin-inline-end: auto;
   color: ${colour.textMuted};
   font-size: ${font.size.compact};

@@ -61,7 +61,7 @@ function Content() {
       <PageHead
         title={user?.first_name ? t('greeting', { name: vocative(user.first_name, language) }) : t('nav')}
         description={
-          <When>
+          <PeriodLine>
             <span>
               {data && (
                 <span>
@@ -79,7 +79,7 @@ function Content() {
                 </span>
               )}
             </span>
-          </When>
+          </PeriodLine>
         }
         action={
           data && (
@@ -160,7 +160,7 @@ const Day = styled.div`
 `;
 
 /** Each part has its separator in front of it; at the start of a line the separator is clipped. */
-const When = styled.span`
+const PeriodLine = styled.span`
   display: block;
   overflow: hidden;
 

@@ -1,7 +1,7 @@
 import type { PartnerCategory } from '../../../contract/partnerCategories.ts';
 import type { Column } from '#crud/List.tsx';
 import { ListPage } from '#crud/ListPage.tsx';
-import { When } from '#domain/When.tsx';
+import { DateTime } from '#domain/DateTime.tsx';
 import { resource } from './resource.ts';
 
 const columns = [
@@ -10,7 +10,7 @@ const columns = [
     key: 'created',
     label: 'partnerCategories:created',
     sortBy: 'created',
-    cell: ({ created }) => <When at={created} />,
+    cell: ({ created }) => <DateTime at={created} />,
   },
 ] satisfies Column<PartnerCategory>[];
 

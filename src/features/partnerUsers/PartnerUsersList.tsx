@@ -3,20 +3,20 @@ import { AddButton } from '#crud/AddButton.tsx';
 import { type Column, List } from '#crud/List.tsx';
 import { PartnerPage } from '#domain/PartnerPage.tsx';
 import { personName } from '#domain/personName.ts';
-import { Standing } from '#domain/Standing.tsx';
-import { When } from '#domain/When.tsx';
+import { AccountStatus } from '#domain/AccountStatus.tsx';
+import { DateTime } from '#domain/DateTime.tsx';
 import { usePartnerUsers } from './usePartnerUsers.ts';
 
 const columns = [
   { key: 'email', label: 'users:email', sortBy: 'email', cell: ({ email }) => email },
   { key: 'last_name', label: 'users:name', sortBy: 'last_name', cell: personName },
   { key: 'phone', label: 'users:phone', cell: ({ phone }) => (phone ? <bdi dir="ltr">{phone}</bdi> : '–') },
-  { key: 'created', label: 'users:created', sortBy: 'created', cell: ({ created }) => <When at={created} /> },
+  { key: 'created', label: 'users:created', sortBy: 'created', cell: ({ created }) => <DateTime at={created} /> },
   {
     key: 'approval_status',
     label: 'users:approval_status',
     sortBy: 'approval_status',
-    cell: (user) => <Standing user={user} />,
+    cell: (user) => <AccountStatus user={user} />,
   },
 ] satisfies Column<User>[];
 

@@ -6,11 +6,11 @@ import { useFormats } from '#i18n/useFormats.ts';
 export function DeletedAlong({ items }: { items: readonly Partner[] }) {
   const { t } = useTranslation('partners');
   const { numbers } = useFormats();
-  const along = [
+  const counts = [
     { label: t('venues'), number: items.reduce((sum, { venues }) => sum + venues, 0) },
     { label: t('videos'), number: items.reduce((sum, { videos }) => sum + videos, 0) },
   ].filter(({ number }) => number > 0);
-  if (along.length === 0) return null;
-  const what = along.map(({ label, number }) => `${label} (${numbers.count(number)})`).join(', ');
+  if (counts.length === 0) return null;
+  const what = counts.map(({ label, number }) => `${label} (${numbers.count(number)})`).join(', ');
   return <p>{t('deletedAlong', { what })}</p>;
 }

@@ -5,7 +5,7 @@ import { QrCard } from '#domain/QrCard.tsx';
 import { InTheApp } from './InTheApp.tsx';
 import { PartnerFields } from './PartnerFields.tsx';
 import { resource } from './resource.ts';
-import { useValueInWords } from './useValueInWords.ts';
+import { useValueFormatter } from './useValueFormatter.ts';
 
 /** The profile of a partner: its form, its switches and its QR code. `/dashboard/partners/{id}`. */
 export function PartnersDetail() {
@@ -13,7 +13,7 @@ export function PartnersDetail() {
     <EditPage
       resource={resource}
       Fields={PartnerFields}
-      inWords={useValueInWords()}
+      formatValue={useValueFormatter()}
       renderBefore={(partner) => <PartnerTabs partner={partner} />}
       renderAfter={(partner) => (
         <>

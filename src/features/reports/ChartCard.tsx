@@ -97,8 +97,8 @@ export function ChartCard({ state, change, now, before }: ChartCardProps) {
   };
   const wordsAt = (at: number) => {
     const { parts, was } = linesAt(at);
-    const told = parts.map(({ name, value }) => `${name} ${value}`);
-    return [titles[at], ...told, ...(was === null ? [] : [t('wasBefore', { value: was })])].join(', ');
+    const texts = parts.map(({ name, value }) => `${name} ${value}`);
+    return [titles[at], ...texts, ...(was === null ? [] : [t('wasBefore', { value: was })])].join(', ');
   };
   return (
     <Panel
@@ -172,14 +172,14 @@ function useDescription({ results, totals }: StatisticsObjects, { measure }: Rep
     .toSorted((one, other) => one.value - other.value);
   const [lowest] = known;
   const highest = known.at(-1);
-  const say = ({ value, from_day }: (typeof known)[number]) => ({
+  const textsOf = ({ value, from_day }: (typeof known)[number]) => ({
     value: shown.figure(kind, value),
     when: dates.day(from_day),
   });
   return [
     `${t('total')}: ${shown.figure(kind, totals[measure])}.`,
-    highest && t('highest', say(highest)),
-    lowest && t('lowest', say(lowest)),
+    highest && t('highest', textsOf(highest)),
+    lowest && t('lowest', textsOf(lowest)),
     t('chart:help'),
   ]
     .filter(Boolean)

@@ -34,7 +34,7 @@ function axisOf(unit: Unit, highest: number) {
 export function chartOption({ kind, ticks, series, before, unit, format }: ChartData): ChartOption {
   const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const stack = series.length > 1 ? 'all' : undefined;
-  const drawn = series.map((one, at) => {
+  const chartSeries = series.map((one, at) => {
     if (kind === 'bar') return barsOf(at, one, { stack, isDense: ticks.length > 40 });
     const paint = paintOf(at);
     return {
@@ -68,6 +68,6 @@ export function chartOption({ kind, ticks, series, before, unit, format }: Chart
       yAxis: axisOf(unit, highest),
       format,
     }),
-    series: [...drawn, ...(compared ? [compared] : [])],
+    series: [...chartSeries, ...(compared ? [compared] : [])],
   };
 }

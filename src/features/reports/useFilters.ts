@@ -13,7 +13,7 @@ const several = <Value>(values: readonly Value[]): readonly Value[] => (values.l
 export function useFilters(): Filter<FilterName>[] {
   const { t } = useTranslation('reports');
   const { flags } = useTenant();
-  const wanted = [
+  const filters = [
     { name: 'partner', kind: 'partner' },
     { name: 'partner_category', kind: 'partner_category' },
     { name: 'department', kind: 'department' },
@@ -21,7 +21,7 @@ export function useFilters(): Filter<FilterName>[] {
     { name: 'user', kind: 'customer' },
   ] as const;
   const records = useRecordFilters<FilterName>(
-    wanted.map((filter) => ({ ...filter, label: t(`filters.${filter.name}`), isMany: true })),
+    filters.map((filter) => ({ ...filter, label: t(`filters.${filter.name}`), isMany: true })),
   );
   return useMemo(() => {
     const offered = offeredBy(flags);

@@ -4,8 +4,8 @@ import { bounds } from '../../../contract/bounds.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { useInvalidate } from '#api/query.ts';
 import { type AnswerAct, reservations } from '#api/reservations.ts';
-import { Essentials } from '#domain/coverage/Essentials.tsx';
-import { When } from '#domain/When.tsx';
+import { ReservationEssentials } from '#domain/coverage/ReservationEssentials.tsx';
+import { DateTime } from '#domain/DateTime.tsx';
 import { useMayWrite } from '#session/useMayWrite.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -16,7 +16,7 @@ import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Row } from '#ui/Row.ts';
 import { toast } from '#ui/toast.ts';
-import { Concerned } from './Concerned.tsx';
+import { AffectedPeople } from './AffectedPeople.tsx';
 
 /** Planners decide for everybody; an interpreter accepts or declines for themselves and cannot cancel. */
 const acts = { all: ['cancel', 'reject', 'approve'], own: ['reject', 'approve'] } as const satisfies Record<
@@ -27,15 +27,15 @@ const acts = { all: ['cancel', 'reject', 'approve'], own: ['reject', 'approve'] 
 type Words = 'acts' | 'asks' | 'tells' | 'done';
 
 /** The texts of the decisions; different for an interpreter's own response. */
-function useAnswerWords() {
+function useAnswerTexts() {
   const { t } = useTranslation('reservations');
   const mayWrite = useMayWrite('reservations');
-  const say = (words: Words, act: AnswerAct, name = '') => {
+  const text = (words: Words, act: AnswerAct, name = '') => {
     if (mayWrite || act === 'cancel') return t(`${words}.${act}`, { name });
     const own = { acts: 'ownActs', asks: 'ownAsks', tells: 'ownTells', done: 'ownDone' } as const;
     return t(`${own[words]}.${act}`, { name });
   };
-  return { offered: mayWrite ? acts.all : acts.own, say };
+  return { offered: mayWrite ? acts.all : acts.own, text };
 }
 
 /**
@@ -44,16 +44,16 @@ function useAnswerWords() {
  */
 export function Answer({ reservation }: { reservation: Reservation }) {
   const { t } = useTranslation('reservations');
-  const { offered, say } = useAnswerWords();
+  const { offered, text } = useAnswerTexts();
   const [act, setAct] = useState<AnswerAct | null>(null);
   return (
     <Panel title={t('appointment')}>
-      <Essentials reservation={reservation}>
+      <ReservationEssentials reservation={reservation}>
         {reservation.answered && (
           <>
             <dt>{t('answered')}</dt>
             <dd>
-              <When at={reservation.answered} />
+              <DateTime at={reservation.answered} />
               {reservation.answered_by_name && ` · ${reservation.answered_by_name}`}
             </dd>
           </>
@@ -66,9 +66,9 @@ export function Answer({ reservation }: { reservation: Reservation }) {
         )}
         <dt>{t('created')}</dt>
         <dd>
-          <When at={reservation.created} />
+          <DateTime at={reservation.created} />
         </dd>
-      </Essentials>
+      </ReservationEssentials>
       {offered.some((one) => reservation.can[one]) && (
         <Row>
           {offered.map((one) => (
@@ -78,7 +78,7 @@ export function Answer({ reservation }: { reservation: Reservation }) {
               isDisabled={!reservation.can[one]}
               onPress={() => setAct(one)}
             >
-              {say('acts', one)}
+              {text('acts', one)}
             </Button>
           ))}
         </Row>
@@ -98,10 +98,10 @@ function AnswerDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation(['reservations', 'crud']);
-  const { say } = useAnswerWords();
+  const { text } = useAnswerTexts();
   const invalidate = useInvalidate();
   return (
-    <Dialog isOpen onClose={onClose} title={say('asks', act, reservation.name)}>
+    <Dialog isOpen onClose={onClose} title={text('asks', act, reservation.name)}>
       <Form
         initialValues={{ answer: '' }}
         hasSummary={false}
@@ -111,18 +111,18 @@ function AnswerDialog({
         }}
         onDone={() => {
           onClose();
-          toast({ title: say('done', act, reservation.name), tone: 'success' });
+          toast({ title: text('done', act, reservation.name), tone: 'success' });
         }}
       >
-        <Essentials reservation={reservation} />
+        <ReservationEssentials reservation={reservation} />
         <div>
-          <p>{say('tells', act)}</p>
-          <Concerned items={[reservation]} />
+          <p>{text('tells', act)}</p>
+          <AffectedPeople items={[reservation]} />
         </div>
         <FormTextArea name="answer" label={t('said')} description={t('optional')} maxLength={bounds.answer} autoFocus />
         <FormActs>
           <Button onPress={onClose}>{t('crud:cancel')}</Button>
-          <SubmitButton variant={act === 'approve' ? 'primary' : 'danger'}>{say('acts', act)}</SubmitButton>
+          <SubmitButton variant={act === 'approve' ? 'primary' : 'danger'}>{text('acts', act)}</SubmitButton>
         </FormActs>
       </Form>
     </Dialog>

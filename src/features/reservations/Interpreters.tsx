@@ -17,7 +17,9 @@ import { font, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 
-const Free = lazy(async () => ({ default: (await loadChunk(() => import('./Free.tsx'))).Free }));
+const FreeInterpreters = lazy(async () => ({
+  default: (await loadChunk(() => import('./FreeInterpreters.tsx'))).FreeInterpreters,
+}));
 
 type Person = { id: string; name: string };
 
@@ -35,14 +37,14 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
     [reservations.path, 'interpreters/free/'],
   );
   const ids = interpreters.map(({ id }) => id);
-  const told = ({ name }: Person) => toast({ title: t('assignedNamed', { name }), tone: 'success' });
+  const confirmAssigned = ({ name }: Person) => toast({ title: t('assignedNamed', { name }), tone: 'success' });
   // An approved reservation keeps only interpreters who can take it: a new one replaces those who cannot.
   const replaced = reservation.status === 'approved' ? interpreters.filter(({ obstacle }) => obstacle !== null) : [];
   const assign = (person: Person) => {
     if (replaced.length > 0) setReplacing(person);
     else
       void run([...ids, person.id]).then(
-        () => told(person),
+        () => confirmAssigned(person),
         (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
       );
   };
@@ -115,14 +117,14 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
           const staying = ids.filter((id) => !replaced.some((one) => one.id === id));
           await run([...staying, replacing.id]);
           setReplacing(null);
-          told(replacing);
+          confirmAssigned(replacing);
         }}
       >
         {t('removeText')}
       </ConfirmDialog>
       {isOpen && (
         <Suspense fallback={<Skeleton height="120px" />}>
-          <Free reservation={reservation.id} assigned={ids} isBusy={isRunning} onAssign={assign} />
+          <FreeInterpreters reservation={reservation.id} assigned={ids} isBusy={isRunning} onAssign={assign} />
         </Suspense>
       )}
     </Panel>

@@ -7,7 +7,7 @@ import { Notices } from './Notices.tsx';
 import { ReservationFields } from './ReservationFields.tsx';
 import { resource } from './resource.ts';
 import { Status } from './Status.tsx';
-import { useValueInWords } from './useValueInWords.ts';
+import { useValueFormatter } from './useValueFormatter.ts';
 
 const status = (reservation: Reservation) => <Status reservation={reservation} />;
 
@@ -18,7 +18,7 @@ export function ReservationsDetail() {
       resource={resource}
       Fields={ReservationFields}
       description={status}
-      inWords={useValueInWords()}
+      formatValue={useValueFormatter()}
       renderBefore={(reservation) => (
         <>
           <Answer reservation={reservation} />

@@ -3,7 +3,7 @@ import { LiveReads } from '#api/query.ts';
 import { ListPage } from '#crud/ListPage.tsx';
 import type { Column } from '#crud/List.tsx';
 import { Updated } from '#domain/Updated.tsx';
-import { Day } from '#domain/When.tsx';
+import { Day } from '#domain/DateTime.tsx';
 import { useSearchParams } from '#lib/router.ts';
 import { resource } from './resource.ts';
 import { Status } from './Status.tsx';

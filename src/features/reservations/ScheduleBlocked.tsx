@@ -1,6 +1,6 @@
-import { Blocked } from './Blocked.tsx';
+import { BlockingReservations } from './BlockingReservations.tsx';
 
 /** The reservations that prevent a change of a schedule: `/dashboard/reservations/blocking-reservations/schedule/{id}`. */
 export function ScheduleBlocked() {
-  return <Blocked what="schedules" />;
+  return <BlockingReservations collection="schedules" />;
 }

@@ -1,6 +1,6 @@
-import { Blocked } from './Blocked.tsx';
+import { BlockingReservations } from './BlockingReservations.tsx';
 
 /** The reservations that prevent a change of a shift: `/dashboard/reservations/blocking-reservations/shift/{id}`. */
 export function ShiftBlocked() {
-  return <Blocked what="shifts" />;
+  return <BlockingReservations collection="shifts" />;
 }

@@ -4,7 +4,7 @@ import type { LocationType, ServiceKind } from '../../../contract/interpretation
 import type { NewReservation, Reservation } from '../../../contract/reservations.ts';
 import { parseDay, typedDay } from '#lib/dates.ts';
 import { parseTime } from '#lib/times.ts';
-import { asFound, readFound } from '#ui/form/found.ts';
+import { encodeChoice, decodeChoice } from '#ui/form/encodedChoice.ts';
 
 /** The form values of a reservation: days as typed, times in the deployment's time zone; an empty text stands for null. */
 export type ReservationValues = {
@@ -15,7 +15,7 @@ export type ReservationValues = {
   type: LocationType;
   address: string;
   link: string;
-  /** Id and name in one text, from `asFound`. */
+  /** Id and name in one text, from `encodeChoice`. */
   customer: string;
   partner: string;
   service_kind: ServiceKind;
@@ -49,7 +49,7 @@ export const emptyReservation: ReservationValues = {
 };
 
 const found = (id: string | null, name: string | null) =>
-  asFound(id === null ? null : { value: id, label: name ?? '–' });
+  encodeChoice(id === null ? null : { value: id, label: name ?? '–' });
 
 /** The form values of a reservation. */
 export function valuesOf(reservation: Reservation): ReservationValues {
@@ -83,8 +83,8 @@ export function toReservation(values: ReservationValues): NewReservation {
     type: values.type,
     address: values.type === 'site' ? text(values.address) : null,
     link: text(values.link),
-    customer: readFound(values.customer)?.value ?? null,
-    partner: readFound(values.partner)?.value ?? null,
+    customer: decodeChoice(values.customer)?.value ?? null,
+    partner: decodeChoice(values.partner)?.value ?? null,
     service_kind: values.service_kind,
     languages: values.languages,
     emergency: values.emergency,

@@ -3,7 +3,7 @@ import { reservations } from '#api/reservations.ts';
 import type { Resource } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
 import { add } from './add.ts';
-import { Concerned } from './Concerned.tsx';
+import { AffectedPeople } from './AffectedPeople.tsx';
 import { emptyReservation, type ReservationValues, toReservation, valuesOf } from './reservationForm.ts';
 
 /** The reservations. */
@@ -16,7 +16,7 @@ export const resource: Resource<Reservation, NewReservation, ReservationValues> 
   listHref: paths.reservations.list.href(),
   href: ({ id }) => paths.reservations.record.href({ id }),
   add,
-  DeletedAlong: Concerned,
+  DeletedAlong: AffectedPeople,
   emptyValues: emptyReservation,
   valuesOf,
   toBody: toReservation,

@@ -1,7 +1,7 @@
 import type { Slider } from '../../../contract/sliders.ts';
 import type { Column } from '#crud/List.tsx';
 import { OrderedListPage } from '#domain/OrderedListPage.tsx';
-import { When } from '#domain/When.tsx';
+import { DateTime } from '#domain/DateTime.tsx';
 import { paths } from '#paths.ts';
 import { resource } from './resource.ts';
 import { SliderName } from './SliderName.tsx';
@@ -10,7 +10,7 @@ import { SliderName } from './SliderName.tsx';
 const columns = [
   { key: 'title', label: 'sliders:name', sortBy: 'title', cell: (slider) => <SliderName {...slider} /> },
   { key: 'position', label: 'sliders:position', sortBy: 'position', cell: ({ position }) => position },
-  { key: 'created', label: 'sliders:created', sortBy: 'created', cell: ({ created }) => <When at={created} /> },
+  { key: 'created', label: 'sliders:created', sortBy: 'created', cell: ({ created }) => <DateTime at={created} /> },
 ] satisfies Column<Slider>[];
 
 /** The slider images in their order: `/dashboard/sliders`. */

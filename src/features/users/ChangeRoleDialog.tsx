@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next';
 import type { NewUser, User } from '../../../contract/users.ts';
 import { users } from '#api/users.ts';
 import type { ChangeDialogProps } from '#crud/EditForm.tsx';
-import { PeopleAct } from '#domain/coverage/PeopleAct.tsx';
+import { PeopleActionDialog } from '#domain/coverage/PeopleActionDialog.tsx';
 
 /** Asks before the role of a user changes. */
 export function ChangeRoleDialog({ record, changes, save, onClose }: ChangeDialogProps<User, NewUser>) {
   const { t } = useTranslation('users');
   const role = changes.role ?? record.role;
   return (
-    <PeopleAct
+    <PeopleActionDialog
       isOpen
       onClose={onClose}
       title={t('roleTitle', { email: record.email })}
@@ -21,6 +21,6 @@ export function ChangeRoleDialog({ record, changes, save, onClose }: ChangeDialo
       <p>
         {t(`roles.${record.role}`)} → {t(`roles.${role}`)}
       </p>
-    </PeopleAct>
+    </PeopleActionDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../contract/users.ts';
 import { users } from '#api/users.ts';
-import { PeopleAct } from '#domain/coverage/PeopleAct.tsx';
+import { PeopleActionDialog } from '#domain/coverage/PeopleActionDialog.tsx';
 import { usePeopleChanged } from '#domain/coverage/usePeopleChanged.ts';
 import { toast } from '#ui/toast.ts';
 
@@ -10,7 +10,7 @@ export function RejectDialog({ user, isOpen, onClose }: { user: User; isOpen: bo
   const { t } = useTranslation('users');
   const changed = usePeopleChanged();
   return (
-    <PeopleAct
+    <PeopleActionDialog
       isOpen={isOpen}
       onClose={onClose}
       title={t('rejectTitle', { email: user.email })}
@@ -26,6 +26,6 @@ export function RejectDialog({ user, isOpen, onClose }: { user: User; isOpen: bo
       }}
     >
       <p>{t('rejectText')}</p>
-    </PeopleAct>
+    </PeopleActionDialog>
   );
 }

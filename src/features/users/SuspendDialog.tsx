@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import type { User } from '../../../contract/users.ts';
 import { users } from '#api/users.ts';
-import { PeopleAct } from '#domain/coverage/PeopleAct.tsx';
+import { PeopleActionDialog } from '#domain/coverage/PeopleActionDialog.tsx';
 import { usePeopleChanged } from '#domain/coverage/usePeopleChanged.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { parseDay } from '#lib/dates.ts';
@@ -23,7 +23,7 @@ export function SuspendDialog({ user, isOpen, onClose }: { user: User; isOpen: b
     return expires.trim() ? undefined : null;
   };
   return (
-    <PeopleAct
+    <PeopleActionDialog
       isOpen={isOpen}
       onClose={onClose}
       title={t('suspendTitle', { email: user.email })}
@@ -48,6 +48,6 @@ export function SuspendDialog({ user, isOpen, onClose }: { user: User; isOpen: b
         isOptional
         min={today}
       />
-    </PeopleAct>
+    </PeopleActionDialog>
   );
 }

@@ -2,8 +2,8 @@ import { EditPage } from '#crud/EditPage.tsx';
 import { ChangeRoleDialog } from './ChangeRoleDialog.tsx';
 import { resource } from './resource.ts';
 import { UserFields } from './UserFields.tsx';
-import { UserStanding } from './UserStanding.tsx';
-import { useValueInWords } from './useValueInWords.ts';
+import { UserStatus } from './UserStatus.tsx';
+import { useValueFormatter } from './useValueFormatter.ts';
 
 /** One user: the status of the account, and the form. `/dashboard/users/{id}`. */
 export function UsersDetail() {
@@ -12,10 +12,10 @@ export function UsersDetail() {
       resource={resource}
       Fields={UserFields}
       description={({ email }) => email}
-      inWords={useValueInWords()}
+      formatValue={useValueFormatter()}
       mustAsk={(changes) => changes.role !== undefined}
       ChangeDialog={ChangeRoleDialog}
-      renderBefore={(user) => <UserStanding user={user} />}
+      renderBefore={(user) => <UserStatus user={user} />}
     />
   );
 }

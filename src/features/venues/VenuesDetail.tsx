@@ -1,5 +1,5 @@
 import { EditPage } from '#crud/EditPage.tsx';
-import { useAbovePartner } from '#domain/PartnerPage.tsx';
+import { usePartnerCrumbs } from '#domain/PartnerPage.tsx';
 import { QrCard } from '#domain/QrCard.tsx';
 import { useVenues } from './useVenues.ts';
 import { VenueFields } from './VenueFields.tsx';
@@ -11,7 +11,7 @@ export function VenuesDetail() {
     <EditPage
       resource={venues}
       Fields={VenueFields}
-      above={useAbovePartner()}
+      crumbs={usePartnerCrumbs()}
       renderAfter={({ id, name, public_url }) => (
         <QrCard path={`${venues.collection.path}${id}/`} name={name} fileName={name} leadsTo={public_url} />
       )}

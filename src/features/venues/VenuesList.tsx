@@ -2,13 +2,13 @@ import type { Venue } from '../../../contract/venues.ts';
 import { AddButton } from '#crud/AddButton.tsx';
 import { type Column, List } from '#crud/List.tsx';
 import { PartnerPage } from '#domain/PartnerPage.tsx';
-import { When } from '#domain/When.tsx';
+import { DateTime } from '#domain/DateTime.tsx';
 import { useVenues } from './useVenues.ts';
 
 const columns = [
   { key: 'name', label: 'venues:name', sortBy: 'name', cell: ({ name }) => name },
   { key: 'address', label: 'venues:address', sortBy: 'address', cell: ({ address }) => address ?? '–' },
-  { key: 'created', label: 'venues:created', sortBy: 'created', cell: ({ created }) => <When at={created} /> },
+  { key: 'created', label: 'venues:created', sortBy: 'created', cell: ({ created }) => <DateTime at={created} /> },
 ] satisfies Column<Venue>[];
 
 /** The venues of a partner: `/dashboard/partners/{partnerId}/venues`. */

@@ -27,7 +27,7 @@ export function CategoryRow({ category: { id, etag, name, videos, can }, onChang
           await videoCategories.update(id, etag, { name: typed.trim() });
           await onChange();
         }}
-        said={t('crud:saved')}
+        savedMessage={t('crud:saved')}
         onClose={() => setRenamed(false)}
       />
     );

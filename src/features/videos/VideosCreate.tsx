@@ -1,9 +1,9 @@
 import { CreatePage } from '#crud/CreatePage.tsx';
-import { useAbovePartner } from '#domain/PartnerPage.tsx';
+import { usePartnerCrumbs } from '#domain/PartnerPage.tsx';
 import { useVideos } from './useVideos.ts';
 import { VideoFields } from './VideoFields.tsx';
 
 /** Adds a video to a partner: `/dashboard/partners/{partnerId}/videos/create`. */
 export function VideosCreate() {
-  return <CreatePage resource={useVideos()} Fields={VideoFields} above={useAbovePartner()} />;
+  return <CreatePage resource={useVideos()} Fields={VideoFields} crumbs={usePartnerCrumbs()} />;
 }

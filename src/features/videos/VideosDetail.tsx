@@ -1,6 +1,6 @@
 import { EditPage } from '#crud/EditPage.tsx';
-import { useAbovePartner } from '#domain/PartnerPage.tsx';
-import { useValueInWords } from './useValueInWords.ts';
+import { usePartnerCrumbs } from '#domain/PartnerPage.tsx';
+import { useValueFormatter } from './useValueFormatter.ts';
 import { useVideos } from './useVideos.ts';
 import { VideoFields } from './VideoFields.tsx';
 import { VideoPlace } from './VideoPlace.tsx';
@@ -11,8 +11,8 @@ export function VideosDetail() {
     <EditPage
       resource={useVideos()}
       Fields={VideoFields}
-      above={useAbovePartner()}
-      inWords={useValueInWords()}
+      crumbs={usePartnerCrumbs()}
+      formatValue={useValueFormatter()}
       renderBefore={(video) => <VideoPlace key={video.file?.id} video={video} />}
     />
   );

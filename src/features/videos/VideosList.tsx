@@ -5,7 +5,7 @@ import type { Video } from '../../../contract/videos.ts';
 import { AddButton } from '#crud/AddButton.tsx';
 import { type Column, List } from '#crud/List.tsx';
 import { PartnerPage } from '#domain/PartnerPage.tsx';
-import { When } from '#domain/When.tsx';
+import { DateTime } from '#domain/DateTime.tsx';
 import type { Filter } from '#ui/list/filters.ts';
 import { space } from '#ui/theme.ts';
 import { CategoriesButton } from './CategoriesButton.tsx';
@@ -17,7 +17,7 @@ const columns = [
   { key: 'title', label: 'videos:name', sortBy: 'title', cell: ({ title }) => title },
   { key: 'category', label: 'videos:category', cell: ({ category_name }) => category_name ?? '–' },
   { key: 'source', label: 'videos:source', cell: (video) => <SourceName video={video} /> },
-  { key: 'created', label: 'videos:created', sortBy: 'created', cell: ({ created }) => <When at={created} /> },
+  { key: 'created', label: 'videos:created', sortBy: 'created', cell: ({ created }) => <DateTime at={created} /> },
 ] satisfies Column<Video>[];
 
 /** The videos of a partner: `/dashboard/partners/{partnerId}/videos`. */

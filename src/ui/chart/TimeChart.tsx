@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { elevation, focusRing, font, radius, space, visuallyHidden } from '../theme.ts';
 import { colour } from '../tokens.ts';
 import type { ChartOption } from './chartParts.ts';
-import { Drawn, echarts, type Drawing } from './echarts.ts';
+import { EChart, echarts, type RenderedChart } from './echarts.ts';
 
 export type TimeChartProps = {
   /** The chart options: `frameOf` and the series. */
@@ -30,12 +30,12 @@ const drawnStyle = { height };
  */
 export function TimeChart({ option, label, description, titles, boxAt, words }: TimeChartProps) {
   const descriptionId = useId();
-  const chart = useRef<Drawing | null>(null);
+  const chart = useRef<RenderedChart | null>(null);
   const [place, setPlace] = useState<{ at: number; x: number; width: number } | null>(null);
   const last = titles.length - 1;
 
-  const show = (wanted: number) => {
-    const at = Math.min(last, Math.max(0, wanted));
+  const show = (target: number) => {
+    const at = Math.min(last, Math.max(0, target));
     const x = Number(chart.current?.convertToPixel({ xAxisIndex: 0 }, at) ?? 0);
     setPlace({ at, x, width: chart.current?.getWidth() ?? 0 });
   };
@@ -57,10 +57,10 @@ export function TimeChart({ option, label, description, titles, boxAt, words }: 
       End: last,
     };
     if (event.key === 'Escape') setPlace(null);
-    const wanted = to[event.key];
-    if (wanted === undefined) return;
+    const target = to[event.key];
+    if (target === undefined) return;
     event.preventDefault();
-    show(wanted);
+    show(target);
   };
   return (
     <>
@@ -83,8 +83,8 @@ export function TimeChart({ option, label, description, titles, boxAt, words }: 
         onPointerDown={point}
         onPointerLeave={() => setPlace(null)}
       >
-        <Drawn
-          onChartReady={(instance: Drawing) => {
+        <EChart
+          onChartReady={(instance: RenderedChart) => {
             chart.current = instance;
           }}
           echarts={echarts}

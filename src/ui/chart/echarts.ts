@@ -10,7 +10,7 @@ echarts.use([BarChart, LineChart, GridComponent, MarkLineComponent, SVGRenderer]
 export { echarts };
 
 /** The methods of a rendered chart that convert between places and pixels. */
-export type Drawing = Pick<echarts.EChartsType, 'convertFromPixel' | 'convertToPixel' | 'getWidth'>;
+export type RenderedChart = Pick<echarts.EChartsType, 'convertFromPixel' | 'convertToPixel' | 'getWidth'>;
 
 /** The React component. It is a CommonJS module: bundlers import its default, Node the whole module. */
-export const Drawn: typeof ReactECharts.default = 'default' in ReactECharts ? ReactECharts.default : ReactECharts;
+export const EChart: typeof ReactECharts.default = 'default' in ReactECharts ? ReactECharts.default : ReactECharts;

@@ -11,18 +11,18 @@ export type Choice = 'mine' | 'theirs' | 'neither';
 
 type ConflictDialogProps<Values extends Record<string, unknown>> = {
   clash: { theirs: Values; mine: Values; decide: (choice: Choice) => void } | null;
-  inWords?: (name: keyof Values & string, value: Values[keyof Values & string]) => string | undefined;
+  formatValue?: (name: keyof Values & string, value: Values[keyof Values & string]) => string | undefined;
 };
 
 /** Shows both versions of the fields in conflict, and asks for a choice. Rendered inside the form. */
 export function ConflictDialog<Values extends Record<string, unknown>>({
   clash,
-  inWords,
+  formatValue,
 }: ConflictDialogProps<Values>) {
   const { t } = useTranslation('crud');
   const labels = useFieldLabels();
-  const say = (name: string, value: Values[string]) =>
-    (inWords?.(name, value) ?? (typeof value === 'string' ? value : '')) || '–';
+  const format = (name: string, value: Values[string]) =>
+    (formatValue?.(name, value) ?? (typeof value === 'string' ? value : '')) || '–';
   const differing = Object.keys(labels).filter((name) => clash && !isSame(clash.theirs[name], clash.mine[name]));
   return (
     <Dialog
@@ -55,8 +55,8 @@ export function ConflictDialog<Values extends Record<string, unknown>>({
               {differing.map((name) => (
                 <tr key={name}>
                   <th scope="row">{labels[name]}</th>
-                  <td>{say(name, clash.theirs[name] as Values[string])}</td>
-                  <td>{say(name, clash.mine[name] as Values[string])}</td>
+                  <td>{format(name, clash.theirs[name] as Values[string])}</td>
+                  <td>{format(name, clash.mine[name] as Values[string])}</td>
                 </tr>
               ))}
             </tbody>

@@ -14,12 +14,12 @@ type NameFormProps = {
   name: string;
   save: (name: string) => Promise<void>;
   /** The message after saving. */
-  said: string;
+  savedMessage: string;
   onClose: () => void;
 };
 
 /** Renames a record in place. */
-export function NameForm({ label, description, name, save, said, onClose }: NameFormProps) {
+export function NameForm({ label, description, name, save, savedMessage, onClose }: NameFormProps) {
   const { t } = useTranslation('crud');
   return (
     <Form
@@ -28,7 +28,7 @@ export function NameForm({ label, description, name, save, said, onClose }: Name
       onSubmit={(values) => save(values.name)}
       onDone={() => {
         onClose();
-        toast({ title: said, tone: 'success' });
+        toast({ title: savedMessage, tone: 'success' });
       }}
     >
       <FormTextField

@@ -100,7 +100,7 @@ export function askedBy(filter: Filter, values: readonly string[]): Record<strin
   return { [filter.name]: filter.isMany ? [...values] : (values[0] ?? null) };
 }
 
-function inWords(filter: Filter, value: string): string {
+function formatValue(filter: Filter, value: string): string {
   if (filter.kind === 'choices') return filter.choices.find((choice) => choice.value === value)?.label ?? value;
   if (filter.kind === 'records') return filter.nameOf(value) ?? '…';
   return filter.textOf(readRange(value));
@@ -115,7 +115,7 @@ export function filtersOn<Name extends string>(
     (chosen[filter.name] ?? []).map((value) => ({
       name: filter.name,
       value,
-      text: `${filter.label}: ${inWords(filter, value)}`,
+      text: `${filter.label}: ${formatValue(filter, value)}`,
     })),
   );
 }

@@ -9,7 +9,7 @@ const near = 5;
  * When the focused element is removed or disabled, such as the button of a finished action, moves the focus to the nearest
  * focusable element, or to the heading. Otherwise keyboard users would start at the top of the page again.
  */
-export function useFocusFloor(): void {
+export function useFocusFallback(): void {
   useEffect(() => {
     let last: Element | null = null;
     let around: Element[] = [];

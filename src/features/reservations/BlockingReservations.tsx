@@ -26,11 +26,11 @@ function backOf(state: unknown): string | null {
 }
 
 /** The approved reservations that prevent a change of a shift or a schedule, and the way back to the calendar. */
-export function Blocked({ what }: { what: 'shifts' | 'schedules' }) {
+export function BlockingReservations({ collection }: { collection: 'shifts' | 'schedules' }) {
   const { t } = useTranslation('reservations');
   const { dates } = useFormats();
   const { id = '' } = useParams();
-  const { data, error, isValidating, retry } = useQuery(blocking(what, id));
+  const { data, error, isValidating, retry } = useQuery(blocking(collection, id));
   useDocumentTitle(t('blocked'));
   const first = data?.results[0];
   const { state } = useLocation();
@@ -39,7 +39,7 @@ export function Blocked({ what }: { what: 'shifts' | 'schedules' }) {
     <Stack>
       <PageHead
         title={t('blocked')}
-        description={t(what === 'shifts' ? 'blockedShift' : 'blockedSchedule')}
+        description={t(collection === 'shifts' ? 'blockedShift' : 'blockedSchedule')}
         crumbs={[{ label: t('title'), href: paths.reservations.list.href() }]}
         action={<ButtonLink to={calendar}>{t('toCalendar')}</ButtonLink>}
       />

@@ -15,7 +15,7 @@ import { NavigationList } from './NavigationList.tsx';
 import { topInset } from '../topInset.ts';
 
 /** The navigation beside the page: with labels while it is pinned, otherwise icons only. */
-export function Rail() {
+export function SideNavigation() {
   const { t } = useTranslation('shell');
   const { brand, logo } = useTenant();
   const { settings, update } = useSettings();

@@ -12,7 +12,7 @@ import { StandalonePage } from './StandalonePage.tsx';
 const quiet = 1500;
 
 /** Shown until the first page is ready: the brand, a spinner, and soon what the app waits for. */
-export function Starting() {
+export function StartScreen() {
   const { t } = useTranslation('app');
   const { locale } = useLanguage();
   const { settings } = useSettings();

@@ -2,23 +2,23 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** Translations of actions and collections; unknown ones are shown as the server names them. */
-export function useAuditWords() {
+export function useAuditNames() {
   const { t, i18n } = useTranslation('audit');
   return useMemo(() => {
-    const say = (key: string, name: string) => (i18n.exists(key, { ns: 'audit' }) ? t(key as 'title') : name);
+    const nameOf = (key: string, name: string) => (i18n.exists(key, { ns: 'audit' }) ? t(key as 'title') : name);
     return {
-      act: (name: string) => say(`acts.${name}`, name),
-      collection: (name: string) => say(`collections.${name}`, name),
+      act: (name: string) => nameOf(`acts.${name}`, name),
+      collection: (name: string) => nameOf(`collections.${name}`, name),
     };
   }, [t, i18n]);
 }
 
 /** The action of an entry. */
 export function Act({ act }: { act: string }) {
-  return useAuditWords().act(act);
+  return useAuditNames().act(act);
 }
 
 /** The collection of an entry. */
 export function CollectionName({ name }: { name: string }) {
-  return useAuditWords().collection(name);
+  return useAuditNames().collection(name);
 }

@@ -6,12 +6,12 @@ import { useDepartmentChoices } from './useDepartmentChoices.ts';
 import type { UserValues } from './userForm.ts';
 
 /** Formats the values of a user's form that are codes or ids. */
-export function useValueInWords() {
+export function useValueFormatter() {
   const { t } = useTranslation('users');
   const { options } = useLanguage();
   const departments = useDepartmentChoices();
   const interpreting = useInterpretingLanguages();
-  const said = (codes: UserValues[keyof UserValues]) =>
+  const join = (codes: UserValues[keyof UserValues]) =>
     interpreting
       .flatMap(({ value, label }) => (Array.isArray(codes) && codes.includes(value) ? [label] : []))
       .join(', ');
@@ -19,7 +19,7 @@ export function useValueInWords() {
     if (name === 'role' && value) return t(`roles.${value as Role}`);
     if (name === 'department') return departments.find((choice) => choice.value === value)?.label ?? t('noDepartment');
     if (name === 'language') return options.find((option) => option.value === value)?.label ?? t('defaultLanguage');
-    if (name === 'languages') return said(value);
+    if (name === 'languages') return join(value);
     return undefined;
   };
 }

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
 import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
-import { readFound } from '#ui/form/found.ts';
+import { decodeChoice } from '#ui/form/encodedChoice.ts';
 import type { ReservationValues } from './reservationForm.ts';
 
 /** Formats the values of a reservation's form that are codes or ids. */
-export function useValueInWords() {
+export function useValueFormatter() {
   const { t } = useTranslation('reservations');
   const languages = useInterpretingLanguages();
   return (name: keyof ReservationValues, value: ReservationValues[keyof ReservationValues]): string | undefined => {
-    if (name === 'customer' || name === 'partner') return readFound(String(value))?.label ?? t('none');
+    if (name === 'customer' || name === 'partner') return decodeChoice(String(value))?.label ?? t('none');
     if (name === 'type') return t(`types.${value as LocationType}`);
     if (name === 'service_kind') return t(`services.${value as ServiceKind}`);
     if (name === 'emergency') return t(value ? 'emergency' : 'noEmergency');

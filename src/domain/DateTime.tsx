@@ -1,7 +1,7 @@
 import { useFormats } from '#i18n/useFormats.ts';
 
 /** Date and time in the deployment's time zone. */
-export function When({ at }: { at: string }) {
+export function DateTime({ at }: { at: string }) {
   const { dates } = useFormats();
   return <time dateTime={at}>{dates.dateTime(at)}</time>;
 }

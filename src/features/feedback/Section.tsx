@@ -4,7 +4,7 @@ import { Card } from '#ui/Card.ts';
 import { font, media, space } from '#ui/theme.ts';
 
 /** A titled section. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Root as="section">
       <h2>{title}</h2>

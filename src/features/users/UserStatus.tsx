@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import type { User } from '../../../contract/users.ts';
 import { useMutation } from '#api/query.ts';
 import { type PlainUserAct, users } from '#api/users.ts';
-import { When } from '#domain/When.tsx';
+import { DateTime } from '#domain/DateTime.tsx';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { paths } from '#paths.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
@@ -16,7 +16,7 @@ import { Facts } from '#ui/Facts.ts';
 import { Link } from '#ui/Link.tsx';
 import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
-import { Standing } from '#domain/Standing.tsx';
+import { AccountStatus } from '#domain/AccountStatus.tsx';
 import { RejectDialog } from './RejectDialog.tsx';
 import { SuspendDialog } from './SuspendDialog.tsx';
 
@@ -27,7 +27,7 @@ type Act = PlainUserAct | 'request_password_reset';
  * The status of an account with its date and reason, and the actions on it. Unavailable actions keep their place, so that a
  * second press hits no other button.
  */
-export function UserStanding({ user }: { user: User }) {
+export function UserStatus({ user }: { user: User }) {
   const { t } = useTranslation('users');
   const errorMessage = useErrorMessage();
   const [asks, setAsks] = useState<'reject' | 'suspend' | null>(null);
@@ -49,16 +49,16 @@ export function UserStanding({ user }: { user: User }) {
       <Facts>
         <dt>{t('approval_status')}</dt>
         <dd>
-          <Standing user={user} /> {user.social_registered && <Badge>{t('social')}</Badge>}
+          <AccountStatus user={user} /> {user.social_registered && <Badge>{t('social')}</Badge>}
         </dd>
         {suspension && (
           <>
             <dt>{t('suspendedSince')}</dt>
             <dd>
-              <When at={suspension.since} />
+              <DateTime at={suspension.since} />
             </dd>
             <dt>{t('suspendedUntil')}</dt>
-            <dd>{suspension.expires ? <When at={suspension.expires} /> : t('untilLifted')}</dd>
+            <dd>{suspension.expires ? <DateTime at={suspension.expires} /> : t('untilLifted')}</dd>
             <dt>{t('reason')}</dt>
             <dd>{suspension.reason ?? '–'}</dd>
           </>
@@ -73,7 +73,7 @@ export function UserStanding({ user }: { user: User }) {
         )}
         <dt>{t('created')}</dt>
         <dd>
-          <When at={user.created} />
+          <DateTime at={user.created} />
         </dd>
       </Facts>
       {isAny && (

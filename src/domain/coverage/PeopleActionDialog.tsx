@@ -21,7 +21,7 @@ const DecisionList = lazy(async () => ({
   default: (await loadChunk(() => import('./DecisionList.tsx'))).DecisionList,
 }));
 
-export type PeopleActProps<Values extends Record<string, unknown>> = {
+export type PeopleActionDialogProps<Values extends Record<string, unknown>> = {
   isOpen: boolean;
   onClose: () => void;
   /** The question, which names the people. */
@@ -45,12 +45,12 @@ export type PeopleActProps<Values extends Record<string, unknown>> = {
  * The dialog before an action on people: shows its effects on others, and asks for a decision about every approved reservation
  * that would lose its coverage.
  */
-export function PeopleAct<Values extends Record<string, unknown>>({
+export function PeopleActionDialog<Values extends Record<string, unknown>>({
   isOpen,
   onClose,
   title,
   ...act
-}: PeopleActProps<Values>) {
+}: PeopleActionDialogProps<Values>) {
   return (
     <Dialog role="alertdialog" size="large" isOpen={isOpen} onClose={onClose} title={title}>
       <Act {...act} onClose={onClose} />
@@ -67,7 +67,7 @@ function Act<Values extends Record<string, unknown>>({
   send,
   onDone,
   children,
-}: Omit<PeopleActProps<Values>, 'isOpen' | 'title'>) {
+}: Omit<PeopleActionDialogProps<Values>, 'isOpen' | 'title'>) {
   const invalidate = useInvalidate();
   const decided = useRef<CoverageDecision[]>([]);
   return (
@@ -112,7 +112,7 @@ function Consequences<Values extends Record<string, unknown>>({
   onClose,
   onDecide,
   children,
-}: Pick<PeopleActProps<Values>, 'asked' | 'expiresOf' | 'confirm' | 'onClose' | 'children'> & {
+}: Pick<PeopleActionDialogProps<Values>, 'asked' | 'expiresOf' | 'confirm' | 'onClose' | 'children'> & {
   onDecide: (decisions: CoverageDecision[]) => void;
 }) {
   const { t } = useTranslation(['users', 'crud']);

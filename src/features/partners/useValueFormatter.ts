@@ -3,7 +3,7 @@ import type { PartnerValues } from './partnerForm.ts';
 import { useCategoryChoices } from './useCategoryChoices.ts';
 
 /** Formats the values of a partner's form that are no text. */
-export function useValueInWords() {
+export function useValueFormatter() {
   const { t } = useTranslation('partners');
   const categories = useCategoryChoices();
   return (name: keyof PartnerValues, value: PartnerValues[keyof PartnerValues]): string | undefined => {

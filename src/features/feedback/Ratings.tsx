@@ -3,14 +3,14 @@ import { styled } from 'styled-components';
 import type { Feedback } from '../../../contract/feedback.ts';
 import { Facts } from '#ui/Facts.ts';
 import { colour } from '#ui/tokens.ts';
-import { Part } from './Part.tsx';
+import { Section } from './Section.tsx';
 import { Rating } from './Rating.tsx';
 
 /** The ratings and the notes. */
-export function Said({ item: { rating, video_quality, interpreter_quality, notes } }: { item: Feedback }) {
+export function Ratings({ item: { rating, video_quality, interpreter_quality, notes } }: { item: Feedback }) {
   const { t } = useTranslation('feedback');
   return (
-    <Part title={t('ratings')}>
+    <Section title={t('ratings')}>
       <Facts>
         <dt>{t('rating')}</dt>
         <dd>
@@ -27,7 +27,7 @@ export function Said({ item: { rating, video_quality, interpreter_quality, notes
         <dt>{t('notes')}</dt>
         <dd>{notes ? <Words dir="auto">{notes}</Words> : <None>{t('noNotes')}</None>}</dd>
       </Facts>
-    </Part>
+    </Section>
   );
 }
 

@@ -25,7 +25,7 @@ function choicesOf(found: readonly Named[]): Choice[] {
 /**
  * The matches of a search among records of a kind, as choices, and how to search again. Nothing is read while `isOn` is false.
  */
-export function useFound(kind: keyof typeof narrowed, isOn: boolean) {
+export function useRecordSearchChoices(kind: keyof typeof narrowed, isOn: boolean) {
   const [search, onSearch] = useState('');
   const { data } = useQuery(isOn ? findRecords(kind, search, narrowed[kind]) : null);
   const choices = useMemo(() => choicesOf(data?.results ?? []), [data]);

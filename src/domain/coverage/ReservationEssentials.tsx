@@ -17,7 +17,7 @@ import { Length } from './Length.tsx';
 /**
  * When and where a reservation is, and for whom: the facts that a decision needs first. `children` are further facts (dt, dd).
  */
-export function Essentials({ reservation, children }: { reservation: Reservation; children?: ReactNode }) {
+export function ReservationEssentials({ reservation, children }: { reservation: Reservation; children?: ReactNode }) {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();
   const { interpreters, interpreters_needed } = reservation;

@@ -3,7 +3,7 @@ import type { Reservation } from '../../../contract/reservations.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 
 /** The number of people in some reservations, customers and interpreters, each counted once. */
-export function Concerned({ items }: { items: readonly Reservation[] }) {
+export function AffectedPeople({ items }: { items: readonly Reservation[] }) {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();
   const people = new Set(

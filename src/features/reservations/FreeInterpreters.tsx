@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { freeFor } from '#api/reservations.ts';
 import { useQuery } from '#api/query.ts';
 import { Reasons } from '#domain/coverage/Reasons.tsx';
-import { useFound } from '#domain/useFound.ts';
+import { useRecordSearchChoices } from '#domain/useRecordSearchChoices.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
@@ -15,7 +15,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { font, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 
-type FreeProps = {
+type FreeInterpretersProps = {
   reservation: string;
   assigned: readonly string[];
   isBusy: boolean;
@@ -23,7 +23,7 @@ type FreeProps = {
 };
 
 /** Free interpreters, the best first, each with the points of every reason; others can be found by name. */
-export function Free({ reservation, assigned, isBusy, onAssign }: FreeProps) {
+export function FreeInterpreters({ reservation, assigned, isBusy, onAssign }: FreeInterpretersProps) {
   const { t } = useTranslation(['reservations', 'crud']);
   const { numbers } = useFormats();
   const { data, error, isValidating, retry } = useQuery(freeFor(reservation));
@@ -81,9 +81,9 @@ export function Free({ reservation, assigned, isBusy, onAssign }: FreeProps) {
 }
 
 /** Assigns an interpreter who is not listed as free: the server decides whether that is possible. */
-function Other({ assigned, isBusy, onAssign }: Omit<FreeProps, 'reservation'>) {
+function Other({ assigned, isBusy, onAssign }: Omit<FreeInterpretersProps, 'reservation'>) {
   const { t } = useTranslation(['reservations', 'crud']);
-  const { choices, onSearch } = useFound('interpreter', true);
+  const { choices, onSearch } = useRecordSearchChoices('interpreter', true);
   const [chosen, setChosen] = useState<Choice | null>(null);
   const assign = () => {
     if (!chosen) return;

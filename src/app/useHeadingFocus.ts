@@ -5,7 +5,7 @@ import { useLocation, useNavigation } from '#lib/router.ts';
  * Moves the focus to the heading after a page change, for keyboards and screen readers. A page that has focused one of its own
  * elements, such as the first field, keeps the focus there.
  */
-export function useArrival(): void {
+export function useHeadingFocus(): void {
   const { pathname } = useLocation();
   const { state } = useNavigation();
   const arrivedAt = useRef(pathname);

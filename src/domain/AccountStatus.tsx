@@ -9,7 +9,7 @@ import type { Tone } from '#ui/tones.ts';
 const tones: Record<ApprovalStatus, Tone> = { pending: 'warning', approved: 'success', rejected: 'danger' };
 
 /** The status of an account: its approval, and a suspension if there is one. */
-export function Standing({ user }: { user: Pick<User, 'approval_status' | 'suspension'> }) {
+export function AccountStatus({ user }: { user: Pick<User, 'approval_status' | 'suspension'> }) {
   const { t } = useTranslation('users');
   const { approval_status, suspension } = user;
   return (

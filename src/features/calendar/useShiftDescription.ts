@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Planned } from './layout.ts';
 
 /** Describes a shift apart from its time, the most important property first. */
-export function useShiftWords(): (shift: Planned) => string[] {
+export function useShiftDescription(): (shift: Planned) => string[] {
   const { t } = useTranslation('calendar');
   return useMemo(() => {
     // Looked up once, because the function runs for hundreds of shifts.

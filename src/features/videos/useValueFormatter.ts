@@ -3,7 +3,7 @@ import { useVideoCategories } from './useVideoCategories.ts';
 import type { VideoValues } from './videoForm.ts';
 
 /** Formats the values of a video's form that are codes or ids. */
-export function useValueInWords() {
+export function useValueFormatter() {
   const { t } = useTranslation('videos');
   const categories = useVideoCategories();
   return (name: keyof VideoValues, value: VideoValues[keyof VideoValues]): string | undefined => {

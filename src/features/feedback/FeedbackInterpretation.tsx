@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import type { Feedback } from '../../../contract/feedback.ts';
-import { When } from '#domain/When.tsx';
+import { DateTime } from '#domain/DateTime.tsx';
 import { minutesSeconds } from '#lib/numbers.ts';
 import { paths } from '#paths.ts';
 import { Facts } from '#ui/Facts.ts';
 import { Link } from '#ui/Link.tsx';
 import { ShortId } from '#ui/ShortId.tsx';
-import { Part } from './Part.tsx';
+import { Section } from './Section.tsx';
 
 /** The interpretation of a feedback. People who may not know the customer get no line for it. */
-export function About({ item }: { item: Feedback }) {
+export function FeedbackInterpretation({ item }: { item: Feedback }) {
   const { t } = useTranslation('feedback');
   const { request, request_date, channel, category, interpreter_name, customer_name } = item;
   return (
-    <Part title={t('interpretation')}>
+    <Section title={t('interpretation')}>
       <Facts>
         <dt>{t('request')}</dt>
         <dd>
@@ -25,7 +25,7 @@ export function About({ item }: { item: Feedback }) {
         </dd>
         <dt>{t('requestDate')}</dt>
         <dd>
-          <When at={request_date} />
+          <DateTime at={request_date} />
         </dd>
         <dt>{t('channel')}</dt>
         <dd>{t(channel)}</dd>
@@ -44,6 +44,6 @@ export function About({ item }: { item: Feedback }) {
         <dt>{t('duration')}</dt>
         <dd>{minutesSeconds(item.duration_seconds)}</dd>
       </Facts>
-    </Part>
+    </Section>
   );
 }

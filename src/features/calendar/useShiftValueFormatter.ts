@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { readFound } from '#ui/form/found.ts';
+import { decodeChoice } from '#ui/form/encodedChoice.ts';
 import type { ShiftValues } from './shiftForm.ts';
 
 /** Formats the values of a shift's form, for the comparison of two versions. */
-export function useShiftInWords() {
+export function useShiftValueFormatter() {
   const { t } = useTranslation('calendar');
   return (name: keyof ShiftValues & string, value: ShiftValues[keyof ShiftValues]): string | undefined => {
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
-    if (name === 'interpreter') return readFound(value)?.label;
+    if (name === 'interpreter') return decodeChoice(value)?.label;
     if (value === 'once' || value === 'daily' || value === 'weekdays' || value === 'weekly')
       return t(`repeats.${value}`);
     if (name === 'request_type' && (value === 'online' || value === 'live')) return t(`channels.${value}`);
