@@ -23,7 +23,7 @@ const as = (role: StaffRole | 'auditor'): Reader => ({
 const get = (path: string, answer: unknown, reader = as('owner')) => fitAnswer(answer, { method: 'GET', path }, reader);
 
 describe('an answer that leaves things out', () => {
-  test('is filled in: null for what may be null, an empty list, zero, no, and the count of a whole list', () => {
+  test('is completed: null for nullable fields, an empty list, 0, false, and the count of a list without pages', () => {
     expect(get('departments/?page=1', { results: [{ id: 17, name: 'North' }] })).toMatchObject({
       count: 1,
       results: [{ id: '17', etag: '', name: 'North', users: 0 }],
@@ -45,7 +45,7 @@ describe('an answer that leaves things out', () => {
     });
   });
 
-  test('keeps what the contract does not know, and an answer of no route of the contract as it is', () => {
+  test('keeps fields unknown to the contract, and answers of routes unknown to it', () => {
     expect(get('contacts/c/', { id: 'c', name: 'Ada', nickname: 'A' })).toMatchObject({ nickname: 'A' });
     expect(get('elsewhere/', 'text')).toBe('text');
   });
@@ -56,11 +56,11 @@ describe('an answer that leaves things out', () => {
     ['users/', { results: 'many' }],
     ['reservations/r1/', { id: 'r1', status: 'pending', time_from: '08:00' }],
     ['auth/me/', null],
-  ])('is refused where what must be there is not: %s %p', (path, answer) => {
+  ])('is refused without a required field: %s %p', (path, answer) => {
     expect(() => get(path, answer)).toThrow('nothing usable');
   });
 
-  test('says on the console which field is missing, and to the person that something went wrong', () => {
+  test('logs which field is missing, and shows the person that something went wrong', () => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const read = (data: unknown) => () => readAnswer(data, { method: 'GET', path: 'users/' }, as('owner'));
     expect(read({ results: [{ id: 'u1' }, { role: 'deaf' }] })).toThrow('something_went_wrong');
@@ -94,7 +94,7 @@ describe('verdicts that are left out', () => {
     });
   });
 
-  test('count where they are said, each for itself', () => {
+  test('are taken from the answer one by one', () => {
     const said = { users: false, collections: { contacts: 'read' } };
     expect(get('auth/me/', me('owner', { verdicts: said }))).toMatchObject({
       verdicts: { users: false, reports: true, collections: { contacts: 'read', partners: 'write' } },
@@ -104,7 +104,7 @@ describe('verdicts that are left out', () => {
     });
   });
 
-  test.each(['auditor', 'deaf', 'partner', ''])('let nobody of the role "%s" in', (role) => {
+  test.each(['auditor', 'deaf', 'partner', ''])('let no role "%s" in', (role) => {
     expect(() => get('auth/me/', me(role))).toThrow('no_permission_to_login');
     const session = { token: 't', user: me(role) };
     expect(() => fitAnswer(session, { method: 'POST', path: 'auth/login/' }, as('owner'))).toThrow(
@@ -118,7 +118,7 @@ describe('verdicts that are left out', () => {
   });
 });
 
-describe('what may be done with a record that does not say it', () => {
+describe('the permissions of a record without `can`', () => {
   test('every kind of record has a rule', () => {
     const withActs = Object.entries(known.shapes).flatMap(([name, shape]) =>
       typeof shape === 'object' && 'can' in shape ? name : [],
@@ -168,7 +168,7 @@ describe('what may be done with a record that does not say it', () => {
     });
   });
 
-  test('is what is said where something is', () => {
+  test('are those of the answer if it has some', () => {
     expect(get('contacts/c/', { id: 'c', can: { delete: false } })).toMatchObject({
       can: { update: true, delete: false },
     });
@@ -178,7 +178,7 @@ describe('what may be done with a record that does not say it', () => {
 describe('a failure that is no problem of the contract', () => {
   const read = (status: number, body: unknown, path = 'contacts/') => readForeignProblem({ status, body, path });
 
-  test('says at which fields something is wrong, and none of its prose', () => {
+  test('has codes for its fields, and none of the server’s prose', () => {
     expect(read(400, { name: ['Kontakt existiert bereits.'], email: 'wrong' })).toEqual({
       code: 'not_accepted',
       errors: { name: ['not_accepted'], email: ['not_accepted'] },

@@ -148,8 +148,8 @@ function fitter({ person: reader, tenant }: Reader) {
 
   function fitCan(record: Fields, name: string, acts: string[]): Can {
     const given: Fields = isObject(record.can) ? record.can : {};
-    const isComplete = acts.every((act) => typeof given[act] === 'boolean');
-    const derived = isComplete || person === null ? {} : ruleOf(name)(record, person, tenant().flags);
+    const hasAllActs = acts.every((act) => typeof given[act] === 'boolean');
+    const derived = hasAllActs || person === null ? {} : ruleOf(name)(record, person, tenant().flags);
     return Object.fromEntries(
       acts.map((act) => [act, typeof given[act] === 'boolean' ? given[act] : (derived[act] ?? false)]),
     );

@@ -53,7 +53,7 @@ describe('a call', () => {
   });
 
   // R28
-  test('writes arrays in bracket format and leaves out what is not set', async () => {
+  test('writes arrays in bracket format and leaves out empty parameters', async () => {
     backend.answers.set('GET users/', { body: {} });
     await get('users/', { role: ['manager', 'owner'], page: 1, search: null, department: undefined });
     expect(decodeURIComponent(backend.calls[0]?.query ?? '')).toBe('?role[]=manager&role[]=owner&page=1');
@@ -87,7 +87,7 @@ describe('a call', () => {
     expect(await failureOf(get('users/'))).toMatchObject({ code: 'backend_unreachable', status: told });
   });
 
-  test('refused in the way of Django REST framework says at which field, and none of its words', async () => {
+  test('refused by Django REST framework has codes for its fields, and none of its prose', async () => {
     backend.answers.set('POST users/', { status: 400, body: { email: ['Benutzer existiert bereits.'] } });
     const error = await failureOf(post('users/', {}));
     expect(error).toMatchObject({ code: 'not_accepted', status: 400, errors: { email: ['not_accepted'] } });
@@ -135,7 +135,7 @@ describe('trying again', () => {
     expect(getDefaultStore().get(connectionAtom)).toBe('online');
   });
 
-  test('an answer that was on its way when the network went does not say that it is there; a later one does', async () => {
+  test('an answer to a call from before the network loss does not end it; a later answer does', async () => {
     const stop = followConnection();
     const network = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     backend.answers.set('GET users/', () => {
@@ -180,7 +180,7 @@ describe('trying again', () => {
 });
 
 describe('a 401', () => {
-  test('tells the session which token was refused', async () => {
+  test('passes the refused token to the session', async () => {
     token = 'abc';
     backend.answers.set('GET users/', problem('unauthorized'));
     await failureOf(get('users/'));

@@ -39,7 +39,7 @@ describe('a read', () => {
     expect(backend.calls).toHaveLength(1);
   });
 
-  test('keeps what is shown while its parameters change', async () => {
+  test('keeps its data while its parameters change', async () => {
     backend.answers.set('GET things/', ({ query: asked }) => ({ body: asked }));
     const { result, rerender } = renderHook(({ page }) => useQuery(query<string>('things/', { page })), {
       wrapper: Cache,
@@ -51,7 +51,7 @@ describe('a read', () => {
     await waitFor(() => expect(result.current.data).toBe('?page=2'));
   });
 
-  test('that fails tells its error and is not repeated behind the transport’s back', async () => {
+  test('that fails returns its error and is not retried again', async () => {
     backend.answers.set('GET things/', problem('not_found'));
     const { result } = renderHook(() => useQuery(query<User[]>('things/')), { wrapper: Cache });
     await waitFor(() => expect(result.current.error).toMatchObject({ code: 'not_found' }));
@@ -73,7 +73,7 @@ describe('a read', () => {
 
 describe('a write', () => {
   // R37
-  test('reads again what lies under its prefixes, and nothing else', async () => {
+  test('refetches the reads under its prefixes, and no others', async () => {
     let made = 0;
     backend.answers.set('GET things/', () => ({ body: made }));
     backend.answers.set('GET others/', { body: 'v' });

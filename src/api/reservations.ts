@@ -26,5 +26,5 @@ export const freeFor = (reservation: string) =>
   query<FreeInterpreters>('interpreters/free/', { reservation, limit: 20 });
 
 /** The approved reservations that prevent a change of a shift, or of a whole schedule. */
-export const blocking = (collection: 'shifts' | 'schedules', id: string) =>
-  query<BlockingReservations>(`${collection}/${id}/blocking_reservations/`);
+export const blocking = (kind: 'shifts' | 'schedules', id: string) =>
+  query<BlockingReservations>(`${kind}/${id}/blocking_reservations/`);

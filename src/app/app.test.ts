@@ -90,7 +90,7 @@ describe('signing in', () => {
   });
 
   // R186
-  test('tells a wrong password in the catalogue’s words, keeps what was typed and stays', async () => {
+  test('shows the catalogue’s message for a wrong password, keeps the typed values and stays', async () => {
     backend.answers.set('POST auth/login/', problem('bad_credentials'));
     await open('/auth/login');
     await fillIn('anna@example.org', 'wrong');
@@ -177,7 +177,7 @@ describe('the code', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   });
 
-  test('may take a while: the page says so until another code is sent', async () => {
+  test('may be delayed: the page shows that until another code is sent', async () => {
     const delayed = /^The e-mail with the code may take a few minutes/;
     backend.answers.set('POST auth/login/', { body: { ...challenge, resend_after: 0, mail_delayed: true } });
     await open('/auth/login');
@@ -288,7 +288,7 @@ test('a page that a role does not include leads back, since another try would be
 });
 
 describe('a server that does not answer', () => {
-  test('is told in a banner, and Try again reads anew what is on screen', async () => {
+  test('is shown in a banner, and Try again refetches the reads on screen', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     backend.answers.set('GET interpretations/', null);
     await openDashboard('/dashboard/online');
@@ -353,7 +353,7 @@ describe('places', () => {
     expect(screen.getByRole('link', { name: 'Users' })).toBeInTheDocument();
   });
 
-  test('a page that the server’s verdict closes says so, and the shell stays', async () => {
+  test('a page without permission shows that, and the shell stays', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     localStorage.setItem('auth', JSON.stringify({ token: 'token-1', expiry: '2100-01-01T00:00:00+00:00' }));
     const verdicts = { ...manager.verdicts, users: false };
@@ -397,7 +397,7 @@ describe('places', () => {
 });
 
 describe('language', () => {
-  test('changes without a reload, is kept, and is what the page says it is', async () => {
+  test('changes without a reload, is stored, and sets the language of the page', async () => {
     await open('/auth/login');
     await screen.findByRole('heading', { name: 'Sign in' });
     expect(document.documentElement.lang).toBe('en');

@@ -42,7 +42,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('one’s own e-mail', () => {
+describe('the own e-mail address', () => {
   test('is changed with the password, and waits until the new address is confirmed', async () => {
     backend.answers.set('POST auth/email/', problem('invalid', { errors: { current_password: ['password_wrong'] } }));
     await openMine('/dashboard/email');
@@ -107,18 +107,21 @@ describe('one’s own e-mail', () => {
     ['/auth/confirm-email', 'POST auth/email/confirm/', 'email_link_expired', 'Confirm the address'],
     ['/auth/undo-email', 'POST auth/email/undo/', 'email_undo_expired', 'Put it back'],
     ['/auth/confirm-national-id', 'POST auth/openid/confirm/', 'national_id_link_expired', 'Link the national ID'],
-  ])('says at %s that a link works no longer, and keeps a failure that may pass', async (path, call, code, button) => {
-    backend.answers.set(call, problem('backend_unreachable'));
-    await open(`${path}?token=t-1`);
-    await press(button);
-    expect(await screen.findByRole('alert')).toBeInTheDocument();
-    backend.answers.set(call, problem(code));
-    await press(button);
-    expect(await title('This link no longer works')).toBeInTheDocument();
-    close();
-    await open(path);
-    expect(await title('This link no longer works')).toBeInTheDocument();
-  });
+  ])(
+    'shows at %s that a link has expired, and offers another try after a temporary failure',
+    async (path, call, code, button) => {
+      backend.answers.set(call, problem('backend_unreachable'));
+      await open(`${path}?token=t-1`);
+      await press(button);
+      expect(await screen.findByRole('alert')).toBeInTheDocument();
+      backend.answers.set(call, problem(code));
+      await press(button);
+      expect(await title('This link no longer works')).toBeInTheDocument();
+      close();
+      await open(path);
+      expect(await title('This link no longer works')).toBeInTheDocument();
+    },
+  );
 
   test('is put back by the link at the former address, which leads to a new password', async () => {
     backend.answers.set('POST auth/email/undo/', { body: { token: 'r-1', expires: '2100-01-01T00:00:00Z' } });
@@ -184,7 +187,7 @@ describe('the e-mail of a user', () => {
     [mari.id, true, /A change ends their sessions and links/],
     [mari.id, false, /Only owners change the e-mail address/],
     [manager.id, false, /You change your own e-mail address in your account menu/],
-  ])('of %s, where the server says %s, tells what follows or who may', async (id, may, said) => {
+  ])('of %s, if the server allows it: %s, describes the consequences or who may change it', async (id, may, said) => {
     backend.answers.set('GET departments/', { body: { count: 0, results: [] } });
     backend.answers.set(`GET users/${id}/`, { body: { ...mari, id, can: { ...mari.can, change_email: may } } });
     await openMine(`/dashboard/users/${id}`, testTenant);

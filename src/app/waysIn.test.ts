@@ -76,7 +76,7 @@ describe('the sign-in page', () => {
 });
 
 describe('a forgotten password', () => {
-  test('brings the same answer for every address, and keeps what was typed when it fails', async () => {
+  test('has the same answer for every address, and keeps the typed address after a failure', async () => {
     backend.answers.set('POST auth/forgot_password/', problem('mail_failed'));
     await open('/auth/forgot-password');
     await userEvent.setup().type(screen.getByLabelText('E-mail'), 'anna@example.org');
@@ -114,7 +114,7 @@ describe('a forgotten password', () => {
     expect(screen.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', '/auth/login');
   });
 
-  test('is told at its field when it is easy to guess', async () => {
+  test('is refused at its field if it is easy to guess', async () => {
     backend.answers.set('POST auth/reset_password/', problem('invalid', { errors: { password: ['password_common'] } }));
     await open('/auth/reset-password?token=a-token');
     await title('Choose a new password');
@@ -144,8 +144,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('one’s own password', () => {
-  test('is changed with the present one; a wrong one is told at its field', async () => {
+describe('the own password', () => {
+  test('is changed with the current one; a wrong one is reported at its field', async () => {
     backend.answers.set(
       'POST auth/change_password/',
       problem('invalid', { errors: { current_password: ['password_wrong'] } }),
@@ -178,7 +178,7 @@ describe('one’s own password', () => {
 });
 
 describe('registering', () => {
-  test('asks who one is, and says where the link went; what was typed can be corrected', async () => {
+  test('asks for name and address, and shows where the link was sent; the values can be corrected', async () => {
     backend.answers.set('POST auth/register/', problem('invalid', { errors: { phone: ['phone_invalid'] } }));
     await open('/auth/register');
     const user = userEvent.setup();
@@ -233,7 +233,7 @@ describe('the national ID', () => {
     sessionStorage.setItem('auth', JSON.stringify({ openidToken: 'o-1', returnTo }));
 
   // R49
-  test('signs in with what the provider sent, and leads to the place that was asked for', async () => {
+  test('signs in with the provider’s callback, and opens the requested page', async () => {
     backend.answers.set('POST auth/openid/', { body: sessionOf(manager) });
     begun('/dashboard/reset-password');
     await open(callback);
@@ -277,7 +277,7 @@ describe('the national ID', () => {
     );
   });
 
-  test('tells who stopped the sign-in that nothing was passed on, and begins again when asked', async () => {
+  test('tells people who cancelled that no data was passed on, and offers to start again', async () => {
     backend.answers.set('POST auth/openid/start/', problem('openid_unavailable'));
     begun(null);
     await open('/auth/openid?error=access_denied&state=s-1');
@@ -329,7 +329,7 @@ describe('the demo', () => {
   });
 
   // R53, R54, R55, R196
-  test('tells a token that is wrong, forged, expired, and a fault of its own', async () => {
+  test('distinguishes a malformed, forged and expired token, and an internal error', async () => {
     await open('/auth/jwt/login');
     if (!screen.queryByLabelText('Token')) {
       await fill({ 'E-mail': 'demo@signboard.example', Password: 'Password123!' });

@@ -34,16 +34,17 @@ export function BulkDelete<Item>({ resource, chosen, onChosen, removeAll }: Bulk
 
   const remove = async (decisions?: CoverageDecision[]) => {
     const results = await removeAll([...chosen.keys()], decisions);
-    const outcomes = results.map(({ id, done, code }) => {
+    const newOutcomes = results.map(({ id, done, code }) => {
       const item = chosen.get(id);
       const message = done ? t('deleted') : errorMessage(new ApiError(code ?? 'something_went_wrong'));
       return { id, name: item === undefined ? id : nameOf(item), done, message };
     });
-    const done = new Set(outcomes.flatMap((one) => (one.done ? [one.id] : [])));
+    const done = new Set(newOutcomes.flatMap((one) => (one.done ? [one.id] : [])));
     // The dialog asks again and keeps the decisions made so far.
     const isUndecided = results.some(({ code }) => code === 'reservations_affected');
-    if (done.size === outcomes.length) toast({ title: t('bulkDeleted', { number: outcomes.length }), tone: 'success' });
-    else if (!isUndecided) setOutcomes(outcomes);
+    if (done.size === newOutcomes.length)
+      toast({ title: t('bulkDeleted', { number: newOutcomes.length }), tone: 'success' });
+    else if (!isUndecided) setOutcomes(newOutcomes);
     onChosen(new Map([...chosen].filter(([id]) => !done.has(id))));
     await invalidate(resource.collection.path, ...touches);
     if (isUndecided) throw new ApiError('reservations_affected', { status: 409 });

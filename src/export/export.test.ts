@@ -58,7 +58,7 @@ async function open(path: string) {
   return userEvent.setup();
 }
 
-test('the file has every page, the columns in sight and what their cells say, and no formulas', async () => {
+test('the file has every page, the visible columns with the texts of their cells, and no formulas', async () => {
   answerPeople(230);
   const user = await open('/dashboard/users?hide=created&search=ma&page_size=25');
   await user.click(screen.getByRole('button', { name: 'Export' }));
@@ -78,7 +78,7 @@ test('the file has every page, the columns in sight and what their cells say, an
   expect(asked.slice(-3)).toEqual([1, 2, 3].map((page) => `?page=${page}&page_size=100&ordering=-created&search=ma`));
 });
 
-test('what fails is told and can be tried again, and cancelling writes nothing', async () => {
+test('a failure is shown and can be retried, and cancelling writes nothing', async () => {
   answerPeople(150);
   const user = await open('/dashboard/users');
   const pages = backend.answers.get('GET users/');

@@ -49,7 +49,7 @@ describe('the language', () => {
     expect(i18next.t('app:retry')).toBe('Proovi uuesti');
   });
 
-  test('is said as its country says it', async () => {
+  test('uses the words of its country', async () => {
     const portuguese = (instance: string) => [{ label: 'Português', value: 'pt' as const, instance }];
     unfollow = await startLanguages(portuguese('PT'), ['crud']);
     expect([i18next.t('crud:delete'), i18next.t('crud:cancel')]).toEqual(['Eliminar', 'Cancelar']);

@@ -66,7 +66,7 @@ describe('the messages of the specification', () => {
     expect(all.map(({ namespace, key }) => words('en', namespace)[key])).toEqual(all.map(({ text }) => text));
   });
 
-  test.each(languages.filter((language) => language !== 'en'))('are said in %s, in words of its own', (language) => {
+  test.each(languages.filter((language) => language !== 'en'))('are translated into %s', (language) => {
     const missing = all.filter(({ namespace, key, text }) => {
       const said = words(language, namespace)[key]?.trim();
       return !said || said === text;
@@ -158,7 +158,7 @@ const switched = ['visibleInApp', 'display_venue', 'restrict_sessions', 'emergen
 /** A deployment whose forms have every field. */
 const fullTenant = { ...testTenant, flags: { ...testTenant.flags, transcription: true } };
 
-describe('what the server has against a field', () => {
+describe('an error of the server for a field', () => {
   let backend: FakeBackend;
   let close = () => undefined as void;
 
@@ -174,7 +174,7 @@ describe('what the server has against a field', () => {
   /** Decided in a separate dialog, not in the form. */
   const decided = ['reservations'];
 
-  test.each(kinds)('is told at each field of $path that the contract takes', async ({ path, place, record, body }) => {
+  test.each(kinds)('is shown at each field of $path in the contract', async ({ path, place, record, body }) => {
     const fields = Object.keys(body.properties).filter((field) => ![...switched, ...decided].includes(field));
     backend.reset();
     for (const choices of ['departments', 'partner_categories', 'video_categories', 'users', 'partners'])

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { csvLines } from './csv.ts';
 
-test('what a spreadsheet would calculate gets an apostrophe, what would end a cell gets quotes', () => {
+test('formulas get an apostrophe, separators and quotes are quoted', () => {
   expect(csvLines([['=1+1', '+372 5', 'a,b', 'a"b', 'two\nlines', 'Þula', '']])).toBe(
     '\'=1+1,\'+372 5,"a,b","a""b","two\nlines",Þula,\r\n',
   );

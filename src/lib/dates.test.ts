@@ -27,7 +27,7 @@ describe('dates', () => {
     expect(createDates({ zone: 'UTC', locale: 'et-EE' }).month('2024-05-01')).toBe('mai 2024');
   });
 
-  test('what is no date is a dash', () => {
+  test('an invalid date is a dash', () => {
     expect([vilnius.dateTime('soon'), vilnius.day(''), vilnius.longDay('x'), vilnius.month('x')]).toEqual(
       Array.from({ length: 4 }, () => '–'),
     );

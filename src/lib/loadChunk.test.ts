@@ -52,7 +52,7 @@ describe('a part of the app', () => {
     expect(await reloadIntoNewRelease()).toBe(true);
   });
 
-  test('does not load the page anew where the release cannot be told', async () => {
+  test('does not reload the page if the release is unknown', async () => {
     await noteRelease();
     delete site['/version.json'];
     await expect(loadChunk(gone)).rejects.toThrow(ChunkError);

@@ -8,7 +8,7 @@ describe('numbers', () => {
     expect(createNumbers('en').average(4)).toBe('4.0');
   });
 
-  test('tell the size of a file and a share in few letters', () => {
+  test('format file sizes and shares', () => {
     const { fileSize, percent } = createNumbers('en');
     expect([300, 640 * 1024, 1.44 * 1024 ** 2, 4 * 1024 ** 3].map(fileSize)).toEqual(
       ['0.3 kB', '640 kB', '1.4 MB', '4 GB'].map((shown) => shown.replace(' ', '\u00a0')),

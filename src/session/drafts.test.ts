@@ -22,7 +22,7 @@ test('a draft outlives the page, for its person and its form, once', () => {
   expect(takeDraft(place, 'anna')).toBeNull();
 });
 
-test('none is kept of who signs out, and none goes to whoever comes next', () => {
+test('signing out stores no draft, and the next person gets none', () => {
   store.set(signedOutBecauseAtom, 'signOut');
   keepDraft(place, 'anna', { email: 'x' });
   expect(sessionStorage.getItem('draft')).toBeNull();

@@ -56,7 +56,7 @@ function keep(token: string) {
 }
 
 describe('the browser', () => {
-  test('keeps what it is known by beyond sign-out, and sends it with the next sign-in', async () => {
+  test('keeps its device token after signing out, and sends it with the next sign-in', async () => {
     const credentials = { email: 'anna@example.org', password: 'secret' };
     backend.answers.set('POST auth/login/', { body: challenge });
     backend.answers.set('POST auth/otp/', { body: { ...sessionOf(manager), deviceToken: 'device-1' } });
@@ -75,7 +75,7 @@ describe('the browser', () => {
     expect(backend.callsTo('auth/otp/')[1]?.body).toMatchObject({ code: '123456', deviceToken });
   });
 
-  test('keeps what it is known by when a backend says nothing of it', async () => {
+  test('keeps its device token if a backend sends none', async () => {
     localStorage.setItem('device', 'device-1');
     backend.answers.set('POST auth/login/', { body: sessionOf(manager) });
     await signIn({ email: 'anna@example.org', password: 'secret' });
@@ -85,7 +85,7 @@ describe('the browser', () => {
 
 describe('the start', () => {
   // R38, R40, R50
-  test('finds nobody signed in where nothing is stored, and asks nobody', async () => {
+  test('has nobody signed in if nothing is stored, and makes no call', async () => {
     await restoreSession();
     expect(store.get(isInitializedAtom)).toBe(true);
     expect(store.get(isAuthenticatedAtom)).toBe(false);
@@ -114,7 +114,7 @@ describe('the start', () => {
     expect(JSON.parse(localStorage.getItem('auth') ?? '{}').token ?? null).toBe(keptToken);
   });
 
-  test('says why a session was not taken up, until one has begun', async () => {
+  test('tells why a session was not restored, until one has begun', async () => {
     keep('t1');
     backend.answers.set('GET auth/me/', problem('something_went_wrong'));
     await restoreSession();

@@ -90,7 +90,7 @@ describe('the appearance settings', () => {
     expect(result.current.custom).toBe(false);
   });
 
-  test('keep what is right in a stored copy that is partly wrong', () => {
+  test('keep the valid parts of an invalid stored copy', () => {
     expect(storedElsewhere('{"paletteMode":"dark","direction":"up"}').settings).toEqual({
       direction: 'ltr',
       paletteMode: 'dark',

@@ -7,7 +7,7 @@ import { toastQueue } from './toastQueue.ts';
 afterEach(() => act(() => toastQueue.clear()));
 
 describe('toasts', () => {
-  test('appear in a region of their own and are told to assistive technology', async () => {
+  test('appear in a region of their own and are announced by screen readers', async () => {
     await renderUi(null);
     act(() => void toast({ title: 'Saved', description: 'Anna Jónsdóttir', tone: 'success' }));
     const region = await screen.findByRole('region', { name: 'Notifications' });
@@ -38,7 +38,7 @@ describe('toasts', () => {
     await waitFor(() => expect(screen.queryByText('No connection')).not.toBeInTheDocument());
   });
 
-  test('tell the same news once', async () => {
+  test('show a repeated message once', async () => {
     await renderUi(null);
     act(() => {
       toast({ title: 'Session ended', tone: 'danger' });
@@ -47,7 +47,7 @@ describe('toasts', () => {
     expect(await screen.findAllByText('Session ended')).toHaveLength(1);
   });
 
-  test('are taken back by whoever showed them', async () => {
+  test('can be closed by the code that showed them', async () => {
     await renderUi(null);
     let takeBack = () => undefined as void;
     act(() => {

@@ -55,7 +55,7 @@ const item = (name: string) => screen.findByRole('menuitem', { name });
 const openMenu = async (user: ReturnType<typeof userEvent.setup>, name = 'Views') =>
   user.click(await screen.findByRole('button', { name }));
 
-test('a view brings its list back, and says so', async () => {
+test('a view restores its list, and is shown as active', async () => {
   const user = await open('/dashboard/departments?page=2');
   expect(backend.callsTo('saved_views/')).toEqual([]);
   await openMenu(user);

@@ -147,7 +147,7 @@ describe('keys', () => {
     expect(await screen.findByRole('combobox', { name: /^Search or go to …/ })).toBeInTheDocument();
   });
 
-  test('work while a message of what has happened is shown', async () => {
+  test('work while a toast is shown', async () => {
     const user = await open();
     toast({ title: 'Saved' });
     expect(await screen.findByRole('alertdialog', { name: 'Saved' })).toBeInTheDocument();

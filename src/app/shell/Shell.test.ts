@@ -116,7 +116,7 @@ describe('the corner', () => {
     expect(document.documentElement.lang).toBe('et');
   });
 
-  test('offers no language menu where there is only one', async () => {
+  test('offers no language menu if there is only one language', async () => {
     await openShell({ tenant: { ...testTenant, languages: testTenant.languages.slice(0, 1) } });
     expect(screen.queryByRole('button', { name: /^Language/ })).not.toBeInTheDocument();
   });
@@ -166,7 +166,7 @@ describe('the corner', () => {
 });
 
 describe('a stage deployment', () => {
-  test('says so on every page, and its country’s does not', async () => {
+  test('shows a ribbon on every page; production shows none', async () => {
     await openShell({ tenant: { ...testTenant, stage: true } });
     expect(screen.getByRole('complementary', { name: 'Test environment' })).toHaveTextContent('Viipesild 4.2.3');
     close();

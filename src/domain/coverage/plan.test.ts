@@ -29,7 +29,7 @@ const [early, late] = [approved('early', '08:00', '09:00'), approved('late', '10
 const asked = { concerned: ['ill'], chosen: {} };
 const decisionsOf = (all: Parameters<typeof planCoverage>[0]) => planCoverage(all).map(({ decision }) => decision);
 
-describe('what becomes of a reservation that loses its interpreter', () => {
+describe('the outcome of a reservation that loses its interpreter', () => {
   test('the best who is free and in shift takes it; without one it waits again', () => {
     const there = {
       early: free(['ill', true], ['without shift', false], ['bo', true]),
@@ -41,7 +41,7 @@ describe('what becomes of a reservation that loses its interpreter', () => {
     ]);
   });
 
-  test('nobody is picked for two that overlap, and somebody may take one after the other', () => {
+  test('nobody is picked for overlapping reservations, but somebody may take consecutive ones', () => {
     const beside = approved('beside', '08:30', '09:30');
     const after = approved('after', '09:30', '10:00');
     const both = free(['bo', true], ['cecilia', true]);
@@ -54,7 +54,7 @@ describe('what becomes of a reservation that loses its interpreter', () => {
     ]);
   });
 
-  test('whoever was chosen for one is not proposed for another at the same time', () => {
+  test('an interpreter chosen for one is not proposed for another at the same time', () => {
     const beside = approved('beside', '08:30', '09:30');
     const both = free(['bo', true], ['cecilia', true]);
     const chosen = { beside: { outcome: 'reassign', interpreters: ['bo'] } } as const;

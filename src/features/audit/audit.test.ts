@@ -41,7 +41,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('the trail is narrowed by days, by people who are found, and to whoever wrote a line of it', async () => {
+test('the audit log is filtered by days, by people found by name, and by the person of an entry', async () => {
   close = (await openSignedIn('/dashboard/audit?from_day=2024-04-01&to_day=2024-04-30', backend, { user })).close;
   const main = within(await screen.findByRole('main', {}, { timeout: 20_000 }));
   const filter = (text: string) => main.findByRole('button', { name: `Remove filter ${text}` });

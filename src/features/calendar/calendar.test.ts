@@ -90,7 +90,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('a week has a lane for each interpreter, and says of each shift what it is', async () => {
+test('a week has a lane per interpreter, and each shift has a description', async () => {
   const page = await open('/dashboard/calendar?day=2099-11-26');
   const chip = await page.findByRole('button', { name: '08:00–12:00, Emergency, Online, Can be reserved' });
   expect(page.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['Anna Mägi', 'Bo Saar']);
@@ -99,7 +99,7 @@ test('a week has a lane for each interpreter, and says of each shift what it is'
   expect(page.getByText(/Europe\/Tallinn/)).toBeInTheDocument();
 });
 
-test('the lane of whoever is suspended says so, and until when', async () => {
+test('the lane of a suspended interpreter shows the suspension and its end', async () => {
   const { results } = lanes(shift);
   const suspended = { active: false, suspended_until: '2099-12-31T22:00:00Z' };
   backend.answers.set('GET calendar/', {
@@ -158,7 +158,7 @@ test('filters and the search for a person ask the server, and begin with its fir
   expect(backend.callsTo('calendar/').at(-1)?.query).not.toContain('page=2');
 });
 
-test('what was typed is asked about before the window closes', async () => {
+test('unsaved changes are asked about before the dialog closes', async () => {
   await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
   await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Change' }));
   const form = within(await screen.findByRole('form', { name: 'Change' }));
@@ -172,7 +172,7 @@ test('what was typed is asked about before the window closes', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
-test('two people change a shift: both versions are shown, and what was typed can stand', async () => {
+test('two people change a shift: both versions are shown, and the own one can be saved', async () => {
   const theirs = { ...shift, etag: '"4"', time_from: '09:00' };
   let reads = 0;
   backend.answers.set(`GET shifts/${shift.id}/`, () => ({ body: (reads += 1) === 1 ? shift : theirs }));
@@ -288,7 +288,7 @@ async function changeSeries(scope: 'Series' | 'This and following') {
   return { dialog, last, rows };
 }
 
-test('a series is made longer: what is added is shown before, and days that conflict can be left out', async () => {
+test('a series is extended: its new days are previewed, and conflicting days can be left out', async () => {
   backend.answers.set(`POST schedules/${schedule.id}/preview/`, {
     body: {
       possible: false,
@@ -447,7 +447,7 @@ describe('dragged with a mouse', () => {
     return within(await screen.findByRole('dialog'));
   }
 
-  test('sideways, near the edge of what scrolls and a little aslant, a shift stays with its person', async () => {
+  test('sideways near the edge, slightly diagonally: the shift stays with its interpreter', async () => {
     const dialog = await drag({ from: { x: 326, y: 40 }, to: { x: 426, y: 66 } });
     expect(await dialog.findByRole('textbox', { name: 'Day' })).toHaveValue('25-11-2099');
     expect(dialog.getByRole('combobox', { name: 'Interpreter' })).toHaveValue('Anna Mägi');
@@ -463,7 +463,7 @@ describe('dragged with a mouse', () => {
   });
 });
 
-test('the interpreter of a schedule is shown by name, and another one found by typing, told from those of the same name', async () => {
+test('the interpreter of a schedule is shown by name; another is found by typing, and namesakes are distinguished', async () => {
   const cleo = { id: 'cccccccccccccccccccccccc', first_name: 'Cleo', last_name: 'Zander' };
   backend.answers.set(`GET users/${cleo.id}/`, { body: cleo });
   const named = (id: string, email: string) => ({ id, first_name: 'Bo', last_name: 'Saar', email });
@@ -512,7 +512,7 @@ test('a schedule of more days than one may have is not sent', async () => {
   await waitFor(() => expect(backend.callsTo('schedules/')).toHaveLength(1));
 });
 
-test('an interpreter has a list of their own shifts; what the deployment lacks is not asked', async () => {
+test('an interpreter sees only their own shifts; the form has no fields that the deployment lacks', async () => {
   const me = { ...manager, id: anna, verdicts: { ...manager.verdicts, users: false } };
   const flags = { ...testTenant.flags, live: false, emergencySchedules: false, reservations: false };
   const page = await open('/dashboard/calendar?day=2099-11-24', { user: me, tenant: { ...testTenant, flags } });

@@ -19,15 +19,17 @@ export function useLaneLayouts({
   timeline: Span | null;
   chipHeight: number;
 }): LaneLayout[] {
-  const layOut = useMemo(() => {
-    const cache = new WeakMap<Lane, LaneLayout>();
-    return (lane: Lane) => {
-      const layout = cache.get(lane) ?? layOutLane(lane, days, timeline, chipHeight);
-      cache.set(lane, layout);
-      return layout;
-    };
-  }, [days, timeline, chipHeight]);
+  const layOut = useMemo(() => createLayOut(days, timeline, chipHeight), [days, timeline, chipHeight]);
   return useMemo(() => lanes.map(layOut), [lanes, layOut]);
+}
+
+function createLayOut(days: readonly string[], timeline: Span | null, chipHeight: number) {
+  const cache = new WeakMap<Lane, LaneLayout>();
+  return (lane: Lane): LaneLayout => {
+    const layout = cache.get(lane) ?? layOutLane(lane, days, timeline, chipHeight);
+    cache.set(lane, layout);
+    return layout;
+  };
 }
 
 function layOutLane(lane: Lane, days: readonly string[], timeline: Span | null, chipHeight: number): LaneLayout {

@@ -86,7 +86,7 @@ describe('days on which clocks change', () => {
     expect(dates.dayAt(span.to - 1)).toBe(day);
   });
 
-  test('what is drawn after the change stands where that hour passes', () => {
+  test('times after the clock change are placed at their real hour', () => {
     const { span } = dayIn('Europe/Vilnius', '2026-03-29');
     const noon = Date.parse('2026-03-29T12:00:00+03:00');
     expect(placeIn(span, { from: noon, to: span.to }).start).toBeCloseTo((11 / 23) * 100);
@@ -107,7 +107,7 @@ describe('layout', () => {
     expect(stepped('agenda', '2026-01-31', -1)).toBe('2026-01-24');
   });
 
-  test('people have a lane each, with a shift or without; together their shifts stand by time', () => {
+  test('each person has a lane, with or without shifts; all shifts together are sorted by start', () => {
     const [early, late] = [shiftOn('2026-11-23', '08:00', '10:00'), shiftOn('2026-11-23', '09:00', '10:00')];
     const working = { active: true, suspended_until: null };
     const lanes = lanesOf([
@@ -129,7 +129,7 @@ describe('layout', () => {
     expect([from, to].map((at) => new Date(at).toISOString().slice(11, 16))).toEqual(['07:15', '10:45']);
   });
 
-  test('what overlaps stands below, what follows beside', () => {
+  test('overlapping shifts are in rows below, consecutive ones in the same row', () => {
     expect(
       rowsOf([
         { from: 0, to: 4 },
@@ -140,7 +140,7 @@ describe('layout', () => {
     ).toEqual([0, 1, 0, 2]);
   });
 
-  test('what is moved sticks to quarters of an hour, stays within its day and keeps its length', () => {
+  test('moved shifts snap to quarters of an hour, stay within their day and keep their length', () => {
     const day = { from: 0, to: 24 * hour };
     expect(snapped(8.1 * hour, day)).toBe(8 * hour);
     expect(movedSpan({ from: 8 * hour, to: 12 * hour }, 'whole', 20 * hour, day)).toEqual({
@@ -213,7 +213,7 @@ describe('dragging and arrow keys', () => {
     });
   });
 
-  test('arrow keys do what the mouse does, and nothing beyond the edge', () => {
+  test('arrow keys move like the mouse, but not beyond the edge', () => {
     const lane = lanes[0];
     if (!lane) throw new Error('There is a lane.');
     const held = { shift, lane, day: shift.date, until: shift.date, span: null };

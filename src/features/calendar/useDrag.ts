@@ -43,19 +43,16 @@ type DragOptions = {
  */
 export function useDrag({ area, scroller, spotAt, gripOf, propose, onPreview, onDrop }: DragOptions): void {
   const current = useRef<Drag | null>(null);
-  const frame = useRef(0);
   const wasDrag = useRef(false);
 
   const end = useEffectEvent(() => {
-    cancelAnimationFrame(frame.current);
-    frame.current = 0;
     current.current = null;
     onPreview(null);
   });
-  const follow = useEffectEvent(() => {
-    frame.current = 0;
+  /** Previews the drag at the pointer. Returns whether the lanes have scrolled, so that the next frame has to follow again. */
+  const follow = useEffectEvent((): boolean => {
     const drag = current.current;
-    if (!drag) return;
+    if (!drag?.isDrag) return false;
     const { x, y } = drag.at;
     const down = drag.grip === 'whole' ? y - drag.start.y : 0;
     const box = scroller.current?.getBoundingClientRect();
@@ -70,7 +67,7 @@ export function useDrag({ area, scroller, spotAt, gripOf, propose, onPreview, on
       drag.proposal = propose({ grip: drag.grip, shift: drag.shift, from: drag.from, to });
       onPreview(drag.proposal);
     }
-    if (scroller.current?.scrollTop !== before) frame.current = requestAnimationFrame(() => follow());
+    return scroller.current?.scrollTop !== before;
   });
   const press = useEffectEvent((event: PointerEvent) => {
     wasDrag.current = false;
@@ -80,16 +77,17 @@ export function useDrag({ area, scroller, spotAt, gripOf, propose, onPreview, on
     const from = gripped && spotAt(at.x, at.y);
     if (gripped && from) current.current = { ...gripped, from, start: at, at, isDrag: false, proposal: null };
   });
-  const move = useEffectEvent((event: PointerEvent) => {
+  /** Returns whether a drag is under way. */
+  const move = useEffectEvent((event: PointerEvent): boolean => {
     const drag = current.current;
-    if (!drag) return;
+    if (!drag) return false;
     drag.at = { x: event.clientX, y: event.clientY };
     if (!drag.isDrag) {
-      if (Math.hypot(drag.at.x - drag.start.x, drag.at.y - drag.start.y) < threshold) return;
+      if (Math.hypot(drag.at.x - drag.start.x, drag.at.y - drag.start.y) < threshold) return false;
       drag.isDrag = true;
       area.current?.setPointerCapture(event.pointerId);
     }
-    if (frame.current === 0) frame.current = requestAnimationFrame(() => follow());
+    return true;
   });
   const release = useEffectEvent(() => {
     const drag = current.current;
@@ -112,8 +110,15 @@ export function useDrag({ area, scroller, spotAt, gripOf, propose, onPreview, on
     if (!element) return undefined;
     const listeners = new AbortController();
     const { signal } = listeners;
+    let frame = 0;
+    const onFrame = () => {
+      frame = follow() ? requestAnimationFrame(onFrame) : 0;
+    };
     element.addEventListener('pointerdown', (event) => press(event), { signal });
-    element.addEventListener('pointermove', (event) => move(event), { signal });
+    const onMove = (event: PointerEvent) => {
+      if (move(event) && frame === 0) frame = requestAnimationFrame(onFrame);
+    };
+    element.addEventListener('pointermove', onMove, { signal });
     element.addEventListener('pointerup', () => release(), { signal });
     element.addEventListener('pointercancel', () => end(), { signal });
     window.addEventListener('keydown', (event) => cancelOnEscape(event), { signal, capture: true });
@@ -125,7 +130,7 @@ export function useDrag({ area, scroller, spotAt, gripOf, propose, onPreview, on
     element.addEventListener('click', swallowClick, { signal, capture: true });
     return () => {
       listeners.abort();
-      cancelAnimationFrame(frame.current);
+      cancelAnimationFrame(frame);
     };
   }, [area]);
 }

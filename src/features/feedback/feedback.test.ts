@@ -98,7 +98,7 @@ test('feedback is listed with its rating in words, and narrowed by ratings, inte
   await waitFor(() => expect(backend.callsTo('feedback/').at(-1)?.query).not.toContain('from_day'));
 });
 
-test('whoever may not see people is not offered to look for them', async () => {
+test('people who may not see users get no filter by people', async () => {
   const before = backend.callsTo('feedback/').length;
   const verdicts = { ...manager.verdicts, users: false };
   close = (
@@ -115,7 +115,7 @@ test('whoever may not see people is not offered to look for them', async () => {
 });
 
 // R149
-test('one feedback tells each rating, the notes and the interpretation', async () => {
+test('one feedback shows each rating, the notes and the interpretation', async () => {
   backend.answers.set(`GET feedback/${given.id}/`, { body: given });
   const page = await open(`/dashboard/feedback/${given.id}`);
   expect(await page.findByText('4 of 5')).toBeInTheDocument();
@@ -126,7 +126,7 @@ test('one feedback tells each rating, the notes and the interpretation', async (
   expect(page.getByText('61:15')).toBeInTheDocument();
 });
 
-test('whoever may not know the customer finds no line for one', async () => {
+test('people who may not know the customer get no line for it', async () => {
   backend.answers.set(`GET feedback/${given.id}/`, { body: { ...given, customer: null, customer_name: null } });
   const page = await open(`/dashboard/feedback/${given.id}`);
   await page.findByText('Anna Berg');

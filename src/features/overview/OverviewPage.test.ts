@@ -112,7 +112,7 @@ describe('the overview', () => {
     expect(await screen.findByText(/Europe\/Tallinn/)).toBeInTheDocument();
   });
 
-  test('shows today by half hours, as a chart with its words and as a table, and what to answer next', async () => {
+  test('shows today by half hours, as a chart with a description and as a table, and the next pending reservations', async () => {
     await openOverview();
     const chart = await main().findByRole('slider', { name: 'Today by half hours' });
     expect(chart).toHaveAccessibleDescription(
@@ -204,7 +204,7 @@ describe('the overview', () => {
     expect(main().queryByText('Interpreters online')).not.toBeInTheDocument();
   });
 
-  test('says in words where there is nothing yet', async () => {
+  test('shows a message if there is no data yet', async () => {
     const nothing = {
       requests: 0,
       average_waiting: null,
@@ -219,7 +219,7 @@ describe('the overview', () => {
     expect(screen.getByText('Nobody is online right now')).toBeInTheDocument();
   });
 
-  test('says that the figures are on their way until they are there', async () => {
+  test('shows that the figures are loading', async () => {
     let answer = () => undefined as void;
     const asked = new Promise<void>((go) => {
       answer = go;
@@ -235,7 +235,7 @@ describe('the overview', () => {
     expect(screen.queryByText('Loading the figures')).not.toBeInTheDocument();
   });
 
-  test('tells a failure with its request, and tries again', async () => {
+  test('shows a failure with its request id, and tries again', async () => {
     backend.answers.set('GET overview/', problem('forbidden'));
     await openOverview();
     expect(await screen.findByRole('heading', { name: 'The figures could not be loaded' })).toBeInTheDocument();
@@ -245,7 +245,7 @@ describe('the overview', () => {
     expect(await main().findByRole('link', { name: 'Registered users' })).toBeInTheDocument();
   });
 
-  test('keeps the last figures when they cannot be refreshed, and says so', async () => {
+  test('keeps the last figures if they cannot be refreshed, and shows that', async () => {
     await openOverview();
     await main().findByRole('link', { name: 'Registered users' });
     backend.answers.set('GET overview/', problem('forbidden'));

@@ -75,7 +75,7 @@ test('the list of partners has the columns of the specification, and only its ow
   ]);
 });
 
-test('a partner cannot take the URL of another, and is told so at the field by its name', async () => {
+test('a partner cannot take the URL of another: its field shows an error with the name', async () => {
   const user = await open('/dashboard/partners/create');
   await user.type(await main().findByLabelText('Name'), 'Town museum');
   await user.type(main().getByLabelText('Name in the URL'), 'Town museum');
@@ -135,7 +135,7 @@ test('a name in the URL is loading, available, unavailable, or could not be aske
   expect(availabilities.toSorted()).toEqual(['available', 'error', 'loading', 'unavailable']);
 });
 
-test('what the app shows is switched at once, and back with the reason where the server refuses', async () => {
+test('switches are saved at once; if the server refuses they switch back with the reason', async () => {
   let refuse = () => undefined as void;
   const refused = new Promise<void>((resolve) => (refuse = resolve));
   backend.answers.set(`PATCH partners/${museum.id}/`, async () => {
@@ -166,7 +166,7 @@ test('what the app shows is switched at once, and back with the reason where the
   expect(visible).not.toBeChecked();
 });
 
-test('what was switched meanwhile is no conflict with what is typed', async () => {
+test('a switch changed meanwhile does not conflict with the form', async () => {
   backend.answers.set(`PATCH partners/${museum.id}/`, ({ headers }) =>
     headers['if-match'] === '"2"' ? { body: { ...museum, etag: '"3"' } } : problem('precondition_failed'),
   );

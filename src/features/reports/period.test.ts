@@ -48,7 +48,7 @@ test('a range has days that are there, from 1900 to 2099, ten years at most', ()
     expect([from, to, isRange({ from, to })]).toEqual([from, to, false]);
 });
 
-test('a range is cut into days, weeks or months by its length while nobody says otherwise', () => {
+test('the default interval of a range is days, weeks or months, depending on its length', () => {
   expect(intervalFor(rangeOf('last_30_days', '2024-05-01'))).toBe('days');
   expect(intervalFor({ from: '2024-01-01', to: '2024-04-30' })).toBe('weeks');
   expect(intervalFor(rangeOf('last_year', '2024-05-01'))).toBe('months');

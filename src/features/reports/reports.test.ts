@@ -119,7 +119,7 @@ describe('the reports', () => {
   });
 
   // R95, R96
-  test('are drawn as bars or areas, told in words, and read by the arrow keys', async () => {
+  test('are shown as bars or areas, described in a text, and read with arrow keys', async () => {
     const user = await open(week);
     const chart = await main().findByRole('slider', { name: 'Chart: Requests' }, { timeout: 30_000 });
     expect(chart).toHaveAccessibleDescription(/^Totals: 70\. Highest: 10/);
@@ -138,7 +138,7 @@ describe('the reports', () => {
   });
 
   // R97
-  test('stand in a table with the totals below, and are printed', async () => {
+  test('are listed in a table with totals, and can be printed', async () => {
     const user = await open(week);
     const table = await main().findByRole('table');
     const rows = within(table).getAllByRole('row');
@@ -164,7 +164,7 @@ describe('the reports', () => {
   });
 
   // R94
-  test('keep period and filters in the address: a preset, a range of one’s own, a partner found by name', async () => {
+  test('keep period and filters in the address: a preset, a custom range, a partner found by name', async () => {
     const user = await open('');
     await user.click(await main().findByRole('button', { name: 'Period: Last 30 days' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Last year' }));
@@ -191,7 +191,7 @@ describe('the reports', () => {
     await waitFor(() => expect(asked().at(-1)).toContain(`partner[]=${partner.id}`));
   });
 
-  test('say that there is nothing, and what failed', async () => {
+  test('show that there is no data, and what failed', async () => {
     backend.answers.set('GET statistics/', ({ query }) => ({
       body: { ...answer(query), totals: { ...figures(2), requests: 0 } },
     }));
@@ -204,7 +204,7 @@ describe('the reports', () => {
     expect(main().getByRole('button', { name: 'Try again' })).toBeInTheDocument();
   });
 
-  test('have no feedback, channel or department where the deployment has none, and show nobody to an interpreter', async () => {
+  test('have no feedback, channel or department if the deployment has none, and no filter by people for interpreters', async () => {
     const flags = { ...testTenant.flags, feedback: false, live: false, relay: false, departments: false };
     const user = {
       ...manager,
@@ -225,7 +225,7 @@ describe('the reports', () => {
   });
 
   // R98
-  test('are fetched as files that can be cancelled, and say why one cannot be made', async () => {
+  test('are downloaded as files, which can be cancelled; a failure shows its reason', async () => {
     const saved: string[] = [];
     URL.createObjectURL = (file) => {
       // jsdom's blobs have no method to read them.

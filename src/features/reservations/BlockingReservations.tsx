@@ -26,11 +26,11 @@ function backOf(state: unknown): string | null {
 }
 
 /** The approved reservations that prevent a change of a shift or a schedule, and the way back to the calendar. */
-export function BlockingReservations({ collection }: { collection: 'shifts' | 'schedules' }) {
+export function BlockingReservations({ kind }: { kind: 'shifts' | 'schedules' }) {
   const { t } = useTranslation('reservations');
   const { dates } = useFormats();
   const { id = '' } = useParams();
-  const { data, error, isValidating, retry } = useQuery(blocking(collection, id));
+  const { data, error, isValidating, retry } = useQuery(blocking(kind, id));
   useDocumentTitle(t('blocked'));
   const first = data?.results[0];
   const { state } = useLocation();
@@ -39,7 +39,7 @@ export function BlockingReservations({ collection }: { collection: 'shifts' | 's
     <Stack>
       <PageHead
         title={t('blocked')}
-        description={t(collection === 'shifts' ? 'blockedShift' : 'blockedSchedule')}
+        description={t(kind === 'shifts' ? 'blockedShift' : 'blockedSchedule')}
         crumbs={[{ label: t('title'), href: paths.reservations.list.href() }]}
         action={<ButtonLink to={calendar}>{t('toCalendar')}</ButtonLink>}
       />

@@ -2,5 +2,5 @@ import { BlockingReservations } from './BlockingReservations.tsx';
 
 /** The reservations that prevent a change of a schedule: `/dashboard/reservations/blocking-reservations/schedule/{id}`. */
 export function ScheduleBlocked() {
-  return <BlockingReservations collection="schedules" />;
+  return <BlockingReservations kind="schedules" />;
 }

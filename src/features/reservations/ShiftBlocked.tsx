@@ -2,5 +2,5 @@ import { BlockingReservations } from './BlockingReservations.tsx';
 
 /** The reservations that prevent a change of a shift: `/dashboard/reservations/blocking-reservations/shift/{id}`. */
 export function ShiftBlocked() {
-  return <BlockingReservations collection="shifts" />;
+  return <BlockingReservations kind="shifts" />;
 }

@@ -68,7 +68,7 @@ const essentials = [
 ];
 
 describe('a reservation', () => {
-  test('begins with when, where and who, and says last when it was requested', async () => {
+  test('begins with time, place and people, and ends with the time of the request', async () => {
     await open(of);
     const [first] = main().getAllByRole('region');
     if (!first) throw new Error('There is no part.');
@@ -90,7 +90,7 @@ describe('a reservation', () => {
     expect(answers.map((answer) => answer.hasAttribute('disabled'))).toEqual([false, true, true]);
   });
 
-  test('that is not covered says so, what is in the way and what to do; another interpreter takes the place of who cannot', async () => {
+  test('without coverage shows the obstacle and what to do; another interpreter replaces the one who cannot come', async () => {
     const user = await open(of);
     expect(main().getAllByText('Approved')[0]?.parentElement).toHaveTextContent('ApprovedNot covered');
     expect(main().getByText('Approved, but not covered')).toBeInTheDocument();
@@ -127,7 +127,7 @@ describe('a reservation', () => {
   });
 });
 
-describe('what is approved and not covered', () => {
+describe('the number of approved reservations without coverage', () => {
   test('is counted in the navigation beside its entry, and the number leads to the list', async () => {
     backend.answers.set('GET reservations/', ({ query }) => ({
       body: { count: query.includes('uncovered=true') ? 3 : 12, results: [of] },
@@ -142,7 +142,7 @@ describe('what is approved and not covered', () => {
     expect(query).toContain('uncovered=true');
   });
 
-  test('is not shown where there is none', async () => {
+  test('is not shown if it is 0', async () => {
     backend.answers.set('GET reservations/', { body: { count: 0, results: [] } });
     await open(of);
     await waitFor(() => expect(backend.callsTo('reservations/')).not.toEqual([]));

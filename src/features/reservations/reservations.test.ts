@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { emptyReservation, toReservation } from './reservationForm.ts';
 
 describe('the form of a reservation', () => {
-  test('tells the server a day and times of its wall, nothing for what is empty, and no address of what is remote', () => {
+  test('sends days and times in the deployment’s time zone, null for empty fields, and no address for remote reservations', () => {
     const values = { ...emptyReservation, name: ' Visit ', date: '1-3-2027', time_from: '900', time_to: '0:00' };
     expect(toReservation({ ...values, type: 'remote', address: 'Main Street 1' })).toMatchObject({
       name: 'Visit',

@@ -83,7 +83,7 @@ describe('the list of users', () => {
     expect(asked()).toBe('?page=1&page_size=10&ordering=-created');
   });
 
-  test('is what its address says, and Back brings the former state again', async () => {
+  test('has its state in the address, and Back restores the former state', async () => {
     const user = await open('/dashboard/users?page=2&role=manager,nobody&ordering=email&search=ta');
     await main().findByRole('link', { name: 'mari@example.org' });
     expect(asked()).toBe('?page=2&page_size=10&ordering=email&search=ta&role[]=manager');
@@ -101,7 +101,7 @@ describe('the list of users', () => {
     expect(location.search).toContain('page=2');
   });
 
-  test('searches while one types, and says how to go on when nothing is found', async () => {
+  test('searches while typing, and suggests what to do without matches', async () => {
     const user = await open('/dashboard/users');
     await main().findByRole('link', { name: 'mari@example.org' });
     backend.answers.set('GET users/', ({ query }) => ({
@@ -115,21 +115,21 @@ describe('the list of users', () => {
     expect(main().getByRole('searchbox', { name: 'Search' })).toHaveValue('');
   });
 
-  test('hides columns and closes its rows up as the address says', async () => {
+  test('hides columns and shows compact rows as in the address', async () => {
     await open('/dashboard/users?hide=id,created&density=compact');
     const table = await main().findByRole('table', { name: 'Users' });
     expect(within(table).queryByRole('columnheader', { name: 'ID' })).not.toBeInTheDocument();
     expect(within(table).getAllByRole('columnheader')).toHaveLength(4);
   });
 
-  test('offers the next act where there is nobody yet', async () => {
+  test('offers the next step if there are no users', async () => {
     answerList([]);
     await open('/dashboard/users');
     expect(await main().findByRole('heading', { name: 'No users yet' })).toBeInTheDocument();
     expect(main().getAllByRole('link', { name: 'Add user' })[0]).toHaveAttribute('href', '/dashboard/users/create');
   });
 
-  test('tells a failure, and tries again', async () => {
+  test('shows a failure, and tries again', async () => {
     backend.answers.set('GET users/', problem('forbidden'));
     const user = await open('/dashboard/users');
     expect(await main().findByRole('heading', { name: 'The list could not be loaded' })).toBeInTheDocument();
@@ -139,7 +139,7 @@ describe('the list of users', () => {
   });
 
   // R102, R183
-  test('deletes what is chosen after a question, with a result for each', async () => {
+  test('deletes the selected users after a question, with a result for each', async () => {
     const user = await open('/dashboard/users');
     await user.click(await main().findByRole('checkbox', { name: 'Select mari@example.org' }));
     await user.click(main().getByRole('checkbox', { name: 'Select jaan@example.org' }));
@@ -165,7 +165,7 @@ describe('the list of users', () => {
     expect(backend.callsTo('users/bulk_delete/')[0]?.body).toEqual({ ids: [mari.id, jaan.id] });
   });
 
-  test('lets nobody add or delete whom the server does not let', async () => {
+  test('offers adding and deleting only with the server’s permission', async () => {
     const verdicts = { ...manager.verdicts, collections: { ...manager.verdicts.collections, users: 'read' as const } };
     await open('/dashboard/users', { user: { ...manager, verdicts } });
     await main().findByRole('link', { name: 'mari@example.org' });
@@ -175,7 +175,7 @@ describe('the list of users', () => {
 });
 
 describe('adding a user', () => {
-  test('asks at the fields for what is missing, sends once with a key, and opens the record', async () => {
+  test('marks empty required fields, sends once with an idempotency key, and opens the record', async () => {
     const user = await open('/dashboard/users/create');
     const add = await main().findByRole('button', { name: 'Add' });
     await user.click(add);
@@ -246,7 +246,7 @@ async function rename(user: ReturnType<typeof userEvent.setup>, to: string) {
 }
 
 describe('a user', () => {
-  test('is changed by what was changed alone, for the version that was read', async () => {
+  test('is saved with only the changed fields, for the version that was read', async () => {
     const user = await open(place);
     const changed = { ...mari, etag: '"2"', first_name: 'Maret' };
     backend.answers.set(`PATCH users/${mari.id}/`, () => {
@@ -272,7 +272,7 @@ describe('a user', () => {
     return problem('precondition_failed');
   };
 
-  test('that somebody else has changed shows both versions; mine is saved over what I changed alone', async () => {
+  test('that somebody else has changed shows both versions; choosing mine sends only my changed fields', async () => {
     const user = await open(place);
     backend.answers.set(`PATCH users/${mari.id}/`, clash);
     await rename(user, 'Maret');
@@ -300,7 +300,7 @@ describe('a user', () => {
     await waitFor(() => expect(main().queryByText('Not saved yet')).not.toBeInTheDocument());
   });
 
-  test('keeps what was typed when the session ends, for the same person alone', async () => {
+  test('keeps a draft when the session ends, for the same person only', async () => {
     const user = await open(place);
     backend.answers.set(`PATCH users/${mari.id}/`, problem('unauthorized'));
     await rename(user, 'Maret');
@@ -385,7 +385,7 @@ describe('a user', () => {
     await waitFor(() => expect(location.pathname).toBe('/dashboard/users'));
   });
 
-  test('that is not there says so and leads back to the list', async () => {
+  test('that does not exist shows that, with a link to the list', async () => {
     backend.answers.delete(`GET users/${mari.id}/`);
     await open(place);
     expect(await main().findByRole('heading', { name: 'This record is not there' })).toBeInTheDocument();
@@ -431,7 +431,7 @@ describe('an act on somebody who interprets', () => {
     await user.click(await screen.findByRole('option', { name }));
   };
 
-  test('says what it takes from whom, proposes who could take each reservation, and sends what was decided', async () => {
+  test('shows its effects, proposes interpreters for each reservation, and sends the decisions', async () => {
     answerRecord({ ...mari, approval_status: 'approved' });
     answerAffected({ reservations: [booked, visit], pending: 2, shifts: 5, people: 4 });
     answerFree(free);
@@ -468,7 +468,7 @@ describe('an act on somebody who interprets', () => {
     ]);
   });
 
-  test('keeps what was decided when somebody has booked in the meantime, and shows what was added', async () => {
+  test('keeps the decisions if somebody has booked meanwhile, and shows the added reservation', async () => {
     answerAffected({ reservations: [booked] });
     answerFree(free);
     const user = await open(place);
@@ -500,7 +500,7 @@ describe('an act on somebody who interprets', () => {
     expect(backend.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
-  test('asks anew what a suspension affects when its last day changes', async () => {
+  test('refetches the effects of a suspension when its last day changes', async () => {
     answerAffected({ reservations: [booked] });
     answerFree([]);
     const user = await open(place);
@@ -517,7 +517,7 @@ describe('an act on somebody who interprets', () => {
     ]);
   });
 
-  test('asks before another role is saved; whoever goes back to the form has lost nothing', async () => {
+  test('asks before another role is saved; going back to the form loses nothing', async () => {
     const approved: User = { ...mari, approval_status: 'approved' };
     answerRecord(approved);
     answerAffected({ reservations: [booked] });

@@ -54,14 +54,14 @@ describe('the versions', () => {
     expect(screen.getByText('Time zone: Europe/Tallinn')).toBeInTheDocument();
   });
 
-  test('says which bundle this page came from', async () => {
+  test('shows the bundle of this page', async () => {
     await openVersions({ tenant: 'testland', version: '4.2.3', commit: '0a1b2c3d4e5f6071', digest: 'f00dfeed' });
     expect(await screen.findByText('0a1b2c3d4e5f')).toBeInTheDocument();
     expect(screen.getByText('f00dfeed')).toBeInTheDocument();
     expect(screen.getByText('Viipesild 4.2.3')).toBeInTheDocument();
   });
 
-  test('copies what support asks for, and says so when the browser refuses', async () => {
+  test('copies the text for support, and shows a refusal of the browser', async () => {
     await openVersions({ tenant: 'testland', version: '4.2.3', commit: '0a1b2c3d4e5f6071', digest: 'f00dfeed' });
     await screen.findByText('f00dfeed');
     const user = userEvent.setup();
@@ -74,7 +74,7 @@ describe('the versions', () => {
     expect(await screen.findByText('The browser did not allow copying')).toBeInTheDocument();
   });
 
-  test('tells a failure, and tries again', async () => {
+  test('shows a failure, and tries again', async () => {
     backend.answers.set('GET versions/', problem('forbidden'));
     await openVersions();
     expect(await screen.findByRole('heading', { name: 'The versions could not be loaded' })).toBeInTheDocument();

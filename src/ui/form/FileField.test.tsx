@@ -53,7 +53,7 @@ async function open(send: Send<ShownFile>) {
   return { user, onSubmit, field, choose, save: () => user.click(screen.getByRole('button', { name: 'Save' })) };
 }
 
-test('a chosen file is sent at once; the form waits for it, and then says its id', async () => {
+test('a chosen file is uploaded at once; the form waits for it, and then sends its id', async () => {
   const { calls, send } = slowServer();
   const { field, choose, save, onSubmit } = await open(send);
   expect(await field.findByText('old.mp4')).toBeInTheDocument();
@@ -71,7 +71,7 @@ test('a chosen file is sent at once; the form waits for it, and then says its id
   expect(onSubmit).toHaveBeenCalledWith({ film: 'f2' });
 });
 
-test('what is cancelled or fails leaves the file that was there, and a lost one is sent again', async () => {
+test('a cancelled or failed upload keeps the previous file, and can be repeated after a network failure', async () => {
   const { calls, send } = slowServer();
   const { user, field, choose, save, onSubmit } = await open(send);
   await field.findByText('old.mp4');

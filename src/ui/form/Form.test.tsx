@@ -33,7 +33,7 @@ const accept = () => jest.fn<(values: Values) => Promise<void>>().mockResolvedVa
 const save = () => screen.getByRole('button', { name: 'Save' });
 
 describe('a form', () => {
-  test('tells an error once its field was left, and not before', async () => {
+  test('shows an error after its field was left, and not before', async () => {
     const user = await renderUi(<PersonForm onSubmit={accept()} />);
     const name = await screen.findByLabelText('Name');
     await user.click(name);
@@ -72,7 +72,7 @@ describe('a form', () => {
     expect(onSubmit).toHaveBeenCalledWith({ name: 'Anna', note: '' });
   });
 
-  test('shows the server’s codes at their fields until the value changes, and keeps what was typed', async () => {
+  test('shows the server’s codes at their fields until the value changes, and keeps the typed values', async () => {
     const refuse = async () => {
       throw new ApiError('invalid', {
         status: 400,
@@ -92,7 +92,7 @@ describe('a form', () => {
     expect(screen.queryByText('At most 4 characters.')).not.toBeInTheDocument();
   });
 
-  test('tells a failure that belongs to no field above the form, with the request where it is unknown', async () => {
+  test('shows a failure without a field above the form, with the request id if it is unknown', async () => {
     const fail = async () => {
       throw new ApiError('never_heard_of', { status: 500, requestId: 'req-7' });
     };
@@ -188,7 +188,7 @@ describe('unsaved changes', () => {
     expect(await screen.findByRole('heading', { name: 'Another page' })).toBeInTheDocument();
   });
 
-  test('are none when what was typed was taken back, or was saved', async () => {
+  test('do not exist after typed changes were undone or saved', async () => {
     const user = await renderUi(<PersonForm onSubmit={accept()} />);
     const leave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     const name = await screen.findByLabelText('Name');

@@ -46,7 +46,7 @@ describe('a field for a day', () => {
     jest.useRealTimers();
   });
 
-  test('understands a day however it is typed, and leaves what is none as it was typed, saying so', async () => {
+  test('understands every usual format, and keeps an invalid text with an error', async () => {
     const { user, field, onSubmit } = await open();
     for (const typed of ['2.9.2026', '02/09/2026', '2026-09-02', '02092026']) {
       await user.clear(field);
@@ -71,7 +71,7 @@ describe('a field for a day', () => {
     expect(onSubmit).toHaveBeenCalledWith({ day: '2.9.2026' });
   });
 
-  test('opens a calendar at the deployment’s today, and takes from it by keyboard what may be chosen', async () => {
+  test('opens a calendar at the deployment’s today, whose selectable days are chosen by keyboard', async () => {
     const { user, field } = await open();
     await user.click(field);
     await user.tab();

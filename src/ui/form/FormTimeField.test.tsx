@@ -31,7 +31,7 @@ test('a time is written as HH:mm once its field is left; 24:00 closes the day an
   expect(onSubmit).toHaveBeenCalledWith({ from: '08:00', to: '00:00' });
 });
 
-test('what is no time stays as it was typed, and is told at its field', async () => {
+test('an invalid time stays as typed, with an error at its field', async () => {
   const { user, onSubmit, from, to } = await open();
   await user.type(from, '24:00');
   await user.type(to, 'noon');

@@ -25,7 +25,7 @@ const days: Filter = {
 const read = (query: string, filter: Filter) => valuesIn(new URLSearchParams(query), filter);
 
 describe('the filters of a list', () => {
-  test('take what they know from an address, each as its kind has it', () => {
+  test('read their values from an address, each by its kind', () => {
     expect(read('role=deaf,nobody,deaf,owner', roles)).toEqual(['deaf', 'owner']);
     expect(read(`person=${one},${two}`, people)).toEqual([one]);
     expect(read(`person=${one},me,${two}`, { ...people, isMany: true })).toEqual([one, two]);
@@ -42,7 +42,7 @@ describe('the filters of a list', () => {
     expect(withoutAll([people, days])).toEqual({ person: null, from_day: null, to_day: null });
   });
 
-  test('are told in words', () => {
+  test('have texts for their chips', () => {
     const chosen = { role: ['owner'], person: [two], days: ['2024-04-01/2024-04-30'] };
     expect(filtersOn([roles, people, days], chosen).map(({ text }) => text)).toEqual([
       'Role: Owner',

@@ -14,13 +14,13 @@ const tree = [
   { id: 'c', name: 'C' },
 ];
 
-test('a record is found on its level, with what it stands below', () => {
+test('a record is found on its level, with its parent', () => {
   expect(levelOf(tree, 'b')).toEqual({ parent: null, items: tree });
   expect(levelOf(tree, 'a2')).toMatchObject({ parent: 'a', items: [{ id: 'a1' }, { id: 'a2' }] });
   expect(levelOf(tree, 'nobody')).toBeUndefined();
 });
 
-test('what is dropped before or after another stands there, and only there', () => {
+test('a record dropped before or after another is there, and only there', () => {
   expect(movedTo(tree, 'a', 'c', 'after')).toEqual(['b', 'c', 'a']);
   expect(movedTo(tree, 'c', 'a', 'before')).toEqual(['c', 'a', 'b']);
   expect(movedTo(tree, 'b', 'b', 'after')).toEqual(['a', 'b', 'c']);
