@@ -5,10 +5,10 @@ type TrustedTypes = {
 };
 
 /** Allows scripts from this origin's `/assets/` only. */
-function ownAssetsOnly(asked: string): string {
-  const url = new URL(asked, location.origin);
-  if (url.origin === location.origin && url.pathname.startsWith('/assets/')) return asked;
-  throw new TypeError(`No script is loaded from ${asked}`);
+function ownAssetsOnly(source: string): string {
+  const url = new URL(source, location.origin);
+  if (url.origin === location.origin && url.pathname.startsWith('/assets/')) return source;
+  throw new TypeError(`No script is loaded from ${source}`);
 }
 
 /** zrender clears its root with the empty string; no other text may become markup here. */

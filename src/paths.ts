@@ -101,10 +101,10 @@ export function loginHref(returnTo?: string): string {
  * The address to open after signing in: `returnTo` if it is a dashboard page of this origin, otherwise the dashboard. Prevents
  * open redirects.
  */
-export function safeReturnTo(asked: string | null): string {
+export function safeReturnTo(returnTo: string | null): string {
   const home = paths.dashboard.href();
-  if (!asked || !URL.canParse(asked, location.origin)) return home;
-  const url = new URL(asked, location.origin);
+  if (!returnTo || !URL.canParse(returnTo, location.origin)) return home;
+  const url = new URL(returnTo, location.origin);
   const inside = url.pathname === home || url.pathname.startsWith(`${home}/`);
   return url.origin === location.origin && inside ? url.pathname + url.search + url.hash : home;
 }

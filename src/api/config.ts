@@ -59,9 +59,9 @@ let waiting: Promise<string | null> = Promise.resolve(null);
 export async function loadConfig(): Promise<boolean> {
   store.set(configStateAtom, 'waiting');
   waiting = waitForBackendUrl();
-  const found = (await waiting) !== null;
-  store.set(configStateAtom, found ? 'ready' : 'missing');
-  return found;
+  const isConfigured = (await waiting) !== null;
+  store.set(configStateAtom, isConfigured ? 'ready' : 'missing');
+  return isConfigured;
 }
 
 /** The base URL of every call, with a trailing slash; null if the deployment has none: calls then fail at once (Q3). */

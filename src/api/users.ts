@@ -20,5 +20,5 @@ export const users = {
   removeAll: async (ids: string[], reservations?: CoverageDecision[]) =>
     (await post<BulkResults>('users/bulk_delete/', { ids, reservations })).results,
   /** The effects that an action on people would have on others. */
-  affected: (asked: AffectedQuery) => query<Affected>('users/affected/', asked),
+  affected: (params: AffectedQuery) => query<Affected>('users/affected/', params),
 };

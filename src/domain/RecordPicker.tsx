@@ -33,12 +33,12 @@ export function RecordPicker({ kind, label, chosen, onToggle, onClose }: RecordP
   const { t } = useTranslation('crud');
   const errorMessage = useErrorMessage();
   const [text, setText] = useState('');
-  const [asked, setAsked] = useState('');
+  const [search, setSearch] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text.trim()), pause);
+    const timer = setTimeout(() => setSearch(text.trim()), pause);
     return () => clearTimeout(timer);
   }, [text]);
-  const { data, error, isValidating } = useQuery(findRecords(kind, asked));
+  const { data, error, isValidating } = useQuery(findRecords(kind, search));
   const Icon = icons[kind];
   const commands = (data?.results ?? []).map((record) => ({
     id: record.id,
@@ -56,7 +56,7 @@ export function RecordPicker({ kind, label, chosen, onToggle, onClose }: RecordP
       text={text}
       onText={setText}
       groups={commands.length > 0 ? [{ title: label, commands }] : []}
-      isBusy={isValidating || text.trim() !== asked}
+      isBusy={isValidating || text.trim() !== search}
       nothing={data ? t('nothingFound') : ''}
       note={error === undefined ? undefined : errorMessage(error)}
       onGo={onClose}

@@ -14,31 +14,31 @@ export type Named = { id: string; name: string } | Pick<User, 'id' | 'first_name
 type Source = {
   /** The path of one record. */
   path: string;
-  find: (asked: Params) => Query<Page<Named>>;
+  find: (params: Params) => Query<Page<Named>>;
   /** Who may search for them. */
   isFor: (verdicts: Verdicts) => boolean;
 };
 
-const people = (narrowed: (asked: Params) => Params): Source => ({
+const people = (narrowed: (params: Params) => Params): Source => ({
   path: users.path,
-  find: (asked) => users.list({ ...asked, ...narrowed(asked), ordering: 'last_name' }),
+  find: (params) => users.list({ ...params, ...narrowed(params), ordering: 'last_name' }),
   isFor: (verdicts) => verdicts.users,
 });
 
 const sources = {
   partner: {
     path: partners.path,
-    find: (asked) => partners.list({ ...asked, ordering: 'name' }),
+    find: (params) => partners.list({ ...params, ordering: 'name' }),
     isFor: ({ collections }) => collections.partners !== 'none',
   },
   partner_category: {
     path: partnerCategories.path,
-    find: (asked) => partnerCategories.list({ ...asked, ordering: 'name' }),
+    find: (params) => partnerCategories.list({ ...params, ordering: 'name' }),
     isFor: ({ collections }) => collections.partner_categories !== 'none',
   },
   department: {
     path: departments.path,
-    find: (asked) => departments.list({ ...asked, ordering: 'name' }),
+    find: (params) => departments.list({ ...params, ordering: 'name' }),
     // People who may not see users cannot use departments either.
     isFor: (verdicts) => verdicts.users && verdicts.collections.departments !== 'none',
   },

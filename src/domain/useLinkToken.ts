@@ -8,10 +8,10 @@ import { useLocation, useNavigate } from '#lib/router.ts';
 export function useLinkToken(): string | null {
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
-  const handed: { token?: string } | null = state;
-  const asked = new URLSearchParams(search).get('token');
+  const historyState: { token?: string } | null = state;
+  const tokenInAddress = new URLSearchParams(search).get('token');
   useEffect(() => {
-    if (asked !== null) void navigate(pathname, { replace: true, state: { token: asked } });
-  }, [asked, navigate, pathname]);
-  return asked ?? handed?.token ?? null;
+    if (tokenInAddress !== null) void navigate(pathname, { replace: true, state: { token: tokenInAddress } });
+  }, [tokenInAddress, navigate, pathname]);
+  return tokenInAddress ?? historyState?.token ?? null;
 }

@@ -6,8 +6,8 @@ import { type Named, type RecordKind, recordPath } from './records.ts';
 /** The name of a record; a dash if it does not exist or may not be seen. */
 async function nameOf(kind: RecordKind, id: string): Promise<string> {
   try {
-    const found = await get<Named>(`${recordPath(kind)}${id}/`);
-    return 'name' in found ? found.name : personName(found);
+    const record = await get<Named>(`${recordPath(kind)}${id}/`);
+    return 'name' in record ? record.name : personName(record);
   } catch {
     return '–';
   }

@@ -13,9 +13,9 @@ const narrowed = { partner: {}, interpreter: approved, customer: approved } as c
 const fullName = (record: Named) => ('name' in record ? record.name : `${record.first_name} ${record.last_name}`);
 
 /** Matches as choices. People with the same name are distinguished by their e-mail address. */
-function choicesOf(found: readonly Named[]): Choice[] {
-  const names = found.map(fullName);
-  return found.map((record, at) => {
+function choicesOf(records: readonly Named[]): Choice[] {
+  const names = records.map(fullName);
+  return records.map((record, at) => {
     const name = names[at] ?? '';
     const isAlone = names.indexOf(name) === names.lastIndexOf(name);
     return { value: record.id, label: isAlone || !('email' in record) ? name : `${name}, ${record.email}` };

@@ -42,8 +42,8 @@ export function createDates({ zone, locale }: { zone: string; locale: string }) 
     },
     /** A day as `DD MMMM YYYY`, with the month in the case used after a day (Lithuanian: 01 gegužės 2024). */
     longDay: (day: string) => {
-      const found = words(day, { day: 'numeric', month: 'long' });
-      return found ? `${found.read.format('DD')} ${found.month} ${found.read.format('YYYY')}` : '–';
+      const parts = words(day, { day: 'numeric', month: 'long' });
+      return parts ? `${parts.read.format('DD')} ${parts.month} ${parts.read.format('YYYY')}` : '–';
     },
     /** The end of a day in the deployment's zone, which is the start of the next: intervals are half-open (Q21). */
     endOfDay: (day: string) => new Date(startOfDay(addDays(day, 1), zone)).toISOString(),
@@ -58,8 +58,8 @@ export function createDates({ zone, locale }: { zone: string; locale: string }) 
     today: () => dayjs().tz(zone).format('YYYY-MM-DD'),
     /** The month of a day as `MMMM YYYY`, in the nominative. */
     month: (day: string) => {
-      const found = words(day, { month: 'long' });
-      return found ? `${found.month} ${found.read.format('YYYY')}` : '–';
+      const parts = words(day, { month: 'long' });
+      return parts ? `${parts.month} ${parts.read.format('YYYY')}` : '–';
     },
   };
 }

@@ -36,8 +36,8 @@ export function Palette({ isOpen, onClose }: OverlayProps) {
   const [text, setText] = useState('');
   const navigate = useNavigate();
   const { pages, acts } = useCommands();
-  const { groups: found, hasFailed, isBusy } = useRecordSearch(isOpen ? text : '');
-  const records = useRecords(found);
+  const { groups: matches, hasFailed, isBusy } = useRecordSearch(isOpen ? text : '');
+  const records = useRecords(matches);
   const person = useAtomValue(userAtom)?.id ?? '';
   const close = () => {
     setText('');
@@ -123,10 +123,10 @@ function useCommands(): { pages: Command[]; acts: Command[] } {
 }
 
 /** The records found, by kind, if a feature of this deployment has a page for the kind. */
-function useRecords(found: ReturnType<typeof useRecordSearch>['groups']): CommandGroup[] {
+function useRecords(matches: ReturnType<typeof useRecordSearch>['groups']): CommandGroup[] {
   const { t } = useTranslation('palette');
   const features = useOpenFeatures();
-  return found.flatMap(({ group, results }) => {
+  return matches.flatMap(({ group, results }) => {
     const home = features.find(({ searchLinks }) => searchLinks?.[group]);
     const hrefOf = home?.searchLinks?.[group];
     const Icon = home?.nav?.icon ?? FileText;

@@ -13,21 +13,21 @@ const nothing: SearchAnswer['groups'] = [];
  * `hasFailed`: the last search failed.
  */
 export function useRecordSearch(text: string) {
-  const [found, setFound] = useState<{ text: string; groups: SearchAnswer['groups']; hasFailed: boolean }>({
+  const [result, setResult] = useState<{ text: string; groups: SearchAnswer['groups']; hasFailed: boolean }>({
     text: '',
     groups: nothing,
     hasFailed: false,
   });
-  const asked = text.trim().slice(0, 100);
-  const isAsking = asked.length >= fewest;
+  const query = text.trim().slice(0, 100);
+  const isSearching = query.length >= fewest;
   useEffect(() => {
-    if (!isAsking) return undefined;
+    if (!isSearching) return undefined;
     const search = new AbortController();
     const timer = setTimeout(() => {
-      searchEverything(asked, search.signal).then(
-        ({ groups }) => setFound({ text: asked, groups, hasFailed: false }),
+      searchEverything(query, search.signal).then(
+        ({ groups }) => setResult({ text: query, groups, hasFailed: false }),
         () => {
-          if (!search.signal.aborted) setFound({ text: asked, groups: nothing, hasFailed: true });
+          if (!search.signal.aborted) setResult({ text: query, groups: nothing, hasFailed: true });
         },
       );
     }, pause);
@@ -35,7 +35,7 @@ export function useRecordSearch(text: string) {
       clearTimeout(timer);
       search.abort();
     };
-  }, [asked, isAsking]);
-  if (!isAsking) return { groups: nothing, hasFailed: false, isBusy: false };
-  return { groups: found.groups, hasFailed: found.hasFailed, isBusy: found.text !== asked };
+  }, [query, isSearching]);
+  if (!isSearching) return { groups: nothing, hasFailed: false, isBusy: false };
+  return { groups: result.groups, hasFailed: result.hasFailed, isBusy: result.text !== query };
 }

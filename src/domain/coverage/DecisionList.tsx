@@ -78,7 +78,7 @@ function Decision({ plan, onChoose }: { plan: Plan; onChoose: (choice: Choice) =
         />
         {outcome === 'reassign' &&
           picks.map((pick, place) => {
-            const found = candidates.find(({ interpreter }) => interpreter === pick);
+            const candidate = candidates.find(({ interpreter }) => interpreter === pick);
             return (
               <div key={pick}>
                 <Select
@@ -92,7 +92,7 @@ function Decision({ plan, onChoose }: { plan: Plan; onChoose: (choice: Choice) =
                   value={pick}
                   onChange={(value) => onChoose({ outcome, interpreters: picks.with(place, value) })}
                 />
-                {found && <Reasons interpreter={found} />}
+                {candidate && <Reasons interpreter={candidate} />}
               </div>
             );
           })}

@@ -9,7 +9,7 @@ export function DeletePeople({ ids, remove, children, ...question }: DeleteDialo
     <PeopleActionDialog
       {...question}
       confirm={t('delete')}
-      asked={{ act: 'delete', id: ids }}
+      query={{ act: 'delete', id: ids }}
       initialValues={{}}
       send={(_, decisions) => remove(decisions)}
     >

@@ -29,7 +29,7 @@ export type PeopleActionDialogProps<Values extends Record<string, unknown>> = {
   /** The label of the button. */
   confirm: string;
   /** The query for the effects: the action, the people, and the new role if it changes. */
-  asked: AffectedQuery;
+  query: AffectedQuery;
   /** The initial values of `children`, the fields of the action. */
   initialValues: Values;
   /** The end of a suspension from the form's values; undefined while it is not valid. */
@@ -61,7 +61,7 @@ export function PeopleActionDialog<Values extends Record<string, unknown>>({
 function Act<Values extends Record<string, unknown>>({
   onClose,
   confirm,
-  asked,
+  query,
   initialValues,
   expiresOf,
   send,
@@ -89,7 +89,7 @@ function Act<Values extends Record<string, unknown>>({
       }}
     >
       <Consequences<Values>
-        asked={asked}
+        query={query}
         expiresOf={expiresOf}
         confirm={confirm}
         onClose={onClose}
@@ -106,13 +106,13 @@ function Act<Values extends Record<string, unknown>>({
 const affectedPath = `${users.path}affected/`;
 
 function Consequences<Values extends Record<string, unknown>>({
-  asked,
+  query,
   expiresOf,
   confirm,
   onClose,
   onDecide,
   children,
-}: Pick<PeopleActionDialogProps<Values>, 'asked' | 'expiresOf' | 'confirm' | 'onClose' | 'children'> & {
+}: Pick<PeopleActionDialogProps<Values>, 'query' | 'expiresOf' | 'confirm' | 'onClose' | 'children'> & {
   onDecide: (decisions: CoverageDecision[]) => void;
 }) {
   const { t } = useTranslation(['users', 'crud']);
@@ -123,9 +123,9 @@ function Consequences<Values extends Record<string, unknown>>({
   const [expires, setExpires] = useState(typed);
   if (typed !== undefined && typed !== expires) setExpires(typed);
   // People who are being deleted are not queried any more; the last answer stays visible.
-  const read = users.affected(expires ? { ...asked, expires } : asked);
+  const read = users.affected(expires ? { ...query, expires } : query);
   const { data, error, isLoading, isValidating, retry } = useQuery(isSubmitting ? null : read);
-  const decisions = useDecisions(data?.reservations ?? [], asked.id);
+  const decisions = useDecisions(data?.reservations ?? [], query.id);
   const { plans } = decisions;
   useEffect(() => onDecide(plans.map(({ decision }) => decision)));
   const isReady = data !== undefined && !isLoading && decisions.isReady;

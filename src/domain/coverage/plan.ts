@@ -72,9 +72,9 @@ function pickBest(candidates: readonly FreeInterpreter[], preferred: readonly st
   const able = candidates.map(({ interpreter }) => interpreter);
   const picks: string[] = [];
   for (let place = 0; place < places; place += 1) {
-    const asked = preferred[place];
+    const wish = preferred[place];
     const others = able.filter((id) => !picks.includes(id) && !preferred.slice(place + 1).includes(id));
-    const pick = asked && able.includes(asked) && !picks.includes(asked) ? asked : others[0];
+    const pick = wish && able.includes(wish) && !picks.includes(wish) ? wish : others[0];
     if (pick) picks.push(pick);
   }
   return picks;

@@ -48,7 +48,7 @@ export function listsBehind(
   return channels.flatMap((channel) => {
     // Online interpretations are always remote, and their list has no filter by place.
     if (channel === 'online' && places === 'site') return [];
-    const asked = {
+    const parameters = {
       from_day: range.from,
       to_day: range.to,
       session_mode: among(sessionModes),
@@ -61,7 +61,9 @@ export function listsBehind(
       customer: chosen.user?.join(','),
       ...narrowed[key],
     };
-    const query = new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+    const query = new URLSearchParams(
+      Object.entries(parameters).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+    );
     return [{ channel, href: `${(channel === 'online' ? paths.online : paths.offline).href()}?${query}` }];
   });
 }

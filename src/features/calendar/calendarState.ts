@@ -36,13 +36,13 @@ const isDay = (text: string) => /^(19|20)\d\d-\d\d-\d\d$/.test(text) && addDays(
 
 /** Reads an address; ignores unknown parameters. */
 export function readCalendar(address: URLSearchParams, { view, today }: { view: View; today: string }): CalendarState {
-  const asked = address.get('day') ?? '';
+  const requestedDay = address.get('day') ?? '';
   const page = Number(address.get('page'));
   const size = Number(address.get('page_size'));
   const list = (name: string) => (address.get(name) ?? '').split(',').filter(Boolean).slice(0, 100);
   return {
     view: views.find((known) => known === address.get('view')) ?? view,
-    day: isDay(asked) ? asked : today,
+    day: isDay(requestedDay) ? requestedDay : today,
     chosen: {
       interpreter: list('interpreter').filter((id) => /^[0-9a-f]{24}$/.test(id)),
       request_type: list('request_type').filter((type) => type === 'online' || type === 'live'),

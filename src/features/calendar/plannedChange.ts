@@ -24,10 +24,10 @@ export function isRepeatable({ shift, schedule }: Parts, { date }: ShiftValues):
 }
 
 /** The change that a form of a shift will send for a part of its series. */
-export function plannedChange(base: Parts, asked: Scope, values: ShiftValues): PlannedChange {
+export function plannedChange(base: Parts, chosenScope: Scope, values: ShiftValues): PlannedChange {
   const { shift, schedule } = base;
   const begins = isRepeatable(base, values) && values.repeat !== 'once';
-  const scope = schedule.repeat !== 'once' ? asked : begins ? 'series' : 'day';
+  const scope = schedule.repeat !== 'once' ? chosenScope : begins ? 'series' : 'day';
   if (scope === 'day')
     return { scope, changes: dayChanges(seriesValues(shift, schedule), values), firstDay: null, previewed: null };
   // New days of a repeated single shift get the values in the form, which its schedule may not have.

@@ -37,11 +37,11 @@ function paramsOf(state: CalendarState, days: readonly string[]) {
 export function useCalendarPage(state: CalendarState, days: readonly string[]) {
   const { page, pageSize, view } = state;
   const isMonth = view === 'month';
-  const asked = paramsOf(state, days);
+  const params = paramsOf(state, days);
   const { data, ...read } = useQuery(
-    isMonth ? null : calendar.list({ ...asked, page: page === 1 ? null : page, page_size: pageSize }),
+    isMonth ? null : calendar.list({ ...params, page: page === 1 ? null : page, page_size: pageSize }),
   );
-  const { data: month, ...readMonth } = useQuery(isMonth ? calendar.month(asked) : null);
+  const { data: month, ...readMonth } = useQuery(isMonth ? calendar.month(params) : null);
   const [shown, setShown] = useState<{ from: typeof data; lanes: Lane[] | null }>({ from: undefined, lanes: null });
   if (data !== shown.from) setShown({ from: data, lanes: data ? lanesOf(data.results, shown.lanes ?? []) : null });
   return isMonth

@@ -28,16 +28,16 @@ export function NationalIdPage() {
   const [search] = useSearchParams();
   const [answer] = useState(() => answerIn(search));
   const [failure, setFailure] = useState<unknown>(null);
-  const asked = search.get(returnToParam);
+  const returnTo = search.get(returnToParam);
 
   const begin = useCallback(async () => {
     try {
       // `replace`, so that Back does not start another sign-in.
-      location.replace(await beginNationalId(language, asked));
+      location.replace(await beginNationalId(language, returnTo));
     } catch (error) {
       setFailure(error);
     }
-  }, [language, asked]);
+  }, [language, returnTo]);
 
   const finish = useCallback(async () => {
     if (!answer) return;
@@ -87,7 +87,7 @@ export function NationalIdPage() {
       <Button variant="primary" size="large" isWide onPress={beginAgain}>
         {t('again')}
       </Button>
-      <ButtonLink to={loginHref(asked ?? undefined)} isWide>
+      <ButtonLink to={loginHref(returnTo ?? undefined)} isWide>
         {t('withPassword')}
       </ButtonLink>
     </SignInStep>

@@ -28,12 +28,12 @@ export function NationalIdList({ user, mayUnlink }: NationalIdListProps) {
   const invalidate = useInvalidate();
   const read = nationalIdsOf(user);
   const { data, error, isValidating, retry } = useQuery(read);
-  const [asked, setAsked] = useState<string | null>(null);
+  const [unlinking, setUnlinking] = useState<string | null>(null);
 
   const unlink = async () => {
-    await unlinkNationalId(user, asked ?? '');
+    await unlinkNationalId(user, unlinking ?? '');
     await invalidate(read[0]);
-    setAsked(null);
+    setUnlinking(null);
     toast({ title: t('unlinked'), tone: 'success' });
   };
   return (
@@ -52,7 +52,7 @@ export function NationalIdList({ user, mayUnlink }: NationalIdListProps) {
                 <Issuer>{issuer}</Issuer>
                 <Linked>{t('linked', { when: dates.dateTime(linked) })}</Linked>
               </div>
-              {mayUnlink && <Button onPress={() => setAsked(id)}>{t('unlink')}</Button>}
+              {mayUnlink && <Button onPress={() => setUnlinking(id)}>{t('unlink')}</Button>}
             </li>
           )) ?? (
             <li>
@@ -62,8 +62,8 @@ export function NationalIdList({ user, mayUnlink }: NationalIdListProps) {
         </Rows>
       )}
       <ConfirmDialog
-        isOpen={asked !== null}
-        onClose={() => setAsked(null)}
+        isOpen={unlinking !== null}
+        onClose={() => setUnlinking(null)}
         title={t('unlinkTitle')}
         confirm={t('unlink')}
         act={unlink}

@@ -46,8 +46,8 @@ export function OwnEmailForm({ email, proof, onDone }: OwnEmailFormProps) {
         initialValues={{ email: '', current_password: '', code: '' }}
         onSubmit={async ({ email: typed, current_password, code }) => {
           const given = proof === 'password' ? { current_password } : { otpToken, code: code.trim() };
-          const asked = await askForEmail({ email: typed.trim(), ...given });
-          const description = t('sentText', { email: asked.pending?.email ?? typed.trim() });
+          const requested = await askForEmail({ email: typed.trim(), ...given });
+          const description = t('sentText', { email: requested.pending?.email ?? typed.trim() });
           toast({ title: t('sentTitle'), description, tone: 'success' });
           await invalidate(ownEmail[0]);
         }}

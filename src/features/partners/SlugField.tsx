@@ -12,8 +12,10 @@ export function SlugField({ own, isReadOnly }: { own: Pick<Partner, 'slug'> | un
   const [typed, setTyped] = useState<string | null>(null);
   const slugTyped = typed?.trim().toLowerCase() ?? null;
   // The partner's own slug needs no check.
-  const asked = isReadOnly || slugTyped === own?.slug ? null : slugTyped;
-  const { data, error, isLoading } = useQuery(asked === null ? null : partners.list({ slug: asked, page_size: 1 }));
+  const checkedSlug = isReadOnly || slugTyped === own?.slug ? null : slugTyped;
+  const { data, error, isLoading } = useQuery(
+    checkedSlug === null ? null : partners.list({ slug: checkedSlug, page_size: 1 }),
+  );
   const holder = data?.results[0];
   const availability = availabilityOf({ error, isLoading: isLoading || !data, holder });
   return (
@@ -24,8 +26,8 @@ export function SlugField({ own, isReadOnly }: { own: Pick<Partner, 'slug'> | un
       validate={slug}
       onAsk={setTyped}
       answer={
-        typed !== null && asked !== null
-          ? { to: typed, availability, text: t(words[availability], { slug: asked }) }
+        typed !== null && checkedSlug !== null
+          ? { to: typed, availability, text: t(words[availability], { slug: checkedSlug }) }
           : null
       }
       isReadOnly={isReadOnly}

@@ -22,8 +22,8 @@ export function AskForAccount() {
   const [isSent, setSent] = useState(false);
 
   const submit = async (values: typeof blank) => {
-    const asked = Object.fromEntries(Object.entries(values).map(([field, text]) => [field, text.trim()]));
-    await register({ ...values, ...asked, phone: asked['phone'] || null, language });
+    const trimmed = Object.fromEntries(Object.entries(values).map(([field, text]) => [field, text.trim()]));
+    await register({ ...values, ...trimmed, phone: trimmed['phone'] || null, language });
     setTyped(values);
     setSent(true);
   };

@@ -53,8 +53,8 @@ export function ReportsPage() {
   const on = filtersOn(filters, chosen);
   const days = ({ from, to }: typeof range) => `${dates.day(from)} – ${dates.day(to)}`;
   // Data kept from the previous period must not be shown as current.
-  const isCurrent = (answer: typeof data, asked: typeof range) =>
-    answer?.from_day === asked.from && answer.to_day === asked.to && answer.interval === state.interval;
+  const isCurrent = (answer: typeof data, requested: typeof range) =>
+    answer?.from_day === requested.from && answer.to_day === requested.to && answer.interval === state.interval;
   const now = isCurrent(data, range) ? data : undefined;
   const compared = isCurrent(past.data, before) ? past.data : undefined;
   return (

@@ -34,12 +34,12 @@ export function rangeOf(preset: (typeof presets)[number], today: string): DayRan
  */
 export function rangeBefore(period: Period, range: DayRange): DayRange {
   const before = { from: addDays(range.from, -lengthOf(range)), to: addDays(range.from, -1) };
-  const found: Partial<Record<Period, DayRange>> = {
+  const ranges: Partial<Record<Period, DayRange>> = {
     this_month: { from: addMonths(range.from, -1), to: addMonths(range.to, -1) },
     last_month: { from: addMonths(range.from, -1), to: addDays(range.from, -1) },
     last_year: { from: addMonths(range.from, -12), to: addMonths(range.to, -12) },
   };
-  return found[period] ?? before;
+  return ranges[period] ?? before;
 }
 
 /** The default interval of a range: cuts it into some ten to sixty parts. */

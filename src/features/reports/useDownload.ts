@@ -27,9 +27,9 @@ export function useDownload(params: Params) {
     const { signal } = run;
     setDownload({ document, output, bytes: 0 });
     const { interval, ...others } = params;
-    const asked = document === 'statistics' ? { ...others, interval } : others;
+    const documentParams = document === 'statistics' ? { ...others, interval } : others;
     try {
-      const file = await figuresFile(document, asked, {
+      const file = await figuresFile(document, documentParams, {
         output,
         signal,
         onReceived: (bytes) => {

@@ -48,7 +48,7 @@ export const emptyReservation: ReservationValues = {
   note: '',
 };
 
-const found = (id: string | null, name: string | null) =>
+const encoded = (id: string | null, name: string | null) =>
   encodeChoice(id === null ? null : { value: id, label: name ?? '–' });
 
 /** The form values of a reservation. */
@@ -61,8 +61,8 @@ export function valuesOf(reservation: Reservation): ReservationValues {
     type: reservation.type,
     address: reservation.address ?? '',
     link: reservation.link ?? '',
-    customer: found(reservation.customer, reservation.customer_name),
-    partner: found(reservation.partner, reservation.partner_name),
+    customer: encoded(reservation.customer, reservation.customer_name),
+    partner: encoded(reservation.partner, reservation.partner_name),
     service_kind: reservation.service_kind,
     languages: reservation.languages,
     emergency: reservation.emergency,

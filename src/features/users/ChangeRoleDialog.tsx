@@ -14,7 +14,7 @@ export function ChangeRoleDialog({ record, changes, save, onClose }: ChangeDialo
       onClose={onClose}
       title={t('roleTitle', { email: record.email })}
       confirm={t('changeRole')}
-      asked={{ act: 'change_role', id: [record.id], role }}
+      query={{ act: 'change_role', id: [record.id], role }}
       initialValues={{}}
       send={(_, reservations) => save((id, etag, sent) => users.update(id, etag, { ...sent, reservations }))}
     >

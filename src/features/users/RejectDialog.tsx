@@ -15,7 +15,7 @@ export function RejectDialog({ user, isOpen, onClose }: { user: User; isOpen: bo
       onClose={onClose}
       title={t('rejectTitle', { email: user.email })}
       confirm={t('reject')}
-      asked={{ act: 'reject', id: [user.id] }}
+      query={{ act: 'reject', id: [user.id] }}
       initialValues={{}}
       send={async (_, reservations) => {
         await users.reject(user.id, { reservations });

@@ -28,7 +28,7 @@ export function SuspendDialog({ user, isOpen, onClose }: { user: User; isOpen: b
       onClose={onClose}
       title={t('suspendTitle', { email: user.email })}
       confirm={t('suspend')}
-      asked={{ act: 'suspend', id: [user.id] }}
+      query={{ act: 'suspend', id: [user.id] }}
       initialValues={{ reason: '', expires: '' }}
       expiresOf={expiresOf}
       send={async (values, reservations) => {

@@ -140,7 +140,7 @@ function useFile({ value, onChange, kept, send, recall, isReadOnly = false }: Fi
     if (!isUnknown) return undefined;
     let isCurrent = true;
     recall(value).then(
-      (found) => isCurrent && (found ? setOwn(found) : change('')),
+      (stored) => isCurrent && (stored ? setOwn(stored) : change('')),
       // A failed read does not prove that the file is gone: the server decides when the record is saved.
       () => undefined,
     );

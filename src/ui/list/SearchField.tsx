@@ -19,25 +19,25 @@ export type SearchFieldProps = {
 /** Searches while typing, after a debounce. Escape clears the field. */
 export function SearchField({ label, clearLabel, value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
-  const [asked, setAsked] = useState(value);
+  const [submitted, setSubmitted] = useState(value);
   const [seen, setSeen] = useState(value);
   if (value !== seen) {
     setSeen(value);
     // The value was changed from outside, for example by Back.
-    if (value !== asked) {
-      setAsked(value);
+    if (value !== submitted) {
+      setSubmitted(value);
       setTyped(value);
     }
   }
   useEffect(() => {
     const text = typed.trim();
-    if (text === asked) return undefined;
+    if (text === submitted) return undefined;
     const timer = setTimeout(() => {
-      setAsked(text);
+      setSubmitted(text);
       onSearch(text);
     }, pause);
     return () => clearTimeout(timer);
-  }, [typed, asked, onSearch]);
+  }, [typed, submitted, onSearch]);
 
   const input = useRef<HTMLInputElement>(null);
   useShortcut('/', () => input.current?.focus());

@@ -29,13 +29,13 @@ export function readListState(
 ): ListState {
   const page = Number(address.get('page'));
   const size = Number(address.get('page_size'));
-  const asked = address.get('ordering') ?? '';
+  const requestedOrdering = address.get('ordering') ?? '';
   const chosen = Object.fromEntries(filters.map((filter) => [filter.name, valuesIn(address, filter)]));
   const search = (address.get('search') ?? '').slice(0, 100);
   return {
     page: Number.isInteger(page) && page > 0 && page <= 100_000 ? page : 1,
     pageSize: pageSizeChoices.find((choice) => choice === size) ?? pageSizes.default,
-    ordering: orderings.includes(asked.replace(/^-/, '')) ? asked : defaultOrdering,
+    ordering: orderings.includes(requestedOrdering.replace(/^-/, '')) ? requestedOrdering : defaultOrdering,
     search,
     chosen,
     hidden: (address.get('hide') ?? '').split(',').filter(Boolean),

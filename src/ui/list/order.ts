@@ -13,8 +13,8 @@ export function levelOf<Item extends Arranged<Item>>(
 ): { parent: string | null; items: readonly Item[] } | undefined {
   if (items.some((item) => item.id === id)) return { parent, items };
   for (const item of items) {
-    const found = levelOf(item.below ?? [], id, item.id);
-    if (found) return found;
+    const level = levelOf(item.below ?? [], id, item.id);
+    if (level) return level;
   }
   return undefined;
 }
