@@ -108,29 +108,36 @@ export function useDrag({ area, scroller, spotAt, gripOf, propose, onPreview, on
   useEffect(() => {
     const element = area.current;
     if (!element) return undefined;
-    const listeners = new AbortController();
-    const { signal } = listeners;
     let frame = 0;
     const onFrame = () => {
       frame = follow() ? requestAnimationFrame(onFrame) : 0;
     };
-    element.addEventListener('pointerdown', (event) => press(event), { signal });
+    const onDown = (event: PointerEvent) => press(event);
     const onMove = (event: PointerEvent) => {
       if (move(event) && frame === 0) frame = requestAnimationFrame(onFrame);
     };
-    element.addEventListener('pointermove', onMove, { signal });
-    element.addEventListener('pointerup', () => release(), { signal });
-    element.addEventListener('pointercancel', () => end(), { signal });
-    window.addEventListener('keydown', (event) => cancelOnEscape(event), { signal, capture: true });
+    const onUp = () => release();
+    const onCancel = () => end();
+    const onKey = (event: KeyboardEvent) => cancelOnEscape(event);
     // The click that ends a drag opens nothing.
-    const swallowClick = (event: MouseEvent) => {
+    const onClick = (event: MouseEvent) => {
       if (wasDrag.current) event.stopPropagation();
       wasDrag.current = false;
     };
-    element.addEventListener('click', swallowClick, { signal, capture: true });
+    element.addEventListener('pointerdown', onDown);
+    element.addEventListener('pointermove', onMove);
+    element.addEventListener('pointerup', onUp);
+    element.addEventListener('pointercancel', onCancel);
+    element.addEventListener('click', onClick, { capture: true });
+    window.addEventListener('keydown', onKey, { capture: true });
     return () => {
-      listeners.abort();
       cancelAnimationFrame(frame);
+      element.removeEventListener('pointerdown', onDown);
+      element.removeEventListener('pointermove', onMove);
+      element.removeEventListener('pointerup', onUp);
+      element.removeEventListener('pointercancel', onCancel);
+      element.removeEventListener('click', onClick, { capture: true });
+      window.removeEventListener('keydown', onKey, { capture: true });
     };
   }, [area]);
 }
