@@ -34,7 +34,6 @@ const unitOf: Record<FigureKind, Unit> = { count: 'whole', seconds: 'seconds', p
 /** One figure over time, as bars or areas, compared with the period before. */
 export function ChartCard({ state, change, now, before }: ChartCardProps) {
   const { t } = useTranslation('reports');
-  const { flags } = useTenant();
   const { dates } = useFormats();
   const shown = useShown();
   const { measure, chart, interval } = state;
@@ -101,34 +100,7 @@ export function ChartCard({ state, change, now, before }: ChartCardProps) {
     return [titles[at], ...texts, ...(was === null ? [] : [t('wasBefore', { value: was })])].join(', ');
   };
   return (
-    <Panel
-      title={label}
-      action={
-        <Controls>
-          <Select<Measure>
-            label={t('measure')}
-            isLabelHidden
-            choices={figuresOf(measures, flags).map((value) => ({ value, label: t(`figures.${value}`) }))}
-            value={measure}
-            onChange={(value) => change({ measure: value })}
-          />
-          <RadioGroup
-            label={t('interval')}
-            isLabelHidden
-            choices={intervals.map((value) => ({ value, label: t(`intervals.${value}`) }))}
-            value={interval}
-            onChange={(value) => change({ interval: value })}
-          />
-          <RadioGroup
-            label={t('chart')}
-            isLabelHidden
-            choices={chartKinds.map((value) => ({ value, label: t(`charts.${value}`) }))}
-            value={chart}
-            onChange={(value) => change({ chart: value })}
-          />
-        </Controls>
-      }
-    >
+    <Panel title={label} action={<ChartControls {...{ state, change }} />}>
       <TimeChart
         option={option}
         label={`${t('chart')}: ${label}`}
@@ -152,6 +124,37 @@ export function ChartCard({ state, change, now, before }: ChartCardProps) {
         )}
       </Legend>
     </Panel>
+  );
+}
+
+/** Chooses the figure, the interval and the chart type. */
+function ChartControls({ state: { measure, chart, interval }, change }: Pick<ChartCardProps, 'state' | 'change'>) {
+  const { t } = useTranslation('reports');
+  const { flags } = useTenant();
+  return (
+    <Controls>
+      <Select<Measure>
+        label={t('measure')}
+        isLabelHidden
+        choices={figuresOf(measures, flags).map((value) => ({ value, label: t(`figures.${value}`) }))}
+        value={measure}
+        onChange={(value) => change({ measure: value })}
+      />
+      <RadioGroup
+        label={t('interval')}
+        isLabelHidden
+        choices={intervals.map((value) => ({ value, label: t(`intervals.${value}`) }))}
+        value={interval}
+        onChange={(value) => change({ interval: value })}
+      />
+      <RadioGroup
+        label={t('chart')}
+        isLabelHidden
+        choices={chartKinds.map((value) => ({ value, label: t(`charts.${value}`) }))}
+        value={chart}
+        onChange={(value) => change({ chart: value })}
+      />
+    </Controls>
   );
 }
 
