@@ -327,7 +327,7 @@ const clientTestOf = (
   { flag }: Details,
 ) => `import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { screen } from '@testing-library/dom';
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { type FakeBackend, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
 import { openSignedIn${flag ? ', testTenant' : ''} } from '../../../tests/support/renderApp.ts';
 
