@@ -65,7 +65,12 @@ describe('a manifest that cannot be read', () => {
   test('has a key twice', async () => {
     folder.replace('iceland', '"stage": false,', '"stage": false,\n  "id": "iceland",');
     const [first] = await problemsOf('iceland');
-    expect(first).toMatchObject({ file: folder.file('iceland'), line: 7, column: 3, message: 'The key "id" occurs twice.' });
+    expect(first).toMatchObject({
+      file: folder.file('iceland'),
+      line: 7,
+      column: 3,
+      message: 'The key "id" occurs twice.',
+    });
   });
 
   test('is of a deployment that does not exist: the most similar id is suggested', async () => {
