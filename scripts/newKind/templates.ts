@@ -201,7 +201,7 @@ describe.each(databaseKinds)('${kind}, on the %s database', (database) => {
     });
     expect((await calls.remove(\`/${kind}/\${id}/\`)).statusCode).toBe(204);
     const log = (await calls.get(\`/audit/?collection=${kind}&record=\${id}&ordering=at\`)).json();
-    expect(log.results.map(({ action }: { action: string }) => action)).toEqual(['create', 'update', 'delete']);
+    expect(log.results.map(({ act }: { act: string }) => act)).toEqual(['create', 'update', 'delete']);
   });
 
   it('lists records by name, finds them in the list and in the search over everything', async () => {
