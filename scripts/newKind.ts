@@ -65,7 +65,7 @@ async function create(name: string, { one, flag }: { one?: string; flag?: Flag }
   const existing = Object.keys(files).filter((file) => existsSync(join(repository, file)));
   if (existing.length > 0) throw new CommandError(`${existing.join(', ')} exists already. Choose another name.`);
   const registrations = registrationsOf(names, details);
-  const changed = registrations.map((one) => ({ file: one.file, text: register(read(one.file), one) }));
+  const changed = registrations.map((line) => ({ file: line.file, text: register(read(line.file), line) }));
   for (const [file, text] of Object.entries(files)) await write(file, text);
   for (const { file, text } of changed) await write(file, text);
   const untranslated = await writeTranslations(names);

@@ -363,7 +363,7 @@ test('the form sends the name that was typed', async () => {
   const user = userEvent.setup();
   expect(await screen.findByRole('group', { name: '${label}' })).toBeInTheDocument();
   await user.type(screen.getByLabelText('Name'), 'Akranes');
-  await user.click(screen.getByRole('button', { name: 'Create' }));
+  await user.click(screen.getByRole('button', { name: 'Add' }));
   expect(await screen.findByRole('link', { name: 'Akranes' })).toBeInTheDocument();
   expect(backend.callsTo('${kind}/').find(({ method }) => method === 'POST')?.body).toEqual({ name: 'Akranes' });
 });

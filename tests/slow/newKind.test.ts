@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const repository = resolve(import.meta.dirname, '../..');
 const clone = mkdtempSync(join(tmpdir(), 'new-kind-'));
@@ -34,35 +34,37 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(clone, { recursive: true, force: true }));
 
-it('a generated kind needs six lines outside its own files', async () => {
-  expect(await run('npm', 'run', '--silent', 'new:kind', '--', 'service_areas')).toContain(
-    '13 files written, 6 lines added to shared files',
+describe('a generated kind', () => {
+  it('needs six lines outside its own files', async () => {
+    expect(await run('npm', 'run', '--silent', 'new:kind', '--', 'service_areas')).toContain(
+      '13 files written, 6 lines added to shared files',
+    );
+    const isShared = ([file]: [string, number]) =>
+      !file.startsWith('src/i18n/locales/') && !['server/db/schema.ts', 'src/api/answers.json'].includes(file);
+    expect((await addedLines()).filter(isShared)).toEqual([
+      ['contract/kinds.ts', 1],
+      ['src/app/features.ts', 1],
+      ['src/app/shell/Shell.test.ts', 1],
+      ['src/i18n/i18next.d.ts', 1],
+      ['tests/e2e/roles.spec.ts', 1],
+      ['tests/protocol/serverPermissions.test.ts', 1],
+    ]);
+  });
+
+  it.each(['types', 'lint', 'directions', 'unused', 'format', 'words', 'guide', 'answers', 'tables', 'acceptance'])(
+    'passes the check %s',
+    async (name) => {
+      expect(await run('npm', 'run', '--silent', 'check', '--', name)).toContain(`ok   ${name}`);
+    },
   );
-  const isShared = ([file]: [string, number]) =>
-    !file.startsWith('src/i18n/locales/') && !['server/db/schema.ts', 'src/api/answers.json'].includes(file);
-  expect((await addedLines()).filter(isShared)).toEqual([
-    ['contract/kinds.ts', 1],
-    ['src/app/features.ts', 1],
-    ['src/app/shell/Shell.test.ts', 1],
-    ['src/i18n/i18next.d.ts', 1],
-    ['tests/e2e/roles.spec.ts', 1],
-    ['tests/protocol/serverPermissions.test.ts', 1],
-  ]);
+
+  it.each(['features/serviceAreas', 'resources/serviceAreas', 'serverPermissions', 'src/app/shell'])(
+    'passes the tests %s',
+    async (path) => {
+      await run('npm', 'run', '--silent', 'jest', '--', path);
+    },
+  );
 });
-
-it.each(['types', 'lint', 'directions', 'unused', 'format', 'words', 'guide', 'answers', 'tables', 'acceptance'])(
-  'it passes the check %s',
-  async (name) => {
-    expect(await run('npm', 'run', '--silent', 'check', '--', name)).toContain(`ok   ${name}`);
-  },
-);
-
-it.each(['features/serviceAreas', 'resources/serviceAreas', 'serverPermissions', 'src/app/shell'])(
-  'it passes the tests %s',
-  async (path) => {
-    await run('npm', 'run', '--silent', 'jest', '--', path);
-  },
-);
 
 it('a name that is in use is refused, and nothing is written', async () => {
   await expect(run('npm', 'run', '--silent', 'new:kind', '--', 'contacts')).rejects.toMatchObject({
