@@ -65,7 +65,12 @@ describe('a manifest that cannot be read', () => {
   test('has a key twice', async () => {
     folder.replace('iceland', '"stage": false,', '"stage": false,\n  "id": "iceland",');
     const [first] = await problemsOf('iceland');
-    expect(first).toMatchObject({ file: folder.file('iceland'), line: 7, column: 3, message: '"id" stands twice.' });
+    expect(first).toMatchObject({
+      file: folder.file('iceland'),
+      line: 7,
+      column: 3,
+      message: 'The key "id" occurs twice.',
+    });
   });
 
   test('is of a deployment that does not exist: the most similar id is suggested', async () => {
@@ -91,7 +96,7 @@ describe('a value that is wrong', () => {
       '"queues": true,\n    "telepathy": true',
       '"telepathy"',
       'Unknown flag "telepathy".',
-      /^Remove it, or take one of: twoFactor, nationalId, /,
+      /^Remove it, or use one of: twoFactor, nationalId, /,
     ],
     [
       'a flag that is missing',
@@ -197,7 +202,7 @@ describe('a value that is wrong', () => {
       '"deaf"]',
       '"deaf"',
       '"allowedRoles[2]" cannot be "deaf".',
-      /roles let into the dashboard/,
+      /The roles that may use the dashboard/,
     ],
     [
       'a colour by name',
@@ -213,7 +218,7 @@ describe('a value that is wrong', () => {
       '"email": "hjalp"',
       '"hjalp"',
       '"support.email" cannot be "hjalp".',
-      /Where people write to/,
+      /Support e-mail address/,
     ],
     [
       'an insecure support page',
@@ -432,7 +437,7 @@ describe('two deployments that can be mistaken for one another', () => {
   test('by a support contact, also an inherited one', async () => {
     folder.replace('estonia-stage', /"email": "[^"]+",\s+/, '');
     expect(await collisions('estonia-stage')).toEqual([
-      [folder.file('estonia-stage'), 'abi@viipesild.example belongs to estonia as well.'],
+      [folder.file('estonia-stage'), 'abi@viipesild.example is also used by estonia.'],
     ]);
   });
 

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { Connection } from './connection.ts';
 import { lockFolder } from './folderLock.ts';
 import { pendingMigrations, type Migration } from './migrations.ts';
-import { prepareReads } from './statements.ts';
+import { preparingPool } from './statements.ts';
 import type { Tables } from './tables.ts';
 import { keepTemplate, readTemplate } from './template.ts';
 
@@ -194,9 +194,8 @@ function openPostgres(url: string, { queryTimeout }: DatabaseOptions): Database 
     cut(client);
     for (const other of idle) cut(other);
   };
-  const patience = queryTimeout === undefined ? null : queryTimeout + answerGrace;
+  const limit = queryTimeout === undefined ? null : queryTimeout + answerGrace;
   pool.on('connect', (client) => {
-    prepareReads(client, patience, () => cutSilent(client));
     // The statement under way fails by itself; an event that nobody hears would end the process.
     client.on('error', () => undefined);
   });
@@ -205,7 +204,9 @@ function openPostgres(url: string, { queryTimeout }: DatabaseOptions): Database 
   pool.on('remove', (client) => idle.delete(client));
   // An idle connection that the server ends would otherwise end the process; the next query opens another.
   pool.on('error', (_error, client) => idle.delete(client));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: preparingPool(pool, { limit, cut: cutSilent }) }),
+  });
   return {
     kind: 'postgres',
     db,
