@@ -44,7 +44,7 @@ module.exports = {
       to: { path: '^src/features/([^/]+)/', pathNot: '^src/features/$1/' },
     },
     {
-      name: 'a-feature-shows-only-its-face',
+      name: 'a-feature-is-imported-by-its-index',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/features/' },
       to: { path: '^src/features/[^/]+/', pathNot: '^src/features/[^/]+/index\\.ts$' },

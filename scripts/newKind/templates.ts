@@ -243,7 +243,6 @@ export const ${many} = collection<${One}, New${One}, ${One}Changes>('${kind}/');
 const addOf = ({ kind, many }: Names) => `import type { Add } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
 
-/** How one is added. */
 export const add: Add = { label: '${many}:add', href: paths.${kind}.create.href(), verdict: '${kind}' };
 `;
 
@@ -296,7 +295,7 @@ import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { name } from '#ui/form/recordChecks.ts';
 
-/** Every field of a record. */
+/** The fields of a record. */
 export function ${One}Fields({ isReadOnly, isNew }: FieldsProps<${One}>) {
   const { t } = useTranslation('${many}');
   return (
@@ -318,7 +317,7 @@ const columns = [
 
 /** The list: \`/dashboard/${path}\`. */
 export function ${Many}List() {
-  return <ListPage of={resource} columns={columns} defaultOrdering="name" />;
+  return <ListPage resource={resource} columns={columns} defaultOrdering="name" />;
 }
 `;
 

@@ -32,7 +32,8 @@ export function EnterCodePage() {
   const [search] = useSearchParams();
   const location = useLocation();
   const state: LoginState = location.state;
-  const { code, type, check, isChecking, resend, isResending, isDelayed, secondsToResend, failure } = useCode(state);
+  const { code, changeCode, check, isChecking, resend, isResending, isDelayed, secondsToResend, failure } =
+    useCode(state);
   const messages = useCodeMessages(failure);
   useDocumentTitle();
   useEffect(prepareToasts, []);
@@ -72,7 +73,7 @@ export function EnterCodePage() {
               label={t('code')}
               length={codeLength}
               value={code}
-              onChange={type}
+              onChange={changeCode}
               onComplete={(digits) => void check(digits)}
               errorMessage={messages.field || undefined}
               isReadOnly={isChecking}
@@ -112,7 +113,7 @@ function useCode(state: LoginState) {
   const [isDelayed, setDelayed] = useState(state?.isDelayed === true);
   const secondsToResend = useSecondsUntil(resendAt);
 
-  const type = (digits: string) => {
+  const changeCode = (digits: string) => {
     setCode(digits);
     if (digits) setFailure(null);
   };
@@ -150,7 +151,7 @@ function useCode(state: LoginState) {
       setResending(false);
     }
   };
-  return { code, type, check, isChecking, resend, isResending, isDelayed, secondsToResend, failure };
+  return { code, changeCode, check, isChecking, resend, isResending, isDelayed, secondsToResend, failure };
 }
 
 /** The message of a failure: under the field if it is about the code, otherwise above the form. */
