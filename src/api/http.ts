@@ -48,7 +48,7 @@ const writeTimeout = 30_000;
 const fileTimeout = 300_000;
 
 /** Statuses of temporary failures in which the server has not processed the call. */
-const passing = new Set([408, 502, 503, 504]);
+const temporaryStatuses = new Set([408, 502, 503, 504]);
 const tries = 3;
 
 /** axios and the contract's shapes load with the first call, so the sign-in page does not wait for them. */
@@ -94,7 +94,7 @@ function toApiError(error: unknown, { readForeignProblem }: Transport): unknown 
   const requestIdHeader: unknown = headers['x-request-id'];
   const requestId = typeof requestIdHeader === 'string' ? requestIdHeader : null;
   if (!isProblem(data)) {
-    const isGone = passing.has(status) || (status >= 500 && isPage(response));
+    const isGone = temporaryStatuses.has(status) || (status >= 500 && isPage(response));
     const refusal = readForeignProblem({ status, body: data, path: response.config.url ?? '' });
     return new ApiError(isGone ? 'backend_unreachable' : refusal.code, {
       status,
@@ -192,9 +192,9 @@ async function send<Answer>(
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // Any answer, even an error, proves that the server is reachable.
-      noteAnswer(error.code !== 'backend_unreachable' || (error.status >= 500 && !passing.has(error.status)));
+      noteAnswer(error.code !== 'backend_unreachable' || (error.status >= 500 && !temporaryStatuses.has(error.status)));
       if (error.status === 401 && !signsIn) session.refused(token);
-      const again = error.status === 0 ? navigator.onLine : passing.has(error.status);
+      const again = error.status === 0 ? navigator.onLine : temporaryStatuses.has(error.status);
       if (!repeatable || !again || attempt + 1 >= tries) throw error;
       await pause(attempt, signal);
     }

@@ -4,7 +4,7 @@ import { useLocation, useNavigation } from '#lib/router.ts';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
 
 /** How long the bar stays at least, in milliseconds: an instant page change would be invisible. */
-const shortest = 300;
+const minDuration = 300;
 
 /** The progress bar shown at every page change (specification §2). */
 export function PageProgress() {
@@ -15,7 +15,7 @@ export function PageProgress() {
   const arriving = pathname !== arrivedAt;
   useEffect(() => {
     if (!arriving) return undefined;
-    const timer = setTimeout(() => setArrivedAt(pathname), shortest);
+    const timer = setTimeout(() => setArrivedAt(pathname), minDuration);
     return () => clearTimeout(timer);
   }, [arriving, pathname]);
   return navigating || arriving ? <ProgressBar label={t('loading')} /> : null;

@@ -9,7 +9,7 @@ import { colour } from '#ui/tokens.ts';
 import { StandalonePage } from './StandalonePage.tsx';
 
 /** After how many milliseconds the start page says what it waits for. */
-const quiet = 1500;
+const messageDelay = 1500;
 
 /** Shown until the first page is ready: the brand, a spinner, and soon what the app waits for. */
 export function StartScreen() {
@@ -18,7 +18,7 @@ export function StartScreen() {
   const { settings } = useSettings();
   const [isLong, setLong] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), quiet);
+    const timer = setTimeout(() => setLong(true), messageDelay);
     return () => clearTimeout(timer);
   }, []);
   return (

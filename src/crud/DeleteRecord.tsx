@@ -12,12 +12,12 @@ type Props<Item> = { resource: Omit<Resource<Item, never, never>, 'emptyValues' 
 
 /** Deletes a record after a question that names it, and returns to its list; or shows why it cannot be deleted. */
 export function DeleteRecord<Item extends Stored>({ resource, item }: Props<Item>) {
-  const { collection, nameOf, listHref, keptBecause, DeletedAlong, DeleteDialog, touches = [] } = resource;
+  const { collection, nameOf, listHref, undeletableBecause, DeletedAlong, DeleteDialog, touches = [] } = resource;
   const { t } = useTranslation('crud');
   const word = useWord();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
-  const reason = item.can.delete ? undefined : keptBecause?.(item);
+  const reason = item.can.delete ? undefined : undeletableBecause?.(item);
   if (!item.can.delete && !reason) return null;
   const remove = async (decisions?: CoverageDecision[]) => {
     if (!decisions) await collection.remove(item.id);

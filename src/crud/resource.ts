@@ -63,7 +63,7 @@ export type Resource<Item, Body extends object, Values extends Record<string, un
   /** Converts form values to the body of a call. */
   toBody: (values: Values) => Body;
   /** The reason why a record cannot be deleted now although the person may change it. */
-  keptBecause?: (item: Item) => Word | undefined;
+  undeletableBecause?: (item: Item) => Word | undefined;
 };
 
 /** The props of a form's fields; `item` is undefined while the record is being created. */

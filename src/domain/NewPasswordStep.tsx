@@ -45,13 +45,13 @@ export function NewPasswordStep({
   };
   if (step === 'done')
     return (
-      <SignInStep isNews title={done.title} lead={done.lead}>
+      <SignInStep takesFocus title={done.title} lead={done.lead}>
         {done.acts}
       </SignInStep>
     );
   if (step === 'expired')
     return (
-      <SignInStep isNews title={expired.title} lead={t(expiredCode)}>
+      <SignInStep takesFocus title={expired.title} lead={t(expiredCode)}>
         {expired.acts}
       </SignInStep>
     );

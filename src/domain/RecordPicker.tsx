@@ -8,7 +8,7 @@ import { personName } from './personName.ts';
 import { findRecords, type RecordKind } from './records.ts';
 
 /** Debounce of the search, in milliseconds. */
-const pause = 200;
+const debounceDelay = 200;
 
 const icons = {
   partner: Handshake,
@@ -35,7 +35,7 @@ export function RecordPicker({ kind, label, chosen, onToggle, onClose }: RecordP
   const [text, setText] = useState('');
   const [search, setSearch] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setSearch(text.trim()), pause);
+    const timer = setTimeout(() => setSearch(text.trim()), debounceDelay);
     return () => clearTimeout(timer);
   }, [text]);
   const { data, error, isValidating } = useQuery(findRecords(kind, search));

@@ -9,20 +9,20 @@ type SignInStepProps = {
   /** A sentence or two about this step. */
   lead?: ReactNode;
   /** Whether it replaces another step: its title takes the focus, so that screen readers read it. */
-  isNews?: boolean;
+  takesFocus?: boolean;
   children?: ReactNode;
 };
 
 /** One step of signing in: its title, an explanation, and its content. */
-export function SignInStep({ title, lead, isNews = false, children }: SignInStepProps) {
+export function SignInStep({ title, lead, takesFocus = false, children }: SignInStepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle();
   useEffect(() => {
-    if (isNews) heading.current?.focus();
-  }, [isNews]);
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
   return (
     <>
-      <Title ref={heading} tabIndex={isNews ? -1 : undefined}>
+      <Title ref={heading} tabIndex={takesFocus ? -1 : undefined}>
         {title}
       </Title>
       {lead && <Lead>{lead}</Lead>}

@@ -55,7 +55,7 @@ export type RecordKind = keyof typeof sources;
 export const recordPath = (kind: RecordKind): string => sources[kind].path;
 
 /** Whether a person with these permissions may search for records of a kind. */
-export const mayFind = (kind: RecordKind, verdicts: Verdicts | undefined): boolean =>
+export const maySearch = (kind: RecordKind, verdicts: Verdicts | undefined): boolean =>
   verdicts !== undefined && sources[kind].isFor(verdicts);
 
 /** The first matches of a search among records of a kind, by name; `more` has further parameters. */

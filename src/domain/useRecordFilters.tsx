@@ -4,7 +4,7 @@ import { useSearchParams } from '#lib/router.ts';
 import { userAtom } from '#session/session.ts';
 import { idsIn, type RecordsFilter } from '#ui/list/filters.ts';
 import { RecordPicker } from './RecordPicker.tsx';
-import { mayFind, type RecordKind } from './records.ts';
+import { maySearch, type RecordKind } from './records.ts';
 import { useRecordNames } from './useRecordNames.ts';
 
 /** A filter by records: its parameter, the kind of record, and whether it takes several. */
@@ -25,7 +25,7 @@ export function useRecordFilters<Name extends string>(requested: readonly Record
   // Callers pass a new array with the same content at every render: compares by content.
   const text = JSON.stringify(requested);
   const shown = useMemo(
-    () => (JSON.parse(text) as typeof requested).filter(({ kind }) => mayFind(kind, verdicts)),
+    () => (JSON.parse(text) as typeof requested).filter(({ kind }) => maySearch(kind, verdicts)),
     [text, verdicts],
   );
   const idsByKind = shown.map(({ kind, name }) => [kind, idsIn(address.get(name))]);

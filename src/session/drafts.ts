@@ -8,7 +8,7 @@ type Draft = { person: string; place: string; at: number; values: object };
 const key = 'draft';
 
 /** The lifetime of a draft, in milliseconds. */
-const lasts = 30 * 60_000;
+const lifetime = 30 * 60_000;
 
 const store = getDefaultStore();
 
@@ -50,11 +50,11 @@ export function takeDraft<Values extends object>(place: string, person: string):
   const draft = read();
   if (draft?.place !== place || draft.person !== person) return null;
   dropDraft();
-  return Date.now() - draft.at < lasts ? (draft.values as Values) : null;
+  return Date.now() - draft.at < lifetime ? (draft.values as Values) : null;
 }
 
 /** Removes the draft if it is too old, or of anybody but `person`; null: of anybody. */
 export function dropOldDraft(person: string | null): void {
   const draft = read();
-  if (draft && (draft.person !== person || Date.now() - draft.at >= lasts)) dropDraft();
+  if (draft && (draft.person !== person || Date.now() - draft.at >= lifetime)) dropDraft();
 }

@@ -9,7 +9,7 @@ import { space } from './theme.ts';
 import { colour } from './tokens.ts';
 
 /** Debounce of the search, in milliseconds. */
-const pause = 250;
+const debounceDelay = 250;
 
 export type SearchSelectProps = Pick<
   ComboBoxProps<Choice>,
@@ -46,7 +46,7 @@ export function SearchSelect({
   const [typed, setTyped] = useState<string | null>(null);
   useEffect(() => {
     if (typed === null) return undefined;
-    const timer = setTimeout(() => onSearch(typed.trim()), pause);
+    const timer = setTimeout(() => onSearch(typed.trim()), debounceDelay);
     return () => clearTimeout(timer);
   }, [typed, onSearch]);
   const shown = value && !choices.some((choice) => choice.value === value.value) ? [value, ...choices] : choices;

@@ -3,8 +3,8 @@ import type { SearchAnswer } from '../../../contract/search.ts';
 import { searchEverything } from '#api/search.ts';
 
 /** Debounce in milliseconds, and the minimum length of a search. */
-const pause = 200;
-const fewest = 2;
+const debounceDelay = 200;
+const minLength = 2;
 
 const nothing: SearchAnswer['groups'] = [];
 
@@ -19,7 +19,7 @@ export function useRecordSearch(text: string) {
     hasFailed: false,
   });
   const query = text.trim().slice(0, 100);
-  const isSearching = query.length >= fewest;
+  const isSearching = query.length >= minLength;
   useEffect(() => {
     if (!isSearching) return undefined;
     const search = new AbortController();
@@ -30,7 +30,7 @@ export function useRecordSearch(text: string) {
           if (!search.signal.aborted) setResult({ text: query, groups: nothing, hasFailed: true });
         },
       );
-    }, pause);
+    }, debounceDelay);
     return () => {
       clearTimeout(timer);
       search.abort();

@@ -7,7 +7,7 @@ import { useTenant } from '#tenant/TenantProvider.tsx';
 /** A visited page. */
 export type Visit = { path: string; title: string };
 
-const most = 8;
+const maxVisits = 8;
 
 /** Only in memory: visited pages are personal data. */
 let visits: { person: string; pages: Visit[] } = { person: '', pages: [] };
@@ -26,7 +26,7 @@ export function useVisits(): void {
     const note = () => {
       const [title = ''] = document.title.split(` · ${brand}`);
       const others = recentVisits(person).filter(({ path }) => path !== pathname);
-      visits = { person, pages: [{ path: pathname, title }, ...others].slice(0, most) };
+      visits = { person, pages: [{ path: pathname, title }, ...others].slice(0, maxVisits) };
     };
     note();
     // The title of a record's page is set after the record is read.

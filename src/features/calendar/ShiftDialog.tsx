@@ -14,7 +14,7 @@ import { toast } from '#ui/toast.ts';
 import { withSaved } from './layout.ts';
 import type { Proposal } from './proposal.ts';
 import { DeleteShift } from './DeleteShift.tsx';
-import { useKeptShift } from './keptShift.ts';
+import { useShiftDraft } from './useShiftDraft.ts';
 import { ShiftFacts } from './ShiftFacts.tsx';
 import { ShiftForm } from './ShiftForm.tsx';
 
@@ -32,7 +32,7 @@ export function ShiftDialog({ id, moved, onClose }: ShiftDialogProps) {
   const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
   const amend = useAmend();
-  const kept = useKeptShift(id);
+  const kept = useShiftDraft(id);
   const [draft] = useState(kept.take);
   const [mode, setMode] = useState<'facts' | 'form' | 'delete'>(moved || draft ? 'form' : 'facts');
   const [isLeaving, setLeaving] = useState(false);

@@ -26,7 +26,7 @@ import { ScopeChoice } from './ScopeChoice.tsx';
 import { SeriesPreview } from './SeriesPreview.tsx';
 import { seriesValues, type ShiftValues } from './shiftForm.ts';
 import { TermsFields, TimeFields } from './ShiftFields.tsx';
-import { type ShiftDraft, useKeptShift } from './keptShift.ts';
+import { type ShiftDraft, useShiftDraft } from './useShiftDraft.ts';
 import { useShiftValueFormatter } from './useShiftValueFormatter.ts';
 
 type ShiftFormProps = {
@@ -62,7 +62,7 @@ export function ShiftForm({
   const formatValue = useShiftValueFormatter();
   const [scope, setScope] = useState<Scope>(draft?.scope ?? 'day');
   const saved = useRef<Saved>({ isTaken: true, shift: null });
-  const keep = useKeptShift(shift.id);
+  const keep = useShiftDraft(shift.id);
   const [refusal, setRefusal] = useState<unknown>(null);
   const [clash, setClash] = useState<Clash | null>(null);
   // The version that the form was filled with; the shift itself may have been refetched since.

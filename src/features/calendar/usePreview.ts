@@ -4,7 +4,7 @@ import { ApiError } from '#api/problem.ts';
 import { type Previewed, readPreview } from './previews.ts';
 
 /** Debounce of the preview, in milliseconds. */
-const pause = 300;
+const debounceDelay = 300;
 
 type Preview = { query: string; days: SchedulePreview | null; error: unknown };
 
@@ -22,7 +22,7 @@ export function usePreview(previewed: Previewed | null) {
       } catch (error) {
         if (error instanceof ApiError) setPreview({ query: query, days: null, error });
       }
-    }, pause);
+    }, debounceDelay);
     return () => {
       clearTimeout(timer);
       abort.abort();

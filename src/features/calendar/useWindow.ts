@@ -2,15 +2,15 @@ import { startTransition, useCallback, useEffect, useMemo, useRef, useState } fr
 import { topsOf, type Window, windowOf } from './windowOf.ts';
 
 /** How far beyond the visible range lanes are rendered, in pixels. */
-const more = 420;
+const overscan = 420;
 /** The visible height until it has been measured, in pixels. */
-const guess = 900;
+const initialHeight = 900;
 
 /** Virtualises parts of known heights in `root`, which scrolls. `inset` is the height of a sticky head above them. */
 export function useWindow(heights: readonly number[], inset: number) {
   const root = useRef<HTMLDivElement>(null);
   const tops = useMemo(() => topsOf(heights), [heights]);
-  const [seen, setSeen] = useState({ from: 0, to: guess });
+  const [seen, setSeen] = useState({ from: 0, to: initialHeight });
   useEffect(() => {
     const element = root.current;
     if (!element) return undefined;
@@ -19,7 +19,7 @@ export function useWindow(heights: readonly number[], inset: number) {
       startTransition(() =>
         setSeen((before) => {
           const from = element.scrollTop;
-          const to = from + (element.clientHeight || guess);
+          const to = from + (element.clientHeight || initialHeight);
           // Small moves stay within the lanes rendered beyond the edges.
           return Math.abs(before.from - from) < 80 && Math.abs(before.to - to) < 80 ? before : { from, to };
         }),
@@ -43,6 +43,6 @@ export function useWindow(heights: readonly number[], inset: number) {
     },
     [tops, inset],
   );
-  const { first, last }: Window = windowOf(tops, seen.from - more, seen.to + more);
+  const { first, last }: Window = windowOf(tops, seen.from - overscan, seen.to + overscan);
   return { root, tops, first, last, scrollTo };
 }

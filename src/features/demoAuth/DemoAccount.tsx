@@ -32,7 +32,7 @@ export function DemoAccount({ token }: { token: string }) {
       (error: unknown) => setVerdict(messageOf(error)),
     );
   return (
-    <SignInStep isNews title={t('welcome', { name: user.name })}>
+    <SignInStep takesFocus title={t('welcome', { name: user.name })}>
       <Avatar src={user.avatar} alt="" />
       <Facts>
         <dt>{t('email')}</dt>

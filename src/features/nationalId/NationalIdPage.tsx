@@ -80,7 +80,7 @@ export function NationalIdPage() {
     );
   const isDenied = failure instanceof ApiError && failure.code === 'openid_denied';
   return (
-    <SignInStep isNews title={t('title')}>
+    <SignInStep takesFocus title={t('title')}>
       <Banner tone={isDenied ? 'info' : 'danger'} isUrgent>
         {isDenied ? t('denied') : errorMessage(failure)}
       </Banner>

@@ -16,6 +16,6 @@ export const resource: Resource<PartnerCategory, NewPartnerCategory, NewPartnerC
   add,
   emptyValues: { name: '' },
   valuesOf: ({ name }) => ({ name }),
-  keptBecause: ({ can, partners }) => (can.update && partners > 0 ? 'errors:category_has_partners' : undefined),
+  undeletableBecause: ({ can, partners }) => (can.update && partners > 0 ? 'errors:category_has_partners' : undefined),
   toBody: (values) => values,
 };

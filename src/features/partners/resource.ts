@@ -19,7 +19,7 @@ export const resource: Resource<Partner, NewPartner, PartnerValues> = {
   emptyValues: emptyPartner,
   valuesOf,
   toBody: toPartner,
-  keptBecause: ({ can, users, reservations }) => {
+  undeletableBecause: ({ can, users, reservations }) => {
     if (!can.update) return undefined;
     if (users > 0) return 'errors:partner_has_users';
     return reservations > 0 ? 'errors:partner_has_reservations' : undefined;

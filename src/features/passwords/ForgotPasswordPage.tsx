@@ -22,7 +22,7 @@ export function ForgotPasswordPage() {
   );
   if (sentTo !== null)
     return (
-      <SignInStep isNews title={t('lookIntoMail')} lead={t('sentTo', { email: sentTo })}>
+      <SignInStep takesFocus title={t('lookIntoMail')} lead={t('sentTo', { email: sentTo })}>
         {back}
       </SignInStep>
     );

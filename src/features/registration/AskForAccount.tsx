@@ -30,7 +30,7 @@ export function AskForAccount() {
 
   if (isSent)
     return (
-      <SignInStep isNews title={t('lookIntoMail')} lead={t('sentTo', { email: typed.email.trim() })}>
+      <SignInStep takesFocus title={t('lookIntoMail')} lead={t('sentTo', { email: typed.email.trim() })}>
         <Button onPress={() => setSent(false)} isWide>
           {t('otherAddress')}
         </Button>

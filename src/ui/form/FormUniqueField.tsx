@@ -4,7 +4,7 @@ import type { Bound } from './FormTextField.tsx';
 import { useFormField, type Validate } from './useFormField.ts';
 
 /** Debounce of the check, in milliseconds. */
-const pause = 250;
+const debounceDelay = 250;
 
 /** The state of a value that must be unique (specification §3). */
 export const availabilities = ['loading', 'error', 'unavailable', 'available'] as const;
@@ -24,7 +24,7 @@ export function FormUniqueField({ name, validate, onAsk, answer, description, ..
   const { value } = field;
   const isAskable = validate(value, {}) === undefined;
   useEffect(() => {
-    const timer = setTimeout(() => onAsk(isAskable ? value : null), pause);
+    const timer = setTimeout(() => onAsk(isAskable ? value : null), debounceDelay);
     return () => clearTimeout(timer);
   }, [value, isAskable, onAsk]);
   const known = answer?.to === value ? answer : null;

@@ -13,7 +13,7 @@ function isRefusal(error: unknown): error is Refusal {
 }
 
 /** Third-party backends may omit the limit, which the message needs: uses a general code then. */
-function sayable(code: string, limit: number | undefined): string {
+function codeWithLimit(code: string, limit: number | undefined): string {
   return limit === undefined && (code === 'too_short' || code === 'too_long') ? 'invalid' : code;
 }
 
@@ -25,7 +25,7 @@ export function fieldRefusals(error: unknown, names: string[]): Record<string, F
       const code = error.errors[name]?.[0];
       const limit = error.limits?.[name];
       const values = limit === undefined ? error.values : { ...error.values, limit: String(limit) };
-      return code ? [[name, { code: sayable(code, limit), values }]] : [];
+      return code ? [[name, { code: codeWithLimit(code, limit), values }]] : [];
     }),
   );
 }

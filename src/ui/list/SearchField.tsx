@@ -7,7 +7,7 @@ import { control, font, media, radius, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
 
 /** Debounce of the search, in milliseconds. */
-const pause = 250;
+const debounceDelay = 250;
 
 export type SearchFieldProps = {
   label: string;
@@ -35,7 +35,7 @@ export function SearchField({ label, clearLabel, value, onSearch }: SearchFieldP
     const timer = setTimeout(() => {
       setSubmitted(text);
       onSearch(text);
-    }, pause);
+    }, debounceDelay);
     return () => clearTimeout(timer);
   }, [typed, submitted, onSearch]);
 

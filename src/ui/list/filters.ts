@@ -53,7 +53,7 @@ export type Filter<Name extends string = string> = ChoicesFilter<Name> | Records
 export type FilterOn<Name extends string = string> = { name: Name; value: string; text: string };
 
 /** The maximum number of records in a filter (the server's limit). */
-const most = 100;
+const maxRecords = 100;
 
 const isDay = (text: string) => /^(19|20)\d\d-\d\d-\d\d$/.test(text) && addDays(text, 0) === text;
 
@@ -68,7 +68,7 @@ export function readRange(value: string): DayRange {
 
 /** The ids in a parameter of an address; null if the parameter is missing. */
 export const idsIn = (list: string | null): string[] =>
-  [...new Set((list ?? '').split(','))].filter((id) => /^[0-9a-f]{24}$/.test(id)).slice(0, most);
+  [...new Set((list ?? '').split(','))].filter((id) => /^[0-9a-f]{24}$/.test(id)).slice(0, maxRecords);
 
 /** The values of a filter in an address; unknown ones are ignored. */
 export function valuesIn(address: URLSearchParams, filter: Filter): string[] {
@@ -77,7 +77,7 @@ export function valuesIn(address: URLSearchParams, filter: Filter): string[] {
     const known = [...given].filter((value) => filter.choices.some((choice) => choice.value === value));
     return filter.isMany ? known : known.slice(0, 1);
   }
-  if (filter.kind === 'records') return idsIn(address.get(filter.name)).slice(0, filter.isMany ? most : 1);
+  if (filter.kind === 'records') return idsIn(address.get(filter.name)).slice(0, filter.isMany ? maxRecords : 1);
   const day = (name: string) => [address.get(name) ?? ''].find(isDay) ?? '';
   const range = { from: day('from_day'), to: day('to_day') };
   return range.from || range.to ? [rangeValue(range)] : [];

@@ -12,7 +12,7 @@ export type ShiftDraft = { scope: Scope; values: ShiftValues };
 const placeOf = (id: string) => `${paths.calendar.list.href()}?shift=${id}`;
 
 /** Stores a draft of a shift's form: when the session ends, or when the person leaves to look at conflicting reservations. */
-export function useKeptShift(id: string) {
+export function useShiftDraft(id: string) {
   // When the draft is stored the person is signed out already.
   const [owner] = useState(useAtomValue(userAtom)?.id ?? '');
   return {
