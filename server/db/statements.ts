@@ -1,41 +1,42 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** How many statements may have names: each connection keeps the plans of all that it has seen. */
-const most = 300;
+/** Maximum number of prepared statements: each connection keeps the plans of all that it has run. */
+const maxPrepared = 300;
 
-/** How often a statement is asked for before it gets a name. */
-const usual = 3;
+/** Number of runs before a statement is prepared. */
+const minRuns = 3;
 
-const asked = new Map<string, number>();
+const runCounts = new Map<string, number>();
 const names = new Map<string, string>();
 
 /**
- * The name that a statement is prepared under, or null. Only what is asked for again and again has one; `*` never, as its columns
- * change with a migration, and the plan of before would be refused.
+ * The name of the prepared statement, or null. Only frequent statements are prepared; never `*`, as a migration changes
+ * its columns and PostgreSQL would refuse the cached plan.
  */
 function nameOf(text: string): string | null {
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (names.size >= most || !/^\s*(select|with)\b/i.test(text) || /(select|\.)\s*\*|"\.\*/i.test(text)) return null;
-  const times = (asked.get(text) ?? 0) + 1;
-  if (asked.size > 10 * most) asked.clear();
-  asked.set(text, times);
-  if (times < usual) return null;
-  asked.delete(text);
+  if (names.size >= maxPrepared || !/^\s*(select|with)\b/i.test(text) || /(select|\.)\s*\*|"\.\*/i.test(text))
+    return null;
+  const times = (runCounts.get(text) ?? 0) + 1;
+  if (runCounts.size > 10 * maxPrepared) runCounts.clear();
+  runCounts.set(text, times);
+  if (times < minRuns) return null;
+  runCounts.delete(text);
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   names.set(text, name);
   return name;
 }
 
 /**
- * Lets a connection prepare the reads that are made again and again: to plan one takes longer than to carry it out.
+ * Lets a connection prepare frequent reads, which take longer to plan than to run.
  *
- * The promise of an answer is made here and not by `pg`: it sets the callback as a property, which V8 takes for a method and puts where only a full
- * collection of garbage looks, and with it stays every answer until then (docs/decisions/225). From here on the connection takes a text and
- * values, as Kysely asks it, and no callback.
- * @param patience how long a statement may go without an answer, in milliseconds; null: for ever
- * @param onSilence what is done with a connection that does not answer in that time; it has to fail the statement
+ * This function creates the promise instead of `pg`: `pg` stores the callback as a property, which V8 allocates in old
+ * space, so that every result lives until a full garbage collection (docs/decisions/225). From here on the connection
+ * takes a text and values, as Kysely calls it, and no callback.
+ * @param patience timeout of a statement, in milliseconds; null: none
+ * @param onSilence called on a timeout; it has to fail the statement
  */
 export function prepareReads(client: pg.ClientBase, patience: number | null, onSilence: () => void): void {
   const plain = client.query.bind(client);

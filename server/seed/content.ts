@@ -11,7 +11,9 @@ import { type Random, seededRandom } from './random.ts';
 
 const size = { width: 1280, height: 480 };
 
-/** Drawn this many times smaller and enlarged smoothly: point by point it would take longer than all other demo data. */
+/**
+ * Drawn smaller by this factor and scaled up smoothly: drawing each pixel would take longer than all other demo data.
+ */
 const scale = 8;
 
 type Colour = [number, number, number];
@@ -21,7 +23,7 @@ function rgb(colour: string): Colour {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** Rings that spread from two places, as if two people signed to each other, in the colours of the deployment. */
+/** Rings that spread from two points, in the colours of the deployment. */
 async function drawPicture({ colours }: Deployment, random: Random): Promise<Buffer> {
   const [dark, light] = [rgb(colours.accent), rgb(colours.ground)];
   const [width, height] = [size.width / scale, size.height / scale];
@@ -44,7 +46,7 @@ async function drawPicture({ colours }: Deployment, random: Random): Promise<Buf
     .toBuffer();
 }
 
-/** Adds the slider images, where the deployment has any, the first at the top. */
+/** Adds the slider images in order, if the deployment has the flag. */
 async function addSliders(trx: Kysely<Tables>, deployment: Deployment, key: string, created: Date): Promise<void> {
   if (!deployment.flags.sliders) return;
   for (const [index, title] of contentWords(deployment).sliders.entries()) {
@@ -68,7 +70,7 @@ async function addSliders(trx: Kysely<Tables>, deployment: Deployment, key: stri
   }
 }
 
-/** Adds the closure categories in the order of the words; the database gives them their places. */
+/** Adds the closure categories in order; the database assigns their positions. */
 async function addClosureCategories(
   trx: Kysely<Tables>,
   deployment: Deployment,
@@ -87,7 +89,7 @@ async function addClosureCategories(
   }
 }
 
-/** Adds the numbers that everybody needs. */
+/** Adds common phone numbers. */
 async function addContacts(trx: Kysely<Tables>, deployment: Deployment, key: string, created: Date): Promise<void> {
   const random = seededRandom(`${key}/contacts`);
   const { phone } = countryWords(deployment);
@@ -97,10 +99,10 @@ async function addContacts(trx: Kysely<Tables>, deployment: Deployment, key: str
   await trx.insertInto('contacts').values(contacts).execute();
 }
 
-/** Which queue is answered first, as most places would have it: the higher ones are the emergency queue's alone (Q16). */
+/** The usual order of queues; reserved priorities are for the emergency queue only (Q16). */
 const byUrgency = ['emergency', 'incoming_call', 'social', 'commercial'] as const satisfies QueueType[];
 
-/** The priority of each queue of the deployment: emergencies have the first, the others those that are not reserved. */
+/** The priority of each queue of the deployment: emergencies get the first, the others those that are not reserved. */
 export function prioritiesOf({ flags, reservedQueuePriorities: reserved }: Deployment) {
   const free = (after: number): number => (reserved.includes(after + 1) ? free(after + 1) : after + 1);
   let last = 1;
@@ -112,7 +114,7 @@ export function prioritiesOf({ flags, reservedQueuePriorities: reserved }: Deplo
     });
 }
 
-/** Gives a priority to each queue that has none. */
+/** Sets the priority of each queue that has none. */
 export async function addPriorities(trx: Kysely<Tables>, deployment: Deployment): Promise<void> {
   const priorities = prioritiesOf(deployment);
   if (priorities.length === 0) return;
@@ -123,7 +125,7 @@ export async function addPriorities(trx: Kysely<Tables>, deployment: Deployment)
     .execute();
 }
 
-/** Adds what people of the deployment have entered by hand: slider images, contacts, closure categories. */
+/** Adds content that staff would enter: slider images, contacts, closure categories. */
 export async function addContent(
   trx: Kysely<Tables>,
   deployment: Deployment,
@@ -134,10 +136,10 @@ export async function addContent(
   await addClosureCategories(trx, deployment, key, created);
 }
 
-/** What requests are closed under: ids, for those that were held and for those that were not, the usual ones first. */
+/** Ids of closure categories, for answered and for unanswered requests, the most frequent first. */
 export type Closures = { held: string[]; missed: string[] };
 
-/** The subcategories that are there, by whether a request was held. */
+/** The existing subcategories, for answered and for unanswered requests. */
 export async function findClosures(trx: Kysely<Tables>, deployment: Deployment): Promise<Closures> {
   const heldGroup = contentWords(deployment).closure[0]?.group;
   const rows = await trx

@@ -9,8 +9,8 @@ const staff: readonly StaffRole[] = ['manager', 'owner'];
 const owners: readonly StaffRole[] = ['owner'];
 
 /**
- * Who is let through by each route (decisions, "Who may do what"); `public` needs no sign-in. Written out by hand: it is
- * what the routes are held to, so it must not be made from them.
+ * The roles that each route admits (decisions, "Who may do what"); `public` needs no sign-in. Written by hand,
+ * independently of the routes.
  */
 const rows: Record<string, readonly StaffRole[] | 'public'> = {
   'GET /livez/': 'public',
@@ -160,7 +160,7 @@ const rows: Record<string, readonly StaffRole[] | 'public'> = {
   'GET /interpreters/free/': staff,
 };
 
-describe('who is let through by each route', () => {
+describe('the permissions of each route', () => {
   let backend: TestBackend;
   let app: FastifyInstance;
   beforeAll(async () => {
@@ -180,7 +180,7 @@ describe('who is let through by each route', () => {
     });
   };
 
-  it('is declared for every route there is, and for none that is not', async () => {
+  it('list exactly the existing routes', async () => {
     const { paths } = (await app.inject('/openapi.json')).json();
     const routes = Object.entries<object>(paths).flatMap(([path, methods]) =>
       Object.keys(methods)
