@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { type Trx, write } from '../collection/write.ts';
 import type { Tables } from '../db/tables.ts';
-import { nextAttempt, startHeartbeat } from '../queue/lease.ts';
+import { nextAttempt, type Retries, startHeartbeat } from '../queue/lease.ts';
 import { createWorkerPool } from '../queue/workerPool.ts';
 import { randomId } from '../randomId.ts';
 import { endTask, releaseTask, renewTask, type Task, takeTask } from './queue.ts';
@@ -14,7 +14,7 @@ const second = 1000;
 const lease = { length: 10 * second, renewal: 3 * second } as const;
 
 /** Maximum number of attempts, and the pauses between them, which double from `first` to `longest`. */
-const retries = { most: 5, first: 5 * second, longest: 60 * second } as const;
+const retries = { maxAttempts: 5, first: 5 * second, longest: 60 * second } as const satisfies Retries;
 
 /** The interval at which an idle process looks for tasks of others, in milliseconds. It claims its own at once. */
 const pollInterval = 2 * second;
@@ -108,7 +108,7 @@ export function createWorker<Result>(
 
   const perform = async (task: Task) => {
     // Limits tasks that crash their process again and again.
-    if (task.tries > retries.most) return giveUp(task, 'something_went_wrong');
+    if (task.tries > retries.maxAttempts) return giveUp(task, 'something_went_wrong');
     const work = workOf(task);
     const { lost, stop } = startHeartbeat(
       lease.renewal,

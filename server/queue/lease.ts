@@ -18,10 +18,10 @@ export type Retries = {
 
 /** The time of the next attempt after a failure, or null: too many attempts, or too late. */
 export function nextAttempt(
-  { first, longest, maxAttempts: most = Infinity }: Retries,
+  { first, longest, maxAttempts = Infinity }: Retries,
   { tries, now, until }: { tries: number; now: Date; until?: Date },
 ): Date | null {
-  if (tries >= most) return null;
+  if (tries >= maxAttempts) return null;
   const due = new Date(now.getTime() + Math.min(longest, first * 2 ** (tries - 1)));
   return until && due >= until ? null : due;
 }

@@ -362,7 +362,7 @@ export async function overlapsOf(
   db: Db,
   interpreterId: string,
   occurrences: readonly Occurrence[],
-  lookPast: readonly string[],
+  ignoredShifts: readonly string[],
 ): Promise<Map<string, string[]>> {
   const wanted = occurrences.map(({ day, occupiedFrom, occupiedTo }) => ({ day, a: occupiedFrom, b: occupiedTo }));
   const { rows } = await sql<{ day: string; shifts: string[] }>`
@@ -371,7 +371,7 @@ export async function overlapsOf(
     join shifts on shifts.interpreter_id = ${interpreterId}
       and shifts.occupied && tstzrange(wanted.a, wanted.b)
       and shifts.state <> 'disabled'
-    where not (${JSON.stringify(lookPast)}::jsonb ? shifts.id)
+    where not (${JSON.stringify(ignoredShifts)}::jsonb ? shifts.id)
     group by wanted.day`.execute(db);
   return new Map(rows.map(({ day, shifts }) => [day, shifts]));
 }

@@ -4,7 +4,7 @@ import { claimFile, dropFile } from '../../../files/files.ts';
 import { updateReservation } from '../repository.ts';
 import { change, type Context } from './context.ts';
 
-const options = { act: 'update', isNamed: false, isFree: true } as const;
+const options = { act: 'update', isNamed: false, isMatchOptional: true } as const;
 
 /** Attaches an uploaded file of the caller. */
 export function attach(context: Context, request: FastifyRequest, id: string, file: string): Promise<Reservation> {

@@ -111,7 +111,7 @@ export async function changeIfThere(
   context: Context,
   request: FastifyRequest,
   id: string,
-  { act, others = [], isNamed = true, isMatchOptional: isFree = act !== 'update' }: ChangeOptions,
+  { act, others = [], isNamed = true, isMatchOptional = act !== 'update' }: ChangeOptions,
   run: Run,
 ): Promise<Reservation | null> {
   const { db, clock } = context;
@@ -122,7 +122,7 @@ export async function changeIfThere(
     const row = orNotFound(await lockReservation(trx, id));
     const refusal = reservationRefusal(act, person, subjectOf(row, clock()));
     if (refusal) throw new ApiProblem(refusal);
-    (isFree ? checkMatchIfGiven : requireMatch)(request, row.version);
+    (isMatchOptional ? checkMatchIfGiven : requireMatch)(request, row.version);
     // An interpreter was assigned between reading and locking: their time is not locked.
     if (idsOf(row).some((one) => !people.includes(one))) throw new ApiProblem('conflict');
     await run(trx, row, person);

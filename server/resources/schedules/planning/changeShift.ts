@@ -68,7 +68,7 @@ export async function changeShift(
     const occurrence = occurrenceOn(changes.date ?? shift.day, terms, terms.travel_time);
     if (!occurrence) throw new ApiProblem('check_dates', { errors: { time_from: ['check_dates'] } });
     if (!completes && next !== 'disabled')
-      assertPossible(await checkDays(trx, terms.interpreter_id, [occurrence], { now, lookPast: [id] }));
+      assertPossible(await checkDays(trx, terms.interpreter_id, [occurrence], { now, ignoredShifts: [id] }));
     await saveShifts(trx, [
       {
         id,

@@ -22,7 +22,7 @@ function overlapsWithin(occurrences: readonly Occurrence[]): Set<string> {
 
 /**
  * The obstacles of an interpreter’s occurrences.
- * @param options.lookPast shifts to ignore
+ * @param options.ignoredShifts shifts to ignore
  * @param options.unchanged days that do not change: a suspended interpreter keeps them
  */
 export async function checkDays(
@@ -31,16 +31,16 @@ export async function checkDays(
   occurrences: readonly Occurrence[],
   {
     now,
-    lookPast: ignored = [],
+    ignoredShifts = [],
     unchanged,
-  }: { now: Date; lookPast?: readonly string[]; unchanged?: ReadonlySet<string> },
+  }: { now: Date; ignoredShifts?: readonly string[]; unchanged?: ReadonlySet<string> },
 ): Promise<CheckedDay[]> {
   const inactive = await inactiveDays(
     on,
     interpreterId,
     occurrences.filter(({ day }) => !unchanged?.has(day)),
   );
-  const overlaps = await overlapsOf(on, interpreterId, occurrences, ignored);
+  const overlaps = await overlapsOf(on, interpreterId, occurrences, ignoredShifts);
   const within = overlapsWithin(occurrences);
   return occurrences.map((one) => {
     const shifts = overlaps.get(one.day) ?? [];
@@ -56,14 +56,14 @@ export async function checkDays(
 export function checkPlan(
   on: Kysely<Tables>,
   row: ScheduleRow,
-  { planned, changed, removed: gone }: Plan,
+  { planned, changed, removed }: Plan,
   now: Date,
 ): Promise<CheckedDay[]> {
-  const lookPast = [...gone, ...planned.flatMap(({ before }) => before ?? [])].map(({ id }) => id);
+  const ignoredShifts = [...removed, ...planned.flatMap(({ before }) => before ?? [])].map(({ id }) => id);
   const live = planned.filter(({ before }) => before?.state !== 'disabled').map(({ occurrence }) => occurrence);
   const moved = new Set(changed.map(({ occurrence }) => occurrence.day));
   const unchanged = new Set(live.map(({ day }) => day).filter((day) => !moved.has(day)));
-  return checkDays(on, row.interpreter_id, live, { now, lookPast, unchanged });
+  return checkDays(on, row.interpreter_id, live, { now, ignoredShifts, unchanged });
 }
 
 /** @throws ApiProblem with the first code of any day, and all days that have it. */
