@@ -31,31 +31,25 @@ const managers = ['manager', 'owner'] as const;
 const owners = ['owner'] as const;
 const allStaff = ['interpreter', 'manager', 'owner'] as const;
 
+/** Records that everybody reads and managers write. */
+const masterData = {
+  read: everybody,
+  write: managers,
+  inVerdicts: true,
+  searched: true,
+  audited: true,
+} as const satisfies Definition;
+
 /**
  * Every kind of record, in the order of the search results (decisions, "Who may do what" and "Flags"; Q26). Every list can be
  * exported, so no kind says so.
  */
 export const kinds = {
   users: { path: 'users', read: notInterpreters, write: managers, inVerdicts: true, searched: true, audited: true },
-  partners: { path: 'partners', read: everybody, write: managers, inVerdicts: true, searched: true, audited: true },
-  venues: {
-    path: 'partners/:partner/venues',
-    read: everybody,
-    write: managers,
-    inVerdicts: true,
-    searched: true,
-    audited: true,
-  },
-  videos: {
-    path: 'partners/:partner/videos',
-    flag: 'videos',
-    read: everybody,
-    write: managers,
-    inVerdicts: true,
-    searched: true,
-    audited: true,
-  },
-  contacts: { path: 'contacts', read: everybody, write: managers, inVerdicts: true, searched: true, audited: true },
+  partners: { path: 'partners', ...masterData },
+  venues: { path: 'partners/:partner/venues', ...masterData },
+  videos: { path: 'partners/:partner/videos', flag: 'videos', ...masterData },
+  contacts: { path: 'contacts', ...masterData },
   interpretations: {
     read: ownOfInterpreters,
     searched: ['online', 'live'],
@@ -68,42 +62,12 @@ export const kinds = {
     write: managers,
     inVerdicts: true,
     searched: true,
-    audited: true,
+    audited: ['reservations', 'reservation_interpreters'],
   },
-  departments: {
-    path: 'departments',
-    flag: 'departments',
-    read: everybody,
-    write: managers,
-    inVerdicts: true,
-    searched: true,
-    audited: true,
-  },
-  partner_categories: {
-    path: 'partners/categories',
-    read: everybody,
-    write: managers,
-    inVerdicts: true,
-    searched: true,
-    audited: true,
-  },
-  closure_categories: {
-    path: 'closure',
-    read: everybody,
-    write: managers,
-    inVerdicts: true,
-    searched: true,
-    audited: true,
-  },
-  sliders: {
-    path: 'sliders',
-    flag: 'sliders',
-    read: everybody,
-    write: managers,
-    inVerdicts: true,
-    searched: true,
-    audited: true,
-  },
+  departments: { path: 'departments', flag: 'departments', ...masterData },
+  partner_categories: { path: 'partners/categories', ...masterData },
+  closure_categories: { path: 'closure', ...masterData },
+  sliders: { path: 'sliders', flag: 'sliders', ...masterData },
   video_categories: { flag: 'videos', read: everybody, write: managers, inVerdicts: true, audited: true },
   queues: {
     path: 'queues',

@@ -15,17 +15,30 @@ function nodeArguments(name: string): string[] {
   return (/(?:^|\s)node ((?:(?!&&).)+)$/.exec(script)?.[1] ?? '').split(' ');
 }
 
-it.each([...['build', 'tenants', 'ship', 'sheet', 'probe', 'bench', 'base', 'owner', 'seed', 'lock', 'dev', 'serve']])(
-  'npm run %s -- --help prints usage, options, an example and exit codes',
-  async (name) => {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [...nodeArguments(name), '--help'], {
-      cwd: repository,
-      env: { ...process.env, NODE_OPTIONS: '' },
-    });
-    expect(stderr).toBe('');
-    expect(stdout).toMatch(new RegExp(`^Usage: npm run ${name} -- .*\\n(?: +node .*\\n)*\\n[A-Z][^\\n]+`));
-    expect(stdout).toMatch(/\nOptions:\n(?: .*\n)*? +-h, --help +print this help\n/);
-    expect(stdout).toMatch(new RegExp(`\\nExamples?:\\n +(?:[A-Z_]+=\\S+ )?npm run ${name}`));
-    expect(stdout).toMatch(/\nExit codes:\n +0 {2}\S.*\n/);
-  },
-);
+it.each([
+  ...[
+    'build',
+    'tenants',
+    'ship',
+    'sheet',
+    'probe',
+    'bench',
+    'base',
+    'owner',
+    'seed',
+    'lock',
+    'dev',
+    'serve',
+    'new:kind',
+  ],
+])('npm run %s -- --help prints usage, options, an example and exit codes', async (name) => {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...nodeArguments(name), '--help'], {
+    cwd: repository,
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(new RegExp(`^Usage: npm run ${name} -- .*\\n(?: +node .*\\n)*\\n[A-Z][^\\n]+`));
+  expect(stdout).toMatch(/\nOptions:\n(?: .*\n)*? +-h, --help +print this help\n/);
+  expect(stdout).toMatch(new RegExp(`\\nExamples?:\\n +(?:[A-Z_]+=\\S+ )?npm run ${name}`));
+  expect(stdout).toMatch(/\nExit codes:\n +0 {2}\S.*\n/);
+});

@@ -96,7 +96,7 @@ describe('an invalid value', () => {
       '"queues": true,\n    "telepathy": true',
       '"telepathy"',
       'Unknown flag "telepathy".',
-      /^Remove it, or take one of: twoFactor, nationalId, /,
+      /^Remove it, or use one of: twoFactor, nationalId, /,
     ],
     [
       'a flag that is missing',
@@ -202,7 +202,7 @@ describe('an invalid value', () => {
       '"deaf"]',
       '"deaf"',
       '"allowedRoles[2]" cannot be "deaf".',
-      /roles let into the dashboard/,
+      /The roles that may use the dashboard/,
     ],
     [
       'a colour by name',
@@ -218,7 +218,7 @@ describe('an invalid value', () => {
       '"email": "hjalp"',
       '"hjalp"',
       '"support.email" cannot be "hjalp".',
-      /Where people write to/,
+      /Support e-mail address/,
     ],
     [
       'an insecure support page',
@@ -437,7 +437,7 @@ describe('deployments too similar to each other', () => {
   test('by a support contact, also an inherited one', async () => {
     folder.replace('estonia-stage', /"email": "[^"]+",\s+/, '');
     expect(await collisions('estonia-stage')).toEqual([
-      [folder.file('estonia-stage'), 'abi@viipesild.example belongs to estonia as well.'],
+      [folder.file('estonia-stage'), 'abi@viipesild.example is also used by estonia.'],
     ]);
   });
 

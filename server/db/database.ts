@@ -7,7 +7,7 @@ import pg from 'pg';
 import { Connection } from './connection.ts';
 import { lockFolder } from './folderLock.ts';
 import { pendingMigrations, type Migration } from './migrations.ts';
-import { prepareReads } from './statements.ts';
+import { preparingPool } from './statements.ts';
 import type { Tables } from './tables.ts';
 import { storeTemplate, readTemplate } from './template.ts';
 
@@ -197,9 +197,8 @@ function openPostgres(url: string, { queryTimeout }: DatabaseOptions): Database 
     cut(client);
     for (const other of idle) cut(other);
   };
-  const patience = queryTimeout === undefined ? null : queryTimeout + silenceGrace;
+  const limit = queryTimeout === undefined ? null : queryTimeout + silenceGrace;
   pool.on('connect', (client) => {
-    prepareReads(client, patience, () => closeSilent(client));
     // The pending statement fails by itself; without a listener the error event would end the process.
     client.on('error', () => undefined);
   });
@@ -208,7 +207,9 @@ function openPostgres(url: string, { queryTimeout }: DatabaseOptions): Database 
   pool.on('remove', (client) => idle.delete(client));
   // Without a listener, an idle connection closed by the server would end the process; the next query opens another.
   pool.on('error', (_error, client) => idle.delete(client));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: preparingPool(pool, { limit, cut: closeSilent }) }),
+  });
   return {
     kind: 'postgres',
     db,

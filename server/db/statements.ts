@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 
 /** Maximum number of prepared statements: each connection keeps the plans of all that it has run. */
@@ -29,26 +30,64 @@ function nameOf(text: string): string | null {
   return name;
 }
 
-/**
- * Lets a connection prepare frequent reads, which take longer to plan than to run.
- *
- * This function creates the promise instead of `pg`: `pg` stores the callback as a property, which V8 allocates in old
- * space, so that every result lives until a full garbage collection (docs/decisions/225). From here on the connection
- * takes a text and values, as Kysely calls it, and no callback.
- * @param patience timeout of a statement, in milliseconds; null: none
- * @param onSilence called on a timeout; it has to fail the statement
- */
-export function prepareReads(client: pg.ClientBase, patience: number | null, onSilence: () => void): void {
-  const plain = client.query.bind(client);
-  const asPromise = (text: string, values?: unknown[]): Promise<pg.QueryResult> =>
-    new Promise((resolve, reject) => {
-      const name = values ? nameOf(text) : null;
-      const late = patience === null ? undefined : setTimeout(onSilence, patience);
-      plain({ text, ...(values && { values }), ...(name !== null && { name }) }, (error, answer) => {
-        clearTimeout(late);
+/** How to handle a database that does not respond. */
+type Patience = {
+  /** Timeout of a statement, in milliseconds; null: none. */
+  limit: number | null;
+  /** Closes a connection that timed out, so that its statement fails. */
+  cut: (client: pg.PoolClient) => void;
+};
+
+/** A connection that prepares frequent reads: planning one takes longer than executing it. */
+class PreparingClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+  readonly #patience: Patience;
+
+  constructor(client: pg.PoolClient, patience: Patience) {
+    this.#client = client;
+    this.#patience = patience;
+  }
+
+  query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
+  query<Row>(
+    text: string | PostgresCursor<Row>,
+    values: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+    if (typeof text !== 'string') throw new Error('Cursors are not supported: read large tables in pages.');
+    return this.#execute<Row>(text, [...values]);
+  }
+
+  release(destroy?: boolean): void {
+    this.#client.release(destroy);
+  }
+
+  /** The promise is made here, because the one of `pg` keeps results in memory longer (docs/decisions/225). */
+  #execute<Row>(text: string, values: unknown[]): Promise<PostgresQueryResult<Row>> {
+    return new Promise((resolve, reject) => {
+      const name = nameOf(text);
+      const { limit, cut } = this.#patience;
+      const timer = limit === null ? undefined : setTimeout(() => cut(this.#client), limit);
+      this.#client.query({ text, values, ...(name !== null && { name }) }, (error, answer) => {
+        clearTimeout(timer);
         if (error) reject(error);
-        else resolve(answer);
+        else resolve(answer as PostgresQueryResult<Row>);
       });
     });
-  client.query = asPromise as typeof client.query;
+  }
+}
+
+/** A pool for Kysely that prepares frequent reads and closes connections that do not respond. */
+export function preparingPool(pool: pg.Pool, patience: Patience): PostgresPool {
+  const clients = new WeakMap<pg.PoolClient, PreparingClient>();
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => {
+      const client = await pool.connect();
+      const known = clients.get(client) ?? new PreparingClient(client, patience);
+      clients.set(client, known);
+      return known;
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
+import { audited } from '../../contract/kinds.ts';
 import { bothDatabases, startBackend, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 
@@ -232,6 +233,13 @@ describe.each(bothDatabases)('collections, on the %s database', (kind) => {
     expect((await calls.get('/audit/?collection=contacts&from_day=2024-05-02')).json().count).toBe(0);
     expect((await calls.get('/audit/?collection=contacts&to_day=2024-04-30')).json().count).toBe(0);
     expect((await calls.get('/audit/?from_day=2024-05-02&to_day=2024-05-01')).json().code).toBe('check_dates');
+  });
+
+  it('have the trigger of the audit log on the tables of every audited kind, and on no others', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select tgrelid::regclass::text as name from pg_trigger
+      where tgfoid = 'write_audit'::regproc and not tgisinternal`.execute(backend.database.db);
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(audited.toSorted());
   });
 
   it('record neither refused calls nor secrets', async () => {

@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Me, OtpChallenge, Session } from '../../contract/auth.ts';
 import { type ErrorCode, errorCodes, type Problem } from '../../contract/errors.ts';
+import { collections } from '../../contract/kinds.ts';
 
 /** One call as the backend received it; `path` is relative to BACKEND_URL and keeps its query as sent. */
 export type Call = { method: string; path: string; query: string; headers: IncomingHttpHeaders; body: unknown };
@@ -15,6 +16,8 @@ export function problem(code: ErrorCode | (string & {}), more: Partial<Problem> 
   const status = more.status ?? known ?? 500;
   return { status, body: { status, title: code, code, request_id: 'req-42', ...more } satisfies Problem };
 }
+
+const allWritten = Object.fromEntries(collections.map((kind) => [kind, 'write'])) as Me['verdicts']['collections'];
 
 export const manager: Me = {
   id: '0123456789abcdef01234567',
@@ -31,22 +34,7 @@ export const manager: Me = {
     feedback: true,
     interpretations: true,
     roles: ['interpreter', 'deaf', 'manager', 'partner'],
-    collections: {
-      users: 'write',
-      departments: 'write',
-      contacts: 'write',
-      partner_categories: 'write',
-      partners: 'write',
-      venues: 'write',
-      videos: 'write',
-      video_categories: 'write',
-      sliders: 'write',
-      closure_categories: 'write',
-      queues: 'read',
-      calendar: 'write',
-      reservations: 'write',
-      audit: 'none',
-    },
+    collections: { ...allWritten, queues: 'read', audit: 'none' },
   },
 };
 

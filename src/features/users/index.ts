@@ -1,8 +1,9 @@
 import { Users } from 'lucide-react';
 import { defineFeature } from '#crud/defineFeature.ts';
+import type { Feature } from '#crud/feature.ts';
 import { add } from './add.ts';
 
-export const feature = defineFeature('users', {
+const users = defineFeature('users', {
   id: 'feature:users',
   namespaces: ['languages'],
   nav: { label: 'users:title', icon: Users, key: 'u' },
@@ -11,3 +12,6 @@ export const feature = defineFeature('users', {
   create: async () => (await import('./UsersCreate.tsx')).UsersCreate,
   record: async () => (await import('./UsersDetail.tsx')).UsersDetail,
 });
+
+/** A verdict of its own opens the list of users. */
+export const feature: Feature = { ...users, permission: (verdicts) => verdicts.users };

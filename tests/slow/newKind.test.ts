@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+const repository = resolve(import.meta.dirname, '../..');
+const clone = mkdtempSync(join(tmpdir(), 'new-kind-'));
+
+async function run(command: string, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(command, args, { cwd: clone, maxBuffer: 64 * 1024 * 1024 });
+  return stdout;
+}
+
+/** Lines added per file since the copy, without new files. */
+async function addedLines(): Promise<[file: string, lines: number][]> {
+  const lines = (await run('git', 'diff', '--numstat')).trim().split('\n');
+  return lines.map((line) => {
+    const [added = '', , file = ''] = line.split('\t');
+    return [file, Number(added)];
+  });
+}
+
+beforeAll(async () => {
+  const { stdout } = await promisify(execFile)('git', ['ls-files', '-co', '--exclude-standard'], { cwd: repository });
+  for (const file of stdout.trim().split('\n')) {
+    mkdirSync(dirname(join(clone, file)), { recursive: true });
+    cpSync(join(repository, file), join(clone, file));
+  }
+  symlinkSync(join(repository, 'node_modules'), join(clone, 'node_modules'));
+  await run('git', 'init', '--quiet');
+  await run('git', 'add', '--all');
+});
+afterAll(() => rmSync(clone, { recursive: true, force: true }));
+
+describe('a generated kind', () => {
+  it('needs six lines outside its own files', async () => {
+    expect(await run('npm', 'run', '--silent', 'new:kind', '--', 'service_areas')).toContain(
+      '13 files written, 6 lines added to shared files',
+    );
+    const isShared = ([file]: [string, number]) =>
+      !file.startsWith('src/i18n/locales/') && !['server/db/schema.ts', 'src/api/answers.json'].includes(file);
+    expect((await addedLines()).filter(isShared)).toEqual([
+      ['contract/kinds.ts', 1],
+      ['src/app/features.ts', 1],
+      ['src/app/shell/Shell.test.ts', 1],
+      ['src/i18n/i18next.d.ts', 1],
+      ['tests/e2e/roles.spec.ts', 1],
+      ['tests/protocol/serverPermissions.test.ts', 1],
+    ]);
+  });
+
+  it.each(['types', 'lint', 'directions', 'unused', 'format', 'words', 'guide', 'answers', 'tables', 'acceptance'])(
+    'passes the check %s',
+    async (name) => {
+      expect(await run('npm', 'run', '--silent', 'check', '--', name)).toContain(`ok   ${name}`);
+    },
+  );
+
+  it.each(['features/serviceAreas', 'resources/serviceAreas', 'serverPermissions', 'src/app/shell'])(
+    'passes the tests %s',
+    async (path) => {
+      await run('npm', 'run', '--silent', 'jest', '--', path);
+    },
+  );
+});
+
+it('a name that is in use is refused, and nothing is written', async () => {
+  await expect(run('npm', 'run', '--silent', 'new:kind', '--', 'contacts')).rejects.toMatchObject({
+    code: 1,
+    stderr: 'There is a kind "contacts" already: see contract/kinds.ts.\n',
+  });
+});
