@@ -1,4 +1,4 @@
-/** What may be done with a user. */
+/** The acts on a user. */
 export const userActs = [
   'update',
   'change_role',
@@ -11,5 +11,5 @@ export const userActs = [
   'request_password_reset',
 ] as const;
 
-/** What may be done with a reservation. */
+/** The acts on a reservation. */
 export const reservationActs = ['update', 'delete', 'approve', 'reject', 'cancel', 'assign'] as const;

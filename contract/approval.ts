@@ -1,4 +1,3 @@
-/** Where a person's request to use the service stands (specification §3; transitions: Q24). */
+/** Whether an account may be used (specification §3; transitions: Q24). */
 export const approvalStatuses = ['pending', 'approved', 'rejected'] as const;
-/** Where a person's request to use the service stands. */
 export type ApprovalStatus = (typeof approvalStatuses)[number];

@@ -4,15 +4,17 @@ import { Id, Instant } from './fields.ts';
 
 const Values = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);
 
-/** One write: who, what, when, and the record before and after it, as stored. Passwords are never part of it. */
+/** One write: who, what, when, and the record before and after it, as stored. Passwords are never included. */
 export const AuditEntry = Type.Object(
   {
     id: Type.Integer(),
     at: Instant,
-    person: Type.Union([Type.String(), Type.Null()], { description: 'Null: not by a call of somebody signed in.' }),
-    person_email: Type.Union([Type.String(), Type.Null()], { description: 'As it was then.' }),
+    person: Type.Union([Type.String(), Type.Null()], { description: 'Null: written without a signed-in caller.' }),
+    person_email: Type.Union([Type.String(), Type.Null()], { description: 'The address at the time of the write.' }),
     request_id: Type.Union([Type.String(), Type.Null()]),
-    act: Type.String({ description: '`create`, `update`, `delete`, or the name of the act: `suspend`, `approve`, ….' }),
+    act: Type.String({
+      description: '`create`, `update`, `delete`, or the name of the act, such as `suspend` or `approve`.',
+    }),
     collection: Type.String(),
     record: Type.String({ description: 'The record’s id.' }),
     before: Values,
@@ -22,10 +24,13 @@ export const AuditEntry = Type.Object(
 );
 export type AuditEntry = Static<typeof AuditEntry>;
 
-/** What the trail may be ordered by. */
+/** The sort keys of the list. */
 export const auditOrderings = ['at'] as const;
 
-/** `GET audit/`: the query. `from` is included, `to` is not. Days are the deployment’s, both included. */
+/**
+ * `GET audit/`: the query. `from` is inclusive, `to` is exclusive. Days are in the deployment’s time zone, both
+ * inclusive.
+ */
 export const AuditQuery = listQuery(auditOrderings, {
   collection: Type.Optional(Type.String({ maxLength: 50 })),
   record: Type.Optional(Type.String({ maxLength: 50 })),
@@ -38,5 +43,5 @@ export const AuditQuery = listQuery(auditOrderings, {
 });
 export type AuditQuery = Static<typeof AuditQuery>;
 
-/** `GET audit/`: the answer. */
+/** `GET audit/`: the response. */
 export const AuditPage = page(AuditEntry, 'AuditPage');

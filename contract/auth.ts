@@ -8,18 +8,21 @@ const LanguageCode = Type.Unsafe<Language>(Type.Enum([...languages]));
 
 const CollectionAccess = Type.Unsafe<Access>(Type.Enum(['none', 'read', 'write']));
 
-/** What the signed-in person may do, answered by the server with the session; a client derives it only where it is missing (decision 244). */
+/**
+ * The permissions of the signed-in person, sent with the session; a client derives them only for a backend that omits
+ * them (decision 244).
+ */
 export const Verdicts = Type.Object({
   overview: Type.Union([Type.Literal('own'), Type.Literal('all')], {
     description: 'Whose figures the overview counts.',
   }),
   versions: Type.Boolean({ description: 'May read the version page.' }),
   users: Type.Boolean({ description: 'May open the list of users.' }),
-  reports: Type.Boolean({ description: 'May open the reports; whose figures they count, those say.' }),
+  reports: Type.Boolean({ description: 'May open the reports; their `scope` tells whose figures they count.' }),
   feedback: Type.Boolean({ description: 'May open the list of feedback.' }),
   interpretations: Type.Boolean({ description: 'May open the lists of interpretations.' }),
   roles: Type.Array(Type.Unsafe<Role>(Type.Enum([...roles])), {
-    description: 'The roles that this person may give to users.',
+    description: 'The roles that this person may assign to users.',
   }),
   collections: Type.Object(
     Object.fromEntries(collections.map((kind) => [kind, CollectionAccess])) as Record<
@@ -28,13 +31,13 @@ export const Verdicts = Type.Object({
     >,
     {
       description:
-        '`none`: not there, or not for this person; `write`: may create records, too. A record says the rest.',
+        '`none`: the deployment does not have the collection, or the person may not read it; `write`: may also create records. The `can` of each record holds its permissions.',
     },
   ),
 });
 export type Verdicts = Static<typeof Verdicts>;
 
-/** The signed-in person, as `GET auth/me/` answers. */
+/** The signed-in person, as returned by `GET auth/me/`. */
 export const Me = Type.Object(
   {
     id: Type.String({ description: '24 hexadecimal characters (12 bytes).', pattern: '^[0-9a-f]{24}$' }),
@@ -43,7 +46,7 @@ export const Me = Type.Object(
     last_name: Type.String(),
     role: Type.Enum([...staffRoles]),
     language: Type.Union([LanguageCode, Type.Null()], {
-      description: 'What mails to this person are written in. Null: the deployment’s first.',
+      description: 'The language of mails to this person. Null: the deployment’s first.',
     }),
     verdicts: Verdicts,
   },
@@ -51,7 +54,7 @@ export const Me = Type.Object(
 );
 export type Me = Static<typeof Me>;
 
-/** `PATCH auth/me/`: what people change of themselves. Needs no `If-Match`: of two languages the one chosen last counts. */
+/** `PATCH auth/me/`: what people change of their own account. Needs no `If-Match`: the last choice of language wins. */
 export const MeChanges = Type.Object(
   { language: Type.Union([LanguageCode, Type.Null()], { description: 'One that the deployment offers.' }) },
   { $id: 'MeChanges', additionalProperties: false },
@@ -59,14 +62,15 @@ export const MeChanges = Type.Object(
 export type MeChanges = Static<typeof MeChanges>;
 
 /**
- * What the browser has kept from an earlier sign-in (`Session.deviceToken`). Whoever sends it is not held up by strangers who
- * guess at the account. It replaces neither the password nor the code.
+ * The token that the browser stored at an earlier sign-in (`Session.deviceToken`). A known device is not slowed down
+ * when strangers guess passwords of the account. It replaces neither the password nor the code.
  */
 export const DeviceToken = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 200,
-    description: 'The `deviceToken` of an earlier session. Strangers who guess at the account do not slow it down.',
+    description:
+      'The `deviceToken` of an earlier session. With it, password guesses of strangers do not slow down this sign-in.',
   }),
 );
 
@@ -88,19 +92,22 @@ export const Session = Type.Object(
     expiry: Type.String({ format: 'date-time' }),
     user: Me,
     deviceToken: Type.Optional(
-      Type.String({ description: 'To be kept beyond sign-out, and sent along with the next sign-in.' }),
+      Type.String({ description: 'The client stores it beyond sign-out and sends it with the next sign-in.' }),
     ),
   },
   { $id: 'Session' },
 );
 export type Session = Static<typeof Session>;
 
-/** The answer of `auth/login/` where two-factor is on: a code went to the e-mail address; `otpToken` goes with it to `auth/otp/`. */
+/**
+ * The response of `auth/login/` with two-factor sign-in: a code was sent by e-mail; the client posts it with `otpToken`
+ * to `auth/otp/`.
+ */
 export const OtpChallenge = Type.Object(
   {
     otpToken: Type.String(),
     otp_expiry: Type.String({ format: 'date-time' }),
-    resend_after: Type.Integer({ minimum: 0, description: 'Seconds until another code may be asked for.' }),
+    resend_after: Type.Integer({ minimum: 0, description: 'Seconds until another code may be requested.' }),
     mail_delayed: Type.Optional(
       Type.Boolean({ description: 'The mail server is slow: the code may take a few minutes to arrive.' }),
     ),
@@ -109,11 +116,11 @@ export const OtpChallenge = Type.Object(
 );
 export type OtpChallenge = Static<typeof OtpChallenge>;
 
-/** `auth/login/` answers a session, or the challenge for a code. */
+/** `auth/login/` returns a session, or a challenge for the code. */
 export const LoginAnswer = Type.Union([Session, OtpChallenge]);
 export type LoginAnswer = Static<typeof LoginAnswer>;
 
-/** `POST auth/otp/`: the six-digit code from the e-mail. Answers a `Session`. */
+/** `POST auth/otp/`: the six-digit code from the e-mail. Returns a `Session`. */
 export const OtpGuess = Type.Object(
   {
     otpToken: Type.String({ minLength: 1, maxLength: 200 }),
@@ -124,7 +131,10 @@ export const OtpGuess = Type.Object(
 );
 export type OtpGuess = Static<typeof OtpGuess>;
 
-/** `POST auth/otp/resend/`: another code for the same login. Answers an `OtpChallenge`; the guesses left stay as they were. */
+/**
+ * `POST auth/otp/resend/`: another code for the same login. Returns an `OtpChallenge`; the number of remaining guesses
+ * does not change.
+ */
 export const OtpResend = Type.Object(
   { otpToken: Type.String({ minLength: 1, maxLength: 200 }), deviceToken: DeviceToken },
   { $id: 'OtpResend', additionalProperties: false },

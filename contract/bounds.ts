@@ -1,4 +1,4 @@
-/** Every bound of a field, named once (Q15). Lengths are in characters after trimming. */
+/** The bounds of all fields (Q15). Lengths are in characters after trimming. */
 export const bounds = {
   /** Names and titles of things (Q15). */
   name: { min: 3, max: 100 },
@@ -9,29 +9,29 @@ export const bounds = {
   address: { min: 3, max: 200 },
   /** Links are at most this long (Q15). */
   link: 200,
-  /** What a partner is called in a URL. */
+  /** The part of a URL that names a partner. */
   slug: { min: 3, max: 60 },
-  /** The reason for an act, for the audit log and the person concerned. */
+  /** The reason for an act; shown in the audit log and to the person concerned. */
   reason: { min: 3, max: 500 },
-  /** What people are told with an answer to a reservation. */
+  /** The message sent with the answer to a reservation. */
   answer: 500,
-  /** What people write about a request or a reservation. */
+  /** Notes on a request or a reservation. */
   note: 2000,
-  /** The state of a screen as its address has it. */
+  /** The query of a screen’s address. */
   viewAddress: 2000,
   /** New passwords. */
   password: { min: 10, max: 1024 },
   queuePriority: { min: 1, max: 100 },
-  /** The most days of a schedule, its first and its last included. */
+  /** The maximum number of days of a schedule, first and last included. */
   scheduleDays: 400,
   /** Minutes of travel one way. */
   travel: 480,
-  /** The most interpreters of one reservation. */
+  /** The maximum number of interpreters of one reservation. */
   reservationInterpreters: 10,
 } as const;
 
-/** How many records a page of a list holds (Q23), and how many it may. */
+/** Records per page of a list: default (Q23) and maximum. */
 export const pageSize = { default: 10, max: 100 } as const;
 
-/** How many records one bulk act may name. */
+/** Maximum number of records of one bulk act. */
 export const bulkMax = 100;

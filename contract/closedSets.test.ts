@@ -32,12 +32,12 @@ test.each([
   ['modes', sessionModes, 'VRI, VRS'],
   ['languages', languages, 'en, lt, es, ee, pt, sk, is'],
   ['outputs', outputs, 'csv, docx, html, objects, pdf, rows, xlsx'],
-])('the closed set of %s is that of the specification', (_, values, specified) => {
+])('%s: exactly the values of the specification', (_, values, specified) => {
   expect([...values].toSorted()).toEqual(specified.split(', ').toSorted());
 });
 
 // R201, R204
-test('days lie in two centuries, and a page of a list has ten records', () => {
+test('dates span two centuries, and a list page has ten records by default', () => {
   expect(rangeBounds).toMatchObject({ first: '1900-01-01', last: '2099-12-31' });
   expect(pageSize.default).toBe(10);
 });

@@ -2,10 +2,13 @@ import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { bulkMax, pageSize } from './bounds.ts';
 import { Id } from './fields.ts';
 
-/** What a list may be ordered by: one of its keys, upwards, or downwards with `-`. */
+/** A sort key of a list; with `-`, descending. */
 export type OrderingOf<Key extends string> = Key | `-${Key}`;
 
-/** The query of a list: page, ordering out of a closed set, search, and the list's own filters. Anything else is refused. */
+/**
+ * The query of a list: page, ordering from a closed set, search, and the list's own filters. Other parameters are
+ * refused.
+ */
 export function listQuery<const Key extends string, Filters extends TProperties>(
   orderings: readonly Key[],
   filters: Filters,
@@ -15,9 +18,9 @@ export function listQuery<const Key extends string, Filters extends TProperties>
     {
       page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'From 1.' })),
       page_size: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: pageSize.max, description: `${pageSize.default} when left out.` }),
+        Type.Integer({ minimum: 1, maximum: pageSize.max, description: `${pageSize.default} by default.` }),
       ),
-      ordering: Type.Optional(Type.Unsafe<OrderingOf<Key>>(Type.Enum(both, { description: '`-`: downwards.' }))),
+      ordering: Type.Optional(Type.Unsafe<OrderingOf<Key>>(Type.Enum(both, { description: '`-`: descending.' }))),
       search: Type.Optional(Type.String({ maxLength: 100, description: 'Every word must occur.' })),
       ...filters,
     },
@@ -25,7 +28,7 @@ export function listQuery<const Key extends string, Filters extends TProperties>
   );
 }
 
-/** What every list's query has. */
+/** The query parameters that all lists share. */
 export type ListQuery<Key extends string = string> = {
   page?: number;
   page_size?: number;
@@ -38,13 +41,13 @@ export function anyOf<Value extends string>(values: readonly Value[]) {
   return Type.Optional(Type.Array(Type.Unsafe<Value>(Type.Enum([...values])), { maxItems: values.length }));
 }
 
-/** `GET` of a list: how many records match, and those of the page. */
+/** `GET` of a list: the number of matching records, and one page of them. */
 export function page<Item extends TSchema>(item: Item, $id: string) {
-  const count = Type.Integer({ minimum: 0, description: 'Of a search 10,000 at most.' });
+  const count = Type.Integer({ minimum: 0, description: 'At most 10,000 for a search.' });
   return Type.Object({ count, results: Type.Array(item) }, { $id });
 }
 
-/** What the caller may do with a record, answered with it. */
+/** The caller's permissions for a record, sent with it. */
 export function verdicts<const Act extends string>(acts: readonly Act[]) {
   const properties = Object.fromEntries(acts.map((act) => [act, Type.Boolean()])) as Record<
     Act,
@@ -53,10 +56,13 @@ export function verdicts<const Act extends string>(acts: readonly Act[]) {
   return Type.Object(properties, { description: 'What the caller may do with this record.' });
 }
 
-/** The `ETag` of a record as it is: goes back as `If-Match` with an update. In lists too, so that a row can be changed at once. */
-export const Etag = Type.String({ description: 'Goes back as `If-Match` with a change.' });
+/**
+ * The version of a record, to be sent as `If-Match` with an update. Lists contain it too, so that a row can be edited
+ * directly.
+ */
+export const Etag = Type.String({ description: 'Sent as `If-Match` with a change.' });
 
-/** The path of one record. An id of another shape is one that is not there. */
+/** The path of one record. Malformed ids get 404, not 400. */
 export const RecordPath = Type.Object({ id: Type.String({ maxLength: 100 }) });
 
 /** The headers of a create. */
@@ -65,7 +71,8 @@ export const CreateHeaders = Type.Object({
     Type.String({
       minLength: 8,
       maxLength: 200,
-      description: 'One per act. Sent again with the same body it answers as the first time, and creates nothing.',
+      description:
+        'One per act. A repeated call with the same key and body gets the first response and creates nothing.',
     }),
   ),
 });
@@ -84,14 +91,18 @@ export const BulkIds = Type.Object(
 );
 export type BulkIds = Static<typeof BulkIds>;
 
-/** The answer of a bulk act: one result per id, in the order of the call. What could be done is done; the rest says why not. */
+/**
+ * The response of a bulk act: one result per id, in the order of the call. Failed ids have a code; the others are done.
+ */
 export const BulkResults = Type.Object(
   {
     results: Type.Array(
       Type.Object({
         id: Type.String(),
         done: Type.Boolean(),
-        code: Type.Union([Type.String(), Type.Null()], { description: 'Why not: a code of the error catalogue.' }),
+        code: Type.Union([Type.String(), Type.Null()], {
+          description: 'The reason for a failure: a code of the error catalogue.',
+        }),
       }),
     ),
   },

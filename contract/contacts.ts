@@ -16,26 +16,26 @@ export const Contact = Type.Object(
 );
 export type Contact = Static<typeof Contact>;
 
-/** A contact is a place that is called, such as a front desk: its name is that of a thing (Q15). */
+/** A contact is a place such as a front desk, so its name follows the rule for things (Q15). */
 const editable = { name: Name, phoneNumber: Phone };
 
 /** `POST contacts/`. */
 export const NewContact = Type.Object(editable, { $id: 'NewContact', additionalProperties: false });
 export type NewContact = Static<typeof NewContact>;
 
-/** `PATCH contacts/{id}/`: what is left out stays as it is. */
+/** `PATCH contacts/{id}/`: omitted fields stay unchanged. */
 export const ContactChanges = Type.Partial(Type.Object(editable), {
   $id: 'ContactChanges',
   additionalProperties: false,
 });
 export type ContactChanges = Static<typeof ContactChanges>;
 
-/** What the list may be ordered by. */
+/** The sort keys of the list. */
 export const contactOrderings = ['name', 'phoneNumber', 'created'] as const;
 
-/** `GET contacts/`: the query. The search looks at name and number. */
+/** `GET contacts/`: the query. The search covers name and number. */
 export const ContactsQuery = listQuery(contactOrderings, {});
 export type ContactsQuery = Static<typeof ContactsQuery>;
 
-/** `GET contacts/`: the answer. */
+/** `GET contacts/`: the response. */
 export const ContactsPage = page(Contact, 'ContactsPage');

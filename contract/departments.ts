@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page, verdicts } from './collection.ts';
 import { Id, Name } from './fields.ts';
 
-/** A department (specification §3). `users` counts the people in it. */
+/** A department (specification §3). `users` is the number of its members. */
 export const Department = Type.Object(
   {
     id: Id,
@@ -15,16 +15,16 @@ export const Department = Type.Object(
 );
 export type Department = Static<typeof Department>;
 
-/** `POST departments/` and `PATCH departments/{id}/`. The name is unique, whatever its case. */
+/** `POST departments/` and `PATCH departments/{id}/`. Names are unique, ignoring case. */
 export const NewDepartment = Type.Object({ name: Name }, { $id: 'NewDepartment', additionalProperties: false });
 export type NewDepartment = Static<typeof NewDepartment>;
 
-/** What the list may be ordered by. */
+/** The sort keys of the list. */
 export const departmentOrderings = ['name'] as const;
 
 /** `GET departments/`: the query. */
 export const DepartmentsQuery = listQuery(departmentOrderings, {});
 export type DepartmentsQuery = Static<typeof DepartmentsQuery>;
 
-/** `GET departments/`: the answer. */
+/** `GET departments/`: the response. */
 export const DepartmentsPage = page(Department, 'DepartmentsPage');

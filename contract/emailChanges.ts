@@ -5,19 +5,19 @@ import { LinkToken } from './passwords.ts';
 /** `GET auth/email/`: the caller's e-mail address and the unconfirmed change, if any. */
 export const OwnEmail = Type.Object(
   {
-    email: Type.String({ description: 'The address that counts.' }),
+    email: Type.String({ description: 'The address in use.' }),
     pending: Type.Union(
       [
         Type.Object({
-          email: Type.String({ description: 'Where the link went.' }),
-          expires: Type.String({ format: 'date-time', description: 'Until when the link is good.' }),
+          email: Type.String({ description: 'The address that the confirmation link was sent to.' }),
+          expires: Type.String({ format: 'date-time', description: 'When the link expires.' }),
         }),
         Type.Null(),
       ],
-      { description: 'The new address that waits to be confirmed at itself.' },
+      { description: 'The new address, until it is confirmed through the link mailed to it.' },
     ),
     proof: Type.Union([Type.Literal('password'), Type.Literal('code')], {
-      description: 'What a change asks for: the current password, or a code by e-mail for people who have none.',
+      description: 'What a change requires: the current password, or for people without one a code by e-mail.',
     }),
   },
   { $id: 'OwnEmail' },
@@ -25,8 +25,8 @@ export const OwnEmail = Type.Object(
 export type OwnEmail = Static<typeof OwnEmail>;
 
 /**
- * `POST auth/email/`: asks to change one's own e-mail address, with the current password, or with a code
- * (`auth/email/code/`) for people who have none. A link goes to the new address.
+ * `POST auth/email/`: requests a change of one's own e-mail address, with the current password, or with a code
+ * (`auth/email/code/`) for people without a password. A link is sent to the new address.
  */
 export const NewOwnEmail = Type.Object(
   {
@@ -39,13 +39,13 @@ export const NewOwnEmail = Type.Object(
 );
 export type NewOwnEmail = Static<typeof NewOwnEmail>;
 
-/** The token of a link from a mail: `auth/email/confirm/`, `auth/email/undo/`, `auth/openid/confirm/`. */
+/** The token of a mailed link: `auth/email/confirm/`, `auth/email/undo/`, `auth/openid/confirm/`. */
 export const MailedLink = Type.Object({ token: LinkToken }, { $id: 'MailedLink', additionalProperties: false });
 export type MailedLink = Static<typeof MailedLink>;
 
-/** The answer of `auth/email/undo/`: a token for `auth/reset_password/`, as the former password no longer works. */
+/** The response of `auth/email/undo/`: a token for `auth/reset_password/`, as the former password no longer works. */
 export const EmailUndone = Type.Object(
   { token: Type.String(), expires: Instant },
-  { $id: 'EmailUndone', description: 'Goes with a new password to `auth/reset_password/`.' },
+  { $id: 'EmailUndone', description: 'Sent with a new password to `auth/reset_password/`.' },
 );
 export type EmailUndone = Static<typeof EmailUndone>;

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 
 /**
- * Every error code of the wire (specification §8, Q19), with the status it is answered with. Clients translate the
- * code (`src/i18n/locales/<language>/errors.json` has one message for each) and never show server prose.
+ * Every error code of the API (specification §8, Q19) with its HTTP status. Clients translate the code (one message
+ * each in `src/i18n/locales/<language>/errors.json`) and never show text of the server.
  */
 export const errorCodes = {
   something_went_wrong: 500,
@@ -101,20 +101,20 @@ export const errorCodes = {
 /** A code of the error catalogue. */
 export type ErrorCode = keyof typeof errorCodes;
 
-/** The body of every answer ≥ 400: RFC 9457 `application/problem+json`. `errors` names the codes per form field. */
+/** The body of every response ≥ 400: RFC 9457 `application/problem+json`. `errors` lists the codes per form field. */
 export const Problem = Type.Object(
   {
     type: Type.Optional(Type.String()),
     status: Type.Integer({ minimum: 400, maximum: 599 }),
-    title: Type.String({ description: 'For people who read logs; never shown to users.' }),
+    title: Type.String({ description: 'For readers of logs; never shown to users.' }),
     code: Type.String({ description: 'A code of the error catalogue.' }),
     request_id: Type.String(),
     retry_after: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds until the call may be made again.' })),
     attempts_left: Type.Optional(Type.Integer({ minimum: 0, description: 'Guesses left for a one-time code.' })),
     reservations: Type.Optional(
-      Type.Array(Type.String(), { description: 'The approved reservations that stand in the way.' }),
+      Type.Array(Type.String(), { description: 'The approved reservations that prevent the act.' }),
     ),
-    days: Type.Optional(Type.Array(Type.String(), { description: 'The days of a schedule that the code is about.' })),
+    days: Type.Optional(Type.Array(Type.String(), { description: 'The days of a schedule that the code refers to.' })),
     limits: Type.Optional(
       Type.Record(Type.String(), Type.Integer(), {
         description: 'The bound of each field that is `too_short` or `too_long`, in characters.',
@@ -122,7 +122,9 @@ export const Problem = Type.Object(
     ),
     errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
     values: Type.Optional(
-      Type.Record(Type.String(), Type.String(), { description: 'What the words of the code name: `{{priorities}}`.' }),
+      Type.Record(Type.String(), Type.String(), {
+        description: 'Values for the placeholders of the translated message, such as `{{priorities}}`.',
+      }),
     ),
   },
   { $id: 'Problem' },

@@ -7,7 +7,7 @@ const Rating = Type.Integer({ minimum: 1, maximum: 5 });
 const MaybeText = Type.Union([Type.String(), Type.Null()]);
 
 /**
- * What somebody thought of an interpretation (specification §3). An interpreter reads what is about them, without who said it:
+ * A customer's feedback on an interpretation (specification §3). Interpreters read feedback on themselves anonymously:
  * `customer` and `customer_name` are null.
  */
 export const Feedback = Type.Object(
@@ -19,7 +19,7 @@ export const Feedback = Type.Object(
     notes: MaybeText,
     created: Instant,
     request: Type.String({ description: 'The id of the interpretation.' }),
-    request_date: Type.String({ format: 'date-time', description: 'When the interpretation was asked for.' }),
+    request_date: Type.String({ format: 'date-time', description: 'When the interpretation was requested.' }),
     channel: Type.Unsafe<Channel>(Type.Enum([...channels])),
     category: Type.String(),
     interpreter: Type.Union([Id, Type.Null()], { description: 'Null: the person has been deleted.' }),
@@ -33,10 +33,10 @@ export const Feedback = Type.Object(
 );
 export type Feedback = Static<typeof Feedback>;
 
-/** What the list may be ordered by; each has an index. */
+/** The sort keys of the list; each has an index. */
 export const feedbackOrderings = ['created', 'rating', 'waiting_seconds'] as const;
 
-/** `GET feedback/`: the query. The search looks at the notes. Days are the deployment's, both included. */
+/** `GET feedback/`: the query. The search covers the notes. Days are in the deployment's time zone, both inclusive. */
 export const FeedbackQuery = listQuery(feedbackOrderings, {
   rating: Type.Optional(Type.Array(Rating, { maxItems: 5 })),
   interpreter: Type.Optional(Type.Array(Id, { maxItems: 100 })),
@@ -45,5 +45,5 @@ export const FeedbackQuery = listQuery(feedbackOrderings, {
 });
 export type FeedbackQuery = Static<typeof FeedbackQuery>;
 
-/** `GET feedback/`: the answer. */
+/** `GET feedback/`: the response. */
 export const FeedbackPage = page(Feedback, 'FeedbackPage');

@@ -4,14 +4,14 @@ import { bounds } from './bounds.ts';
 
 export { bounds } from './bounds.ts';
 
-/** Whether a text is one line: no line breaks, no other control characters. They would end a header of a mail, or hide text. */
+/** Whether a text has no line breaks and no other control characters: they could end a mail header or hide text. */
 function isLine(value: string): boolean {
   return !/[\p{Cc}\u2028\u2029]/u.test(value);
 }
 
 Format.Set('line', isLine);
 Format.Set('text', (value) => isLine(value.replace(/[\n\r\t]/g, '')));
-// What mail programs make a link of: a scheme, www., or a domain between other words.
+// Text that mail programs turn into a link: a scheme, www., or a domain between other words.
 Format.Set(
   'no-link',
   (value) =>
@@ -25,10 +25,10 @@ Format.Set('link', (value) => {
   const { protocol, username, password } = new URL(value);
   return /^https?:$/.test(protocol) && !username && !password && !/\s/.test(value) && isLine(value);
 });
-// A length of its own code ('link_too_long'): `maxLength` would say of a link what it says of a name.
+// A format instead of `maxLength`, so that a long link gets its own code (`link_too_long`).
 Format.Set('short-link', (value) => value.length <= bounds.link);
 Format.Set('slug', (value) => /^[a-z0-9]+(-[a-z0-9]+)*$/i.test(value));
-// The usual pattern takes what no calendar has: 24:00, a 60th second.
+// The default pattern accepts impossible times: 24:00, a 60th second.
 Format.Set(
   'date-time',
   (value) =>
@@ -39,14 +39,14 @@ Format.Set(
 export const Id = Type.String({ pattern: '^[0-9a-f]{24}$', description: '24 hexadecimal characters (12 bytes).' });
 
 /**
- * A text of one line. Every field of a body that is typed into one line is one of these, or has a format that allows no
- * control characters either (`control_characters`).
+ * A text of one line, without control characters (`control_characters`). All single-line fields use it, or a format
+ * that is as strict.
  */
 export function line({ min = 0, max }: { min?: number; max: number }) {
   return Type.String({ minLength: min, maxLength: max, format: 'line' });
 }
 
-/** A text of any number of lines, without control characters but line breaks and tabs. */
+/** A text of any number of lines, without control characters except line breaks and tabs. */
 export function text({ min = 0, max }: { min?: number; max: number }) {
   return Type.String({ minLength: min, maxLength: max, format: 'text' });
 }
@@ -54,7 +54,7 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
 /** A name or a title of a thing (Q15: at least 3 characters). */
 export const Name = line(bounds.name);
 
-/** The first or the last name of a person (Q15: at least 1 character), without a link: it is mailed to people who trust it. */
+/** A first or last name (Q15: at least 1 character). Links are refused, because names appear in mails. */
 export const PersonName = Type.String({
   minLength: bounds.personName.min,
   maxLength: bounds.personName.max,
@@ -62,13 +62,13 @@ export const PersonName = Type.String({
   allOf: [{ format: 'no-link' }],
 });
 
-/** Why something is done. */
+/** The reason for an act. */
 export const Reason = line(bounds.reason);
 
-/** An e-mail address. Kept in lower case: two that differ in case are the same. */
+/** An e-mail address. Stored in lower case: addresses that differ only in case are equal. */
 export const Email = Type.String({ format: 'email', maxLength: bounds.email });
 
-/** A telephone number, with its country's prefix or as it is dialled in the deployment's own country; kept as E.164. */
+/** A telephone number, with a country prefix or as dialled in the deployment's country; stored as E.164. */
 export const Phone = line({ min: 1, max: bounds.phone });
 
 /** The last 4 digits of a personal number (specification §5). */
@@ -77,23 +77,23 @@ export const LastFourDigits = Type.String({ format: 'last4', description: 'Exact
 /** An instant, ISO 8601 with offset. */
 export const Instant = Type.String({ format: 'date-time', maxLength: 40 });
 
-/** An address as it is written on a letter. */
+/** A postal address. */
 export const Address = line(bounds.address);
 
-/** A link, `http` or `https`, without a user's name or password (Q15: `link_too_long` above 200 characters). */
+/** An `http` or `https` link without credentials (Q15: `link_too_long` above 200 characters). */
 export const Link = Type.String({
   format: 'link',
   allOf: [{ format: 'short-link' }],
   description: `http or https; at most ${bounds.link} characters.`,
 });
 
-/** What something is called in a URL: letters a to z, digits, single hyphens between them. Kept in lower case. */
+/** The part of a URL that names a record: letters a to z, digits, single hyphens between them. Stored in lower case. */
 export const Slug = Type.String({ minLength: bounds.slug.min, maxLength: bounds.slug.max, format: 'slug' });
 
-/** A field that may be left out or be null: nothing is known, or nothing wanted. */
+/** An optional field; null means empty. */
 export function maybe<Field extends TSchema>(field: Field) {
   return Type.Optional(Type.Union([field, Type.Null()]));
 }
 
-/** A file that the caller has uploaded for this field (`POST files/`), or the one that the record has already. */
+/** A file that the caller has uploaded for this field (`POST files/`), or the record's current file. */
 export const UploadId = Type.String({ pattern: '^[0-9a-f]{24}$', description: 'The id of a file uploaded for it.' });

@@ -4,7 +4,7 @@ import { Id } from './fields.ts';
 import { type FileOutput, type Interval, intervals, type Output, outputs, serviceLevelSeconds } from './figureNames.ts';
 import { channels, locationTypes, serviceKinds, sessionModes } from './interpretations.ts';
 
-/** How many rows each kind of file may have: what the programs that open it can carry. CSV has no limit. */
+/** Maximum number of rows per file format, by the limits of the programs that open it. CSV has none. */
 export const fileRows = {
   csv: null,
   docx: 10_000,
@@ -17,27 +17,27 @@ const ids = (description: string) => Type.Optional(Type.Array(Id, { maxItems: 10
 const Day = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 40, description, examples: [example] });
 
-/** The parameters that both calls have (specification §7). Each filter takes one value, or several: `partner[]=…&partner[]=…`. */
+/** The parameters of both calls (specification §7). Each filter takes one or more values: `partner[]=…&partner[]=…`. */
 const shared = {
   from_day: Day('First day, `YYYY-MM-DD`, in the deployment’s time zone.', '2024-05-01'),
-  to_day: Day('Last day, itself included.', '2024-05-07'),
+  to_day: Day('Last day, inclusive.', '2024-05-07'),
   session_channel: anyOf(channels),
   session_type: anyOf(serviceKinds),
-  /** Q13: the location type is read here as well; a mode and a location together mean both. */
+  /** Q13: this filter also accepts location types; a mode and a location are combined with "and". */
   session_mode: anyOf([...sessionModes, ...locationTypes]),
   partner: ids('Partners that the requests belong to.'),
-  partner_category: ids('Categories of those partners.'),
+  partner_category: ids('Categories of the partners that the requests belong to.'),
   department: ids('Departments of the interpreters.'),
   interpreter: ids('Interpreters who took the requests.'),
   user: ids('Customers who made the requests.'),
-  output: Type.Optional(Type.Unsafe<Output>(Type.Enum([...outputs], { description: '`rows` when left out.' }))),
+  output: Type.Optional(Type.Unsafe<Output>(Type.Enum([...outputs], { description: '`rows` by default.' }))),
 } satisfies TProperties;
 
 /** `GET statistics/`: the query. */
 export const StatisticsQuery = Type.Object(
   {
     ...shared,
-    interval: Type.Optional(Type.Unsafe<Interval>(Type.Enum([...intervals], { description: '`days` when left out.' }))),
+    interval: Type.Optional(Type.Unsafe<Interval>(Type.Enum([...intervals], { description: '`days` by default.' }))),
   },
   { additionalProperties: false },
 );
@@ -52,42 +52,44 @@ const Mean = (description: string, range: { minimum: number; maximum?: number })
   Type.Union([Type.Number(range), Type.Null()], { description });
 
 const figureProperties = {
-  requests: Count('Requests created in the time.'),
-  answered: Count('Those that an interpreter took.'),
-  abandoned: Count('Those that ended before anybody took them.'),
-  waiting: Count('Those that still wait.'),
-  average_waiting: Mean('Mean time from request to answer of the answered ones, in seconds.', { minimum: 0 }),
+  requests: Count('Requests created in the range.'),
+  answered: Count('Requests that an interpreter took.'),
+  abandoned: Count('Requests that ended unanswered.'),
+  waiting: Count('Requests that still wait.'),
+  average_waiting: Mean('Mean time from request to answer of answered requests, in seconds.', { minimum: 0 }),
   service_level: Mean(
     `Of the answered and abandoned requests, the share answered within ${serviceLevelSeconds} seconds, in percent.`,
     { minimum: 0, maximum: 100 },
   ),
-  average_duration: Mean('Mean time from answer to end of those that are over, in seconds.', { minimum: 0 }),
-  total_duration: Count('Time from answer to end of those that are over, in seconds.'),
-  average_feedback: Mean('Mean rating of the requests, 1–5; null without one, or where feedback is off.', {
+  average_duration: Mean('Mean time from answer to end of ended requests, in seconds.', { minimum: 0 }),
+  total_duration: Count('Total time from answer to end of ended requests, in seconds.'),
+  average_feedback: Mean('Mean rating of the requests, 1–5; null without ratings, or without the flag `feedback`.', {
     minimum: 1,
     maximum: 5,
   }),
-  feedback_count: Count('Ratings behind that mean.'),
+  feedback_count: Count('Number of ratings.'),
 };
 
-/** Every figure, once: overview, statistics, report and files have theirs from the same query. */
+/** All figures. Overview, statistics, report and files compute them with the same query. */
 export const Figures = Type.Object(figureProperties, { $id: 'Figures' });
 export type Figures = Static<typeof Figures>;
 
-const about = {
+const commonFields = {
   from_day: Type.String({ format: 'date' }),
   to_day: Type.String({ format: 'date' }),
-  time_zone: Type.String({ description: 'The zone that days are cut in (IANA).' }),
-  scope: Type.Union([Type.Literal('own'), Type.Literal('all')], { description: 'Own figures for an interpreter.' }),
+  time_zone: Type.String({ description: 'The time zone of the days (IANA).' }),
+  scope: Type.Union([Type.Literal('own'), Type.Literal('all')], { description: 'An interpreter gets `own`.' }),
 };
 
-/** `GET statistics/?output=objects`: the figures of each interval, those without a request included. */
+/** `GET statistics/?output=objects`: the figures of each interval, including intervals without requests. */
 export const StatisticsObjects = Type.Object(
   {
-    ...about,
+    ...commonFields,
     interval: Type.Unsafe<Interval>(Type.Enum([...intervals])),
     service_level_seconds: Type.Integer(),
-    results: Type.Array(Type.Object({ from_day: about.from_day, to_day: about.to_day, ...figureProperties })),
+    results: Type.Array(
+      Type.Object({ from_day: commonFields.from_day, to_day: commonFields.to_day, ...figureProperties }),
+    ),
     totals: Figures,
   },
   { $id: 'StatisticsObjects' },
@@ -97,10 +99,10 @@ export type StatisticsObjects = Static<typeof StatisticsObjects>;
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
 const secondsOrNull = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
 
-/** `GET report/?output=objects`: the interpretations themselves, oldest first, and their figures. */
+/** `GET report/?output=objects`: the interpretations, oldest first, and their figures. */
 export const ReportObjects = Type.Object(
   {
-    ...about,
+    ...commonFields,
     totals: Figures,
     results: Type.Array(
       Type.Object({
@@ -118,7 +120,7 @@ export const ReportObjects = Type.Object(
         waiting_seconds: secondsOrNull,
         duration_seconds: secondsOrNull,
         rating: Type.Union([Type.Integer({ minimum: 1, maximum: 5 }), Type.Null()], {
-          description: 'Null for an interpreter, who reads feedback without the customer’s name.',
+          description: 'Null for an interpreter, who reads feedback anonymously.',
         }),
         closure_category: textOrNull,
         note: textOrNull,
@@ -129,22 +131,21 @@ export const ReportObjects = Type.Object(
 );
 
 /**
- * What a column of a table holds: text as it is, `day` as `YYYY-MM-DD`, `time` as `HH:mm`, and numbers: `count`,
- * `decimal` (two places), `percent` (one place), `seconds` (shown as m:ss, Q22). Null is an empty cell.
+ * The types of columns: text as stored, `day` as `YYYY-MM-DD`, `time` as `HH:mm`, and numbers: `count`, `decimal` (two
+ * decimals), `percent` (one decimal), `seconds` (shown as m:ss, Q22). Null is an empty cell.
  */
 export const columnKinds = ['text', 'day', 'time', 'count', 'decimal', 'percent', 'seconds'] as const;
-/** What a column of a table holds. */
 export type ColumnKind = (typeof columnKinds)[number];
 
 const Kind = Type.Unsafe<ColumnKind>(Type.Enum([...columnKinds]));
 const Cell = Type.Union([Type.String(), Type.Number(), Type.Null()]);
 
-/** `?output=rows`: the table that the files hold, cell by cell, in the caller's language. */
+/** `?output=rows`: the same table as in the files, cell by cell, in the caller's language. */
 export const TableRows = Type.Object(
   {
     title: Type.String(),
     facts: Type.Array(Type.Object({ label: Type.String(), value: Type.String() }), {
-      description: 'Range, time zone, filters, and when it was made.',
+      description: 'Range, time zone, filters, and time of creation.',
     }),
     totals: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), kind: Kind, value: Cell })),
     columns: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), kind: Kind })),

@@ -1,16 +1,15 @@
-/** What a file is for; it belongs to one record of that kind. */
+/** The purposes of uploads; each file belongs to one record of that kind. */
 export const filePurposes = ['logo', 'slider', 'reservation', 'video', 'recording'] as const;
-/** What a file is for. */
 export type FilePurpose = (typeof filePurposes)[number];
 
 const pictures = ['image/jpeg', 'image/png', 'image/webp'] as const;
 const films = ['video/mp4', 'video/webm'] as const;
-/** What captions of a recording are kept as (WebVTT); the platform alone writes them. */
+/** The media type of captions (WebVTT); only the platform uploads them. */
 export const captionsType = 'text/vtt';
 
 const sounds = ['audio/mp4', 'audio/mpeg', 'audio/ogg'] as const;
 
-/** A kind of file that can be kept. */
+/** An accepted media type of files. */
 export type FileType =
   | (typeof pictures)[number]
   | (typeof films)[number]
@@ -20,22 +19,25 @@ export type FileType =
 
 const MiB = 1024 * 1024;
 
-/** The largest picture that is taken, in pixels; more is `image_too_large`. */
+/** The largest accepted picture, in pixels; larger ones get `image_too_large`. */
 export const maxPixels = 40_000_000;
 
 /**
- * How much of a picture its decoder may have to hold at once, in bytes; more is `image_too_large`. A progressive JPEG is held
- * whole, three or six bytes a pixel, an interlaced PNG and a WebP with four: 33, 17 and 25 million pixels. All others are read row by row.
+ * The most memory that decoding a picture may take, in bytes; more gets `image_too_large`. Progressive JPEG (3 or 6
+ * bytes a pixel), interlaced PNG and WebP (4) are decoded as a whole, which allows 33, 17 and 25 million pixels. Others
+ * are decoded row by row.
  */
 export const maxDecoderBytes = 96 * MiB;
 
-/** The longest side that a picture is kept at, in pixels. */
+/** The longest side of a stored picture, in pixels. */
 export const maxPictureSide = 2560;
 
-/** The largest picture that is taken, in bytes, whatever it is for. */
+/** The largest accepted picture, in bytes, for every purpose. */
 export const maxPictureBytes = 12 * MiB;
 
-/** What is taken for each purpose: kinds of file, told by their content, and how large, in bytes (`file_too_large`). */
+/**
+ * The accepted media types, detected from the content, and the maximum size in bytes (`file_too_large`), by purpose.
+ */
 export const fileRules: Record<FilePurpose, { types: readonly FileType[]; maxBytes: number }> = {
   logo: { types: pictures, maxBytes: 4 * MiB },
   slider: { types: pictures, maxBytes: maxPictureBytes },

@@ -3,45 +3,45 @@ import { Id, Instant } from './fields.ts';
 import { type FilePurpose, filePurposes } from './filePurposes.ts';
 
 /**
- * A file (specification §3: logo, image, files, video), as it stands in the record that it belongs to. Its links are relative to the
- * backend's address, need no token, and are good for minutes (videos and recordings: hours) and in the session of the call: read the record again
- * for others. They answer range requests.
+ * A file of a record (specification §3: logo, image, files, video). Its links are relative to the backend's address,
+ * need no token and support range requests. They expire after minutes (videos and recordings: hours) and work only in
+ * the session that read the record; read it again for new ones.
  */
 export const File = Type.Object(
   {
     id: Id,
-    name: Type.String({ description: 'What the person called it, with the ending of what it is.' }),
+    name: Type.String({ description: 'The uploader’s file name, with the extension of the detected type.' }),
     media_type: Type.String(),
     size: Type.Integer({ minimum: 1, description: 'Bytes.' }),
-    width: Type.Union([Type.Integer(), Type.Null()], { description: 'Pixels; null where it is no picture.' }),
+    width: Type.Union([Type.Integer(), Type.Null()], { description: 'In pixels; null unless it is a picture.' }),
     height: Type.Union([Type.Integer(), Type.Null()]),
     created: Instant,
-    url: Type.String({ description: 'Shown or played where it stands; what browsers cannot show is a download.' }),
-    download_url: Type.String({ description: 'Downloaded under its name.' }),
+    url: Type.String({ description: 'Shown or played in place; types that browsers cannot show are downloaded.' }),
+    download_url: Type.String({ description: 'Downloaded under `name`.' }),
     links_expire: Instant,
   },
   { $id: 'File' },
 );
 export type File = Static<typeof File>;
 
-/** `POST files/`: what the file is for. The body is `multipart/form-data` with one part, `file`. */
+/** `POST files/`: the purpose of the file. The body is `multipart/form-data` with one part, `file`. */
 export const UploadQuery = Type.Object(
   { purpose: Type.Unsafe<FilePurpose>(Type.Enum([...filePurposes])) },
   { additionalProperties: false },
 );
 
-/** `POST files/`: the body, for the description; it is read as a stream. */
+/** `POST files/`: the body, for the API description only; the server reads it as a stream. */
 export const UploadBody = Type.Object({ file: Type.String({ format: 'binary' }) }, { $id: 'Upload' });
 
-/** What is done with a file behind a link: shown in place, or downloaded. */
+/** How a browser handles a linked file: shows it in place, or downloads it. */
 export const dispositions = ['inline', 'attachment'] as const;
 export type Disposition = (typeof dispositions)[number];
 
-/** `GET files/{id}/content/`: what the backend signed. */
+/** `GET files/{id}/content/`: the signed parameters. */
 export const ContentQuery = Type.Object(
   {
     expires: Type.Integer({ minimum: 0, maximum: 1e11, description: 'Seconds since 1970.' }),
-    session: Type.String({ maxLength: 100, description: 'The session that the link is good in.' }),
+    session: Type.String({ maxLength: 100, description: 'The session that the link works in.' }),
     signature: Type.String({ maxLength: 100 }),
     disposition: Type.Optional(Type.Unsafe<Disposition>(Type.Enum([...dispositions]))),
   },

@@ -1,6 +1,6 @@
 /**
- * The feature flags of a deployment: a closed registry, each with its default (decisions, "Flags"; Q1).
- * A flag that is off leaves nothing behind: no entry, no route, no code in the bundle, no endpoint.
+ * The feature flags of a deployment and their defaults (decisions, "Flags"; Q1). A flag that is off removes the feature
+ * completely: navigation entry, route, code in the bundle, endpoint.
  */
 export const flagDefaults = {
   twoFactor: true,
@@ -24,8 +24,8 @@ export const flagDefaults = {
 /** The name of a feature flag. */
 export type Flag = keyof typeof flagDefaults;
 
-/** Every flag's name, in the order of the registry. */
+/** The names of all flags, in the order of the registry. */
 export const flags = Object.keys(flagDefaults) as Flag[];
 
-/** Each flag, on or off, for one deployment. */
+/** The state of every flag in one deployment. */
 export type Flags = Record<Flag, boolean>;

@@ -22,43 +22,43 @@ const name = <const Value extends string>(values: readonly Value[], description:
 
 const Seconds = Type.Integer({ minimum: 0 });
 
-/** What somebody may do with an interpretation. */
+/** The acts on an interpretation. */
 export const interpretationActs = ['note', 'close', 'process_recordings'] as const;
 
-/** An interpretation, online or live: a request and what became of it (specification §2). Names of what was deleted are null. */
+/** A request and its outcome, online or live (specification §2). The names of deleted people and partners are null. */
 export const Interpretation = Type.Object(
   {
     id: Id,
     etag: Etag,
-    kind: name(requestKinds, 'Asked for now, or reserved beforehand.'),
+    kind: name(requestKinds, 'Requested for now, or reserved beforehand.'),
     channel: name(channels, '`live`: also called offline.'),
     session_mode: name(sessionModes, 'Video remote interpreting, or video relay.'),
-    service_kind: name(serviceKinds, 'What is asked for.'),
+    service_kind: name(serviceKinds, 'The requested service.'),
     caption_type: nullable(name(captionTypes, ''), 'Only with transcription.'),
-    location_type: name(locationTypes, '`site`: only live.'),
-    queue_type: name(queueTypes, 'The queue that it waited in.'),
-    category: Type.String({ description: 'What it is about, in the deployment’s words.' }),
+    location_type: name(locationTypes, '`site`: only with `live`.'),
+    queue_type: name(queueTypes, 'The queue that the request waited in.'),
+    category: Type.String({ description: 'The subject, as the deployment names it.' }),
     address: nullable(Type.String()),
     phone: nullable(Type.String()),
     partner: nullable(Id),
     partner_name: nullable(Type.String()),
     customer: nullable(Id),
     customer_name: nullable(Type.String()),
-    interpreter: nullable(Id, 'Null: nobody has taken it.'),
+    interpreter: nullable(Id, 'Null: not answered.'),
     interpreter_name: nullable(Type.String()),
     created: Instant,
     started: nullable(Instant, 'When it was answered.'),
     ended: nullable(Instant),
-    outcome: name(outcomes, '`abandoned`: it ended before anybody answered.'),
-    waiting_seconds: nullable(Seconds, 'From `created` to `started`; null where nobody answered.'),
-    duration_seconds: nullable(Seconds, 'From `started` to `ended`; null while it lasts, and where nobody answered.'),
+    outcome: name(outcomes, '`abandoned`: ended unanswered.'),
+    waiting_seconds: nullable(Seconds, 'From `created` to `started`; null if unanswered.'),
+    duration_seconds: nullable(Seconds, 'From `started` to `ended`; null while in progress, or if unanswered.'),
     note: nullable(Type.String()),
     closure_category: nullable(Id),
     closure_category_title: nullable(Type.String()),
     closure_note: nullable(Type.String()),
     recording: nullable(
       name(recordingStates, ''),
-      'How far the recordings are: the state of the one that is least far; null without any.',
+      'The least advanced state among the recordings; null without recordings.',
     ),
     can: verdicts(interpretationActs),
   },
@@ -66,21 +66,24 @@ export const Interpretation = Type.Object(
 );
 export type Interpretation = Static<typeof Interpretation>;
 
-/** `GET interpretations/{id}/`: an interpretation with its recordings, the oldest first, and what was thought of it. */
+/** `GET interpretations/{id}/`: an interpretation with its recordings, the oldest first, and its feedback. */
 export const InterpretationDetail = Type.Object(
   {
     ...Interpretation.properties,
     recordings: Type.Array(Recording),
     feedback: nullable(
       Type.Object({ id: Id, rating: Type.Integer({ minimum: 1, maximum: 5 }) }),
-      'The feedback that was given; null without any, and where it is not for the caller.',
+      'Null without feedback, or if the caller may not read it.',
     ),
   },
   { $id: 'InterpretationDetail' },
 );
 export type InterpretationDetail = Static<typeof InterpretationDetail>;
 
-/** `PATCH interpretations/{id}/`: what is left out stays as it is. An interpreter changes the note alone (403 `forbidden`). */
+/**
+ * `PATCH interpretations/{id}/`: omitted fields stay unchanged. An interpreter may change the note only (403
+ * `forbidden`).
+ */
 export const InterpretationChanges = Type.Partial(
   Type.Object({
     note: nullable(text({ max: bounds.note })),
@@ -91,17 +94,17 @@ export const InterpretationChanges = Type.Partial(
 );
 export type InterpretationChanges = Static<typeof InterpretationChanges>;
 
-/** What the list may be ordered by; each has an index. */
+/** The sort keys of the list; each has an index. */
 export const interpretationOrderings = ['created', 'category', 'waiting_seconds', 'duration_seconds'] as const;
 
-/** How far a recording is, or that there is none: a filter of the list. */
+/** A filter of the list: the state of the recordings, or `none`. */
 export const recordingFilters = [...recordingStates, 'none'] as const;
 
 const ids = Type.Optional(Type.Array(Id, { maxItems: 100 }));
 
 /**
- * `GET interpretations/`: the query. The search looks at partner, customer, interpreter, note, closure note, address and phone. A value that
- * the deployment does not have is refused as `feature_off`.
+ * `GET interpretations/`: the query. The search covers partner, customer, interpreter, note, closure note, address and
+ * phone. Filter values that the deployment does not offer are refused with `feature_off`.
  */
 export const InterpretationsQuery = listQuery(interpretationOrderings, {
   kind: anyOf(requestKinds),
@@ -122,10 +125,10 @@ export const InterpretationsQuery = listQuery(interpretationOrderings, {
   from_day: Type.Optional(Type.String({ format: 'date', description: 'Created on this day or later.' })),
   to_day: Type.Optional(Type.String({ format: 'date', description: 'Created on this day or before.' })),
   has_note: Type.Optional(Type.Boolean()),
-  rated: Type.Optional(Type.Boolean({ description: 'Whether its customer has given feedback.' })),
-  ended: Type.Optional(Type.Boolean({ description: '`false`: those that wait or are going on.' })),
+  rated: Type.Optional(Type.Boolean({ description: 'Whether the customer has given feedback.' })),
+  ended: Type.Optional(Type.Boolean({ description: '`false`: waiting or in progress.' })),
 });
 export type InterpretationsQuery = Static<typeof InterpretationsQuery>;
 
-/** `GET interpretations/`: the answer. Its `ETag`, sent back as `If-None-Match`, is answered with 304 while nothing has changed. */
+/** `GET interpretations/`: the response. It has an `ETag`; `If-None-Match` gets 304 while nothing has changed. */
 export const InterpretationsPage = page(Interpretation, 'InterpretationsPage');

@@ -1,6 +1,6 @@
 /**
- * The languages that interpreters work in, by ISO 639-3: the sign languages of the deployments' countries, International
- * Sign, and the spoken languages that people ask for.
+ * The working languages of interpreters, by ISO 639-3: the sign languages of the deployments' countries, International
+ * Sign, and the spoken languages in demand.
  */
 export const interpretingLanguages = [
   'aed',
@@ -35,5 +35,4 @@ export const interpretingLanguages = [
   'ukr',
 ] as const;
 
-/** A language that interpreters work in, spoken or signed. */
 export type InterpretingLanguage = (typeof interpretingLanguages)[number];

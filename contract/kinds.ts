@@ -1,16 +1,16 @@
 import type { Flag } from './flags.ts';
 import type { StaffRole } from './roles.ts';
 
-/** Whose records somebody may read: nobody's, their own, or everybody's. */
-export type Reach = 'none' | 'own' | 'all';
+/** Whose records a role may read: nobody's, their own, or everybody's. */
+export type ReadScope = 'none' | 'own' | 'all';
 
-/** What the contract says of one kind of record. Every list of kinds is derived from these definitions. */
+/** The definition of one kind of record. Every list of kinds is derived from these definitions. */
 type Definition = {
   /** The place of its pages below `/dashboard/`; left out where it has no pages of its own. */
   path?: string;
   /** The flag that it depends on; left out where every deployment has it. */
   flag?: Flag;
-  read: Record<StaffRole, Reach>;
+  read: Record<StaffRole, ReadScope>;
   /** Who may create, change and delete; left out where nobody does so through the API. Writers may read. */
   write?: readonly StaffRole[];
   /** The session says in `verdicts.collections` what the signed-in person may do with it. */

@@ -1,4 +1,4 @@
-/** The languages a deployment may offer, as they are stored and chosen (specification §2; R135). */
+/** The languages that deployments can offer, as stored and selected (specification §2; R135). */
 export const languages = ['en', 'lt', 'es', 'ee', 'pt', 'sk', 'is'] as const;
 
 /** A language code as stored under `i18nextLng`. `ee` is Estonian (Q11). */
@@ -10,8 +10,8 @@ export function isoLanguage(language: Language): string {
 }
 
 /**
- * The BCP 47 locale that a language is formatted in, in a deployment of `country` (ISO 3166 alpha-2, or null for
- * a deployment of no country): `pt` is pt-BR in Brazil and pt-PT in Portugal (Q11).
+ * The BCP 47 locale for formatting in a deployment of `country` (ISO 3166 alpha-2, or null for none): `pt` is pt-BR in
+ * Brazil and pt-PT in Portugal (Q11).
  */
 export function localeOf(language: Language, country: string | null): string {
   return country ? `${isoLanguage(language)}-${country}` : isoLanguage(language);

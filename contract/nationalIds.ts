@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Id, Instant } from './fields.ts';
 
-/** A national ID that signs somebody in. What it says of the person is not kept. */
+/** A national ID linked to an account. Personal data from the provider is not stored. */
 export const NationalId = Type.Object(
   { id: Id, issuer: Type.String({ description: 'The provider of the national ID.' }), linked: Instant },
   { $id: 'NationalId' },

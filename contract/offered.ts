@@ -12,7 +12,7 @@ import {
   sessionModes,
 } from './interpretations.ts';
 
-/** The requests that a deployment has; others are not there, whatever the database holds. */
+/** The kinds of requests that a deployment offers. Others are hidden, even if the database contains them. */
 export type Offered = {
   channels: Channel[];
   sessionModes: SessionMode[];
@@ -21,21 +21,20 @@ export type Offered = {
   queueTypes: QueueType[];
 };
 
-/** What requests are told apart by, as far as it stands behind a flag (decisions, "Flags"). */
-export const flagsOfKinds = {
+/** The properties of requests with values that depend on a flag (decisions, "Flags"). */
+export const requiredFlags = {
   channel: { online: 'online', live: 'live' },
   session_mode: { VRS: 'relay' },
   service_kind: { transcription: 'transcription', both: 'transcription' },
   location_type: { site: 'live' },
   queue_type: { incoming_call: 'relay' },
 } as const satisfies Record<string, Record<string, Flag>>;
-/** What requests are told apart by. */
-export type RequestPart = keyof typeof flagsOfKinds;
+export type RequestPart = keyof typeof requiredFlags;
 
-/** What a deployment offers by its flags. */
+/** The kinds of requests that a deployment with these flags offers. */
 export function offeredBy(flags: Flags): Offered {
   const offered = <Name extends string>(part: RequestPart, all: readonly Name[]): Name[] => {
-    const behind: Partial<Record<string, Flag>> = flagsOfKinds[part];
+    const behind: Partial<Record<string, Flag>> = requiredFlags[part];
     return all.filter((name) => {
       const flag = behind[name];
       return flag === undefined || flags[flag];

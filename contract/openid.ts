@@ -1,11 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { languages, type Language } from './languages.ts';
 
-/** `POST auth/openid/start/`: begins a sign-in with the national ID. */
+/** `POST auth/openid/start/`: starts a sign-in with the national ID. */
 export const OpenidStart = Type.Object(
   {
     language: Type.Optional(
-      Type.Unsafe<Language>(Type.Enum([...languages], { description: 'What the provider may show its pages in.' })),
+      Type.Unsafe<Language>(
+        Type.Enum([...languages], { description: 'The preferred language of the provider’s pages.' }),
+      ),
     ),
   },
   { $id: 'OpenidStart', additionalProperties: false },
@@ -13,8 +15,9 @@ export const OpenidStart = Type.Object(
 export type OpenidStart = Static<typeof OpenidStart>;
 
 /**
- * The answer: the browser goes to `authorization_url` and comes back to `/auth/openid` of the dashboard. `openidToken` is kept
- * by the client and goes with what it comes back with, so that nobody can be signed in by a callback that was begun elsewhere.
+ * The response: the browser opens `authorization_url` and returns to `/auth/openid` of the dashboard. The client stores
+ * `openidToken` and sends it with the callback's parameters, so that a callback started elsewhere cannot sign anybody
+ * in.
  */
 export const OpenidStarted = Type.Object(
   {
@@ -26,13 +29,16 @@ export const OpenidStarted = Type.Object(
 );
 export type OpenidStarted = Static<typeof OpenidStarted>;
 
-/** `POST auth/openid/` (specification §7): what the provider put into the callback's address. Answers a `Session`. */
+/**
+ * `POST auth/openid/` (specification §7): the parameters that the provider added to the callback's address. Returns a
+ * `Session`.
+ */
 export const OpenidCallback = Type.Object(
   {
     code: Type.String({ minLength: 1, maxLength: 4096 }),
     state: Type.String({ minLength: 1, maxLength: 200 }),
     iss: Type.Optional(
-      Type.String({ maxLength: 500, description: 'The provider’s name, where it gives one (RFC 9207).' }),
+      Type.String({ maxLength: 500, description: 'The issuer, if the provider sends one (RFC 9207).' }),
     ),
     openidToken: Type.String({ minLength: 1, maxLength: 200 }),
   },

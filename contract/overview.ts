@@ -4,25 +4,27 @@ import { Instant } from './fields.ts';
 
 const { average_waiting, service_level } = Figures.properties;
 
-/** `GET overview/`: the figures of the overview (specification §2), over the deployment's last 30 days including today. */
+/**
+ * `GET overview/`: the figures of the overview (specification §2) for the deployment's last 30 days, today included.
+ */
 export const Overview = Type.Object(
   {
     from_day: Type.String({ format: 'date', description: 'First day counted, in the deployment’s time zone.' }),
     to_day: Type.String({ format: 'date', description: 'Last day counted: today, in the deployment’s time zone.' }),
-    scope: Type.Union([Type.Literal('own'), Type.Literal('all')], { description: 'Own figures for an interpreter.' }),
+    scope: Type.Union([Type.Literal('own'), Type.Literal('all')], { description: 'An interpreter gets `own`.' }),
     requests: Type.Integer({ minimum: 0, description: 'Interpretation requests created in the range.' }),
     registered_users: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-      description: 'Approved users to date; null for those who may not see users.',
+      description: 'Approved users to date; null for callers who may not read users.',
     }),
     online_interpreters: Type.Integer({ minimum: 0, description: 'Interpreters online at this moment.' }),
     average_feedback: Type.Union([Type.Number({ minimum: 1, maximum: 5 }), Type.Null()], {
-      description: 'Mean rating of those requests, 1–5; null without feedback, or where feedback is off.',
+      description: 'Mean rating of those requests, 1–5; null without feedback, or without the flag `feedback`.',
     }),
-    feedback_count: Type.Integer({ minimum: 0, description: 'Ratings behind the average.' }),
-    answered: Type.Integer({ minimum: 0, description: 'Those requests that an interpreter took.' }),
+    feedback_count: Type.Integer({ minimum: 0, description: 'Number of ratings.' }),
+    answered: Type.Integer({ minimum: 0, description: 'Requests among them that an interpreter took.' }),
     average_waiting,
     service_level,
-    service_level_seconds: Type.Integer({ description: 'How soon an answer is in time.' }),
+    service_level_seconds: Type.Integer({ description: 'The time limit of the service level.' }),
   },
   { $id: 'Overview' },
 );
@@ -30,38 +32,41 @@ export type Overview = Static<typeof Overview>;
 
 const halfHour = {
   from: Instant,
-  requests: Type.Integer({ minimum: 0, description: 'Requests created in it.' }),
-  reserved: Type.Integer({ minimum: 0, description: 'Approved reservations that are on at some time in it.' }),
+  requests: Type.Integer({ minimum: 0, description: 'Requests created in this half hour.' }),
+  reserved: Type.Integer({ minimum: 0, description: 'Approved reservations that overlap this half hour.' }),
   planned: Type.Integer({
     minimum: 0,
-    description: 'Interpreters in shift at some time in it; cancelled shifts are none.',
+    description: 'Interpreters with a shift that overlaps this half hour; cancelled shifts do not count.',
   }),
 };
 
-/** `GET overview/day/`: today, half hour by half hour: what comes in, and who is planned for it; and what nobody is planned for yet. */
+/**
+ * `GET overview/day/`: today by half hours: requests, reservations and interpreters in shift, and the open
+ * reservations.
+ */
 export const OverviewDay = Type.Object(
   {
     day: Type.String({ format: 'date', description: 'Today, in the deployment’s time zone.' }),
-    scope: Type.Union([Type.Literal('own'), Type.Literal('all')], { description: 'Own work for an interpreter.' }),
+    scope: Type.Union([Type.Literal('own'), Type.Literal('all')], { description: 'An interpreter gets `own`.' }),
     half_hours: Type.Array(Type.Object(halfHour), {
-      description: 'All of the day: 48, and 46 or 50 where the clocks change.',
+      description: 'The whole day: 48 half hours, or 46 and 50 when the clocks change.',
     }),
     unfilled: Type.Union(
       [
         Type.Object({
-          count: Type.Integer({ minimum: 0, description: 'Open reservations that nobody is assigned to.' }),
-          minutes: Type.Integer({ minimum: 0, description: 'Their time from start to end, added up.' }),
+          count: Type.Integer({ minimum: 0, description: 'Open reservations without an assigned interpreter.' }),
+          minutes: Type.Integer({ minimum: 0, description: 'Their total duration.' }),
         }),
         Type.Null(),
       ],
       {
         description:
-          '`GET reservations/?unfilled=true` lists them. Null for an interpreter, and where reservations are off.',
+          'Listed by `GET reservations/?unfilled=true`. Null for an interpreter, and without the flag `reservations`.',
       },
     ),
     uncovered: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
       description:
-        'Approved reservations to come that nobody covers; `GET reservations/?uncovered=true` lists them. Null as `unfilled`.',
+        'Future approved reservations that are not covered, listed by `GET reservations/?uncovered=true`. Null like `unfilled`.',
     }),
   },
   { $id: 'OverviewDay' },

@@ -2,13 +2,16 @@ import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page, verdicts } from './collection.ts';
 import { Id, Instant, Name } from './fields.ts';
 
-/** A category of partners (Q12). `partners` counts those assigned to it. */
+/** A category of partners (Q12). `partners` is the number of partners in it. */
 export const PartnerCategory = Type.Object(
   {
     id: Id,
     etag: Etag,
     name: Type.String(),
-    partners: Type.Integer({ minimum: 0, description: 'How many partners are assigned to it; with any it stays.' }),
+    partners: Type.Integer({
+      minimum: 0,
+      description: 'The number of partners in it; a category with partners cannot be deleted.',
+    }),
     created: Instant,
     can: verdicts(['update', 'delete']),
   },
@@ -16,19 +19,19 @@ export const PartnerCategory = Type.Object(
 );
 export type PartnerCategory = Static<typeof PartnerCategory>;
 
-/** `POST partner_categories/` and `PATCH partner_categories/{id}/`. The name is unique, whatever its case. */
+/** `POST partner_categories/` and `PATCH partner_categories/{id}/`. Names are unique, ignoring case. */
 export const NewPartnerCategory = Type.Object(
   { name: Name },
   { $id: 'NewPartnerCategory', additionalProperties: false },
 );
 export type NewPartnerCategory = Static<typeof NewPartnerCategory>;
 
-/** What the list may be ordered by. */
+/** The sort keys of the list. */
 export const partnerCategoryOrderings = ['name', 'created'] as const;
 
 /** `GET partner_categories/`: the query. */
 export const PartnerCategoriesQuery = listQuery(partnerCategoryOrderings, {});
 export type PartnerCategoriesQuery = Static<typeof PartnerCategoriesQuery>;
 
-/** `GET partner_categories/`: the answer. */
+/** `GET partner_categories/`: the response. */
 export const PartnerCategoriesPage = page(PartnerCategory, 'PartnerCategoriesPage');

@@ -6,7 +6,7 @@ import { userOrderings } from './users.ts';
 
 const OrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
-/** A partner organisation (specification §3). `phone` is the contact's, called so in the list's columns (specification §2). */
+/** A partner organisation (specification §3). `phone` is the contact's, as in the list's columns (specification §2). */
 export const Partner = Type.Object(
   {
     id: Id,
@@ -17,18 +17,18 @@ export const Partner = Type.Object(
     category: Type.Union([Id, Type.Null()]),
     category_name: Type.Union([Type.String(), Type.Null()]),
     website: OrNull('The partner’s own site.'),
-    custom_website: OrNull('The page that people are to come to instead of the partner’s page under its slug.'),
-    slug: Type.String({ description: 'What the partner is called in a URL; unique.' }),
+    custom_website: OrNull('The link to use instead of the partner’s page under its slug.'),
+    slug: Type.String({ description: 'The name of the partner in URLs; unique.' }),
     logo: Type.Union([File, Type.Null()]),
     address: Type.Union([Type.String(), Type.Null()]),
     visibleInApp: Type.Boolean(),
     display_venue: Type.Boolean({ description: 'Whether the app shows the venues.' }),
     restrict_sessions: Type.Boolean({ description: 'Whether only the partner’s own people may open sessions.' }),
-    public_url: OrNull('Where the QR code leads; null while there is nowhere to lead to.'),
-    users: Type.Integer({ minimum: 0, description: 'How many people belong to it.' }),
-    venues: Type.Integer({ minimum: 0, description: 'How many venues go with it when it is deleted.' }),
-    videos: Type.Integer({ minimum: 0, description: 'How many videos go with it when it is deleted.' }),
-    reservations: Type.Integer({ minimum: 0, description: 'How many approved reservations are to come.' }),
+    public_url: OrNull('The target of the QR code; null if there is none.'),
+    users: Type.Integer({ minimum: 0, description: 'How many users belong to it.' }),
+    venues: Type.Integer({ minimum: 0, description: 'How many venues are deleted with it.' }),
+    videos: Type.Integer({ minimum: 0, description: 'How many videos are deleted with it.' }),
+    reservations: Type.Integer({ minimum: 0, description: 'The number of future approved reservations.' }),
     created: Instant,
     can: verdicts(['update', 'delete']),
   },
@@ -51,37 +51,36 @@ const editable = {
   restrict_sessions: Type.Optional(Type.Boolean()),
 };
 
-/** `POST partners/`. What is left out is nothing, or off. The slug is unique, whatever its case (`slug_taken`). */
+/** `POST partners/`. Omitted fields are empty, or off. The slug is unique, ignoring case (`slug_taken`). */
 export const NewPartner = Type.Object(editable, { $id: 'NewPartner', additionalProperties: false });
 export type NewPartner = Static<typeof NewPartner>;
 
-/** `PATCH partners/{id}/`: what is left out stays as it is. */
+/** `PATCH partners/{id}/`: omitted fields stay unchanged. */
 export const PartnerChanges = Type.Partial(Type.Object(editable), {
   $id: 'PartnerChanges',
   additionalProperties: false,
 });
 export type PartnerChanges = Static<typeof PartnerChanges>;
 
-/** What the list may be ordered by: its columns (specification §2), and when a partner was added. */
+/** The sort keys of the list: its columns (specification §2), and the time of creation. */
 export const partnerOrderings = ['name', 'address', 'phone', 'visibleInApp', 'created'] as const;
 
 /**
- * `GET partners/`: the query. The search looks at name, slug, address, contact and website. `slug` finds the one partner
- * that has it, in any case: so a form learns while one types whether a slug is free.
+ * `GET partners/`: the query. The search covers name, slug, address, contact and website. The form uses `slug` to check
+ * while typing whether a slug is taken.
  */
 export const PartnersQuery = listQuery(partnerOrderings, {
   category: Type.Optional(Id),
   visibleInApp: Type.Optional(Type.Boolean()),
-  slug: Type.Optional(Type.String({ maxLength: 100, description: 'Exactly this slug, in any case.' })),
+  slug: Type.Optional(Type.String({ maxLength: 100, description: 'Exactly this slug, ignoring case.' })),
 });
 export type PartnersQuery = Static<typeof PartnersQuery>;
 
-/** `GET partners/`: the answer. */
+/** `GET partners/`: the response. */
 export const PartnersPage = page(Partner, 'PartnersPage');
 
-/** The forms that a QR code is drawn in. */
+/** The image formats of QR codes. */
 export const qrFormats = ['svg', 'png'] as const;
-/** A form that a QR code is drawn in. */
 export type QrFormat = (typeof qrFormats)[number];
 
 /** `GET partners/{id}/qr/` and `GET partners/{partner}/venues/{id}/qr/`: the query. */
@@ -90,7 +89,7 @@ export const QrQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** The path of what belongs to a partner. An id of another shape is one that is not there. */
+/** The path of a collection of one partner. Malformed ids get 404, not 400. */
 export const OfPartnerPath = Type.Object({ partner: Type.String({ maxLength: 100 }) });
 
 /** The path of one record of a partner. */
@@ -99,10 +98,10 @@ export const PartnerRecordPath = Type.Object({
   id: Type.String({ maxLength: 100 }),
 });
 
-/** `GET partners/{partner}/users/`: the query. The search looks at names, e-mail and phone. */
+/** `GET partners/{partner}/users/`: the query. The search covers names, e-mail and phone. */
 export const PartnerUsersQuery = listQuery(userOrderings, {});
 
-/** `POST partners/{partner}/users/` (Q12): somebody of the partner, who is a user of the role `partner`. */
+/** `POST partners/{partner}/users/` (Q12): a user of the partner, with the role `partner`. */
 export const NewPartnerUser = Type.Object(
   { email: Email, first_name: PersonName, last_name: PersonName, phone: maybe(Phone) },
   { $id: 'NewPartnerUser', additionalProperties: false },

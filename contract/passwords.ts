@@ -2,14 +2,14 @@ import Type, { type Static } from 'typebox';
 import { DeviceToken } from './auth.ts';
 import { bounds } from './fields.ts';
 
-/** `POST auth/forgot_password/`: asks for a link by e-mail (Q7). The answer is the same for every address. */
+/** `POST auth/forgot_password/`: requests a link by e-mail (Q7). The response is the same for every address. */
 export const ForgottenPassword = Type.Object(
   { email: Type.String({ minLength: 1, maxLength: bounds.email }) },
   { $id: 'ForgottenPassword', additionalProperties: false },
 );
 export type ForgottenPassword = Static<typeof ForgottenPassword>;
 
-/** The token of a link from a mail. */
+/** The token of a mailed link. */
 export const LinkToken = Type.String({ minLength: 1, maxLength: 200 });
 
 /** A new password, twice. */
@@ -25,7 +25,10 @@ export const PasswordReset = Type.Object(
 );
 export type PasswordReset = Static<typeof PasswordReset>;
 
-/** `POST auth/change_password/`: the signed-in person's new password, with the present one. Their other sessions end, and their other browsers are no longer known. */
+/**
+ * `POST auth/change_password/`: the signed-in person's new password, with the current one. Ends their other sessions
+ * and forgets their other known devices.
+ */
 export const PasswordChange = Type.Object(
   {
     current_password: Type.String({ minLength: 1, maxLength: bounds.password.max }),

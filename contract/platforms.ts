@@ -1,3 +1,3 @@
-/** The platforms whose latest version is published (specification §2), in the order in which they are shown. */
+/** The platforms with a published version (specification §2), in display order. */
 export const platforms = ['android', 'apple', 'web', 'admin', 'backend'] as const;
 export type Platform = (typeof platforms)[number];

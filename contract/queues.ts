@@ -5,7 +5,7 @@ import { queueTypes, type QueueType } from './interpretations.ts';
 
 const Priority = Type.Integer({ minimum: bounds.queuePriority.min, maximum: bounds.queuePriority.max });
 
-/** The priority of one queue (specification §3); null while nobody has set one. */
+/** The priority of one queue (specification §3); null until one is set. */
 export const QueuePriority = Type.Object(
   {
     queue_type: Type.Unsafe<QueueType>(Type.Enum([...queueTypes])),
@@ -17,13 +17,16 @@ export const QueuePriority = Type.Object(
 );
 export type QueuePriority = Static<typeof QueuePriority>;
 
-/** `GET queues/`: every queue of the deployment, most urgent type first. There are four at most, so there are no pages. */
+/** `GET queues/`: all queues of the deployment, the most urgent type first. At most four, so there are no pages. */
 export const QueuePriorities = Type.Object(
   { count: Type.Integer({ minimum: 0 }), results: Type.Array(QueuePriority) },
   { $id: 'QueuePriorities' },
 );
 
-/** `PATCH queues/{queue_type}/`: priority 1 is the most urgent; only the emergency queue may take a reserved one (Q16). */
+/**
+ * `PATCH queues/{queue_type}/`: 1 is the most urgent priority; reserved priorities are for the emergency queue only
+ * (Q16).
+ */
 export const QueuePriorityChanges = Type.Object(
   { priority: Priority },
   { $id: 'QueuePriorityChanges', additionalProperties: false },

@@ -6,7 +6,7 @@ import type { RecordingState } from './interpretations.ts';
 import type { Recording } from './recordings.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Writable } from './kinds.ts';
-import { type Caller, mayDeleteShifts, reach, unreachableRoles, writes } from './permissions.ts';
+import { type Caller, mayDeleteShifts, readScope, hiddenRoles, writes } from './permissions.ts';
 import type { Role } from './roles.ts';
 import type { Schedule } from './schedules.ts';
 import type { Shift } from './shifts.ts';
@@ -14,29 +14,29 @@ import type { User } from './users.ts';
 
 type UserAct = (typeof userActs)[number];
 
-/** What the rules look at in the user that something is done to. */
+/** The user that an act concerns, as far as permission rules need it. */
 export type Subject = {
   id: string;
   role: Role;
   approval_status: ApprovalStatus;
   isSuspended: boolean;
-  /** They are, or have ever been, a manager or an owner. */
+  /** They are, or once were, a manager or an owner. */
   hasManaged: boolean;
 };
 
-/** Whether people of a role belong to what somebody may see and make: a manager knows no owners. */
-export function reachesRole({ role }: Pick<Caller, 'role'>, other: Role): boolean {
-  return !(unreachableRoles[role] as readonly Role[]).includes(other);
+/** Whether a person may see and create users of a role: managers see no owners. */
+export function seesRole({ role }: Pick<Caller, 'role'>, other: Role): boolean {
+  return !(hiddenRoles[role] as readonly Role[]).includes(other);
 }
 
 /**
- * Why somebody may not do something to a user now, as a code, or null where they may. Nobody changes their own role or
- * standing, suspends or deletes themselves; transitions are those of Q24. One's own e-mail is changed at `auth/email/`; only
- * owners change that of somebody who is, or ever was, a manager or an owner.
+ * The code of why a person may not do an act on a user now, or null if they may. Nobody changes their own role or
+ * account status, or suspends or deletes themselves; transitions follow Q24. One's own e-mail is changed at
+ * `auth/email/`; only owners change the e-mail of current and former managers and owners.
  */
 export function refusalFor(act: UserAct, person: Caller, user: Subject): ErrorCode | null {
   if (!writes('users', person)) return 'forbidden';
-  if (!reachesRole(person, user.role)) return 'not_found';
+  if (!seesRole(person, user.role)) return 'not_found';
   if (act === 'update' || act === 'request_password_reset') return null;
   if (user.id === person.id) return 'not_oneself';
   // Password resets go to this address, so changing it gives control of the account.
@@ -52,32 +52,32 @@ export function refusalFor(act: UserAct, person: Caller, user: Subject): ErrorCo
   return isPossible[act] ? null : 'transition_refused';
 }
 
-/** What somebody may do with a user, answered with it. */
+/** The permissions of a person for a user. */
 export function userVerdicts(person: Caller, user: Subject): User['can'] {
   return Object.fromEntries(userActs.map((act) => [act, refusalFor(act, person, user) === null])) as User['can'];
 }
 
-/** What somebody may do with a record of a collection whose records are all alike. */
+/** The permissions of a person for a record of a collection without rules by record. */
 export function recordVerdicts(what: Writable, person: Caller): { update: boolean; delete: boolean } {
   const may = writes(what, person);
   return { update: may, delete: may };
 }
 
-/** What somebody may do with a recording of an interpretation that they may see. */
+/** The permissions of a person for a recording of an interpretation that they may read. */
 export function recordingVerdicts(person: Caller, state: RecordingState): Recording['can'] {
-  const all = reach('interpretations', person.role) === 'all';
+  const all = readScope('interpretations', person.role) === 'all';
   return { view: state === 'ready', process: all && (state === 'pending' || state === 'processing') };
 }
 
-/** What somebody may do with an interpretation that they may see: who sees only their own writes notes alone. */
+/** The permissions of a person for an interpretation that they may read. The read scope `own` allows notes only. */
 export function interpretationVerdicts(person: Caller, flags: Flags): Interpretation['can'] {
-  const all = reach('interpretations', person.role) === 'all';
+  const all = readScope('interpretations', person.role) === 'all';
   return { note: true, close: all, process_recordings: all && flags.recordings };
 }
 
 const changeable = (isOpen: boolean, person: Caller) => ({ update: isOpen, delete: isOpen && mayDeleteShifts(person) });
 
-/** What somebody may do with a shift that they may see: nothing once it has begun, or where another system keeps it. */
+/** The permissions of a person for a shift that they may read: none once it has begun, or for external shifts. */
 export function shiftVerdicts(
   person: Caller,
   { source, state, starts }: Pick<Shift, 'source' | 'state'> & { starts: Date },
@@ -86,7 +86,10 @@ export function shiftVerdicts(
   return changeable(source === 'platform' && starts > now && state !== 'completed', person);
 }
 
-/** What somebody may do with a schedule that they may see; `until` is its last day, `today` the deployment's (`YYYY-MM-DD`). */
+/**
+ * The permissions of a person for a schedule that they may read; `until` is its last day, `today` the deployment's
+ * (`YYYY-MM-DD`).
+ */
 export function scheduleVerdicts(
   person: Caller,
   { source, until }: Pick<Schedule, 'source' | 'until'>,

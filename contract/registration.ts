@@ -4,8 +4,8 @@ import { languages, type Language } from './languages.ts';
 import { LinkToken, NewPassword } from './passwords.ts';
 
 /**
- * `POST auth/register/`: asks for an account, as an interpreter. A link goes to the address; the answer is the same for every
- * address. No password yet: whoever opens the link chooses it, so that nobody sets one for somebody else's mailbox.
+ * `POST auth/register/`: requests an account as an interpreter. A link is mailed; the response is the same for every
+ * address. The password is chosen after opening the link, so that nobody can set one for another person's mailbox.
  */
 export const Registration = Type.Object(
   {
@@ -19,7 +19,7 @@ export const Registration = Type.Object(
 );
 export type Registration = Static<typeof Registration>;
 
-/** `POST auth/register/confirm/`: the token of the link, and the password. The person then waits for approval. */
+/** `POST auth/register/confirm/`: the token of the link, and the password. The account then waits for approval. */
 export const RegistrationConfirmation = Type.Object(
   { token: LinkToken, ...NewPassword },
   { $id: 'RegistrationConfirmation', additionalProperties: false },

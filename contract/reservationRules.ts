@@ -5,15 +5,15 @@ import type { InterpreterResponse, Reservation, ReservationStatus } from './rese
 
 type ReservationAct = (typeof reservationActs)[number];
 
-/** What the rules look at in the reservation that something is done to. */
+/** The reservation that an act concerns, as far as permission rules need it. */
 export type ReservationSubject = {
   status: ReservationStatus;
   isPast: boolean;
   interpreters: readonly { id: string; response: InterpreterResponse }[];
 };
 
-/** In which states a reservation may be what is done to it. */
-const possible: Record<ReservationAct, readonly ReservationStatus[]> = {
+/** The statuses in which each act is possible. */
+const allowedStatuses: Record<ReservationAct, readonly ReservationStatus[]> = {
   update: ['pending', 'approved'],
   assign: ['pending', 'approved'],
   approve: ['pending', 'rejected'],
@@ -22,15 +22,18 @@ const possible: Record<ReservationAct, readonly ReservationStatus[]> = {
   delete: ['pending', 'rejected', 'cancelled'],
 };
 
-/** Acts that interpreters may do, by their response. They may decline after accepting while the reservation is pending. */
-const ofInterpreters: Partial<Record<ReservationAct, readonly InterpreterResponse[]>> = {
+/**
+ * The acts of interpreters, with the responses that allow them. Accepting can be withdrawn while the reservation is
+ * pending.
+ */
+const interpreterActs: Partial<Record<ReservationAct, readonly InterpreterResponse[]>> = {
   approve: ['pending'],
   reject: ['pending', 'accepted'],
 };
 
 /**
- * Why somebody may not do something to a reservation now, as a code, or null where they may. Interpreters approve and reject
- * for themselves only: nobody books a colleague.
+ * The code of why a person may not do an act on a reservation now, or null if they may. Interpreters approve and reject
+ * for themselves only.
  */
 export function reservationRefusal(
   act: ReservationAct,
@@ -40,16 +43,16 @@ export function reservationRefusal(
   const manages = writes('reservations', person);
   const own = interpreters.find(({ id }) => id === person.id);
   if (!manages && !own) return 'not_found';
-  const responses = ofInterpreters[act];
+  const responses = interpreterActs[act];
   if (!manages && !responses) return 'forbidden';
   if (isPast) return 'reservation_past';
-  if (!possible[act].includes(status)) return 'transition_refused';
+  if (!allowedStatuses[act].includes(status)) return 'transition_refused';
   if (!manages && own && (status !== 'pending' || !responses?.includes(own.response))) return 'transition_refused';
   if (act === 'approve' && interpreters.length === 0) return 'no_interpreters_in_shift';
   return null;
 }
 
-/** What somebody may do with a reservation, answered with it. */
+/** The permissions of a person for a reservation. */
 export function reservationVerdicts(person: Caller, subject: ReservationSubject): Reservation['can'] {
   return Object.fromEntries(
     reservationActs.map((act) => [act, reservationRefusal(act, person, subject) === null]),

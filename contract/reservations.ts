@@ -7,12 +7,11 @@ import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { locationTypes, serviceKinds, type LocationType, type ServiceKind } from './interpretations.ts';
 import { Day } from './schedules.ts';
 
-/** Where a reservation stands: asked for, what was answered, and whether it was called off. */
+/** The statuses of a reservation: requested, answered, or cancelled. */
 export const reservationStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const;
-/** Where a reservation stands. */
 export type ReservationStatus = (typeof reservationStatuses)[number];
 
-/** Bounds of a reservation: characters of its note, and how many interpreters it may have. */
+/** Maximum length of a reservation's note in characters, and maximum number of its interpreters. */
 export const reservationBounds = { note: bounds.note, interpreters: bounds.reservationInterpreters } as const;
 
 const Status = Type.Unsafe<ReservationStatus>(Type.Enum([...reservationStatuses]));
@@ -20,20 +19,17 @@ const Place = Type.Unsafe<LocationType>(Type.Enum([...locationTypes]));
 const Kind = Type.Unsafe<ServiceKind>(Type.Enum([...serviceKinds]));
 const WallTime = Type.String({
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-  description:
-    '`HH:mm` on the wall of the deployment’s time zone; as an end, 00:00 is the midnight that closes the day.',
+  description: '`HH:mm` in the deployment’s time zone; as an end, 00:00 is midnight at the end of the day.',
 });
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
 
-/** Why an interpreter does not cover a reservation, the first that applies. */
+/** The reasons why an interpreter does not cover a reservation; the first that applies is reported. */
 export const coverageObstacles = ['inactive', 'no_shift', 'booked', 'travel'] as const;
-/** Why an interpreter does not cover a reservation. */
 export type CoverageObstacle = (typeof coverageObstacles)[number];
 
-/** What an interpreter has answered for themselves. */
+/** The responses of an interpreter to a reservation. */
 export const interpreterResponses = ['pending', 'accepted', 'declined'] as const;
-/** What an interpreter has answered for themselves. */
 export type InterpreterResponse = (typeof interpreterResponses)[number];
 
 /** An interpreter of a reservation. */
@@ -44,17 +40,17 @@ export const ReservationInterpreter = Type.Object({
     Type.Unsafe<CoverageObstacle>(
       Type.Enum([...coverageObstacles], {
         description:
-          'Why they do not cover it; null: they do. `inactive`: suspended, not approved or no interpreter. `no_shift`: no reservable shifts of its kind over its whole time. `booked`: another approved reservation then. `travel`: too little time for the way from or to another one.',
+          'Why they do not cover it; null if they do. `inactive`: suspended, not approved or not an interpreter. `no_shift`: no reservable shifts of its kind over its whole time. `booked`: another approved reservation at that time. `travel`: too little time to travel from or to another one.',
       }),
     ),
   ),
   response: Type.Unsafe<InterpreterResponse>(
-    Type.Enum([...interpreterResponses], { description: 'Each interpreter answers for themselves.' }),
+    Type.Enum([...interpreterResponses], { description: 'Each interpreter responds for themselves.' }),
   ),
   responded: orNull(Instant),
 });
 
-/** A reservation (specification §3): somebody asks for interpreters ahead of time, and gets an answer. */
+/** A reservation (specification §3): a customer requests interpreters in advance and gets an answer. */
 export const Reservation = Type.Object(
   {
     id: Id,
@@ -63,7 +59,7 @@ export const Reservation = Type.Object(
     start: Instant,
     end: Instant,
     date: Day,
-    time: Type.String({ description: '`HH:mm–HH:mm` on the wall of the deployment’s time zone.' }),
+    time: Type.String({ description: '`HH:mm–HH:mm` in the deployment’s time zone.' }),
     time_from: WallTime,
     time_to: WallTime,
     type: Place,
@@ -71,7 +67,7 @@ export const Reservation = Type.Object(
     link: orNull(Type.String()),
     status: Status,
     interpreters: Type.Array(ReservationInterpreter),
-    interpreters_needed: Type.Integer({ minimum: 1, description: 'How many it asks for.' }),
+    interpreters_needed: Type.Integer({ minimum: 1, description: 'The number of interpreters requested.' }),
     customer: orNull(Id),
     customer_name: orNull(Type.String()),
     partner: orNull(Id),
@@ -80,18 +76,18 @@ export const Reservation = Type.Object(
     emergency: Type.Boolean(),
     languages: InterpretingLanguages,
     note: orNull(Type.String()),
-    answer: orNull(Type.String({ description: 'What was said with the last answer.' })),
+    answer: orNull(Type.String({ description: 'The message sent with the last answer.' })),
     answered: orNull(Instant),
     answered_by_name: orNull(Type.String()),
-    is_past: Type.Boolean({ description: 'It is over: nothing about it can be changed any more.' }),
+    is_past: Type.Boolean({ description: 'Over: it can no longer be changed.' }),
     files: Type.Array(File),
     no_interpreters_in_shift: Type.Boolean({
       description:
-        'It waits and cannot be approved: one of its interpreters cannot take it; or none is assigned, and nobody could. Always false for what is past or not pending.',
+        'Pending and cannot be approved: an assigned interpreter cannot take it; or none is assigned and nobody is available. Always false if it is past or not pending.',
     }),
     uncovered: Type.Boolean({
       description:
-        'Approved, not over, and not covered: one of its interpreters cannot take it, or they are fewer than it asks for.',
+        'Approved, not over, and not covered: an assigned interpreter cannot take it, or too few are assigned.',
     }),
     created: Instant,
     can: verdicts(reservationActs),
@@ -119,27 +115,27 @@ const editable = {
 
 const Interpreters = Type.Array(Id, { maxItems: reservationBounds.interpreters, uniqueItems: true });
 
-/** `POST reservations/`. It waits for an answer, whoever makes it. */
+/** `POST reservations/`. New reservations are pending, whoever creates them. */
 export const NewReservation = Type.Object(
   { ...editable, interpreters: Type.Optional(Interpreters) },
   { $id: 'NewReservation', additionalProperties: false },
 );
 export type NewReservation = Static<typeof NewReservation>;
 
-/** `PATCH reservations/{id}/`: what is left out stays as it is. One that becomes remote loses its address. */
+/** `PATCH reservations/{id}/`: omitted fields stay unchanged. Changing to remote removes the address. */
 export const ReservationChanges = Type.Partial(Type.Object(editable), {
   $id: 'ReservationChanges',
   additionalProperties: false,
 });
 export type ReservationChanges = Static<typeof ReservationChanges>;
 
-/** `POST reservations/{id}/assign/`: its interpreters from now on, all of them. */
+/** `POST reservations/{id}/assign/`: the complete new list of interpreters. */
 export const Assignment = Type.Object(
   { interpreters: Interpreters },
   { $id: 'Assignment', additionalProperties: false },
 );
 
-/** `POST reservations/{id}/files/`: a file that the caller has uploaded for this (`POST files/?purpose=reservation`). */
+/** `POST reservations/{id}/files/`: a file that the caller has uploaded with `POST files/?purpose=reservation`. */
 export const ReservationFile = Type.Object({ file: Id }, { $id: 'ReservationFile', additionalProperties: false });
 
 /** The path of a file of a reservation. */
@@ -148,44 +144,44 @@ export const ReservationFilePath = Type.Object({
   file: Type.String({ maxLength: 100 }),
 });
 
-/** `POST reservations/{id}/approve/`, `…/reject/`, `…/cancel/`: what to tell the people concerned, if anything. */
+/** `POST reservations/{id}/approve/`, `…/reject/`, `…/cancel/`: an optional message to the people concerned. */
 export const ReservationAnswer = Type.Object(
   { answer: maybe(text({ max: bounds.answer })) },
   { $id: 'ReservationAnswer', additionalProperties: false },
 );
 
-/** What the list may be ordered by: its columns (specification §2). */
+/** The sort keys of the list: its columns (specification §2). */
 export const reservationOrderings = ['name', 'start', 'type', 'address', 'status', 'created'] as const;
 
-/** `GET reservations/`: the query. The search looks at name, address, note, customer, partner and interpreters. */
+/** `GET reservations/`: the query. The search covers name, address, note, customer, partner and interpreters. */
 export const ReservationsQuery = listQuery(reservationOrderings, {
   status: anyOf(reservationStatuses),
-  from_day: Type.Optional(Type.String({ format: 'date', description: 'It is not over before this day.' })),
-  to_day: Type.Optional(Type.String({ format: 'date', description: 'It begins on this day or before.' })),
+  from_day: Type.Optional(Type.String({ format: 'date', description: 'Ends on this day or later.' })),
+  to_day: Type.Optional(Type.String({ format: 'date', description: 'Begins on this day or before.' })),
   interpreter: Type.Optional(Type.Array(Id, { maxItems: 100 })),
   customer: Type.Optional(Id),
   partner: Type.Optional(Id),
   type: Type.Optional(Place),
   emergency: Type.Optional(Type.Boolean()),
   past: Type.Optional(Type.Boolean()),
-  open: Type.Optional(
-    Type.Boolean({ description: 'The work to do: those that wait for an answer and are not over. false: the others.' }),
+  open: Type.Optional(Type.Boolean({ description: 'Pending and not over. false: the others.' })),
+  unfilled: Type.Optional(
+    Type.Boolean({ description: 'Open, and without an assigned interpreter. false: the others.' }),
   ),
-  unfilled: Type.Optional(Type.Boolean({ description: 'Open, and nobody is assigned yet. false: the others.' })),
   uncovered: Type.Optional(Type.Boolean({ description: 'Approved, not over, and not covered. false: the others.' })),
 });
 export type ReservationsQuery = Static<typeof ReservationsQuery>;
 
-/** `GET reservations/`: the answer. */
+/** `GET reservations/`: the response. */
 export const ReservationsPage = page(Reservation, 'ReservationsPage');
 
-/** How much each reason of a free interpreter can count; 100 in all. */
+/** The maximum points for each criterion of a free interpreter; 100 in total. */
 export const freeReasons = { shift: 30, travel: 20, load: 20, languages: 15, past_work: 15 } as const;
 export type FreeReason = keyof typeof freeReasons;
 
 /**
- * `GET interpreters/free/`: for a time, or for a reservation, whose time, place, customer and languages then count and
- * which is itself not in the way.
+ * `GET interpreters/free/`: for a time, or for a reservation: its time, place, customer and languages are used, and it
+ * is not counted as an obstacle itself.
  */
 export const FreeInterpretersQuery = Type.Object(
   {
@@ -197,36 +193,36 @@ export const FreeInterpretersQuery = Type.Object(
     address: Type.Optional(line({ max: bounds.address.max })),
     customer: Type.Optional(Id),
     languages: Type.Optional(InterpretingLanguages),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 when left out.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 by default.' })),
   },
   { additionalProperties: false },
 );
 export type FreeInterpretersQuery = Static<typeof FreeInterpretersQuery>;
 
-/** Why somebody stands where they stand: what was looked at, what it counts, and the figure behind it. */
+/** The ranking of an interpreter: for each criterion the points and the figure behind them. */
 export const FreeInterpreter = Type.Object({
   interpreter: Id,
   interpreter_name: Type.String(),
-  shift: orNull(Type.String({ description: 'The shift that the reservation would stand on; null: it needs one.' })),
+  shift: orNull(Type.String({ description: 'The shift that would contain the reservation; null if it needs none.' })),
   score: Type.Integer({ minimum: 0, maximum: 100, description: 'The sum of the points.' }),
   reasons: Type.Array(
     Type.Object({
       reason: Type.Unsafe<FreeReason>(Type.Enum(Object.keys(freeReasons) as FreeReason[])),
       points: Type.Integer({ minimum: 0 }),
-      of: Type.Integer({ minimum: 0, description: 'The most that it can count.' }),
+      of: Type.Integer({ minimum: 0, description: 'The maximum points.' }),
       value: Type.Number({
         description:
-          'shift: 1 in shift, 0 not. travel: minutes on the way there. load: reserved minutes in the week (from Monday). languages: how many of those asked for are spoken. past_work: interpretations and reservations with the customer in the last year.',
+          'shift: 1 in shift, 0 not. travel: minutes on the way there. load: reserved minutes in the week (from Monday). languages: how many of the requested languages the interpreter works in. past_work: interpretations and reservations with the customer in the last year.',
       }),
     }),
   ),
 });
 export type FreeInterpreter = Static<typeof FreeInterpreter>;
 
-/** `GET interpreters/free/`: the best first; equals in the order of their names. */
+/** `GET interpreters/free/`: highest score first; equal scores by name. */
 export const FreeInterpreters = Type.Object(
   {
-    count: Type.Integer({ minimum: 0, description: 'How many are free in all.' }),
+    count: Type.Integer({ minimum: 0, description: 'The total number of free interpreters.' }),
     results: Type.Array(FreeInterpreter),
   },
   { $id: 'FreeInterpreters' },

@@ -10,14 +10,12 @@ import {
   type ServiceKind,
 } from './interpretations.ts';
 
-/** How a schedule repeats (specification §3). */
+/** The repetition of a schedule (specification §3). */
 export const repeats = ['once', 'weekdays', 'daily', 'weekly'] as const;
-/** How a schedule repeats. */
 export type Repeat = (typeof repeats)[number];
 
-/** Where a schedule was made: here, or in another system, which alone may change it (specification §3). */
+/** The system that manages a schedule: this one, or an external one, which alone may change it (specification §3). */
 export const scheduleSources = ['external', 'platform'] as const;
-/** Where a schedule was made. */
 export type ScheduleSource = (typeof scheduleSources)[number];
 
 /** A day. */
@@ -25,17 +23,17 @@ export const Day = Type.String({
   format: 'date',
   description: 'A day, `YYYY-MM-DD`, in the deployment’s time zone.',
 });
-const Until = Type.String({ format: 'date', description: 'The last day (inclusive); the first when left out.' });
+const Until = Type.String({ format: 'date', description: 'The last day (inclusive); defaults to the first.' });
 const Time = Type.String({
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-  description: '`HH:mm` on the wall of the deployment’s time zone.',
+  description: '`HH:mm` in the deployment’s time zone.',
 });
 const EndTime = Type.String({
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-  description: '`HH:mm`; 00:00 is the midnight that closes the day.',
+  description: '`HH:mm`; 00:00 is midnight at the end of the day.',
 });
 
-/** What a shift is for, and where; the same for a series and for one day of it. */
+/** The terms of a shift, the same for a series and for a single day. */
 export const shiftTerms = {
   interpreter: Id,
   time_from: Time,
@@ -44,18 +42,16 @@ export const shiftTerms = {
     Type.Enum([...locationTypes], { description: '`site`: with an address, and only for live requests.' }),
   ),
   address: Type.Union([Address, Type.Null()], {
-    description: 'Where a site shift is; null for a remote one.',
+    description: 'The address of a site shift; null for a remote one.',
   }),
   travel_time: Type.Integer({
     minimum: 0,
     maximum: bounds.travel,
-    description: 'Minutes of travel before and after a site shift; they count as occupied. 0 for a remote one.',
+    description: 'Minutes of travel before and after a site shift, counted as occupied. 0 for a remote one.',
   }),
-  request_type: Type.Unsafe<Channel>(Type.Enum([...channels], { description: 'The requests that it takes.' })),
-  communication_type: Type.Unsafe<ServiceKind>(
-    Type.Enum([...serviceKinds], { description: 'What is interpreted into.' }),
-  ),
-  allowReservations: Type.Boolean({ description: 'Whether it may be reserved.' }),
+  request_type: Type.Unsafe<Channel>(Type.Enum([...channels], { description: 'The requests that the shift takes.' })),
+  communication_type: Type.Unsafe<ServiceKind>(Type.Enum([...serviceKinds], { description: 'The target languages.' })),
+  allowReservations: Type.Boolean({ description: 'Whether customers may reserve it.' }),
   emergency: Type.Boolean({ description: 'An emergency schedule.' }),
 };
 
@@ -71,7 +67,10 @@ const RepeatName = Type.Unsafe<Repeat>(Type.Enum([...repeats]));
 
 const daysOut = (description: string) => Type.Array(Day, { maxItems: bounds.scheduleDays, description });
 
-/** `POST schedules/` and `POST schedules/preview/`. Left out: no address, no travel, interpretation, no reservations, no emergency. */
+/**
+ * `POST schedules/` and `POST schedules/preview/`. Defaults: no address, no travel, interpretation, not reservable, no
+ * emergency schedule.
+ */
 export const ScheduleDraft = Type.Object(
   {
     ...shiftTerms,
@@ -79,28 +78,28 @@ export const ScheduleDraft = Type.Object(
     date: Day,
     repeat: RepeatName,
     until: Type.Optional(Until),
-    days_out: Type.Optional(daysOut('Days of the series that get no shift, now and in later changes.')),
+    days_out: Type.Optional(daysOut('Days of the series without a shift, also after later changes.')),
   },
   { $id: 'ScheduleDraft', additionalProperties: false },
 );
 export type ScheduleDraft = Static<typeof ScheduleDraft>;
 
-/** `PATCH schedules/{id}/` and `PATCH shifts/{id}/following/`: what is left out stays as it is. */
+/** `PATCH schedules/{id}/` and `PATCH shifts/{id}/following/`: omitted fields stay unchanged. */
 export const ScheduleChanges = Type.Partial(
   Type.Object({
     ...shiftTerms,
     repeat: RepeatName,
     until: Until,
-    days_out: daysOut('Days to leave out besides those that are left out already; their shifts are deleted.'),
+    days_out: daysOut('Additional days to leave out; their shifts are deleted.'),
   }),
   { $id: 'ScheduleChanges', additionalProperties: false },
 );
 export type ScheduleChanges = Static<typeof ScheduleChanges>;
 
-/** What the caller may do with a schedule or a shift: the role’s permission, and that it is neither external nor gone by. */
+/** The caller's permissions for a schedule or a shift: by role, and only if it is neither external nor past. */
 export const Verdict = Type.Object({ update: Type.Boolean(), delete: Type.Boolean() });
 
-/** A series (specification §3). Its days are shifts; days changed alone differ from it. */
+/** A series (specification §3). Its days are shifts; days changed individually differ from it. */
 export const Schedule = Type.Object(
   {
     id: Id,
@@ -110,8 +109,8 @@ export const Schedule = Type.Object(
     date: Day,
     until: Day,
     repeat: RepeatName,
-    days_out: daysOut('Days of the series that have no shift: left out, or deleted one by one.'),
-    zone: Type.String({ description: 'The IANA zone of its times.' }),
+    days_out: daysOut('Days of the series without a shift: left out, or deleted individually.'),
+    zone: Type.String({ description: 'The IANA time zone of its times.' }),
     source: Type.Unsafe<ScheduleSource>(Type.Enum([...scheduleSources])),
     created: Instant,
     can: Verdict,
@@ -120,10 +119,10 @@ export const Schedule = Type.Object(
 );
 export type Schedule = Static<typeof Schedule>;
 
-/** What the list of schedules may be ordered by. */
+/** The sort keys of the list of schedules. */
 export const scheduleOrderings = ['date', 'until', 'created', 'interpreter'] as const;
 
-/** `GET schedules/`: the query. The search looks at interpreters and addresses. An interpreter reads their own. */
+/** `GET schedules/`: the query. The search covers interpreters and addresses. Interpreters read only their own. */
 export const SchedulesQuery = listQuery(scheduleOrderings, {
   interpreter: Type.Optional(Type.Array(Id, { maxItems: 100 })),
   from_day: Type.Optional(Type.String({ format: 'date', description: 'Its last day is this one or later.' })),
@@ -136,10 +135,10 @@ export const SchedulesQuery = listQuery(scheduleOrderings, {
 });
 export type SchedulesQuery = Static<typeof SchedulesQuery>;
 
-/** `GET schedules/`: the answer. */
+/** `GET schedules/`: the response. */
 export const SchedulesPage = page(Schedule, 'SchedulesPage');
 
-/** A reservation that stops a change. */
+/** An approved reservation that prevents a change. */
 const BlockingReservation = Type.Object({
   id: Id,
   name: Type.String(),
@@ -149,14 +148,13 @@ const BlockingReservation = Type.Object({
 });
 export type BlockingReservation = Static<typeof BlockingReservation>;
 
-/** What a schedule or a change of it does to one day. */
+/** The effects of a schedule, or of a change of it, on one day. */
 export const dayEffects = ['added', 'changed', 'removed', 'kept', 'left_out'] as const;
-/** What a schedule or a change of it does to one day. */
 export type DayEffect = (typeof dayEffects)[number];
 
 /**
- * `POST schedules/preview/`, `POST schedules/{id}/preview/` and `POST shifts/{id}/following/preview/`: every day of a draft,
- * or every day to come of a changed series, and what prevents it. Nothing is written.
+ * `POST schedules/preview/`, `POST schedules/{id}/preview/` and `POST shifts/{id}/following/preview/`: every day of a
+ * draft, or every future day of a changed series, with the obstacles. Nothing is written.
  */
 export const SchedulePreview = Type.Object(
   {
@@ -166,10 +164,10 @@ export const SchedulePreview = Type.Object(
         date: Day,
         from: Instant,
         to: Instant,
-        occupied_from: Type.String({ format: 'date-time', description: 'With travel time.' }),
-        occupied_to: Type.String({ format: 'date-time', description: 'With travel time.' }),
+        occupied_from: Type.String({ format: 'date-time', description: 'Includes travel time.' }),
+        occupied_to: Type.String({ format: 'date-time', description: 'Includes travel time.' }),
         effect: Type.Unsafe<DayEffect>(
-          Type.Enum([...dayEffects], { description: '`left_out`: it is one of `days_out` and has no shift.' }),
+          Type.Enum([...dayEffects], { description: '`left_out`: one of `days_out`, without a shift.' }),
         ),
         verdict: Type.Enum(['free', 'refused']),
         reasons: Type.Array(Type.String(), { description: 'Codes of the error catalogue.' }),
@@ -177,7 +175,7 @@ export const SchedulePreview = Type.Object(
       }),
       { description: 'By date.' },
     ),
-    left_out: Type.Array(Day, { description: 'Days on which the clocks leave the whole time out.' }),
+    left_out: Type.Array(Day, { description: 'Days on which the change of clocks skips the whole time.' }),
     reservations: Type.Array(BlockingReservation, {
       description: 'The approved reservations on days that would be changed or removed.',
     }),
@@ -186,7 +184,7 @@ export const SchedulePreview = Type.Object(
 );
 export type SchedulePreview = Static<typeof SchedulePreview>;
 
-/** `GET …/blocking_reservations/`: the approved reservations that stop a change. */
+/** `GET …/blocking_reservations/`: the approved reservations that prevent a change. */
 export const BlockingReservations = Type.Object(
   {
     count: Type.Integer({ minimum: 0 }),

@@ -4,19 +4,20 @@ import { Id, Instant } from './fields.ts';
 import { channels, locationTypes, type Channel, type LocationType } from './interpretations.ts';
 import { Day, scheduleSources, shiftTerms, Verdict, type ScheduleSource } from './schedules.ts';
 
-/** Whether a shift happens (specification §3): `enabled` ↔ `disabled` (cancelled), `completed` is final (Q24). */
+/** The states of a shift (specification §3): `enabled` ↔ `disabled` (cancelled), `completed` is final (Q24). */
 export const shiftStates = ['enabled', 'disabled', 'completed'] as const;
-/** Whether a shift happens. */
 export type ShiftState = (typeof shiftStates)[number];
 
-/** The most days that one call for shifts may span: the six weeks of a calendar month. */
+/** Maximum number of days of one query for shifts: the six weeks of a calendar month. */
 export const shiftRangeDays = 42;
 
 const State = Type.Unsafe<ShiftState>(
-  Type.Enum([...shiftStates], { description: '`disabled` is cancelled, and occupies nobody; `completed` is final.' }),
+  Type.Enum([...shiftStates], {
+    description: '`disabled` is cancelled and does not occupy the interpreter; `completed` is final.',
+  }),
 );
 
-/** One day of a schedule (specification §3). `from` and `to` are half-open. */
+/** One day of a schedule (specification §3). `from` is inclusive, `to` is exclusive. */
 export const Shift = Type.Object(
   {
     id: Id,
@@ -27,26 +28,29 @@ export const Shift = Type.Object(
     date: Day,
     series_date: Type.String({
       format: 'date',
-      description: 'The day of the series that it stands for; `date` is another once it has moved.',
+      description: 'The day of the series; `date` differs after the shift was moved.',
     }),
     from: Instant,
     to: Instant,
-    occupied_from: Type.String({ format: 'date-time', description: 'With travel time.' }),
-    occupied_to: Type.String({ format: 'date-time', description: 'With travel time.' }),
+    occupied_from: Type.String({ format: 'date-time', description: 'Includes travel time.' }),
+    occupied_to: Type.String({ format: 'date-time', description: 'Includes travel time.' }),
     state: State,
     source: Type.Unsafe<ScheduleSource>(Type.Enum([...scheduleSources])),
-    changed_alone: Type.Boolean({ description: 'Changed on its own: changes of the series leave it alone.' }),
+    changed_alone: Type.Boolean({ description: 'Changed individually: changes of the series do not affect it.' }),
     can: Verdict,
   },
   { $id: 'Shift' },
 );
 export type Shift = Static<typeof Shift>;
 
-/** `GET shifts/`: those that touch a range of days, in the deployment’s zone. An interpreter reads their own. */
+/**
+ * `GET shifts/`: the shifts that overlap a range of days in the deployment’s time zone. Interpreters read only their
+ * own.
+ */
 export const ShiftsQuery = Type.Object(
   {
     from_day: Type.String({ format: 'date' }),
-    to_day: Type.String({ format: 'date', description: `Inclusive; at most ${shiftRangeDays} days in all.` }),
+    to_day: Type.String({ format: 'date', description: `Inclusive; at most ${shiftRangeDays} days in total.` }),
     interpreter: Type.Optional(Type.Array(Id, { maxItems: 100 })),
     state: Type.Optional(Type.Array(State, { maxItems: shiftStates.length })),
     location_type: Type.Optional(Type.Unsafe<LocationType>(Type.Enum([...locationTypes]))),
@@ -59,13 +63,13 @@ export const ShiftsQuery = Type.Object(
 );
 export type ShiftsQuery = Static<typeof ShiftsQuery>;
 
-/** `GET shifts/`: all of the range, by the time at which they begin. */
+/** `GET shifts/`: all shifts of the range, by start. */
 export const Shifts = Type.Object(
   { count: Type.Integer({ minimum: 0 }), results: Type.Array(Shift) },
   { $id: 'Shifts' },
 );
 
-/** What `GET calendar/` shows of a shift. */
+/** The part of a shift that `GET calendar/` returns. */
 const CalendarShift = Type.Pick(
   Shift,
   [
@@ -92,12 +96,16 @@ const CalendarShift = Type.Pick(
 );
 export type CalendarShift = Static<typeof CalendarShift>;
 
-/** Whose lanes a calendar has: with a shift that the filters let through, or with none that takes place. */
+/**
+ * The lanes of a calendar: `busy` interpreters have a shift that matches the filters, `free` ones have none that takes
+ * place.
+ */
 const calendarPeople = ['busy', 'free'] as const;
-/** Whose lanes a calendar has. */
 export type CalendarPeople = (typeof calendarPeople)[number];
 
-/** `GET calendar/`: a page of interpreters, each with the shifts that are on a range of days. An interpreter reads their own. */
+/**
+ * `GET calendar/`: a page of interpreters, each with their shifts in a range of days. Interpreters read only their own.
+ */
 export const CalendarQuery = listQuery(['interpreter'], {
   ...ShiftsQuery.properties,
   partner: Type.Optional(Id),
@@ -105,7 +113,7 @@ export const CalendarQuery = listQuery(['interpreter'], {
     Type.Unsafe<CalendarPeople>(
       Type.Enum([...calendarPeople], {
         description:
-          '`busy`: those with a shift that is asked for. `free`: those without any that takes place in the range. All when left out.',
+          '`busy`: interpreters with a matching shift. `free`: interpreters without a shift that takes place in the range. All by default.',
       }),
     ),
   ),
@@ -113,26 +121,26 @@ export const CalendarQuery = listQuery(['interpreter'], {
 export type CalendarQuery = Static<typeof CalendarQuery>;
 
 /**
- * `GET calendar/`: by name of the interpreters; `count` is how many there are. Those without a shift are there too. Its `ETag`,
- * sent back as `If-None-Match`, is answered with 304 while nothing has changed.
+ * `GET calendar/`: interpreters by name, including those without a shift; `count` is their number. It has an `ETag`;
+ * `If-None-Match` gets 304 while nothing has changed.
  */
 export const CalendarPage = page(
   Type.Object({
     interpreter: Id,
     interpreter_name: Type.String(),
-    active: Type.Boolean({ description: 'May work now: approved and not suspended.' }),
+    active: Type.Boolean({ description: 'Approved and not suspended.' }),
     suspended_until: Type.Union([Instant, Type.Null()], {
-      description: 'When the suspension ends; null without one, and where it lasts until it is lifted.',
+      description: 'When the suspension ends; null without one, and if it is open-ended.',
     }),
-    shifts: Type.Array(CalendarShift, { description: 'By the time at which they begin.' }),
+    shifts: Type.Array(CalendarShift, { description: 'By start.' }),
   }),
   'CalendarPage',
 );
 
-/** How many shifts of a day `GET calendar/month/` answers. */
+/** Maximum number of shifts per day in `GET calendar/month/`. */
 export const shiftsOfMonthDay = 3;
 
-/** `GET calendar/month/`: the filters of `GET calendar/`, over everybody at once. An interpreter reads their own. */
+/** `GET calendar/month/`: the filters of `GET calendar/`, for all interpreters. Interpreters read only their own. */
 export const CalendarMonthQuery = Type.Omit(CalendarQuery, ['page', 'page_size', 'ordering'], {
   additionalProperties: false,
 });
@@ -140,7 +148,7 @@ export type CalendarMonthQuery = Static<typeof CalendarMonthQuery>;
 
 const MonthShift = Type.Object({ ...CalendarShift.properties, interpreter: Id, interpreter_name: Type.String() });
 
-/** `GET calendar/month/`: the days with a shift that is asked for. Its `ETag` works as that of `GET calendar/`. */
+/** `GET calendar/month/`: the days with matching shifts. It has an `ETag` like `GET calendar/`. */
 export const CalendarMonth = Type.Object(
   {
     days: Type.Array(
@@ -148,11 +156,11 @@ export const CalendarMonth = Type.Object(
         date: Day,
         count: Type.Integer({
           minimum: 0,
-          description: 'How many shifts take place. Cancelled ones count only where `state` asks for them.',
+          description: 'How many shifts take place. Cancelled ones count only if `state` includes them.',
         }),
         shifts: Type.Array(MonthShift, {
           maxItems: shiftsOfMonthDay,
-          description: 'The first of them by the time at which they begin; cancelled ones last.',
+          description: 'The first shifts by start; cancelled ones last.',
         }),
       }),
       { description: 'By date.' },
@@ -162,7 +170,7 @@ export const CalendarMonth = Type.Object(
 );
 export type CalendarMonth = Static<typeof CalendarMonth>;
 
-/** `PATCH shifts/{id}/`: this day alone. What is left out stays as it is. */
+/** `PATCH shifts/{id}/`: changes this day alone. Omitted fields stay unchanged. */
 export const ShiftChanges = Type.Partial(Type.Object({ ...shiftTerms, date: Day, state: State }), {
   $id: 'ShiftChanges',
   additionalProperties: false,

@@ -18,27 +18,29 @@ export const Slider = Type.Object(
 );
 export type Slider = Static<typeof Slider>;
 
-/** `POST sliders/`. The image is a file that the caller has uploaded with `purpose=slider`. The new one comes last. */
+/**
+ * `POST sliders/`. The image is a file that the caller has uploaded with `purpose=slider`. The new slider comes last.
+ */
 export const NewSlider = Type.Object({ title: Name, image: Id }, { $id: 'NewSlider', additionalProperties: false });
 export type NewSlider = Static<typeof NewSlider>;
 
-/** `PATCH sliders/{id}/`: what is left out stays as it is; another image takes the place of the one there is. */
+/** `PATCH sliders/{id}/`: omitted fields stay unchanged; a new image replaces the old one. */
 export const SliderChanges = Type.Partial(Type.Object({ title: Name, image: Id }), {
   $id: 'SliderChanges',
   additionalProperties: false,
 });
 
-/** What the list may be ordered by. */
+/** The sort keys of the list. */
 export const sliderOrderings = ['position', 'title', 'created'] as const;
 
-/** `GET sliders/`: the query. By position when no ordering is named. */
+/** `GET sliders/`: the query. Ordered by position by default. */
 export const SlidersQuery = listQuery(sliderOrderings, {});
 export type SlidersQuery = Static<typeof SlidersQuery>;
 
-/** `GET sliders/`: the answer. */
+/** `GET sliders/`: the response. */
 export const SlidersPage = page(Slider, 'SlidersPage');
 
-/** `POST sliders/reorder/`: all ids, in the order that they are to have. When it is not all of them: 409 `conflict`. */
+/** `POST sliders/reorder/`: all ids in the new order. An incomplete list: 409 `conflict`. */
 export const NewOrder = Type.Object(
   { ids: Type.Array(Id, { maxItems: 1000, uniqueItems: true }) },
   { $id: 'NewOrder', additionalProperties: false },

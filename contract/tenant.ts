@@ -2,9 +2,9 @@ import type { Flags } from './flags.ts';
 import type { Language } from './languages.ts';
 import type { StaffRole } from './roles.ts';
 
-/** One choice of the language menu (specification §2: label, value, instance). */
+/** One entry of the language menu (specification §2: label, value, instance). */
 export type LanguageOption = {
-  /** The language's name in itself. */
+  /** The name of the language in that language. */
   label: string;
   value: Language;
   /** The deployment's country (ISO 3166 alpha-2), or null. */
@@ -12,13 +12,13 @@ export type LanguageOption = {
 };
 
 /**
- * What the app knows of its deployment: the JSON of `<script type="application/json" id="tenant">` in its own
- * index.html, written at branding. Nothing of it enters the compile.
+ * The deployment's settings in the app: the JSON of `<script type="application/json" id="tenant">` in its index.html,
+ * written at branding and never compiled in.
  */
 export type Tenant = {
   id: string;
   brand: string;
-  /** ISO 3166 alpha-2, or null for a deployment of no country. */
+  /** ISO 3166 alpha-2, or null for a deployment without a country. */
   country: string | null;
   stage: boolean;
   /** IANA time zone. */
@@ -29,11 +29,11 @@ export type Tenant = {
   languages: LanguageOption[];
   flags: Flags;
   allowedRoles: StaffRole[];
-  /** Queue priorities that only the emergency queue may take. */
+  /** Queue priorities that only the emergency queue may have. */
   reservedQueuePriorities: number[];
   /** Country whose phone numbers need no prefix (ISO 3166 alpha-2), or null. */
   phoneCountry: string | null;
   support: { email: string; phone: string | null; url: string | null };
-  /** URLs of the drawn logo, by the ground it stands on, and of the square icon. */
+  /** URLs of the logo for light and dark backgrounds, and of the square icon. */
   logo: { light: string; dark: string; icon: string };
 };

@@ -8,7 +8,7 @@ import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { languages, type Language } from './languages.ts';
 import { roles, type Role } from './roles.ts';
 
-/** A suspension: since when, why, and until when (null: until somebody lifts it). One that has run out is none. */
+/** A suspension: start, reason, and end (null: open-ended). Expired suspensions are not returned. */
 export const Suspension = Type.Object({
   since: Instant,
   reason: Type.Union([Type.String(), Type.Null()]),
@@ -36,7 +36,9 @@ export const User = Type.Object(
     language: Type.Union([LanguageCode, Type.Null()], { description: 'Null: the deployment’s first.' }),
     languages: InterpretingLanguages,
     suspension: Type.Union([Suspension, Type.Null()]),
-    partner: Type.Union([Id, Type.Null()], { description: 'Whose people they are; only of the role `partner`.' }),
+    partner: Type.Union([Id, Type.Null()], {
+      description: 'The partner that a user of the role `partner` belongs to.',
+    }),
     partner_name: Type.Union([Type.String(), Type.Null()]),
     created: Instant,
     can: verdicts(userActs),
@@ -57,21 +59,21 @@ const editable = {
   languages: Type.Optional(InterpretingLanguages),
 };
 
-/** `POST users/`. Whoever is created by staff is approved. */
+/** `POST users/`. Accounts created by staff are approved. */
 export const NewUser = Type.Object(editable, { $id: 'NewUser', additionalProperties: false });
 export type NewUser = Static<typeof NewUser>;
 
-/** `PATCH users/{id}/`: what is left out stays as it is. */
+/** `PATCH users/{id}/`: omitted fields stay unchanged. */
 export const UserChanges = Type.Partial(Type.Object({ ...editable, reservations: CoverageDecisions }), {
   $id: 'UserChanges',
   additionalProperties: false,
 });
 export type UserChanges = Static<typeof UserChanges>;
 
-/** What the list of users may be ordered by: its columns (specification §2). */
+/** The sort keys of the list of users: its columns (specification §2). */
 export const userOrderings = ['email', 'id', 'last_name', 'created', 'role', 'approval_status'] as const;
 
-/** `GET users/`: the query. The search looks at names, e-mail and phone. */
+/** `GET users/`: the query. The search covers names, e-mail and phone. */
 export const UsersQuery = listQuery(userOrderings, {
   role: anyOf(roles),
   approval_status: anyOf(approvalStatuses),
@@ -82,14 +84,14 @@ export const UsersQuery = listQuery(userOrderings, {
 });
 export type UsersQuery = Static<typeof UsersQuery>;
 
-/** `GET users/`: the answer. */
+/** `GET users/`: the response. */
 export const UsersPage = page(User, 'UsersPage');
 
 /** `POST users/{id}/suspend/`. */
 export const NewSuspension = Type.Object(
   {
     reason: Reason,
-    expires: Type.Optional(Type.Union([Instant, Type.Null()], { description: 'Null: until it is lifted.' })),
+    expires: Type.Optional(Type.Union([Instant, Type.Null()], { description: 'Null: open-ended.' })),
     reservations: CoverageDecisions,
   },
   { $id: 'NewSuspension', additionalProperties: false },

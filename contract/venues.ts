@@ -11,7 +11,7 @@ export const Venue = Type.Object(
     name: Type.String(),
     address: Type.Union([Type.String(), Type.Null()]),
     public_url: Type.Union([Type.String(), Type.Null()], {
-      description: 'Where the QR code leads; null while the partner has nowhere to lead to.',
+      description: 'The target of the QR code; null if the partner has none.',
     }),
     created: Instant,
     can: verdicts(['update', 'delete']),
@@ -26,16 +26,16 @@ const editable = { name: Name, address: maybe(Address) };
 export const NewVenue = Type.Object(editable, { $id: 'NewVenue', additionalProperties: false });
 export type NewVenue = Static<typeof NewVenue>;
 
-/** `PATCH partners/{partner}/venues/{id}/`: what is left out stays as it is. */
+/** `PATCH partners/{partner}/venues/{id}/`: omitted fields stay unchanged. */
 export const VenueChanges = Type.Partial(Type.Object(editable), { $id: 'VenueChanges', additionalProperties: false });
 export type VenueChanges = Static<typeof VenueChanges>;
 
-/** What the list may be ordered by. */
+/** The sort keys of the list. */
 export const venueOrderings = ['name', 'address', 'created'] as const;
 
-/** `GET partners/{partner}/venues/`: the query. The search looks at name and address. */
+/** `GET partners/{partner}/venues/`: the query. The search covers name and address. */
 export const VenuesQuery = listQuery(venueOrderings, {});
 export type VenuesQuery = Static<typeof VenuesQuery>;
 
-/** `GET partners/{partner}/venues/`: the answer. */
+/** `GET partners/{partner}/venues/`: the response. */
 export const VenuesPage = page(Venue, 'VenuesPage');

@@ -3,13 +3,13 @@ import { Etag, listQuery, page, verdicts } from './collection.ts';
 import { Id, Instant, Link, maybe, Name, UploadId } from './fields.ts';
 import { File } from './files.ts';
 
-/** A category of videos. `videos` counts those in it. */
+/** A category of videos. `videos` is the number of videos in it. */
 export const VideoCategory = Type.Object(
   {
     id: Id,
     etag: Etag,
     name: Type.String(),
-    videos: Type.Integer({ minimum: 0, description: 'How many videos belong to it; they go on without it.' }),
+    videos: Type.Integer({ minimum: 0, description: 'How many videos are in it; deleting the category keeps them.' }),
     created: Instant,
     can: verdicts(['update', 'delete']),
   },
@@ -17,18 +17,18 @@ export const VideoCategory = Type.Object(
 );
 export type VideoCategory = Static<typeof VideoCategory>;
 
-/** `POST video_categories/` and `PATCH video_categories/{id}/`. The name is unique, whatever its case. */
+/** `POST video_categories/` and `PATCH video_categories/{id}/`. Names are unique, ignoring case. */
 export const NewVideoCategory = Type.Object({ name: Name }, { $id: 'NewVideoCategory', additionalProperties: false });
 export type NewVideoCategory = Static<typeof NewVideoCategory>;
 
-/** What the list of categories may be ordered by. */
+/** The sort keys of the list of categories. */
 export const videoCategoryOrderings = ['name', 'created'] as const;
 
 /** `GET video_categories/`: the query. */
 export const VideoCategoriesQuery = listQuery(videoCategoryOrderings, {});
 export type VideoCategoriesQuery = Static<typeof VideoCategoriesQuery>;
 
-/** `GET video_categories/`: the answer. */
+/** `GET video_categories/`: the response. */
 export const VideoCategoriesPage = page(VideoCategory, 'VideoCategoriesPage');
 
 /** A video of a partner (Q12: title, category, URL or file). */
@@ -40,7 +40,7 @@ export const Video = Type.Object(
     title: Type.String(),
     category: Type.Union([Id, Type.Null()]),
     category_name: Type.Union([Type.String(), Type.Null()]),
-    url: Type.Union([Type.String(), Type.Null()], { description: 'Where it is played from; null: from the file.' }),
+    url: Type.Union([Type.String(), Type.Null()], { description: 'The address of the video; null: it is in `file`.' }),
     file: Type.Union([File, Type.Null()]),
     created: Instant,
     can: verdicts(['update', 'delete']),
@@ -51,20 +51,23 @@ export type Video = Static<typeof Video>;
 
 const editable = { title: Name, category: maybe(Id), url: maybe(Link), file: maybe(UploadId) };
 
-/** `POST partners/{partner}/videos/`. Either `url` or `file` says where it is played from. */
+/** `POST partners/{partner}/videos/`. Requires either `url` or `file`. */
 export const NewVideo = Type.Object(editable, { $id: 'NewVideo', additionalProperties: false });
 export type NewVideo = Static<typeof NewVideo>;
 
-/** `PATCH partners/{partner}/videos/{id}/`: what is left out stays as it is, but a `url` takes the place of a file, and a `file` that of a `url`. */
+/**
+ * `PATCH partners/{partner}/videos/{id}/`: omitted fields stay unchanged; a `url` replaces a file, and a `file`
+ * replaces a URL.
+ */
 export const VideoChanges = Type.Partial(Type.Object(editable), { $id: 'VideoChanges', additionalProperties: false });
 export type VideoChanges = Static<typeof VideoChanges>;
 
-/** What the list may be ordered by. */
+/** The sort keys of the list. */
 export const videoOrderings = ['title', 'created'] as const;
 
-/** `GET partners/{partner}/videos/`: the query. The search looks at title and category. */
+/** `GET partners/{partner}/videos/`: the query. The search covers title and category. */
 export const VideosQuery = listQuery(videoOrderings, { category: Type.Optional(Id) });
 export type VideosQuery = Static<typeof VideosQuery>;
 
-/** `GET partners/{partner}/videos/`: the answer. */
+/** `GET partners/{partner}/videos/`: the response. */
 export const VideosPage = page(Video, 'VideosPage');

@@ -6,7 +6,7 @@ import { startOfDay } from '../server/days.ts';
 import { openDatabase, type DatabasePlace } from '../server/db/database.ts';
 import { loadDeployment } from '../server/loadDeployment.ts';
 import { signInEmail, signInNames } from '../server/seed/people.ts';
-import { demoPassword, ForeignDataError, seed, seedSizes, type SeedSize } from '../server/seed/seed.ts';
+import { demoPassword, NotDemoDataError, seed, seedSizes, type SeedSize } from '../server/seed/seed.ts';
 import { ManifestError, tenantIds } from '../tenants/manifest.ts';
 import { CommandError } from './lib/CommandError.ts';
 import { defineCommand, runCommand } from './lib/command.ts';
@@ -71,7 +71,7 @@ async function main(options: Options): Promise<void> {
   } catch (error) {
     if (error instanceof CommandError || error instanceof ManifestError) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    throw new CommandError(error instanceof ForeignDataError ? message : `The data could not be written: ${message}`);
+    throw new CommandError(error instanceof NotDemoDataError ? message : `The data could not be written: ${message}`);
   }
 }
 

@@ -4,47 +4,49 @@ import qs from 'qs';
 import type { AppParts } from './appParts.ts';
 import type { OpenidSettings } from './auth/nationalId.ts';
 import { argonPasswords } from './auth/passwords.ts';
-import { keepTidy } from './housekeeping.ts';
+import { startHousekeeping } from './housekeeping.ts';
 import { limitBodyTime, serverTimes } from './http/bodyTime.ts';
 import { drainConnections } from './http/draining.ts';
-import { answerFailure, mapErrors } from './http/errorMapper.ts';
+import { sendError, mapErrors } from './http/errorMapper.ts';
 import { guardRoutes } from './http/guard.ts';
 import { headersFor, setHeaders } from './http/headers.ts';
 import { genReqId, loggerOptions } from './http/logging.ts';
 import { collectRoutes, documentRoutes } from './http/openapi.ts';
-import { compileSchemasLate } from './http/schemas.ts';
+import { compileSchemasLazily } from './http/schemas.ts';
 import { watchStorage } from './http/storage.ts';
-import { tidyBodies } from './http/tidyBody.ts';
-import { answerUnreadable } from './http/unreadable.ts';
+import { normaliseBodies } from './http/normaliseBodies.ts';
+import { rejectMalformed } from './http/malformedRequests.ts';
 import { loadResources } from './loadResources.ts';
 import { createServices } from './services.ts';
 
-/** What is the business of the place where it runs. */
+/** Settings of the process that do not depend on the deployment. */
 export type AppOptions = {
   /** Origins of dashboards on other hosts, exactly as browsers send them. */
   corsOrigins?: string[];
-  /** How many proxies stand in front; only their entries of X-Forwarded-For are believed. */
+  /** The number of reverse proxies in front; only their entries of X-Forwarded-For are trusted. */
   trustedHops?: number;
-  /** Where clients reach the backend; for its own description. */
+  /** The public address of the backend, for the API description. */
   publicUrl?: string | null;
-  /** Where people open the dashboard, ending in a slash; for links in mails. Without it no such mail can be sent. */
+  /**
+   * The address of the dashboard, ending in a slash, for links in mails. Without it, mails with links cannot be sent.
+   */
   dashboardUrl?: string | null;
-  /** Where the app has the pages of partners, ending in a slash; for QR codes. */
+  /** The address of the app's partner pages, ending in a slash, for QR codes. */
   appUrl?: string | null;
-  /** The provider of the national ID; null or left out where there is none. */
+  /** The provider of the national ID; null or omitted if there is none. */
   openid?: OpenidSettings | null;
-  /** pino's level; `silent` says nothing. */
+  /** pino's level; `silent` disables logging. */
   logLevel?: string;
-  /** Where log lines go; standard output when left out. */
+  /** The destination of log lines; standard output by default. */
   logStream?: NodeJS.WritableStream;
 };
 
-/** The largest body that is read, in bytes. */
+/** Maximum size of a request body, in bytes. */
 const bodyLimit = 256 * 1024;
 
 /**
- * Puts the backend of one deployment together; it neither listens nor migrates. Closing it leaves the database and the
- * mailer to whoever made them.
+ * Builds the backend of one deployment; it neither listens nor migrates. Closing it does not close the database and the
+ * mailer, which the caller created.
  */
 export async function build(
   given: Omit<AppParts, 'passwords' | 'clock'> & Partial<AppParts>,
@@ -65,11 +67,11 @@ export async function build(
     genReqId,
     trustProxy: (_address, hop) => hop < trustedHops,
     bodyLimit,
-    // A path that cannot be read reaches neither hooks nor handlers.
+    // Malformed paths never reach hooks or handlers.
     frameworkErrors: (error, request, reply) => {
-      answerFailure(error, request, reply.headers(headersFor(request)));
+      sendError(error, request, reply.headers(headersFor(request)));
     },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: rejectMalformed,
     ...serverTimes,
     forceCloseConnections: 'idle',
     routerOptions: {
@@ -77,14 +79,14 @@ export async function build(
       querystringParser: (query) => qs.parse(query, { depth: 2, arrayLimit: 100, parameterLimit: 200 }),
     },
   });
-  compileSchemasLate(app);
+  compileSchemasLazily(app);
   mapErrors(app);
   setHeaders(app);
   drainConnections(app);
   limitBodyTime(app);
-  keepTidy(app, parts);
+  startHousekeeping(app, parts);
   const storage = watchStorage(app, parts.database.db);
-  tidyBodies(app);
+  normaliseBodies(app);
   await app.register(cors, {
     origin: corsOrigins,
     credentials: false,

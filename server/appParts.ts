@@ -3,12 +3,12 @@ import type { Database } from './db/database.ts';
 import type { Deployment } from './deployment.ts';
 import type { Mailer } from './mail/mailer.ts';
 
-/** Everything that the backend of one deployment is put together from. */
+/** The dependencies of one deployment's backend. */
 export type AppParts = {
   deployment: Deployment;
   database: Database;
   mailer: Mailer;
   passwords: Passwords;
-  /** The present moment. */
+  /** The current time. */
   clock: () => Date;
 };

@@ -14,7 +14,7 @@ function problemsOf(environment: Record<string, string>): string[] {
 }
 
 describe('the settings of the backend', () => {
-  it('need a deployment and a mail server, and have a default for the rest', () => {
+  it('require a deployment and a mail server, and have defaults for the rest', () => {
     expect(readConfig(least)).toEqual({
       tenant: 'iceland',
       databaseUrl: null,
@@ -36,7 +36,7 @@ describe('the settings of the backend', () => {
     });
   });
 
-  it('are read as they are given', () => {
+  it('are read as given', () => {
     const config = readConfig({
       ...least,
       DATABASE_URL: 'postgresql://signboard:pass@db:5432/iceland',
@@ -56,12 +56,12 @@ describe('the settings of the backend', () => {
     });
   });
 
-  it('take a database that listens on a socket', () => {
+  it('accept a database on a Unix socket', () => {
     const url = 'postgresql://signboard@/iceland?host=%2Frun%2Fpostgresql';
     expect(readConfig({ ...least, DATABASE_URL: url }).databaseUrl).toBe(url);
   });
 
-  it('tell everything that is wrong at once, each with the way out', () => {
+  it('report all problems at once, each with a correction', () => {
     expect(problemsOf({ PORT: 'x', TRUSTED_HOPS: '-1' })).toEqual([
       'TENANT: is missing. Give the id of the deployment, the name of its folder under tenants/.',
       'SMTP_URL: is missing. Give the mail server’s address, smtp://user:password@host:587.',
@@ -86,7 +86,7 @@ describe('the settings of the backend', () => {
     ]);
   });
 
-  it('take a provider of the national ID as a whole, at an address that is safe', () => {
+  it('require complete settings of the national ID provider, with a secure address', () => {
     const openid = { OPENID_ISSUER: 'https://id.example', OPENID_CLIENT_ID: 'signboard', OPENID_CLIENT_SECRET: 's3' };
     expect(readConfig({ ...least, ...openid }).openid).toEqual({
       issuer: 'https://id.example',
@@ -103,7 +103,7 @@ describe('the settings of the backend', () => {
     expect(problemsOf({ ...least, ...openid, OPENID_ISSUER: 'http://id.localhost:8080' })).toEqual([]);
   });
 
-  it('do not repeat a password', () => {
+  it('do not print passwords', () => {
     expect(problemsOf({ ...least, DATABASE_URL: 'mysql://me:hunter2@db/x' }).join()).not.toContain('hunter2');
   });
 });

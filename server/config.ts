@@ -1,38 +1,38 @@
 import type { OpenidSettings } from './auth/nationalId.ts';
 import { isSmtpUrl } from './mail/smtpUrl.ts';
 
-/** Everything that the process is told by its environment. */
+/** The settings of the process from its environment. */
 export type Config = {
-  /** The deployment that it serves. */
+  /** The id of the deployment. */
   tenant: string;
-  /** PostgreSQL's address; null keeps the data in `dataFolder`. */
+  /** PostgreSQL's address; null stores the data in `dataFolder`. */
   databaseUrl: string | null;
   dataFolder: string;
-  /** How long PostgreSQL may take for one statement, in milliseconds. */
+  /** Timeout of one PostgreSQL statement, in milliseconds. */
   queryTimeout: number;
-  /** After a signal to stop: how long calls are still taken while the process says that it is not ready, in milliseconds. */
+  /** After SIGTERM: how long calls are still accepted while readiness fails, in milliseconds. */
   stopDelay: number;
-  /** After that: how long calls under way may take, in milliseconds. */
+  /** After that: timeout for pending calls, in milliseconds. */
   stopTimeout: number;
   smtpUrl: string;
-  /** The address that mails come from; null is the deployment's support address. */
+  /** The sender address of mails; null: the deployment's support address. */
   mailFrom: string | null;
   host: string;
   port: number;
   corsOrigins: string[];
   trustedHops: number;
-  /** Where clients reach the backend, ending in a slash; null where only the clients know. */
+  /** The public address of the backend, ending in a slash; null if unknown. */
   publicUrl: string | null;
-  /** Where people open the dashboard, ending in a slash, for links in mails; null where none can be sent. */
+  /** The address of the dashboard, ending in a slash, for links in mails; null: mails with links cannot be sent. */
   dashboardUrl: string | null;
-  /** Where the app has the pages of partners, ending in a slash, for QR codes; null where nobody has said it. */
+  /** The address of the app's partner pages, ending in a slash, for QR codes; null if not set. */
   appUrl: string | null;
-  /** The provider of the national ID; null where people sign in without. */
+  /** The provider of the national ID; null if there is none. */
   openid: OpenidSettings | null;
   logLevel: string;
 };
 
-/** Thrown with one line for each setting that cannot be used. */
+/** Thrown with one line for each invalid setting. */
 export class ConfigError extends Error {
   readonly problems: string[];
 
@@ -47,21 +47,21 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 type Environment = Record<string, string | undefined>;
 
-/** Reads settings one by one and remembers what is wrong with each. An empty value counts as none. */
+/** Reads settings one by one and collects their problems. An empty value counts as missing. */
 function reader(environment: Environment) {
   const problems: string[] = [];
-  const refuse = (name: string, value: string, wanted: string) => {
-    // A URL may carry a password, which has no place in a log.
+  const refuse = (name: string, value: string, expected: string) => {
+    // A URL may contain a password, which must not be logged.
     const shown = value.replace(/\/\/[^/@]*@/, '//…@');
-    problems.push(`${name}: ${JSON.stringify(shown)} cannot be used. Give ${wanted}.`);
+    problems.push(`${name}: ${JSON.stringify(shown)} cannot be used. Give ${expected}.`);
   };
   const text = (name: string) => environment[name]?.trim() || null;
   return {
     problems,
     text,
-    required: (name: string, wanted: string): string => {
+    required: (name: string, expected: string): string => {
       const value = text(name);
-      if (value === null) problems.push(`${name}: is missing. Give ${wanted}.`);
+      if (value === null) problems.push(`${name}: is missing. Give ${expected}.`);
       return value ?? '';
     },
     number: (name: string, fallback: number, min: number, max: number): number => {
@@ -72,8 +72,8 @@ function reader(environment: Environment) {
       refuse(name, value, `a whole number from ${min} to ${max}`);
       return fallback;
     },
-    check: (name: string, value: string | null, isGood: (value: string) => boolean, wanted: string): void => {
-      if (value && !isGood(value)) refuse(name, value, wanted);
+    check: (name: string, value: string | null, isGood: (value: string) => boolean, expected: string): void => {
+      if (value && !isGood(value)) refuse(name, value, expected);
     },
   };
 }
@@ -82,7 +82,7 @@ function isUrlOf(...protocols: string[]): (value: string) => boolean {
   return (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol);
 }
 
-/** Exactly what a browser sends in `Origin`: scheme, host, and a port that is not the usual one. */
+/** The form that browsers send in `Origin`: scheme, host, and port if it is not the default. */
 function isOrigin(value: string): boolean {
   return isUrlOf('http:', 'https:')(value) && new URL(value).origin === value;
 }
@@ -93,7 +93,7 @@ function isPublicUrl(value: string): boolean {
   return !username && !password && !search && !hash;
 }
 
-/** A provider's address: what it sends must come from it, so it is encrypted on all but this machine. */
+/** A provider's address: https, as its answers are trusted; http on this machine only. */
 function isIssuer(value: string): boolean {
   if (!isPublicUrl(value)) return false;
   const { protocol, hostname } = new URL(value);
@@ -110,7 +110,7 @@ function readOpenid({ text, required, check }: ReturnType<typeof reader>): Openi
   return { issuer, clientId, clientSecret };
 }
 
-/** Which deployment it is, and where its data lies. */
+/** The deployment and the location of its data. */
 export type DataConfig = Pick<Config, 'tenant' | 'databaseUrl' | 'dataFolder'>;
 
 function readData({ text, required, check }: ReturnType<typeof reader>): DataConfig {
@@ -122,8 +122,8 @@ function readData({ text, required, check }: ReturnType<typeof reader>): DataCon
 }
 
 /**
- * The settings that commands beside the process need.
- * @throws ConfigError with everything that is wrong at once.
+ * The settings that the commands need.
+ * @throws ConfigError with all problems.
  */
 export function readDataConfig(environment: Environment): DataConfig {
   const read = reader(environment);
@@ -133,8 +133,8 @@ export function readDataConfig(environment: Environment): DataConfig {
 }
 
 /**
- * The settings of the process.
- * @throws ConfigError with everything that is wrong at once.
+ * The settings of the server process.
+ * @throws ConfigError with all problems.
  */
 export function readConfig(environment: Environment): Config {
   const read = reader(environment);
@@ -182,8 +182,8 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
-/** Whether a value is the address of a PostgreSQL database. */
+/** Whether a value is the URL of a PostgreSQL database. */
 export function isPostgresUrl(value: string): boolean {
-  // A socket's folder stands in the query, with no host before it, which URL refuses when there is a user.
+  // For a Unix socket the folder is in the query and the host is empty, which `URL` refuses together with a user.
   return /^postgres(ql)?:\/\/([^\s/]+@)?[^\s/]*\/[^\s?]+(\?\S*)?$/.test(value);
 }

@@ -8,7 +8,7 @@ export function startOfDay(day: Day, zone: string): Date {
   return instantAt(day, '00:00', zone);
 }
 
-/** The last `count` days in a time zone, today included (Q8), and the instants between which they lie (half-open). */
+/** The last `count` days in a time zone, today included (Q8), and the interval that they cover (end exclusive). */
 export function lastDays(now: Date, zone: string, count: number): { fromDay: Day; toDay: Day; from: Date; to: Date } {
   const toDay = dayAt(now, zone);
   const fromDay = addDays(toDay, 1 - count);
@@ -16,7 +16,7 @@ export function lastDays(now: Date, zone: string, count: number): { fromDay: Day
 }
 
 /**
- * The instants between which the days of a query lie (half-open), both included; null where a side is left open.
+ * The interval of the days of a query, both inclusive (end exclusive); null for an open side.
  * @throws ApiProblem check_dates
  */
 export function spanOfDays(
@@ -31,9 +31,9 @@ export function spanOfDays(
   };
 }
 
-/** What clocks of a zone show at an instant. Made once for many instants: a formatter costs more than what it formats. */
+/** A function for the local day and time in a zone at an instant. Reuse it: creating the formatter is expensive. */
 export function clockOf(zone: string): (instant: Date) => { day: Day; time: string } {
-  // Swedish writes instants as ISO 8601 does.
+  // The Swedish locale formats like ISO 8601.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
   return (instant) => {
     const [day = '', time = ''] = format.format(instant).split(' ');

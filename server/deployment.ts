@@ -1,10 +1,10 @@
 import type { Tenant } from '../contract/tenant.ts';
 
-/** The colours that mails and documents are drawn in, as `#rrggbb`. */
+/** The colours of mails and documents, as `#rrggbb`. */
 export type DocumentColours = { accent: string; onAccent: string; text: string; textMuted: string; ground: string };
 
-/** For how many days recordings are kept, and whether people say why before they open one. */
+/** How many days recordings are kept, and whether a reason is required to open one. */
 export type RecordingRules = { retentionDays: number; reason: boolean };
 
-/** What the backend knows of the one deployment that it serves. `logo` is its drawing for a light ground, as SVG. */
+/** The deployment that the backend serves. `logo` is the SVG for a light background. */
 export type Deployment = Omit<Tenant, 'logo'> & { colours: DocumentColours; logo: string; recordings: RecordingRules };

@@ -1,47 +1,46 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppParts } from './appParts.ts';
-import { sweepDevices } from './auth/knownDevices.ts';
-import { sweepCounts } from './collection/counts.ts';
-import { sweepKeys } from './collection/create.ts';
+import { deleteExpiredDevices } from './auth/knownDevices.ts';
+import { deleteStaleCounts } from './collection/counts.ts';
+import { deleteExpiredKeys } from './collection/create.ts';
 import { mergeFigures } from './figures/repository.ts';
-import { sweepJobs } from './jobs/queue.ts';
-import { sweep } from './resources/auth/repository.ts';
-import { sweepEmailChanges } from './resources/emailChanges/repository.ts';
-import { sweepFiles } from './resources/files/repository.ts';
-import { sweepStates } from './resources/openid/repository.ts';
-import { sweepRegistrations } from './resources/registration/repository.ts';
-import { sweepResets } from './resources/passwords/repository.ts';
-import { sweepRecordings } from './resources/recordings/repository.ts';
+import { deleteOldJobs } from './jobs/queue.ts';
+import { deleteExpiredSignIns } from './resources/auth/repository.ts';
+import { deleteExpiredEmailChanges } from './resources/emailChanges/repository.ts';
+import { deleteUnclaimedFiles } from './resources/files/repository.ts';
+import { deleteExpiredNationalIdSignIns } from './resources/openid/repository.ts';
+import { deleteExpiredRegistrations } from './resources/registration/repository.ts';
+import { deleteExpiredResets } from './resources/passwords/repository.ts';
+import { deleteExpiredRecordings } from './resources/recordings/repository.ts';
 
 const pause = 10 * 60_000;
 
 /**
- * Removes sessions, codes, links, keys, counts, recordings and jobs that have run out, and files that nobody has taken, from
- * the start on and then every ten minutes. They mean nothing
- * any more, so several processes may do it at once, and a failure waits for the next time.
+ * Deletes expired sessions, codes, links, keys, counts, recordings and jobs, and unclaimed files, at the start and
+ * every ten minutes. Deleting is idempotent, so several processes may run it, and a failure waits for the next run.
  */
-export function keepTidy(app: FastifyInstance, { database: { db }, clock }: AppParts): void {
-  let sweeping: Promise<void> = Promise.resolve();
-  const tidy = () => {
+export function startHousekeeping(app: FastifyInstance, { database: { db }, clock }: AppParts): void {
+  let running: Promise<void> = Promise.resolve();
+  const deleteExpired = () => {
     const now = clock();
-    sweeping = sweep(db, now)
-      .then(() => sweepDevices(db, now))
-      .then(() => sweepKeys(db, now))
-      .then(() => sweepResets(db, now))
-      .then(() => sweepEmailChanges(db, now))
-      .then(() => sweepFiles(db, now))
-      .then(() => sweepStates(db, now))
-      .then(() => sweepRecordings(db, now))
-      .then(() => sweepJobs(db, now))
-      .then(() => sweepRegistrations(db, now))
-      .then(() => sweepCounts(db))
+    running = deleteExpiredSignIns(db, now)
+      .then(() => deleteExpiredDevices(db, now))
+      .then(() => deleteExpiredKeys(db, now))
+      .then(() => deleteExpiredResets(db, now))
+      .then(() => deleteExpiredEmailChanges(db, now))
+      .then(() => deleteUnclaimedFiles(db, now))
+      .then(() => deleteExpiredNationalIdSignIns(db, now))
+      .then(() => deleteExpiredRecordings(db, now))
+      .then(() => deleteOldJobs(db, now))
+      .then(() => deleteExpiredRegistrations(db, now))
+      .then(() => deleteStaleCounts(db))
       .then(() => mergeFigures(db))
-      .catch((error: unknown) => app.log.warn({ err: error }, 'what has run out stays a while'));
+      .catch((error: unknown) => app.log.warn({ err: error }, 'housekeeping failed and is retried later'));
   };
-  const timer = setInterval(tidy, pause).unref();
-  app.addHook('onReady', async () => tidy());
+  const timer = setInterval(deleteExpired, pause).unref();
+  app.addHook('onReady', async () => deleteExpired());
   app.addHook('onClose', async () => {
     clearInterval(timer);
-    await sweeping;
+    await running;
   });
 }

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text as it may stand in HTML, between tags and in double-quoted attributes. */
+/** Escapes text for HTML content and double-quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
-/** HTML that is safe to put into HTML as it is. */
+/** HTML that needs no escaping. */
 export class Html {
   readonly text: string;
 
@@ -24,7 +24,7 @@ function render(part: Part): string {
   return escapeHtml(String(part));
 }
 
-/** HTML with everything that is put in escaped, unless it is HTML already. */
+/** HTML from a template; escapes all values except `Html`. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.reduce((text, string, index) => text + render(parts[index - 1] ?? '') + string));
 }
@@ -45,10 +45,10 @@ summary{cursor:pointer;padding:4px 0}.method{display:inline-block;min-width:56px
 `;
 
 /**
- * A page for the people who run the product, in English: no script, one style, nothing from elsewhere.
- * @param options.refresh seconds until the browser asks again; never when left out
- * @param options.sources directives for what it may load, each ending in `; `
- * @param options.style rules that follow the common ones
+ * A page in English for the people who run the product: no script, one style, no external resources.
+ * @param options.refresh seconds until the browser reloads; omitted: never
+ * @param options.sources additional CSP directives, each ending in `; `
+ * @param options.style additional CSS rules
  */
 export function plainPage(
   title: string,

@@ -1,6 +1,6 @@
 import { isoLanguage, type Language, languages } from '../contract/languages.ts';
 
-/** The languages that an `Accept-Language` header names and that there are, the most wanted first (RFC 9110). */
+/** The supported languages of an `Accept-Language` header, by preference (RFC 9110). */
 function accepted(header: string): Language[] {
   const wanted = header.split(',').map((part) => {
     const [tag = '', ...parameters] = part
@@ -16,7 +16,7 @@ function accepted(header: string): Language[] {
     .flatMap(({ tag }) => languages.filter((language) => language === tag || isoLanguage(language) === tag));
 }
 
-/** The language to answer somebody in: what the call asks for, what they have chosen, or the deployment's own. */
+/** The language of a response: requested by the call, chosen by the person, or the deployment's default. */
 export function languageFor(
   header: string | undefined,
   own: Language | null,

@@ -1,7 +1,7 @@
 import { loadTenant, type LoadedTenant } from '../tenants/manifest.ts';
 import type { Deployment } from './deployment.ts';
 
-/** What the backend needs of a deployment that was read already. */
+/** The part of a loaded tenant that the backend needs. */
 export function deploymentOf({
   tenant,
   tokens,
@@ -18,9 +18,9 @@ export function deploymentOf({
 }
 
 /**
- * Reads the deployment's manifest.
+ * Loads the deployment's manifest.
  * @param root another folder of deployments.
- * @throws ManifestError when there is no such deployment, or something is wrong with it.
+ * @throws ManifestError if the deployment does not exist or its manifest is invalid.
  */
 export async function loadDeployment(id: string, root?: string): Promise<Deployment> {
   return deploymentOf(await loadTenant(id, root ? { root } : {}));

@@ -6,7 +6,7 @@ import { openDatabase } from './db/database.ts';
 import { loadDeployment } from './loadDeployment.ts';
 import { smtpMailer } from './mail/mailer.ts';
 
-/** The backend of one deployment: opens and migrates its database, listens, and stops when told to. */
+/** The backend of one deployment: opens and migrates its database, listens, and stops on a signal. */
 async function main(config: Config): Promise<void> {
   const deployment = await loadDeployment(config.tenant);
   const { databaseUrl, dataFolder, queryTimeout } = config;
@@ -27,7 +27,7 @@ async function main(config: Config): Promise<void> {
     app.announceStop();
     await sleep(config.stopDelay);
     const late = setTimeout(() => {
-      app.log.error('calls were still under way and are cut off');
+      app.log.error('calls were still pending and are cut off');
       process.exit(1);
     }, config.stopTimeout);
     await app.close();

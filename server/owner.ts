@@ -9,10 +9,10 @@ import { ConfigError, readDataConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import type { Tables } from './db/tables.ts';
 import { loadDeployment } from './loadDeployment.ts';
-import { mayEnter } from '../contract/permissions.ts';
+import { maySignIn } from '../contract/permissions.ts';
 import { randomId } from './randomId.ts';
 
-/** An error that is printed without a stack. */
+/** An error that is printed without a stack trace. */
 class OwnerError extends Error {
   override name = 'OwnerError';
 }
@@ -43,23 +43,27 @@ function readPerson(args: string[]): { email: string; first_name: string; last_n
   const { values } = parseArgs({ args, options: { email: text, 'first-name': text, 'last-name': text } });
   const email = values.email?.trim().normalize('NFKC').toLowerCase() ?? '';
   const [first_name, last_name] = [values['first-name']?.trim() ?? '', values['last-name']?.trim() ?? ''];
-  if (!Value.Check(Email, email)) throw new OwnerError(`--email: ${JSON.stringify(email)} is no address. ${usage}`);
+  if (!Value.Check(Email, email))
+    throw new OwnerError(`--email: ${JSON.stringify(email)} is not an e-mail address. ${usage}`);
   if (!first_name || !last_name) throw new OwnerError(`The owner’s name is missing. ${usage}`);
   for (const name of [first_name, last_name])
     if (!Value.Check(PersonName, name))
       throw new OwnerError(
-        `${JSON.stringify(name)} is no name: at most ${bounds.personName.max} characters in one line, without a link.`,
+        `${JSON.stringify(name)} is not a valid name: at most ${bounds.personName.max} characters in one line, without a link.`,
       );
   return { email, first_name, last_name };
 }
 
-/** Adds the owner unless there is one; of two orders at once one is refused. */
+/** Adds the owner unless there is one; of two concurrent runs one is refused. */
 async function addOwner(db: Kysely<Tables>, person: ReturnType<typeof readPerson>, password: string): Promise<void> {
   const password_hash = await argonPasswords().hash(password);
   await db.transaction().execute(async (trx) => {
     await sql`lock table users in share row exclusive mode`.execute(trx);
     const owner = await trx.selectFrom('users').select('email').where('role', '=', 'owner').executeTakeFirst();
-    if (owner) throw new OwnerError(`This deployment has an owner already: ${owner.email}. Owners make owners.`);
+    if (owner)
+      throw new OwnerError(
+        `This deployment already has an owner: ${owner.email}. Owners create other owners in the dashboard.`,
+      );
     const other = await trx.selectFrom('users').select('role').where('email', '=', person.email).executeTakeFirst();
     if (other)
       throw new OwnerError(`${person.email} is in use by a person of role ${other.role}. Give another address.`);
@@ -80,8 +84,8 @@ async function main(args: string[]): Promise<void> {
   const person = readPerson(args);
   const { tenant, databaseUrl, dataFolder } = readDataConfig(process.env);
   const { brand, allowedRoles, flags } = await loadDeployment(tenant);
-  if (!mayEnter('owner', allowedRoles))
-    throw new OwnerError(`The manifest of ${tenant} lets no owner in (allowedRoles).`);
+  if (!maySignIn('owner', allowedRoles))
+    throw new OwnerError(`The manifest of ${tenant} does not admit owners (allowedRoles).`);
   const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataFolder });
   const password = randomToken();
   try {
@@ -90,12 +94,12 @@ async function main(args: string[]): Promise<void> {
   } finally {
     await database.close();
   }
-  console.log(`${brand} has its first owner: ${person.email}`);
+  console.log(`Created the first owner of ${brand}: ${person.email}`);
   console.log(`Password: ${password}`);
   console.log(
     flags.twoFactor
-      ? 'It is shown this once. Signing in also takes the code that is mailed to the address.'
-      : 'It is shown this once, and opens the dashboard by itself: this deployment asks for no code.',
+      ? 'It is shown only once. Signing in also requires the code that is mailed to the address.'
+      : 'It is shown only once, and is sufficient to sign in: this deployment requires no code.',
   );
 }
 

@@ -3,9 +3,9 @@ import type { Deployment } from './deployment.ts';
 import { ApiProblem } from './problem.ts';
 
 /**
- * A telephone number as it is kept (E.164), from one as it is typed: with its country's prefix, or as it is dialled at
- * home in the deployment's country.
- * @param field the field that an error is put under
+ * A telephone number as stored (E.164), from its typed form: with a country prefix, or as dialled in the deployment's
+ * country.
+ * @param field the form field for an error
  * @throws ApiProblem phone_invalid
  */
 export function phoneOf(typed: string, field: string, { phoneCountry }: Pick<Deployment, 'phoneCountry'>): string {

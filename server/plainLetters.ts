@@ -1,7 +1,7 @@
 /** Letters that have no base letter to fall back to. */
 const others: Record<string, string> = { ð: 'd', þ: 'th', æ: 'ae', ø: 'o', ß: 'ss', ł: 'l' };
 
-/** Text in the letters a to z, digits and hyphens between them, as in addresses and the names of files. */
+/** Text transliterated to a–z, digits and hyphens, as in URLs and file names. */
 export function plainLetters(text: string): string {
   return text
     .toLowerCase()

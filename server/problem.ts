@@ -4,7 +4,7 @@ type Details = Partial<
   Pick<Problem, 'retry_after' | 'attempts_left' | 'errors' | 'limits' | 'values' | 'reservations' | 'days'>
 >;
 
-/** An answer of the error catalogue, thrown from anywhere below a route. The error mapper writes it out. */
+/** An error of the catalogue, thrown from anywhere below a route. The error mapper sends it. */
 export class ApiProblem extends Error {
   readonly code: ErrorCode;
   readonly status: number;

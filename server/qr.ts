@@ -6,11 +6,11 @@ import type { QrFormat } from '../contract/partners.ts';
 import { escapeHtml } from './html.ts';
 import { plainLetters } from './plainLetters.ts';
 
-/** A quarter may be hidden or worn off: codes are printed and hang on doors. */
+/** Up to a quarter may be hidden or worn off: codes are printed and hang on doors. */
 const correction = 'quartile';
-/** White around the code, in modules; scanners need four. */
+/** White margin, in modules; scanners need four. */
 const margin = 4;
-/** Pixels of a module in a PNG: a code of 33 modules is 528 pixels wide, sharp on paper at 4.5 cm. */
+/** Pixels per module in a PNG: a code of 33 modules is 528 pixels wide, sharp on paper at 4.5 cm. */
 const scale = 16;
 
 /** The modules of a code, row by row; true is dark. */
@@ -50,10 +50,10 @@ function qrPng(text: string): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  // One bit, grey; the rest is what PNG has only one of.
+  // One bit, greyscale; PNG defines only one value for the rest.
   header[8] = 1;
   const lines = rows.map((row) => {
-    // The first byte says that the line is not filtered.
+    // The first byte of each line is its filter: none.
     const line = Buffer.alloc(1 + Math.ceil(size / 8));
     for (let x = 0; x < size; x += 1) if (!row[Math.floor(x / scale)]) line[1 + (x >> 3)]! |= 0x80 >> (x & 7);
     return Buffer.concat(Array<Buffer>(scale).fill(line));
@@ -66,15 +66,15 @@ function qrPng(text: string): Buffer {
   ]);
 }
 
-/** What a route that draws a QR code answers. */
+/** The response schema of routes that return a QR code. */
 export const qrAnswer = {
   200: {
-    description: 'The drawing, as an attachment.',
+    description: 'The image, as an attachment.',
     content: { 'image/svg+xml': { schema: Type.String() }, 'image/png': { schema: Type.String({ format: 'binary' }) } },
   },
 };
 
-/** Sends a QR code of a text as a file. @param names what the file is called after, the general before the particular */
+/** Sends a QR code of a text as a file. @param names the parts of the file name, the general before the particular */
 export function sendQr(reply: FastifyReply, format: QrFormat, text: string, names: string[]): FastifyReply {
   const name = names.map(plainLetters).filter(Boolean).join('-');
   reply.header('content-disposition', `attachment; filename="${name}-qr.${format}"`);

@@ -22,7 +22,7 @@ async function problemsOf(id: string): Promise<Problem[]> {
   }
 }
 
-/** Where a piece of text stands in a file: line and column, from 1. */
+/** The position of a text in a file: line and column, from 1. */
 function placeOf(text: string, id = 'iceland', name?: string): { file: string; line: number; column: number } {
   const file = folder.file(id, name);
   const lines = readFileSync(file, 'utf8').split('\n');
@@ -80,7 +80,7 @@ describe('a manifest that cannot be read', () => {
   });
 });
 
-describe('a value that is wrong', () => {
+describe('an invalid value', () => {
   test.each([
     [
       'a misspelt flag',
@@ -91,7 +91,7 @@ describe('a value that is wrong', () => {
       'Did you mean "queues"?',
     ],
     [
-      'a flag nobody knows',
+      'an unknown flag',
       '"queues": true',
       '"queues": true,\n    "telepathy": true',
       '"telepathy"',
@@ -102,7 +102,7 @@ describe('a value that is wrong', () => {
       'a flag that is missing',
       /"queues": true,\s+/,
       '',
-      // The object that lacks it, at its opening brace.
+      // Reported at the opening brace of the object.
       '{\n',
       'Flag "queues" is missing.',
       'Add it; the usual value is "queues": true.',
@@ -124,7 +124,7 @@ describe('a value that is wrong', () => {
       'Did you mean "stage"?',
     ],
     [
-      'an id that is not its folder',
+      "an id that differs from the folder's name",
       '"id": "iceland"',
       '"id": "island"',
       '"island"',
@@ -132,7 +132,7 @@ describe('a value that is wrong', () => {
       'Write "id": "iceland", or rename the folder to "island".',
     ],
     [
-      'a language nobody speaks here',
+      'an unsupported language',
       '["is", "en"]',
       '["is", "fr"]',
       '"fr"',
@@ -173,7 +173,7 @@ describe('a value that is wrong', () => {
       'Did you mean "Atlantic/Reykjavik"?',
     ],
     [
-      'a time zone in small letters',
+      'a time zone in lower case',
       'Atlantic/Reykjavik',
       'atlantic/reykjavik',
       '"atlantic/reykjavik"',
@@ -181,7 +181,7 @@ describe('a value that is wrong', () => {
       'Did you mean "Atlantic/Reykjavik"?',
     ],
     [
-      'an offset for a time zone',
+      'an offset as a time zone',
       'Atlantic/Reykjavik',
       '+00:00',
       '"+00:00"',
@@ -189,7 +189,7 @@ describe('a value that is wrong', () => {
       /Did you mean|Area\/City/,
     ],
     [
-      'a country that is none',
+      'an unknown country',
       '"country": "IS"',
       '"country": "IX"',
       '"IX"',
@@ -197,7 +197,7 @@ describe('a value that is wrong', () => {
       /two capital letters/,
     ],
     [
-      'a role that is never let in',
+      'a role that can never sign in',
       '"owner"]',
       '"deaf"]',
       '"deaf"',
@@ -248,8 +248,8 @@ describe('a value that is wrong', () => {
   });
 });
 
-describe('colours that cannot be read', () => {
-  test('name the seed, the pair, both ratios, and the nearest colour that passes, which then does', async () => {
+describe('colours without enough contrast', () => {
+  test('are reported with the seed, the pair, both ratios, and a colour that passes, which is verified', async () => {
     folder.replace('iceland', /"accent": "[^"]+"/, '"accent": "#ffe680"');
     const [problem, ...rest] = await problemsOf('iceland');
     expect(rest).toEqual([]);
@@ -265,7 +265,7 @@ describe('colours that cannot be read', () => {
     expect(await problemsOf('iceland')).toEqual([]);
   });
 
-  test('a progress bar too pale for a light ground', async () => {
+  test('a progress bar too pale for a light background', async () => {
     folder.replace('iceland', /"progress": "[^"]+"/, '"progress": "#7fe9cf"');
     expect(await problemsOf('iceland')).toMatchObject([
       {
@@ -275,14 +275,14 @@ describe('colours that cannot be read', () => {
     ]);
   });
 
-  test('a progress bar too deep for a dark ground', async () => {
+  test('a progress bar too dark for a dark background', async () => {
     folder.replace('iceland', /"progress": "[^"]+"/, '"progress": "#0b2f5c"');
     expect(await problemsOf('iceland')).toMatchObject([
       { ...placeOf('"#0b2f5c"'), message: expect.stringMatching(/^progress on surfaceRaised \(dark\) .* needs 3:1/) },
     ]);
   });
 
-  test('an accent for the dark that the dark swallows', async () => {
+  test('a dark-mode accent too dark for its background', async () => {
     folder.replace('iceland', /"accentDark": "[^"]+"/, '"accentDark": "#123a33"');
     expect(await problemsOf('iceland')).toMatchObject([
       { ...placeOf('"#123a33"'), message: expect.stringMatching(/\(dark\)/) },
@@ -290,8 +290,8 @@ describe('colours that cannot be read', () => {
   });
 });
 
-describe('a logo that is not a plain drawing', () => {
-  test('is missing', async () => {
+describe('a logo', () => {
+  test('must exist', async () => {
     rmSync(folder.file('iceland', 'icon.svg'));
     expect(await problemsOf('iceland')).toEqual([
       {
@@ -304,7 +304,7 @@ describe('a logo that is not a plain drawing', () => {
     ]);
   });
 
-  test('holds a script', async () => {
+  test('must not contain a script', async () => {
     folder.replace('iceland', '</svg>', '\n  <script>alert(1)</script>\n</svg>', 'logo.svg');
     expect(await problemsOf('iceland')).toMatchObject([
       { ...placeOf('<script>', 'iceland', 'logo.svg'), message: 'Scripts are not allowed in a logo.' },
@@ -335,14 +335,14 @@ describe('a deployment that extends another', () => {
     ]);
   });
 
-  test('gets a problem of the other one reported in the file of the other one', async () => {
+  test('reports a problem of the extended manifest in its own file', async () => {
     folder.replace('estonia', '"queues": true', '"queues": 1');
     expect(await problemsOf('estonia-stage')).toMatchObject([
       { file: folder.file('estonia'), message: '"flags.queues" cannot be 1.' },
     ]);
   });
 
-  test('that does not exist', async () => {
+  test('must exist', async () => {
     folder.replace('estonia-stage', '"extends": "estonia"', '"extends": "estoni"');
     expect(await problemsOf('estonia-stage')).toEqual([
       {
@@ -353,7 +353,7 @@ describe('a deployment that extends another', () => {
     ]);
   });
 
-  test('that extends it in turn', async () => {
+  test('must not extend it in turn', async () => {
     folder.replace('estonia', '"id": "estonia",', '"id": "estonia",\n  "extends": "estonia-stage",');
     expect(await problemsOf('estonia-stage')).toMatchObject([
       {
@@ -366,7 +366,7 @@ describe('a deployment that extends another', () => {
   });
 });
 
-describe('a translation that is incomplete', () => {
+describe('an incomplete translation', () => {
   test('is reported at the language and, with every problem, in the translation file', async () => {
     const locales = `${folder.root}-locales`;
     for (const [language, words] of Object.entries({
@@ -375,7 +375,7 @@ describe('a translation that is incomplete', () => {
     })) {
       mkdirSync(`${locales}/${language}`, { recursive: true });
       writeFileSync(`${locales}/${language}/common.json`, JSON.stringify(words, null, 2));
-      // Iceland has no "departments", so their words are not asked for; "feedback" it has.
+      // Iceland has no "departments", so their translations are not required; "feedback" is.
       if (language === 'en') writeFileSync(`${locales}/en/feedback.json`, '{ "title": "Feedback" }');
     }
     try {
@@ -404,7 +404,7 @@ async function collisions(id: string) {
   return checked?.problems.map(({ file, message }) => [file, message]);
 }
 
-describe('two deployments that can be mistaken for one another', () => {
+describe('deployments too similar to each other', () => {
   test('by their brand', async () => {
     folder.replace('iceland', /"brand": "[^"]+"/, '"brand": "Viipesilt"');
     expect(await collisions('iceland')).toEqual([
@@ -458,7 +458,7 @@ describe('two deployments that can be mistaken for one another', () => {
     expect(await collisions('estonia-stage')).toEqual([[folder.file('estonia-stage'), message]]);
   });
 
-  test('while the others have no problem', async () => {
+  test('without problems for the others', async () => {
     folder.replace('iceland', /"brand": "[^"]+"/, '"brand": "Viipesilt"');
     const checked = await checkTenants(undefined, { root: folder.root });
     expect(checked.map(({ id, tenant }) => [id, tenant !== null])).toEqual([

@@ -24,7 +24,7 @@ export function hexOf({ l, c, h }: Lch): string {
 
 const luminances = new Map<string, number>();
 
-// A palette compares the same few grounds with hundreds of candidates; parsing them each time took half its time.
+// A palette compares a few backgrounds with hundreds of candidates; parsing them each time took half of the time.
 function luminance(hex: string): number {
   const known = luminances.get(hex) ?? wcagLuminance(hex);
   luminances.set(hex, known);
@@ -51,8 +51,8 @@ export function difference(one: string, other: string): number {
 }
 
 /**
- * The hex colour nearest in lightness to `colour`, of the same hue, that has at least `needed` contrast to every ground; null
- * when there is none.
+ * The hex colour nearest in lightness to `colour`, of the same hue, with at least `needed` contrast to every
+ * background; null if there is none.
  * @param towards limits the search to lighter or darker colours.
  */
 export function reach(

@@ -19,7 +19,7 @@ type Row = {
 const everyLanguage = ['en', 'lt', 'es', 'ee', 'pt', 'sk', 'is'];
 const everyFlagOn = Object.fromEntries(flags.map((flag) => [flag, true])) as Flags;
 
-/** The table of the decisions ("Deployments"), spelled out: languages, versions, and what differs from the default. */
+/** The table of the decisions ("Deployments"), written out: languages, versions, and differences from the defaults. */
 const deployments: Record<string, Row> = {
   argentina: {
     country: 'AR',
@@ -139,16 +139,16 @@ const distinct = (pick: (tenant: LoadedTenant) => string) => new Set(all.map(pic
 
 describe('the deployments', () => {
   // R1
-  test('are the fifteen of the decisions, no more and no fewer (R1)', () => {
+  test('are exactly the fifteen of the decisions (R1)', () => {
     expect(tenantIds()).toEqual(Object.keys(deployments));
   });
 
-  test('pass every check, alone and beside each other', () => {
+  test('pass every check, alone and against each other', () => {
     expect(checked.flatMap(({ problems }) => problems)).toEqual([]);
   });
 
   // R2, R9, R10, R13, R137
-  test.each(Object.entries(deployments))('%s is what the decisions say (R2, R9, R10, R13)', async (id, row) => {
+  test.each(Object.entries(deployments))('%s: as decided (R2, R9, R10, R13)', async (id, row) => {
     const { manifest, tenant } = await loadTenant(id);
     expect(manifest).toMatchObject({
       id,
@@ -168,7 +168,7 @@ describe('the deployments', () => {
   });
 
   // R7, R8, R11
-  test('each have a logo, an accent, a progress bar and a brand of their own (R7, R8, R11, R12)', () => {
+  test('each have a unique logo, accent, progress bar and brand (R7, R8, R11, R12)', () => {
     const pictures = (['light', 'dark', 'icon'] as const).map((kind) =>
       distinct(({ logos }) => logos[kind].toString('utf8')),
     );
@@ -180,7 +180,7 @@ describe('the deployments', () => {
   });
 
   // R138
-  test('tell the app each language by its own name', async () => {
+  test('name each language in that language', async () => {
     const { tenant } = await loadTenant('dev');
     expect(tenant.languages.map(({ label }) => label)).toEqual([
       'English',
@@ -206,7 +206,7 @@ describe('the deployments', () => {
     }
   });
 
-  test('name every flag, unless they extend another', () => {
+  test('set every flag, unless they extend another', () => {
     for (const id of tenantIds()) {
       const written = JSON.parse(readFileSync(join(tenantsRoot, id, 'manifest.json'), 'utf8')) as {
         extends?: string;
@@ -217,6 +217,6 @@ describe('the deployments', () => {
   });
 });
 
-test('the schema that editors use and the check that builds run are made from the one schema', async () => {
+test('the JSON schema for editors and the compiled check are generated from the same schema', async () => {
   for (const { path, content } of await schemaFiles()) expect(readFileSync(path, 'utf8')).toBe(content);
 });

@@ -16,7 +16,7 @@ const everyMode = tenants.flatMap(({ id, tokens, manifest }) =>
 );
 
 describe.each(everyMode)('$id, $mode', ({ id, mode, tokens, manifest }) => {
-  test('has the contrast that WCAG 2.2 asks of every pair', () => {
+  test('has the contrast that WCAG 2.2 requires for every pair', () => {
     const low = contrastPairs.flatMap(({ foreground, background, needs }) => {
       const ratio = contrast(tokens[foreground], tokens[background]);
       return ratio < needs ? [`${foreground} on ${background}: ${ratio.toFixed(2)} of ${needs}`] : [];
@@ -24,19 +24,19 @@ describe.each(everyMode)('$id, $mode', ({ id, mode, tokens, manifest }) => {
     expect(low).toEqual([]);
   });
 
-  test('has a value for every token, plain enough for a style sheet', () => {
+  test('has a valid CSS value for every token', () => {
     expect(Object.keys(tokens).toSorted()).toEqual([...colourTokens].toSorted());
     for (const value of Object.values(tokens)) expect(value).toMatch(/^(#[0-9a-f]{6}|rgb\(\d+ \d+ \d+ \/ 0\.\d+\))$/);
   });
 
-  test('shows what the manifest fixes as it is', () => {
+  test("uses the manifest's colours unchanged", () => {
     const { accent, accentDark } = manifest.palette;
     if (mode === 'light') expect(tokens.accent).toBe(accent);
     if (mode === 'dark' && accentDark) expect(tokens.accent).toBe(accentDark);
     expect(tokens.progress).toBe(manifest.progress);
   });
 
-  test('has eight chart colours that every kind of sight tells apart', () => {
+  test('has eight chart colours that are distinguishable in every kind of colour vision', () => {
     const toRgb = converter('rgb');
     const toOklab = converter('oklab');
     const series = colourTokens.filter((token) => token.startsWith('chart')).map((token) => tokens[token]);
@@ -49,7 +49,7 @@ describe.each(everyMode)('$id, $mode', ({ id, mode, tokens, manifest }) => {
     }
   });
 
-  test('is a ground of its mode, with surfaces that stand off from it', () => {
+  test('has backgrounds of its mode, with distinguishable surfaces', () => {
     const [onWhite, onBlack] = [contrast(tokens.ground, '#ffffff'), contrast(tokens.ground, '#000000')];
     expect(onWhite < onBlack).toBe(mode === 'light');
     expect(new Set([tokens.ground, tokens.surface, tokens.surfaceSunken]).size).toBe(3);
@@ -57,14 +57,14 @@ describe.each(everyMode)('$id, $mode', ({ id, mode, tokens, manifest }) => {
   });
 });
 
-test('a hovered and a pressed fill can be told from one at rest', () => {
+test('hovered and pressed fills differ from the normal one', () => {
   for (const { tokens } of everyMode) {
     expect(difference(tokens.accent, tokens.accentHover)).toBeGreaterThan(1);
     expect(difference(tokens.accent, tokens.accentPressed)).toBeGreaterThan(1);
   }
 });
 
-test('whatever the seeds, only what they fix themselves can lack contrast', () => {
+test('for any seeds, only colours fixed by them can lack contrast', () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
   fc.assert(
     fc.property(hex, hex, hex, hex, (accent, highlight, progress, neutral) => {
@@ -78,7 +78,7 @@ test('whatever the seeds, only what they fix themselves can lack contrast', () =
   );
 });
 
-test('the style sheet of a brand names every token for light and for dark, and nothing that could end it', async () => {
+test('the style sheet of a brand defines every token for light and dark, and cannot be broken out of', async () => {
   const { tokens, manifest } = await loadTenant('iceland');
   const style = brandStyle(tokens);
   expect(style).toBe(brandStyle(palette(seedsOf(manifest))));

@@ -69,7 +69,7 @@ export const contrastPairs: readonly ContrastPair[] = [
 
 const white = '#ffffff';
 
-/** Lightness and chroma of grounds, states, borders and text, by mode; the hue comes from the brand. */
+/** Lightness and chroma of backgrounds, states, borders and text, by mode; the hue comes from the brand. */
 const scale = {
   light: {
     ground: [0.984, 0.003],
@@ -109,7 +109,9 @@ const dangerFills = { light: '#c42b2b', dark: '#d3423f' } as const satisfies Rec
 
 const signalHues = { danger: 25, success: 152, warning: 72, info: 245 } as const;
 
-/** The colour at `[lightness, chroma]` of a hue. `share` scales the chroma, so that a grey brand gets grey grounds. */
+/**
+ * The colour at `[lightness, chroma]` of a hue. `share` scales the chroma, so that a grey brand gets grey backgrounds.
+ */
 const at = ([l, c]: readonly [number, number], hue: number, share = 1): Lch => ({ l, c: c * share, h: hue });
 
 /** Text colour on a fill: white if it has enough contrast, else a near-black of the fill's hue. */
@@ -136,7 +138,10 @@ function fillStates(fill: string, around: readonly string[]): { hover: string; p
   return { hover: shade(0.05), pressed: shade(0.09), ink };
 }
 
-/** The accent for dark mode: the seed, or the nearest lighter shade with enough contrast to the grounds and to its text. */
+/**
+ * The accent for dark mode: the seed, or the nearest lighter shade with enough contrast to the backgrounds and to its
+ * text.
+ */
 function lightenedAccent(seed: Lch, around: readonly string[]): string {
   for (let l = seed.l; l <= 1; l += 0.005) {
     const hex = hexOf({ ...seed, l });
@@ -245,8 +250,8 @@ export function palette(seeds: Seeds): Palette {
 }
 
 /**
- * The CSS text of a deployment's own style sheet: every token as a custom property, for light and (by `data-palette`
- * on the root) for dark, so that the first painted frame is already the right brand.
+ * The CSS of a deployment's style sheet: every token as a custom property, for light and (by `data-palette` on the
+ * root) for dark, so that the first painted frame has the right brand.
  */
 export function brandStyle(tokens: Palette): string {
   const block = (name: Mode) =>

@@ -44,14 +44,14 @@ export const ${One}Changes = Type.Partial(Type.Object(editable), {
 });
 export type ${One}Changes = Static<typeof ${One}Changes>;
 
-/** What the list may be ordered by. */
+/** The sort keys of the list. */
 export const ${one}Orderings = ['name', 'created'] as const;
 
-/** \`GET ${kind}/\`: the query. The search looks at the name. */
+/** \`GET ${kind}/\`: the query. The search covers the name. */
 export const ${Many}Query = listQuery(${one}Orderings, {});
 export type ${Many}Query = Static<typeof ${Many}Query>;
 
-/** \`GET ${kind}/\`: the answer. */
+/** \`GET ${kind}/\`: the response. */
 export const ${Many}Page = page(${One}, '${Many}Page');
 `;
 
@@ -123,12 +123,12 @@ import { ${One}, ${One}Changes, ${Many}Page, ${Many}Query, New${One} } from '../
 import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { serveCollection } from '../../collection/routes.ts';
-import { recordsOf, type SearchSources } from '../../collection/search.ts';
+import { tableSource, type SearchSources } from '../../collection/search.ts';
 import type { Services } from '../../services.ts';
 import { delete${One}, find${One}, insert${One}, list${Many}, lock${One}, update${One} } from './repository.ts';
 
-/** What the search over everything looks through. */
-export const searchSources: SearchSources = { ${kind}: recordsOf('${kind}') };
+/** The sources of the global search. */
+export const searchSources: SearchSources = { ${kind}: tableSource('${kind}') };
 
 /** \`${kind}/\`. */
 export const routes =
@@ -136,8 +136,8 @@ export const routes =
   async (app) =>
     serveCollection(app, services, {
       url: '/${kind}/',
-      above: [],
-      what: '${kind}',${flag ? `\n      flag: '${flag}',` : ''}
+      parents: [],
+      kind: '${kind}',${flag ? `\n      flag: '${flag}',` : ''}
       names: { many: '${title.toLowerCase()}', one: '${label.toLowerCase()}' },
       query: ${Many}Query,
       page: ${Many}Page,

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import type { SunkMail } from '../../server/mail/sink.ts';
+import type { ReceivedMail } from '../../server/mail/sink.ts';
 import { headersOf } from '../build/headers.ts';
 import { keepBackends } from './backends.ts';
 import { frontDoor } from './frontDoor.ts';
@@ -13,7 +13,7 @@ const script = `console.log(${'"a script that is worth compressing", '.repeat(40
 const page = '<!doctype html><title>Táknljós</title>';
 const { headers: buildHeaders } = headersOf('');
 
-const mail: SunkMail = {
+const mail: ReceivedMail = {
   id: 7,
   sender: 'iceland',
   from: 'hjalp@taknljos.example',
@@ -29,7 +29,7 @@ const mail: SunkMail = {
 describe('the local server', () => {
   let dist: string;
   let app: FastifyInstance;
-  const mails: SunkMail[] = [];
+  const mails: ReceivedMail[] = [];
   const reported: string[] = [];
   let broken = true;
 

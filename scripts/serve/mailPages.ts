@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 import { html, plainPage, type Html } from '../../server/html.ts';
-import type { SunkMail } from '../../server/mail/sink.ts';
+import type { ReceivedMail } from '../../server/mail/sink.ts';
 import type { Page } from './page.ts';
 
 const style = `
@@ -20,11 +20,11 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere}
 `;
 
 /** The one-time code on a line of its own, or null. */
-const codeOf = ({ text }: SunkMail): string | null => /^\s*(\d{6})\s*$/m.exec(text)?.[1] ?? null;
+const codeOf = ({ text }: ReceivedMail): string | null => /^\s*(\d{6})\s*$/m.exec(text)?.[1] ?? null;
 
-const timeOf = ({ received }: SunkMail) => received.toTimeString().slice(0, 8);
+const timeOf = ({ received }: ReceivedMail) => received.toTimeString().slice(0, 8);
 
-function filters(mails: readonly SunkMail[], chosen: string | null): Html {
+function filters(mails: readonly ReceivedMail[], chosen: string | null): Html {
   const senders = [...new Set(mails.map(({ sender }) => sender))].filter(Boolean).toSorted();
   const link = (name: string | null) => {
     const href = name === null ? '/' : `/?deployment=${encodeURIComponent(name)}`;
@@ -36,7 +36,7 @@ function filters(mails: readonly SunkMail[], chosen: string | null): Html {
   return html`<nav aria-label="Deployments">${[null, ...senders].map(link)}</nav>`;
 }
 
-function row(mail: SunkMail): Html {
+function row(mail: ReceivedMail): Html {
   const code = codeOf(mail);
   return html`<li>
     <a href="/messages/${mail.id}">${mail.subject || '(no subject)'}</a>
@@ -46,7 +46,7 @@ function row(mail: SunkMail): Html {
   </li>`;
 }
 
-function list(mails: readonly SunkMail[], deployment: string | null): Page {
+function list(mails: readonly ReceivedMail[], deployment: string | null): Page {
   const shown = mails.filter(({ sender }) => deployment === null || sender === deployment).toReversed();
   const body = html`<h1>Mails</h1>
     <p class="muted">
@@ -64,7 +64,7 @@ function list(mails: readonly SunkMail[], deployment: string | null): Page {
   return { status: 200, ...plainPage('Mails', body, { refresh: 3, style }) };
 }
 
-function view(mail: SunkMail): Page {
+function view(mail: ReceivedMail): Page {
   const body = html`<nav><a href="/">All mails</a></nav>
     <h1>${mail.subject || '(no subject)'}</h1>
     <dl>
@@ -92,7 +92,7 @@ function view(mail: SunkMail): Page {
   return { status: 200, ...plainPage(mail.subject || 'Mail', body, { sources: "frame-src 'self'; ", style }) };
 }
 
-function framed(mail: SunkMail): Page {
+function framed(mail: ReceivedMail): Page {
   return {
     status: 200,
     headers: {
@@ -107,7 +107,7 @@ function framed(mail: SunkMail): Page {
   };
 }
 
-function calendar(mail: SunkMail, position: number): Page | null {
+function calendar(mail: ReceivedMail, position: number): Page | null {
   const file = mail.calendars[position - 1];
   if (!file) return null;
   return {
@@ -122,7 +122,7 @@ function calendar(mail: SunkMail, position: number): Page | null {
   };
 }
 
-function json(mails: readonly SunkMail[], deployment: string | null): Page {
+function json(mails: readonly ReceivedMail[], deployment: string | null): Page {
   const shown = mails.filter(({ sender }) => deployment === null || sender === deployment).toReversed();
   const answer = shown.map((mail) => {
     const { sender, ...rest } = mail;
@@ -144,7 +144,7 @@ function json(mails: readonly SunkMail[], deployment: string | null): Page {
  * mail's own HTML at `/messages/<id>/html`, shut in a sandbox, its calendar files at `/messages/<id>/calendars/<1, 2 …>`. Null where
  * there is no such page.
  */
-export function mailPage(mails: readonly SunkMail[], { pathname, searchParams }: URL): Page | null {
+export function mailPage(mails: readonly ReceivedMail[], { pathname, searchParams }: URL): Page | null {
   const deployment = searchParams.get('deployment');
   if (pathname === '/') return list(mails, deployment);
   if (pathname === '/messages.json') return json(mails, deployment);

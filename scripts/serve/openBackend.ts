@@ -7,7 +7,7 @@ import { openDatabase, type Database } from '../../server/db/database.ts';
 import type { Deployment } from '../../server/deployment.ts';
 import { loadDeployment } from '../../server/loadDeployment.ts';
 import { smtpMailer } from '../../server/mail/mailer.ts';
-import { ForeignDataError, seed } from '../../server/seed/seed.ts';
+import { NotDemoDataError, seed } from '../../server/seed/seed.ts';
 import type { Backend } from './backends.ts';
 import { databasePlace, type DataPlaces } from './databasePlace.ts';
 
@@ -26,7 +26,7 @@ async function addDemoData(database: Database, deployment: Deployment, now: Date
   try {
     await seed(database, deployment, { size: 'demo', now });
   } catch (error) {
-    if (!(error instanceof ForeignDataError)) throw error;
+    if (!(error instanceof NotDemoDataError)) throw error;
   }
 }
 

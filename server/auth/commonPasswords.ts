@@ -3,20 +3,23 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { plainLetters } from '../plainLetters.ts';
 import { ApiProblem } from '../problem.ts';
 
-/** Whose password it is; what stands in these words is guessed first. */
+/** The owner of a password; attackers guess passwords from these words first. */
 export type PasswordOwner = { email: string; first_name: string; last_name: string };
 
-/** The estimate takes longer than linear time; a password that long is hard to guess by its length, or repeats itself early. */
-const looksAt = 40;
+/**
+ * Only this many characters are estimated, as the time grows faster than linearly; longer passwords are hard to guess
+ * by their length, or repeat themselves early.
+ */
+const estimatedLength = 40;
 
 /**
- * Guesses that a password has to withstand, as a power of ten: zxcvbn's "somewhat guessable" and below is refused. The door
- * allows some 26,000 guesses a day (decision 238), so 10^8 last for ten years.
+ * Guesses that a password has to withstand, as a power of ten: zxcvbn's "somewhat guessable" and below are refused.
+ * Sign-in allows about 26,000 guesses a day (decision 238), so 10^8 last for ten years.
  */
-const leastGuesses = 8;
+const minGuessesLog10 = 8;
 
-/** Letters and digits that a password has to have beside its person's own words. */
-const leastBeside = 6;
+/** Minimum number of letters and digits besides the words of the password's owner. */
+const minOtherCharacters = 6;
 
 let estimator: ZxcvbnFactory | null = null;
 
@@ -27,24 +30,24 @@ function partsOf(text: string): string[] {
   return [...written, ...written.map(plainLetters)].filter((word) => word.length >= 3);
 }
 
-/** Whether little is left of a password without its person's own words. */
-function isOfOwnWords(password: string, own: readonly string[]): boolean {
+/** Whether little remains of a password without its owner's words. */
+function consistsOfOwnWords(password: string, own: readonly string[]): boolean {
   const plain = plainLetters(password);
   const words = own.map(plainLetters).filter((word) => word.length >= 3);
   const rest = words.toSorted((a, b) => b.length - a.length).reduce((left, word) => left.replaceAll(word, ''), plain);
-  return rest !== plain && rest.replaceAll('-', '').length < leastBeside;
+  return rest !== plain && rest.replaceAll('-', '').length < minOtherCharacters;
 }
 
 /**
- * Refuses a new password that is easy to guess: one of the 49,000 most common and breached ones, a row of keys, a repetition,
- * or little more than the person's own name, address, or the brand's name. Works without a network.
+ * Refuses a new password that is easy to guess: one of the 49,000 most common and breached ones, a row of keys, a
+ * repetition, or little more than the owner's name, e-mail address or the brand. Works offline.
  * @throws ApiProblem invalid with password_common
  */
 export function assertUncommon(password: string, { email, first_name, last_name }: PasswordOwner, brand: string): void {
   estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
   const own = [email, first_name, last_name, `${first_name} ${last_name}`, `${last_name} ${first_name}`, brand];
   const words = own.flatMap(partsOf);
-  const { guessesLog10 } = estimator.check(password.normalize('NFKC').slice(0, looksAt), words);
-  if (guessesLog10 < leastGuesses || isOfOwnWords(password, words))
+  const { guessesLog10 } = estimator.check(password.normalize('NFKC').slice(0, estimatedLength), words);
+  if (guessesLog10 < minGuessesLog10 || consistsOfOwnWords(password, words))
     throw new ApiProblem('invalid', { errors: { password: ['password_common'] } });
 }

@@ -6,8 +6,8 @@ import { randomToken, tokenHash } from './secrets.ts';
 type Db = Kysely<Tables>;
 
 /**
- * Whether a browser has completed a sign-in of the account with this e-mail (in lower case). Asked in the same way for
- * addresses without an account, so that no stopwatch tells which have one.
+ * Whether a browser has completed a sign-in to the account with this e-mail (in lower case). The query is the same for
+ * addresses without an account, so that response times do not reveal accounts.
  */
 export async function isKnownDevice(db: Db, token: string | undefined, email: string, now: Date): Promise<boolean> {
   if (token === undefined) return false;
@@ -22,8 +22,8 @@ export async function isKnownDevice(db: Db, token: string | undefined, email: st
   return row !== undefined;
 }
 
-/** Whether the token was given out here, to whichever account. */
-async function isOurs(db: Db, token: string, now: Date): Promise<boolean> {
+/** Whether this server has issued the token, for any account. */
+async function isIssued(db: Db, token: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('known_devices')
     .select('token_hash')
@@ -34,11 +34,11 @@ async function isOurs(db: Db, token: string, now: Date): Promise<boolean> {
 }
 
 /**
- * Remembers the browser of somebody who has just signed in completely. A token of ours is kept, so that a browser that
- * several people share has one; any other is replaced. Answers the token that the browser has to keep.
+ * Remembers the browser after a completed sign-in. A valid token is reused, so that a browser shared by several people
+ * has one token; any other is replaced. Returns the token for the browser to store.
  */
 export async function rememberDevice(db: Db, token: string | undefined, userId: string, now: Date): Promise<string> {
-  const kept = token !== undefined && (await isOurs(db, token, now)) ? token : randomToken();
+  const kept = token !== undefined && (await isIssued(db, token, now)) ? token : randomToken();
   const expires = new Date(now.getTime() + limits.knownDevice);
   await db
     .insertInto('known_devices')
@@ -50,7 +50,7 @@ export async function rememberDevice(db: Db, token: string | undefined, userId: 
 
 type KnownDevice = Selectable<Tables['known_devices']>;
 
-/** A browser as it is kept, to be restored after a change that makes the database forget all of a person's. */
+/** A known device, to be restored after a change that makes the database delete all devices of its user. */
 export async function findDevice(db: Db, token: string | undefined, userId: string): Promise<KnownDevice | undefined> {
   if (token === undefined) return undefined;
   return db
@@ -61,7 +61,7 @@ export async function findDevice(db: Db, token: string | undefined, userId: stri
     .executeTakeFirst();
 }
 
-/** Keeps a browser that was forgotten with its person's others, if it was. */
+/** Restores a known device that the database may have deleted. */
 export async function restoreDevice(db: Db, device: KnownDevice): Promise<void> {
   await db
     .insertInto('known_devices')
@@ -70,7 +70,7 @@ export async function restoreDevice(db: Db, device: KnownDevice): Promise<void> 
     .execute();
 }
 
-/** Forgets the browsers that have not signed in for long. */
-export async function sweepDevices(db: Db, now: Date): Promise<void> {
+/** Deletes expired known devices. */
+export async function deleteExpiredDevices(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('known_devices').where('expires', '<=', now).execute();
 }

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** What is sent: the part of `fetch`'s options that OpenID needs. */
-type Sent = { method?: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal };
+/** The options of `fetch` that OpenID needs. */
+type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal };
 
 /**
- * `fetch` for names below `localhost`: they mean this machine (RFC 6761), which not every resolver knows, and `fetch` sends no
- * `Host` but the one of its address. Follows no redirect.
+ * `fetch` for names below `localhost`, which mean this machine (RFC 6761): not every resolver knows them, and `fetch`
+ * cannot override the `Host` header. Follows no redirect.
  */
 export async function localFetch(
   url: URL,
-  { method = 'GET', headers = {}, body, signal }: Sent = {},
+  { method = 'GET', headers = {}, body, signal }: RequestOptions = {},
 ): Promise<Response> {
   const sent = request({
     host: '127.0.0.1',

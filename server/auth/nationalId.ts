@@ -3,39 +3,39 @@ import { isoLanguage, type Language } from '../../contract/languages.ts';
 import { ApiProblem } from '../problem.ts';
 import { localFetch } from './localFetch.ts';
 
-/** How the backend is known to the provider of the national ID. */
+/** The credentials of the backend at the provider of the national ID. */
 export type OpenidSettings = { issuer: string; clientId: string; clientSecret: string };
 
-/** What one sign-in and its answer are held together by. */
+/** The secrets that tie the provider's answer to its sign-in. */
 export type OpenidSecrets = { state: string; nonce: string; verifier: string };
 
-/** Who somebody is, in the provider's word. */
+/** The identity that the provider asserts. */
 export type NationalIdentity = { issuer: string; subject: string; email: string | null; isEmailVerified: boolean };
 
 /** Signing in with the national ID: OpenID Connect, authorization code with PKCE. */
 export type NationalId = {
-  /** Where the browser goes. @throws ApiProblem openid_unavailable */
+  /** Returns the provider's address to open. @throws ApiProblem openid_unavailable */
   begin: (secrets: OpenidSecrets, language: Language | undefined) => Promise<string>;
-  /** Who has come back. @throws ApiProblem openid_unavailable, openid_failed */
+  /** Returns the identity. @throws ApiProblem openid_unavailable, openid_failed */
   finish: (callback: { code: string; iss?: string }, secrets: OpenidSecrets) => Promise<NationalIdentity>;
 };
 
-/** How long what the provider says of itself is believed, in milliseconds. */
+/** How long the provider's metadata is cached, in milliseconds. */
 const discoveryAge = 60 * 60_000;
 
-/** Seconds that a call to the provider may take. */
-const patience = 10;
+/** Timeout of a call to the provider, in seconds. */
+const timeoutSeconds = 10;
 
 const fetchFrom: openid.CustomFetch = (url, options) => {
   const target = new URL(url);
   if (!target.hostname.endsWith('.localhost')) return fetch(target, options as RequestInit);
   const { method, headers, body, signal } = options;
-  // What OpenID sends are forms.
+  // OpenID sends forms only.
   const form = body instanceof URLSearchParams ? { body: body.toString() } : {};
   return localFetch(target, { method, headers, ...form, ...(signal ? { signal } : {}) });
 };
 
-/** The way that every provider must know, unless this one says that it knows others only. */
+/** Client authentication: the method that every provider must support, unless the metadata excludes it. */
 function authenticate(secret: string): openid.ClientAuth {
   const basic = openid.ClientSecretBasic(secret);
   const post = openid.ClientSecretPost(secret);
@@ -58,7 +58,7 @@ export function openidClient({ issuer, clientId, clientSecret }: OpenidSettings,
     if (known && known.until > Date.now()) return known.config;
     const server = new URL(issuer);
     const config = openid.discovery(server, clientId, undefined, authenticate(clientSecret), {
-      timeout: patience,
+      timeout: timeoutSeconds,
       [openid.customFetch]: fetchFrom,
       execute: [
         openid.enableNonRepudiationChecks,
@@ -90,7 +90,7 @@ export function openidClient({ issuer, clientId, clientSecret }: OpenidSettings,
         nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        // Whoever sits down at a shared machine is not who signed in there last.
+        // On a shared machine the browser may still be signed in as somebody else.
         prompt: 'login',
         ...(language ? { ui_locales: isoLanguage(language) } : {}),
       });

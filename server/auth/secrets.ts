@@ -5,7 +5,7 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is kept of a token: its SHA-256. A stolen table opens nothing. */
+/** The stored form of a token: its SHA-256, so that a stolen table opens nothing. */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -16,14 +16,14 @@ export function randomCode(): string {
 }
 
 /**
- * What is kept of a code. Keyed by the login's own token, which is not kept: a million guesses against a stolen table
- * lead nowhere, and a code is good for its own login only.
+ * The stored form of a code, keyed by the login's token, which is not stored: a stolen table does not reveal codes, and
+ * a code is valid for its own login only.
  */
 export function codeHash(otpToken: string, code: string): Buffer {
   return createHmac('sha256', otpToken).update(code).digest();
 }
 
-/** Whether a code is the one that was sent, in the same time for every answer. */
+/** Whether a code is the one that was sent, compared in constant time. */
 export function isSameCode(expected: Buffer, otpToken: string, code: string): boolean {
   return timingSafeEqual(expected, codeHash(otpToken, code));
 }

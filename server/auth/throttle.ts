@@ -6,8 +6,8 @@ import { ApiProblem } from '../problem.ts';
 import type { Slowdown, Throttle } from './limits.ts';
 
 /**
- * What a network address is counted as. Whoever has one IPv6 address has the 2^64 beside it, so those count as one; an
- * IPv4 address written as IPv6 counts as itself.
+ * The key under which a network address is counted. An IPv6 address counts as its /64 network, as its owner has the
+ * whole network; an IPv4-mapped address counts as IPv4.
  */
 export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -27,7 +27,7 @@ function keyHash(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** What one act is counted under. */
+/** A limit and the key that an act is counted under. */
 export type Count = { under: Throttle | Slowdown; key: string };
 
 function tooMany(milliseconds: number): ApiProblem {
@@ -35,8 +35,8 @@ function tooMany(milliseconds: number): ApiProblem {
 }
 
 /**
- * Counts one act, before it is done, in the database: all server processes count together, and parallel calls cannot
- * slip past. What is over the limit is refused and not counted further.
+ * Counts an act before it is done, in the database: all server processes share the count, and parallel calls cannot
+ * bypass it. Acts over the limit are refused and not counted.
  * @throws ApiProblem too_many_requests with the seconds until the window ends.
  */
 export async function charge(
@@ -61,7 +61,7 @@ export async function charge(
 }
 
 /**
- * Lets one act pass if the pause since the one before it is over, and counts it. One that comes too early is not counted.
+ * Admits and counts an act if the pause after the previous one is over. Acts that come too early are not counted.
  * @throws ApiProblem too_many_requests with the seconds until the pause is over.
  */
 async function slowDown(
@@ -72,7 +72,7 @@ async function slowDown(
 ): Promise<void> {
   const key_hash = keyHash(key);
   const ends = new Date(now.getTime() + window);
-  // `ends` is the last act that passed, and the window.
+  // `ends` is the time of the last admitted act plus the window.
   const over = sql<Date>`throttles.ends
     + least(${longest}::int, 1000 * power(2, least(throttles.hits - ${free}::int, 20))) * interval '1 millisecond'`;
   const passed = await db
@@ -81,7 +81,7 @@ async function slowDown(
     .onConflict((conflict) =>
       conflict.columns(['scope', 'key_hash']).doUpdateSet({
         hits: sql`case when throttles.ends <= ${now}::timestamptz then 1 else throttles.hits + 1 end`,
-        // Calls of one moment do not arrive in the order of their clocks.
+        // Concurrent calls may arrive out of order.
         ends: sql`greatest(throttles.ends, ${ends}::timestamptz)`,
       }).where(sql<boolean>`throttles.ends <= ${now}::timestamptz or throttles.hits < ${free}::int
           or ${over} <= ${ends}::timestamptz`),
@@ -99,7 +99,7 @@ async function slowDown(
 }
 
 /**
- * Counts one act under each of these, or under none where one of them refuses.
+ * Counts one act under each limit, or under none if one of them refuses.
  * @throws ApiProblem too_many_requests
  */
 export async function chargeAll(db: Kysely<Tables>, counts: readonly Count[], now: Date): Promise<void> {
@@ -109,28 +109,28 @@ export async function chargeAll(db: Kysely<Tables>, counts: readonly Count[], no
       else await slowDown(trx, under, key, now);
     }
   };
-  // Always in the order of the list, so that two calls cannot wait for each other.
+  // Locks are taken in the order of the list, which prevents deadlocks.
   if (db.isTransaction) await all(db);
   else await db.transaction().execute(all);
 }
 
 /**
- * Counts one act of somebody who signs in: under their known device while that has not used its count up, otherwise among
- * strangers. Answers what it was counted under.
+ * Counts one act of a sign-in: under the known device until its count is used up, then under the limits for unknown
+ * devices. Returns the counts that were charged.
  * @throws ApiProblem too_many_requests
  */
-export async function chargeAtDoor(
+export async function chargeSignIn(
   db: Kysely<Tables>,
   { device, strangers }: { device: Count | null; strangers: readonly Count[] },
   now: Date,
 ): Promise<readonly Count[]> {
-  if (device && (await mayPass(db, device, now))) return [device];
+  if (device && (await tryCharge(db, device, now))) return [device];
   await chargeAll(db, strangers, now);
   return strangers;
 }
 
-/** Counts one act, and answers whether it may be done. */
-export async function mayPass(db: Kysely<Tables>, count: Count, now: Date): Promise<boolean> {
+/** Counts one act and returns whether it is allowed. */
+export async function tryCharge(db: Kysely<Tables>, count: Count, now: Date): Promise<boolean> {
   try {
     await chargeAll(db, [count], now);
     return true;
@@ -140,7 +140,7 @@ export async function mayPass(db: Kysely<Tables>, count: Count, now: Date): Prom
   }
 }
 
-/** How often something has been counted under a key. */
+/** The current count under a key. */
 export async function hitsOf(db: Kysely<Tables>, { scope }: Throttle, key: string, now: Date): Promise<number> {
   const row = await db
     .selectFrom('throttles')
@@ -152,7 +152,7 @@ export async function hitsOf(db: Kysely<Tables>, { scope }: Throttle, key: strin
   return row?.hits ?? 0;
 }
 
-/** Takes one counted act back: it went well, or failed for a reason that is not the caller's. */
+/** Reverts one counted act that succeeded, or failed for a reason that is not the caller's. */
 export async function refund(db: Kysely<Tables>, counts: readonly Count[]): Promise<void> {
   for (const { under, key } of counts)
     await db
@@ -163,8 +163,8 @@ export async function refund(db: Kysely<Tables>, counts: readonly Count[]): Prom
       .execute();
 }
 
-/** Forgets what was counted. */
-export async function forgive(db: Kysely<Tables>, counts: readonly Count[]): Promise<void> {
+/** Deletes counts. */
+export async function deleteCounts(db: Kysely<Tables>, counts: readonly Count[]): Promise<void> {
   for (const { under, key } of counts)
     await db.deleteFrom('throttles').where('scope', '=', under.scope).where('key_hash', '=', keyHash(key)).execute();
 }

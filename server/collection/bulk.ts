@@ -4,9 +4,9 @@ import { ApiProblem } from '../problem.ts';
 import type { Trx } from './write.ts';
 
 /**
- * Does one act to many records within one transaction, with a result for each: what the rules refuse is taken back alone
- * and says why, anything else fails the whole call. Records are taken in the order of their ids, so that two calls cannot
- * wait for each other; results stand in the order of the call.
+ * Does one act on many records in one transaction, with a result for each: an act that a rule refuses is rolled back
+ * alone and gets a code; any other error fails the whole call. Records are locked in the order of their ids, which
+ * prevents deadlocks; results are in the order of the call.
  */
 export async function eachOf(
   trx: Trx,

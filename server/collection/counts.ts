@@ -2,35 +2,37 @@ import { createHash } from 'node:crypto';
 import { type CompiledQuery, type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 
-/** Up to so many records a count is exact; the count of more may be `fresh` old. */
+/** Counts up to this number are exact; larger ones may be `maxAge` old. */
 export const exactUpTo = 10_000;
 
-/** How old a count may be before a call counts again, in seconds. Meanwhile the others are told the old one. */
-const fresh = 5;
-
-/** What moments in a query are rounded to for its name, in milliseconds: "not over yet" means another moment in each call. */
-const grain = 10_000;
+/** The age after which a call refreshes a count, in seconds. Other calls get the old count meanwhile. */
+const maxAge = 5;
 
 /**
- * What stands in the column beside each row: the count, and where it is from (`1200 0`). It is text, as only the first row's
- * is read.
+ * Times in a query are rounded to this for the key, in milliseconds: a condition such as "not over yet" has another
+ * time in each call.
  */
-export type Beside = string;
-const states = { known: 0, old: 1, counted: 2 };
+const timeGranularity = 10_000;
 
-/** Where the name of a count stands in a statement that is put together for many calls. */
-export const countName = Buffer.alloc(0);
+/** The column `total` of each row: the count and its state, such as `1200 0`. Only the first row's is parsed. */
+export type CountColumn = string;
+const states = { cached: 0, stale: 1, counted: 2 };
 
-/** The name of a count: that of two counts is the same only where they ask for the same. */
-export function nameOfCount({ sql: text, parameters }: { sql: string; parameters: readonly unknown[] }): Buffer {
-  const values = parameters.map((value) => (value instanceof Date ? Math.floor(value.getTime() / grain) : value));
+/** Placeholder for the key of a count in a cached statement. */
+export const countKey = Buffer.alloc(0);
+
+/** The key of a count: two queries share a count only if text and parameters are the same. */
+export function countKeyOf({ sql: text, parameters }: { sql: string; parameters: readonly unknown[] }): Buffer {
+  const values = parameters.map((value) =>
+    value instanceof Date ? Math.floor(value.getTime() / timeGranularity) : value,
+  );
   return createHash('sha256')
     .update(JSON.stringify([text, values]))
     .digest();
 }
 
-/** Keeps the count of a long list for all processes. */
-async function keep(db: Kysely<Tables>, name: Buffer, count: number): Promise<void> {
+/** Stores the count of a long list for all processes. */
+async function storeCount(db: Kysely<Tables>, name: Buffer, count: number): Promise<void> {
   if (count <= exactUpTo) await sql`delete from list_counts where name = ${name}`.execute(db);
   else
     await sql`insert into list_counts (name, count, counted, claimed)
@@ -38,46 +40,46 @@ async function keep(db: Kysely<Tables>, name: Buffer, count: number): Promise<vo
       on conflict (name) do update set count = excluded.count, counted = excluded.counted`.execute(db);
 }
 
-/** Whether it is this call that counts again. */
-async function claims(db: Kysely<Tables>, name: Buffer): Promise<boolean> {
+/** Whether this call is to refresh the count. */
+async function claimsRefresh(db: Kysely<Tables>, name: Buffer): Promise<boolean> {
   const { numAffectedRows } = await sql`update list_counts set claimed = clock_timestamp()
-    where name = ${name} and claimed <= clock_timestamp() - ${fresh} * interval '1 second'`.execute(db);
+    where name = ${name} and claimed <= clock_timestamp() - ${maxAge} * interval '1 second'`.execute(db);
   return numAffectedRows === 1n;
 }
 
 /**
- * How many records a list has, to be selected beside each row of a page of it. Long lists are not counted each time: the count
- * is kept in the database under `countName`, and one call at a time counts again (docs/decisions/147).
+ * The number of records of a list, as a column of each row of a page. Counts of long lists are cached in the database
+ * under `countKey`, and one call at a time refreshes them (docs/decisions/147).
  */
-export function countBeside(count: Expression<unknown>): RawBuilder<Beside> {
-  // Asked only where the one before knows nothing.
-  return sql<Beside>`coalesce(
-    (select concat(count, ' ', (counted <= statement_timestamp() - ${sql.lit(fresh)} * interval '1 second')::int)
-      from list_counts where name = ${countName}),
+export function countColumn(count: Expression<unknown>): RawBuilder<CountColumn> {
+  // `coalesce` evaluates the second query only if the first returns nothing.
+  return sql<CountColumn>`coalesce(
+    (select concat(count, ' ', (counted <= statement_timestamp() - ${sql.lit(maxAge)} * interval '1 second')::int)
+      from list_counts where name = ${countKey}),
     (select concat(count, ' ', ${sql.lit(states.counted)}) from (${count}) as counted))`;
 }
 
-/** A count of its own. */
-export async function countAlone(db: Kysely<Tables>, statement: CompiledQuery<{ count: number }>): Promise<number> {
+/** Runs the query of a count alone. */
+export async function runCount(db: Kysely<Tables>, statement: CompiledQuery<{ count: number }>): Promise<number> {
   const { rows } = await db.executeQuery(statement);
   return rows[0]?.count ?? 0;
 }
 
-/** The count from the column beside a row. */
+/** The count from the column of a row. */
 export async function countOf(
   db: Kysely<Tables>,
-  beside: Beside,
+  beside: CountColumn,
   { name, statement }: { name: Buffer; statement: CompiledQuery<{ count: number }> },
 ): Promise<number> {
   const [count = 0, state] = beside.split(' ').map(Number);
-  if (state === states.known || count <= exactUpTo) return count;
-  if (state === states.old && !(await claims(db, name))) return count;
-  const counted = state === states.old ? await countAlone(db, statement) : count;
-  await keep(db, name, counted);
+  if (state === states.cached || count <= exactUpTo) return count;
+  if (state === states.stale && !(await claimsRefresh(db, name))) return count;
+  const counted = state === states.stale ? await runCount(db, statement) : count;
+  await storeCount(db, name, counted);
   return counted;
 }
 
-/** Forgets counts that nobody has asked for in a while. */
-export async function sweepCounts(db: Kysely<Tables>): Promise<void> {
+/** Deletes counts that were not refreshed for an hour. */
+export async function deleteStaleCounts(db: Kysely<Tables>): Promise<void> {
   await sql`delete from list_counts where counted < clock_timestamp() - interval '1 hour'`.execute(db);
 }

@@ -4,11 +4,11 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { sessionOf } from '../http/guard.ts';
 import { ApiProblem } from '../problem.ts';
-import { answerRecord } from './etag.ts';
+import { sendRecord } from './etag.ts';
 import { type Trx, write } from './write.ts';
 
-/** How long the answer to a key is remembered, in milliseconds. */
-const remembered = 24 * 60 * 60_000;
+/** How long the response to a key is stored, in milliseconds. */
+const keyLifetime = 24 * 60 * 60_000;
 
 const created = 201;
 
@@ -19,9 +19,9 @@ function hashOf({ method, url, body }: FastifyRequest): Buffer {
 }
 
 /**
- * Creates a record once per `Idempotency-Key` of a person. The key is claimed in the record's own transaction: a second
- * call with it waits for the first, then gets its answer; when the first fails, the key is free again.
- * @throws ApiProblem idempotency_conflict when the key came with another body before.
+ * Creates a record once per `Idempotency-Key` of a person. The key is claimed in the transaction of the record: a
+ * second call with it waits for the first and gets its response; if the first fails, the key is free again.
+ * @throws ApiProblem idempotency_conflict if the key was used with another body.
  */
 export async function createOnce<Answer extends { etag: string }>(
   db: Kysely<Tables>,
@@ -48,7 +48,7 @@ export async function createOnce<Answer extends { etag: string }>(
         status: created,
         answer: null,
         created: now,
-        expires: new Date(now.getTime() + remembered),
+        expires: new Date(now.getTime() + keyLifetime),
       })
       .onConflict((conflict) => conflict.columns(['person_id', 'key']).doNothing())
       .executeTakeFirst();
@@ -72,10 +72,10 @@ export async function createOnce<Answer extends { etag: string }>(
     return inserted;
   });
   reply.code(created);
-  return answerRecord(reply, answer);
+  return sendRecord(reply, answer);
 }
 
-/** Forgets the keys that have run out. */
-export async function sweepKeys(db: Kysely<Tables>, now: Date): Promise<void> {
+/** Deletes expired keys. */
+export async function deleteExpiredKeys(db: Kysely<Tables>, now: Date): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('expires', '<=', now).execute();
 }

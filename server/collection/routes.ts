@@ -11,18 +11,18 @@ import { NoContent } from '../http/noContent.ts';
 import { mayRead, mayWrite, type Person } from '../policies/policy.ts';
 import { randomId } from '../randomId.ts';
 import { createOnce } from './create.ts';
-import { answerRecord, requireMatch, respectMatch } from './etag.ts';
-import { found } from './found.ts';
+import { sendRecord, requireMatch, checkMatchIfGiven } from './etag.ts';
+import { orNotFound } from './orNotFound.ts';
 import { type Trx, write } from './write.ts';
 
 type Db = Kysely<Tables>;
 
-/** A call under way: who makes it, when, and the ids of the records that its collection hangs on (`partner`). */
-export type Call<Above extends string = never> = { person: Person; now: Date; above: Record<Above, string> };
+/** The context of a call: caller, time, and the parent ids in the path (`partner`). */
+export type Call<Parent extends string = never> = { person: Person; now: Date; parentIds: Record<Parent, string> };
 
-/** What makes one collection of records different from the next. `Row` is a record as the database has it. */
-export type CollectionOf<
-  Above extends string,
+/** The definition of one collection. `Row` is a record as the database returns it. */
+export type CollectionDefinition<
+  Parent extends string,
   Query extends TSchema,
   Page extends TSchema,
   Item extends TSchema,
@@ -31,47 +31,50 @@ export type CollectionOf<
   Row,
   Locked extends { version: number },
 > = {
-  /** Of the list, ending in a slash; each record is below it. */
+  /** The path of the list, ending in a slash; each record is below it. */
   url: string;
   /** The parameters in `url`: `partner` of `/partners/:partner/venues/`. */
-  above: readonly Above[];
-  what: Writable;
-  /** The flag that it stands behind. */
+  parents: readonly Parent[];
+  kind: Writable;
+  /** The flag required. */
   flag?: Flag;
-  /** For the description of the API: `venues of a partner`, `venue`. */
+  /** For the API description: `venues of a partner`, `venue`. */
   names: { many: string; one: string };
-  /** What people should know before they delete one. */
+  /** A consequence of deleting, for the API description. */
   deleteNote?: string;
   query: Query;
   page: Page;
   item: Item;
   created: New;
   changes: Changes;
-  list: (db: Db, query: Static<Query>, call: Call<Above>) => Promise<{ count: number; rows: Row[] }>;
-  find: (db: Db, id: string, call: Call<Above>) => Promise<Row | undefined>;
-  /** Rows as they are answered; one that is gone meanwhile may be left out. Inside a transaction it is given that. */
-  present: (db: Db, rows: Row[], call: Call<Above>) => Static<Item>[] | Promise<Static<Item>[]>;
-  insert: (trx: Trx, id: string, body: Static<New>, call: Call<Above>) => Promise<unknown>;
-  /** A record that nobody else changes until the transaction ends. Takes what other locks a change needs first. */
-  lock: (trx: Trx, id: string, call: Call<Above>) => Promise<Locked | undefined>;
-  update: (trx: Trx, id: string, body: Static<Changes>, call: Call<Above> & { before: Locked }) => Promise<unknown>;
-  remove: (trx: Trx, id: string, call: Call<Above> & { before: Locked }) => Promise<unknown>;
+  list: (db: Db, query: Static<Query>, call: Call<Parent>) => Promise<{ count: number; rows: Row[] }>;
+  find: (db: Db, id: string, call: Call<Parent>) => Promise<Row | undefined>;
+  /**
+   * Converts rows to records of the API; rows deleted meanwhile may be left out. Inside a transaction, `db` is the
+   * transaction.
+   */
+  present: (db: Db, rows: Row[], call: Call<Parent>) => Static<Item>[] | Promise<Static<Item>[]>;
+  insert: (trx: Trx, id: string, body: Static<New>, call: Call<Parent>) => Promise<unknown>;
+  /** Locks a record until the transaction ends, after any other lock that a change needs. */
+  lock: (trx: Trx, id: string, call: Call<Parent>) => Promise<Locked | undefined>;
+  update: (trx: Trx, id: string, body: Static<Changes>, call: Call<Parent> & { before: Locked }) => Promise<unknown>;
+  remove: (trx: Trx, id: string, call: Call<Parent> & { before: Locked }) => Promise<unknown>;
 };
 
-/** What the descriptions of a collection's routes are made of. */
+/** The parts of a collection that describe its routes. */
 type Described = Pick<
-  CollectionOf<string, TSchema, TSchema, TSchema, TSchema, TSchema, unknown, { version: number }>,
-  'above' | 'what' | 'flag' | 'names' | 'deleteNote' | 'query' | 'page' | 'item' | 'created' | 'changes'
+  CollectionDefinition<string, TSchema, TSchema, TSchema, TSchema, TSchema, unknown, { version: number }>,
+  'parents' | 'kind' | 'flag' | 'names' | 'deleteNote' | 'query' | 'page' | 'item' | 'created' | 'changes'
 >;
 
-/** Who may call each route of a collection, and how it is described. */
-function describedRoutes({ above, what, flag, names, deleteNote, ...schemas }: Described) {
+/** The policy and the API description of each route of a collection. */
+function describedRoutes({ parents, kind, flag, names, deleteNote, ...schemas }: Described) {
   const config = { ...(flag ? { flag } : {}) };
-  const reads = { ...config, policy: mayRead(what) };
-  const writes = { ...config, policy: mayWrite(what) };
-  const tags = [what];
-  const ids = Object.fromEntries(above.map((name) => [name, RecordPath.properties.id]));
-  const listPath = above.length > 0 ? { params: Type.Object(ids) } : {};
+  const reads = { ...config, policy: mayRead(kind) };
+  const writes = { ...config, policy: mayWrite(kind) };
+  const tags = [kind];
+  const ids = Object.fromEntries(parents.map((name) => [name, RecordPath.properties.id]));
+  const listPath = parents.length > 0 ? { params: Type.Object(ids) } : {};
   const params = Type.Object({ ...ids, ...RecordPath.properties });
   const one = `${/^[aeiou]/.test(names.one) ? 'an' : 'a'} ${names.one}`;
   const described = {
@@ -109,11 +112,11 @@ function describedRoutes({ above, what, flag, names, deleteNote, ...schemas }: D
 }
 
 /**
- * The five routes that every plain collection answers: list, create, read, change and delete, with the protocol of
- * docs/decisions/090 and 091. What a collection does beyond stands beside them in its own `routes.ts`.
+ * The five routes of a plain collection: list, create, read, update and delete, with the protocol of docs/decisions/090
+ * and 091. Additional routes are in the `routes.ts` of the collection.
  */
 export function serveCollection<
-  Above extends string,
+  Parent extends string,
   Query extends TSchema,
   Page extends TSchema,
   Item extends TSchema,
@@ -124,29 +127,29 @@ export function serveCollection<
 >(
   app: FastifyInstance,
   { database: { db }, clock }: AppParts,
-  of: CollectionOf<Above, Query, Page, Item, New, Changes, Row, Locked>,
+  definition: CollectionDefinition<Parent, Query, Page, Item, New, Changes, Row, Locked>,
 ): void {
   type Answer = Static<Item> & { etag: string };
-  const { url } = of;
+  const { url } = definition;
   const oneUrl = `${url}:id/`;
-  const routes = describedRoutes(of);
+  const routes = describedRoutes(definition);
 
-  const callOf = (request: FastifyRequest): Call<Above> => ({
+  const callOf = (request: FastifyRequest): Call<Parent> => ({
     person: sessionOf(request).person,
     now: clock(),
-    above: request.params as Record<Above, string>,
+    parentIds: request.params as Record<Parent, string>,
   });
   const idOf = ({ params }: FastifyRequest): string => (params as { id: string }).id;
 
-  const read = async (handle: Db, id: string, call: Call<Above>): Promise<Answer> => {
-    const [record] = await of.present(handle, [found(await of.find(handle, id, call))], call);
-    return found(record) as Answer;
+  const read = async (handle: Db, id: string, call: Call<Parent>): Promise<Answer> => {
+    const [record] = await definition.present(handle, [orNotFound(await definition.find(handle, id, call))], call);
+    return orNotFound(record) as Answer;
   };
 
   app.get(url, routes.list, async (request) => {
     const call = callOf(request);
-    const { count, rows } = await of.list(db, request.query as Static<Query>, call);
-    return { count, results: await of.present(db, rows, call) };
+    const { count, rows } = await definition.list(db, request.query as Static<Query>, call);
+    return { count, results: await definition.present(db, rows, call) };
   });
 
   app.post(url, routes.add, (request, reply) => {
@@ -155,35 +158,35 @@ export function serveCollection<
       now: call.now,
       insert: async (trx) => {
         const id = randomId();
-        await of.insert(trx, id, request.body as Static<New>, call);
+        await definition.insert(trx, id, request.body as Static<New>, call);
         return read(trx, id, call);
       },
     });
   });
 
   app.get(oneUrl, routes.read, async (request, reply) =>
-    answerRecord(reply, await read(db, idOf(request), callOf(request))),
+    sendRecord(reply, await read(db, idOf(request), callOf(request))),
   );
 
   app.patch(oneUrl, routes.change, async (request, reply) => {
     const call = callOf(request);
     const id = idOf(request);
     const changed = await write(db, { request, now: call.now }, async (trx) => {
-      const before = found(await of.lock(trx, id, call));
+      const before = orNotFound(await definition.lock(trx, id, call));
       requireMatch(request, before.version);
-      await of.update(trx, id, request.body as Static<Changes>, { ...call, before });
+      await definition.update(trx, id, request.body as Static<Changes>, { ...call, before });
       return read(trx, id, call);
     });
-    return answerRecord(reply, changed);
+    return sendRecord(reply, changed);
   });
 
   app.delete(oneUrl, routes.remove, async (request, reply) => {
     const call = callOf(request);
     const id = idOf(request);
     await write(db, { request, now: call.now }, async (trx) => {
-      const before = found(await of.lock(trx, id, call));
-      respectMatch(request, before.version);
-      await of.remove(trx, id, { ...call, before });
+      const before = orNotFound(await definition.lock(trx, id, call));
+      checkMatchIfGiven(request, before.version);
+      await definition.remove(trx, id, { ...call, before });
     });
     return reply.code(204).send(null);
   });

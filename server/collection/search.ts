@@ -7,21 +7,23 @@ import type { Tables } from '../db/tables.ts';
 import type { Person } from '../policies/policy.ts';
 import { searchIn } from './list.ts';
 
-/** Who searches for what, and how many are answered at most. */
+/** The parameters of a search: text, caller, and maximum number of results. */
 export type Search = { search: string; person: Person; flags: Flags; now: Date; limit: number };
 
-/** Where the search over everything looks. */
+/** A source of the search over all records. */
 export type Source = {
-  /** Whether somebody with these verdicts may look there. */
+  /** Whether a person with these verdicts may search it. */
   isOpen: (verdicts: Verdicts, flags: Flags) => boolean;
   find: (db: Kysely<Tables>, search: Search) => Promise<SearchHit[]>;
 };
 
-/** How many matches are ranked: ranking every match of a frequent word would take long. */
-const rankedMatches = 300;
+/** Maximum number of matches that are ranked: ranking every match of a frequent word would take long. */
+const maxRankedMatches = 300;
 
-/** The records of a table, those first whose title has a word that begins with the first of the search. */
-export function recordsOf(
+/**
+ * A source that searches a table. Records with a word in the title that begins with the first search word come first.
+ */
+export function tableSource(
   table: Collection & keyof Tables,
   {
     title = sql`name`,
@@ -33,9 +35,9 @@ export function recordsOf(
     title?: RawBuilder<unknown>;
     detail?: RawBuilder<unknown>;
     partner?: RawBuilder<unknown>;
-    /** The condition that a record fits the words; by title and detail when left out. */
+    /** The condition that a record matches; defaults to title and detail. */
     fits?: (search: string) => RawBuilder<boolean> | null;
-    /** The condition that somebody does not see a record. */
+    /** The condition that a person may not read a record. */
     hidden?: (person: Person) => RawBuilder<boolean> | null;
   } = {},
 ): Source {
@@ -49,7 +51,7 @@ export function recordsOf(
       const { rows } = await sql<SearchHit>`
         select id, title, detail, partner, null as created from (
           select id, ${title}::text as title, ${detail}::text as detail, ${partner}::text as partner
-          from ${sql.table(table)} where ${condition} ${unseen ? sql`and not ${unseen}` : sql``} limit ${rankedMatches}
+          from ${sql.table(table)} where ${condition} ${unseen ? sql`and not ${unseen}` : sql``} limit ${maxRankedMatches}
         ) as found
         order by folded(' ' || title) like '% ' || folded_word(${first}) || '%' desc, folded(title), id
         limit ${limit}`.execute(db);
@@ -58,5 +60,5 @@ export function recordsOf(
   };
 }
 
-/** The sources of the groups that one folder of `server/resources` answers. */
+/** The search sources of one folder of `server/resources`, by group. */
 export type SearchSources = Partial<Record<SearchGroup, Source>>;

@@ -7,19 +7,22 @@ import type { Tables } from '../db/tables.ts';
 /** A database inside a transaction. */
 export type Trx = Transaction<Tables>;
 
-/** How often a transaction is tried that others got in the way of. */
-const tries = 4;
+/** Maximum number of attempts of a transaction that conflicts with others. */
+const maxAttempts = 4;
 
-/** What the audit trail says of the writes in a transaction: who calls, in which request, when, and what for. */
+/** The context of the writes in a transaction for the audit log: caller, request, time and act. */
 type Caller = {
   request: Pick<FastifyRequest, 'id' | 'session'>;
   now: Date;
-  /** The act's name; left out where it is a plain create, update or delete. */
+  /** The act's name; omitted for a plain create, update or delete. */
   act?: string;
 };
 
-/** Names the caller and the act for the audit log, which the database keeps (migration 003), until the transaction ends or the next call. */
-export async function actAs(trx: Trx, { request, now, act }: Caller): Promise<void> {
+/**
+ * Sets the caller and the act for the audit log, which the database writes (migration 003), until the transaction ends
+ * or the next call.
+ */
+export async function setAuditContext(trx: Trx, { request, now, act }: Caller): Promise<void> {
   const person = request.session?.person;
   const call = {
     at: now.toISOString(),
@@ -30,8 +33,8 @@ export async function actAs(trx: Trx, { request, now, act }: Caller): Promise<vo
   await sql`select set_config('signboard.call', ${JSON.stringify(call)}, true)`.execute(trx);
 }
 
-/** Writes a line into the trail for an act that changes no record itself, with what is worth knowing of it. Goes with the transaction. */
-export async function note(
+/** Adds an entry to the audit log for an act that changes no record itself. Part of the transaction. */
+export async function addAuditEntry(
   trx: Trx,
   { request, now, act }: Required<Caller>,
   { collection, id, after = null }: { collection: keyof Tables; id: string; after?: Record<string, unknown> | null },
@@ -54,9 +57,9 @@ export async function note(
 }
 
 /**
- * One transaction for a call that writes: all or nothing, with its lines in the audit trail. Where another transaction got
- * in the way (deadlock, serialization), it is done over, up to four times, after a short pause of random length.
- * @throws the last collision, which is answered as 409 conflict.
+ * Runs a call that writes in one transaction, with its entries in the audit log. On a deadlock or serialization failure
+ * it is retried, up to four attempts, after a short random pause.
+ * @throws the last conflict, which is sent as 409 conflict.
  */
 export async function write<Result>(
   db: Kysely<Tables>,
@@ -66,18 +69,18 @@ export async function write<Result>(
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(async (trx) => {
-        await actAs(trx, caller);
+        await setAuditContext(trx, caller);
         return act(trx);
       });
     } catch (error) {
-      if (!isCollision(error) || attempt === tries) throw error;
+      if (!isCollision(error) || attempt === maxAttempts) throw error;
       await sleep(10 * 2 ** attempt * Math.random());
     }
   }
 }
 
-/** Carries the outcome of a rehearsal out of its transaction, which the throw rolls back. */
-class Rehearsed<Outcome> extends Error {
+/** Carries the result of a dry run out of its transaction, which the throw rolls back. */
+class DryRunResult<Outcome> extends Error {
   readonly outcome: Outcome;
 
   constructor(outcome: Outcome) {
@@ -86,18 +89,18 @@ class Rehearsed<Outcome> extends Error {
   }
 }
 
-/** What a call would do: runs it in a transaction that is always rolled back, and answers its outcome. */
-export async function rehearse<Outcome>(
+/** A dry run: runs a call in a transaction that is always rolled back, and returns its result. */
+export async function dryRun<Outcome>(
   db: Kysely<Tables>,
   caller: Caller,
   act: (trx: Trx) => Promise<Outcome>,
 ): Promise<Outcome> {
   try {
     return await write(db, caller, async (trx) => {
-      throw new Rehearsed(await act(trx));
+      throw new DryRunResult(await act(trx));
     });
   } catch (error) {
-    if (error instanceof Rehearsed) return (error as Rehearsed<Outcome>).outcome;
+    if (error instanceof DryRunResult) return (error as DryRunResult<Outcome>).outcome;
     throw error;
   }
 }

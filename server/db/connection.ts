@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 
-/** A connection to PostgreSQL that can be closed without asking the other side, which may be gone without having said so. */
+/** A connection to PostgreSQL that can be closed without waiting for a server that no longer responds. */
 export class Connection extends pg.Client {
   readonly #socket: Socket;
 
@@ -12,7 +12,7 @@ export class Connection extends pg.Client {
   }
 
   /** Closes the connection at once. Its statement fails, and the pool drops it. */
-  cut(): void {
+  closeNow(): void {
     this.#socket.destroy();
   }
 }

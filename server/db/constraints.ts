@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ApiProblem } from '../problem.ts';
 
-/** What it means to a caller that the database refuses a row: the constraint, the field, and its code. */
+/** Constraint violations as API errors: the constraint, the field, and its code. */
 const refusals: Record<string, { field: string; code: ErrorCode }> = {
   users_email_key: { field: 'email', code: 'email_taken' },
   users_department_id_fkey: { field: 'department', code: 'not_found' },
@@ -21,7 +21,7 @@ const refusals: Record<string, { field: string; code: ErrorCode }> = {
   videos_category_id_fkey: { field: 'category', code: 'not_found' },
 };
 
-/** The same of conditions that are about no field. */
+/** Constraint violations that concern no field. */
 const conditions: Record<string, ErrorCode> = {
   shifts_one_place: 'shift_overlap',
   reservation_interpreters_one_place: 'reservation_overlap',
@@ -34,23 +34,23 @@ const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
 const serializationFailure = '40001';
 const deadlock = '40P01';
-/** Text that no database keeps: a null character in a string or in JSON. */
-const unkeepable = new Set(['22021', '22P05']);
+/** SQLSTATEs for text that cannot be stored: a null character in a string or in JSON. */
+const unstorableText = new Set(['22021', '22P05']);
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Whether a transaction failed only because of another one at the same time. */
+/** Whether a transaction failed only because of a concurrent one. */
 export function isCollision(error: unknown): boolean {
   return codeOf(error) === serializationFailure || codeOf(error) === deadlock;
 }
 
-/** A database's refusal in the words of the catalogue, or null where it is a fault of ours. */
+/** A constraint violation as an error of the catalogue; null for an internal error. */
 export function refusalOf(error: Error): ApiProblem | null {
   const code = codeOf(error);
   if (isCollision(error)) return new ApiProblem('conflict', {}, { cause: error });
-  if (unkeepable.has(code)) return new ApiProblem('invalid', {}, { cause: error });
+  if (unstorableText.has(code)) return new ApiProblem('invalid', {}, { cause: error });
   const constraint = 'constraint' in error ? String(error.constraint) : '';
   const condition = conditions[constraint];
   if (condition) return new ApiProblem(condition, {}, { cause: error });

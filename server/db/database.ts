@@ -9,56 +9,59 @@ import { lockFolder } from './folderLock.ts';
 import { pendingMigrations, type Migration } from './migrations.ts';
 import { preparingPool } from './statements.ts';
 import type { Tables } from './tables.ts';
-import { keepTemplate, readTemplate } from './template.ts';
+import { storeTemplate, readTemplate } from './template.ts';
 
 /**
- * Where the data is: a PostgreSQL server, a folder for the embedded database, or nowhere but in memory. `templates` is a folder
- * that keeps a cluster which new embedded ones start from.
+ * Where the data is: a PostgreSQL server, a folder for the embedded database, or memory. `templates` is a folder with a
+ * cached cluster that new embedded databases start from.
  */
 export type DatabasePlace = { url: string } | (({ folder: string } | { memory: true }) & { templates?: string });
 
-/** One deployment's database. The same SQL and migrations run on both kinds. */
+/** One deployment's database. Both kinds run the same SQL and migrations. */
 export type Database = {
   kind: 'postgres' | 'embedded';
   db: Kysely<Tables>;
-  /** Brings the schema up to date; any number of processes may ask at once. Answers the names of what it applied. */
+  /** Applies pending migrations and returns their names; several processes may call it at once. */
   migrate: () => Promise<string[]>;
-  /** Asks the database for one value. @throws where it does not answer within two and a half seconds, or answers a failure. */
+  /** Runs a trivial query. @throws if it fails or takes longer than two and a half seconds. */
   ping: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** How the database is asked. */
+/** Options of the connection. */
 export type DatabaseOptions = {
   /**
-   * How long PostgreSQL may take for one statement, in milliseconds. A connection that is still silent five seconds later is
-   * closed, and with it the idle ones. Left out: PostgreSQL may take 30 seconds, and no connection is closed.
+   * Timeout of one PostgreSQL statement, in milliseconds. A connection that is silent for another five seconds is
+   * closed, together with the idle ones. Omitted: 30 seconds, and no connection is closed.
    */
   queryTimeout?: number;
 };
 
-/** How long PostgreSQL may take for one statement where nothing else is said, in milliseconds. */
-const usualQueryTimeout = 30_000;
+/** Default timeout of one PostgreSQL statement, in milliseconds. */
+const defaultQueryTimeout = 30_000;
 
-/** How much longer a connection may be silent before it counts as dead: PostgreSQL ends a slow statement itself by then. */
-const answerGrace = 5_000;
+/**
+ * How long after the timeout a silent connection counts as dead: by then PostgreSQL has cancelled a slow statement
+ * itself.
+ */
+const silenceGrace = 5_000;
 
-/** How long a connection may take to answer a ping, in milliseconds: less than a readiness probe waits. */
+/** Timeout of a ping, in milliseconds: less than that of a readiness probe. */
 const pingTimeout = 2_000;
 
-/** A number that only ever means "the schema of this product is being changed". */
+/** The key of the advisory lock for migrations. */
 const migrationLock = 7_305_201;
 
 const bigintType = 20;
 const dateType = 1082;
 const instantType = 1184;
 
-/** A day is `YYYY-MM-DD` and belongs to no time zone; as a Date it would be a day off in half of the world. */
+/** A day is `YYYY-MM-DD` without a time zone; as a Date it would be off by one in half of the world. */
 const asText = (value: string) => value;
 
 const byDriver = pg.types.getTypeParser(instantType, 'text');
 
-/** In UTC PostgreSQL writes an instant nearly as ISO 8601; what does not look like it, like `infinity`, is left to the driver. */
+/** In UTC PostgreSQL writes an instant nearly as ISO 8601; the driver parses others, such as `infinity`. */
 function asInstant(value: string): unknown {
   const isPlain = value.endsWith('+00') && value[10] === ' ';
   return isPlain ? new Date(`${value.slice(0, 10)}T${value.slice(11, -3)}Z`) : byDriver(value);
@@ -83,7 +86,7 @@ async function migrateWithin({ query, script }: Run): Promise<string[]> {
   return pending.map(({ name }) => name);
 }
 
-/** Years of more than four digits have a sign in ISO 8601 and none in PostgreSQL, which counts those before the year 1 from 1 BC. */
+/** ISO 8601 signs years of more than four digits, PostgreSQL does not, and it writes years before 1 as BC. */
 function asTimestamp(value: unknown): string {
   if (!(value instanceof Date)) return String(value);
   const [iso, year] = [value.toISOString(), value.getUTCFullYear()];
@@ -92,7 +95,7 @@ function asTimestamp(value: unknown): string {
 }
 
 async function createPglite(dataDir: string | null, loadDataDir: Blob | null): Promise<PGlite> {
-  // Only loaded where there is no server.
+  // Loaded only if no server is configured.
   const [{ PGlite, types }, { btree_gist }, { pg_trgm }, { unaccent }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/contrib/btree_gist'),
@@ -119,11 +122,11 @@ async function openPglite(dataDir: string | null, templates: string | undefined)
   if (template) return createPglite(dataDir, template);
   const pglite = await createPglite(dataDir, null);
   await migrateEmbedded(pglite);
-  await keepTemplate(templates, await pglite.dumpDataDir('none'));
+  await storeTemplate(templates, await pglite.dumpDataDir('none'));
   return pglite;
 }
 
-/** `folder` also holds the lock that keeps other processes out; undefined is memory. */
+/** `folder` also holds the lock file; undefined is memory. */
 async function openEmbedded(folder: string | undefined, templates: string | undefined): Promise<Database> {
   const unlock = folder ? lockFolder(folder) : () => undefined;
   const pglite = await openPglite(folder ? join(folder, 'database') : null, templates).catch((error: unknown) => {
@@ -144,10 +147,10 @@ async function openEmbedded(folder: string | undefined, templates: string | unde
   };
 }
 
-/** @throws where a ping is not answered in time. */
+/** @throws if a ping times out. */
 async function withinPing(answer: Promise<unknown>): Promise<void> {
   const late = new AbortController();
-  // A silent connection is cut before that.
+  // A silent connection is closed before that.
   const timer = sleep(pingTimeout + 500, undefined, { ref: false, signal: late.signal }).then(() => {
     throw new Error('The database does not answer.');
   });
@@ -155,7 +158,7 @@ async function withinPing(answer: Promise<unknown>): Promise<void> {
     await Promise.race([answer, timer]);
   } finally {
     late.abort();
-    // The one that lost the race may still fail.
+    // The loser of the race may still reject.
     for (const unheard of [answer, timer]) unheard.catch(() => undefined);
   }
 }
@@ -172,9 +175,9 @@ function openPostgres(url: string, { queryTimeout }: DatabaseOptions): Database 
     ...settings,
     Client: Connection,
     max: 10,
-    statement_timeout: queryTimeout ?? usualQueryTimeout,
+    statement_timeout: queryTimeout ?? defaultQueryTimeout,
     idle_in_transaction_session_timeout: 30_000,
-    // To compile a query of figures, or to set up caches for the ten rows of a page, takes longer than it spares.
+    // JIT and memoize cost more time than they save for reports and for pages of ten rows.
     options: '-c jit=off -c enable_memoize=off -c timezone=UTC',
     types: {
       getTypeParser: (type: number, format?: 'text' | 'binary') => {
@@ -187,31 +190,31 @@ function openPostgres(url: string, { queryTimeout }: DatabaseOptions): Database 
   });
   const idle = new Set<pg.PoolClient>();
   const cut = (client: pg.PoolClient) => {
-    if (client instanceof Connection) client.cut();
+    if (client instanceof Connection) client.closeNow();
   };
-  // A failover leaves all connections silent at once: idle ones would each cost somebody the whole wait.
-  const cutSilent = (client: pg.PoolClient) => {
+  // A failover silences all connections at once; each idle one would cost a caller the whole timeout.
+  const closeSilent = (client: pg.PoolClient) => {
     cut(client);
     for (const other of idle) cut(other);
   };
-  const limit = queryTimeout === undefined ? null : queryTimeout + answerGrace;
+  const limit = queryTimeout === undefined ? null : queryTimeout + silenceGrace;
   pool.on('connect', (client) => {
-    // The statement under way fails by itself; an event that nobody hears would end the process.
+    // The pending statement fails by itself; without a listener the error event would end the process.
     client.on('error', () => undefined);
   });
   pool.on('acquire', (client) => idle.delete(client));
   pool.on('release', (_error, client) => idle.add(client));
   pool.on('remove', (client) => idle.delete(client));
-  // An idle connection that the server ends would otherwise end the process; the next query opens another.
+  // Without a listener, an idle connection closed by the server would end the process; the next query opens another.
   pool.on('error', (_error, client) => idle.delete(client));
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: preparingPool(pool, { limit, cut: cutSilent }) }),
+    dialect: new PostgresDialect({ pool: preparingPool(pool, { limit, cut: closeSilent }) }),
   });
   return {
     kind: 'postgres',
     db,
     migrate: async () => {
-      // A connection of its own: a migration may take as long as it needs.
+      // A separate connection without a timeout, as a migration may take long.
       const client = new pg.Client({ ...settings, statement_timeout: 0, options: '-c timezone=UTC' });
       await client.connect();
       try {
@@ -223,14 +226,14 @@ function openPostgres(url: string, { queryTimeout }: DatabaseOptions): Database 
         await client.query('commit');
         return applied;
       } finally {
-        // What was not committed is rolled back.
+        // Closing rolls back what was not committed.
         await client.end();
       }
     },
     ping: () => {
       const ask = async () => {
         const client = await pool.connect();
-        const late = setTimeout(() => cutSilent(client), pingTimeout);
+        const late = setTimeout(() => closeSilent(client), pingTimeout);
         try {
           await client.query('select 1');
         } finally {
@@ -242,13 +245,13 @@ function openPostgres(url: string, { queryTimeout }: DatabaseOptions): Database 
     },
     close: async () => {
       await db.destroy();
-      // Kysely leaves alone what it has never used; a ping asks the pool itself.
+      // Kysely does not close a pool that it never used, but a ping uses the pool directly.
       if (!pool.ended) await pool.end();
     },
   };
 }
 
-/** Opens a database without touching its schema. A server that cannot be reached is found by the first query. */
+/** Opens a database without changing its schema. Connection problems show with the first query. */
 export async function openDatabase(place: DatabasePlace, options: DatabaseOptions = {}): Promise<Database> {
   if ('url' in place) return openPostgres(place.url, options);
   return openEmbedded('folder' in place ? place.folder : undefined, place.templates);

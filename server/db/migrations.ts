@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One step of the schema: `migrations/NNN_name.sql`, known by the hash of its text. */
+/** One migration, `migrations/NNN_name.sql`, identified by the hash of its text. */
 export type Migration = { name: string; sql: string; sha256: string };
 
 const folder = join(import.meta.dirname, 'migrations');
@@ -19,8 +19,8 @@ export function knownMigrations(): Migration[] {
 }
 
 /**
- * The migrations that a database has not seen, in order.
- * @throws Error where the database has one that this release does not know, or another text of one.
+ * The pending migrations of a database, in order.
+ * @throws Error if the database has an unknown migration, or if the text of an applied one has changed.
  */
 export function pendingMigrations(
   applied: Pick<Migration, 'name' | 'sha256'>[],
@@ -33,7 +33,7 @@ export function pendingMigrations(
       throw new Error(`The database has migration ${name}, which this release does not know. Run the newer release.`);
     if (hash !== sha256)
       throw new Error(
-        `Migration ${name} was changed after the database had applied it. Put its text back and write a new migration.`,
+        `Migration ${name} was changed after the database had applied it. Restore its text and write a new migration.`,
       );
   }
   const seen = new Set(applied.map(({ name }) => name));

@@ -2,38 +2,39 @@ import { createHash } from 'node:crypto';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 
-/** How many statements may have names: each connection keeps the plans of all that it has seen. */
-const most = 300;
+/** Maximum number of prepared statements: each connection keeps the plans of all that it has run. */
+const maxPrepared = 300;
 
-/** How often a statement is asked for before it gets a name. */
-const usual = 3;
+/** Number of runs before a statement is prepared. */
+const minRuns = 3;
 
-const asked = new Map<string, number>();
+const runCounts = new Map<string, number>();
 const names = new Map<string, string>();
 
 /**
- * The name that a statement is prepared under, or null. Only what is asked for again and again has one; `*` never, as its columns
- * change with a migration, and the plan of before would be refused.
+ * The name of the prepared statement, or null. Only frequent statements are prepared; never `*`, as a migration changes
+ * its columns and PostgreSQL would refuse the cached plan.
  */
 function nameOf(text: string): string | null {
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (names.size >= most || !/^\s*(select|with)\b/i.test(text) || /(select|\.)\s*\*|"\.\*/i.test(text)) return null;
-  const times = (asked.get(text) ?? 0) + 1;
-  if (asked.size > 10 * most) asked.clear();
-  asked.set(text, times);
-  if (times < usual) return null;
-  asked.delete(text);
+  if (names.size >= maxPrepared || !/^\s*(select|with)\b/i.test(text) || /(select|\.)\s*\*|"\.\*/i.test(text))
+    return null;
+  const times = (runCounts.get(text) ?? 0) + 1;
+  if (runCounts.size > 10 * maxPrepared) runCounts.clear();
+  runCounts.set(text, times);
+  if (times < minRuns) return null;
+  runCounts.delete(text);
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   names.set(text, name);
   return name;
 }
 
-/** What is done about a database that does not answer. */
+/** How to handle a database that does not respond. */
 type Patience = {
-  /** Milliseconds that a statement may wait for its answer; null: no limit. */
+  /** Timeout of a statement, in milliseconds; null: none. */
   limit: number | null;
-  /** Ends a connection that did not answer in that time, so that its statement fails. */
+  /** Closes a connection that timed out, so that its statement fails. */
   cut: (client: pg.PoolClient) => void;
 };
 
@@ -61,7 +62,7 @@ class PreparingClient implements PostgresPoolClient {
     this.#client.release(destroy);
   }
 
-  /** The promise is made here, because the one of `pg` keeps answers in memory longer (docs/decisions/225). */
+  /** The promise is made here, because the one of `pg` keeps results in memory longer (docs/decisions/225). */
   #execute<Row>(text: string, values: unknown[]): Promise<PostgresQueryResult<Row>> {
     return new Promise((resolve, reject) => {
       const name = nameOf(text);
@@ -76,7 +77,7 @@ class PreparingClient implements PostgresPoolClient {
   }
 }
 
-/** A pool for Kysely that prepares frequent reads and ends connections that do not answer. */
+/** A pool for Kysely that prepares frequent reads and closes connections that do not respond. */
 export function preparingPool(pool: pg.Pool, patience: Patience): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PreparingClient>();
   return {

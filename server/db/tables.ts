@@ -28,10 +28,10 @@ type JsonObject = Record<string, unknown>;
 
 type Terms = { location_type: LocationType; request_type: Channel; communication_type: ServiceKind };
 
-/** Given by a trigger where it is left out: the last place. */
+/** A trigger sets it to the last position if it is omitted. */
 type Position = ColumnType<number, number | undefined>;
 
-/** Changes of columns that the schema has. */
+/** Narrower types for columns of the schema. */
 type Known<
   Changes extends {
     [Table in keyof Changes]: Table extends keyof Schema
@@ -41,15 +41,15 @@ type Known<
 > = Changes;
 
 /**
- * Columns whose types say more than SQL does. A plain type stands for the values of the column: whether it may be null or left
- * out is told by the schema. A `ReadOnly` or `ColumnType` replaces the column's type altogether.
+ * Columns with narrower types than SQL can express. A plain type is the type of the value; the schema tells whether the
+ * column is nullable or optional. A `ReadOnly` or `ColumnType` replaces the column's type completely.
  */
 type Narrower = Known<{
   app_versions: { platform: Platform };
   audit_entries: { before: ColumnType<JsonObject | null>; after: ColumnType<JsonObject | null> };
   closure_categories: { position: Position };
   feedback: {
-    /** Those of the request, copied by a trigger. */
+    /** Columns of the request, copied by a trigger. */
     requested: ReadOnly<Date>;
     channel: ReadOnly<Channel>;
     session_mode: ReadOnly<SessionMode>;
@@ -82,7 +82,7 @@ type Narrower = Known<{
   queue_priorities: { queue_type: QueueType };
   recordings: { media_kind: MediaKind; state: RecordingState };
   registrations: { language: Language };
-  /** `period` is kept by a trigger. */
+  /** A trigger maintains `period`. */
   reservation_interpreters: { response: InterpreterResponse; period: ReadOnly<string | null> };
   reservations: {
     status: ReservationStatus;
@@ -99,21 +99,21 @@ type Narrower = Known<{
     approval_status: ApprovalStatus;
     language: Language;
     languages: InterpretingLanguage[];
-    /** Whether they are, or have ever been, a manager or an owner; kept by a trigger. */
+    /** Whether they are, or once were, a manager or an owner; maintained by a trigger. */
     has_managed: ReadOnly<boolean>;
   };
 }>;
 
 type Unwritable<Written, Value, Kept> = [Written] extends [never] ? never : Value | Extract<Written, Kept>;
 
-/** A column of the schema whose values are known to be of a narrower type. */
+/** A column of the schema with a narrower type. */
 type Narrowed<Column, Value> = ColumnType<
   Value | Extract<SelectType<Column>, null>,
   Unwritable<InsertType<Column>, Value, null | undefined>,
   Unwritable<UpdateType<Column>, Value, null>
 >;
 
-/** The row's version, which a trigger raises with every change. */
+/** The row's version, incremented by a trigger with every change. */
 type VersionOf<Column> = SelectType<Column> extends number ? ReadOnly<number> : Column;
 
 type ColumnOf<Column, Name, Changes> = Name extends keyof Changes

@@ -16,7 +16,7 @@ import { knownMigrations } from './migrations.ts';
 const { resolve } = createRequire(import.meta.filename);
 const library = join(dirname(resolve('@electric-sql/pglite')), '../package.json');
 
-/** Two releases may lay a cluster out in different ways, and two sets of migrations make two schemas. */
+/** The name depends on the release of PGlite and on the migrations. */
 function nameOf(): string {
   const hash = createHash('sha256').update(readFileSync(library));
   for (const { name, sha256 } of knownMigrations()) hash.update(`${name} ${sha256}\n`);
@@ -24,16 +24,16 @@ function nameOf(): string {
 }
 
 /**
- * The embedded cluster of this release, initialised and migrated, from a folder that may be removed at any time; null when
- * none is kept there. To start from it takes a sixth of the time that initdb and the migrations do.
+ * The archive of an embedded cluster of this release, initialised and migrated, from a folder that may be deleted at
+ * any time; null if there is none. Starting from it takes a sixth of the time of initdb and migrations.
  */
 export async function readTemplate(folder: string): Promise<Blob | null> {
   const file = join(folder, nameOf());
   return existsSync(file) ? openAsBlob(file) : null;
 }
 
-/** Keeps a cluster's archive for those who come after, in place of those of other releases. */
-export async function keepTemplate(folder: string, archive: Blob): Promise<void> {
+/** Stores the archive of a cluster for later processes and deletes those of other releases. */
+export async function storeTemplate(folder: string, archive: Blob): Promise<void> {
   const file = join(folder, nameOf());
   const draft = `${file}.${process.pid}`;
   mkdirSync(folder, { recursive: true });

@@ -1,15 +1,15 @@
 import type { Cell, ColumnKind } from '../../contract/figures.ts';
 
 /**
- * Text as a cell may hold it: one line, without what no XML may contain and no printer can print. Made once, so that all
- * files hold the same.
+ * Text for a cell: one line, without characters that XML forbids or that cannot be printed. All file formats use it, so
+ * they contain the same text.
  */
-export function plain(text: string): string {
+export function printable(text: string): string {
   const line = text.toWellFormed().replace(/\s+/g, ' ');
   return line.replace(/[\p{Cc}\uFFFE\uFFFF]/gu, '').trim();
 }
 
-/** A day as people read it: DD-MM-YYYY (specification §9). */
+/** A day in display format: DD-MM-YYYY (specification §9). */
 export function shownDay(day: string): string {
   return day.split('-').toReversed().join('-');
 }
@@ -19,8 +19,8 @@ function shownSeconds(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')}`;
 }
 
-/** A cell as text, the same in every file. Null is empty. */
-export function shown(kind: ColumnKind, cell: Cell): string {
+/** A cell as text, the same in every file format. Null is empty. */
+export function cellText(kind: ColumnKind, cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return kind === 'day' ? shownDay(cell) : cell;
   if (kind === 'seconds') return shownSeconds(cell);
@@ -28,7 +28,7 @@ export function shown(kind: ColumnKind, cell: Cell): string {
   return kind === 'percent' ? cell.toFixed(1) : String(cell);
 }
 
-/** Whether a column is read from its right end, as numbers are. */
+/** Whether a column is right-aligned, as numbers are. */
 export function isNumeric(kind: ColumnKind): boolean {
   return !['text', 'day', 'time'].includes(kind);
 }

@@ -6,10 +6,10 @@ import type { Deployment } from '../deployment.ts';
 /** A column of a table. */
 export type Column = { key: string; label: string; kind: ColumnKind };
 
-/** Something that is said of a table as a whole. */
+/** A labelled property of a table, such as its range. */
 export type Fact = { label: string; value: string };
 
-/** A table with what is said of it; its rows are read as they are wanted, once. */
+/** A table and its properties; its rows are streamed, once. */
 export type Table = {
   name: 'statistics' | 'report';
   title: string;
@@ -23,18 +23,18 @@ export type Table = {
 /** A table as a document of a deployment. */
 export type Document = Table & {
   brand: Pick<Deployment, 'brand' | 'colours' | 'logo'>;
-  /** When it was made. */
+  /** The time of creation. */
   created: Date;
-  /** The heading of the totals, and the number of a page. */
+  /** Translated texts: the heading of the totals, and the page number. */
   words: { totals: string; page: (page: number) => string };
 };
 
-/** Writes a document, a part at a time; the next part is made when the one before has been taken. */
+/** Writes a document in parts; each part is made when the consumer asks for it. */
 export type Writer = (document: Document) => AsyncGenerator<string | Uint8Array>;
 
 /**
- * The rows of a table in slices; after each, the process looks after its other calls.
- * @param size how many rows are written in one go: a few milliseconds' work
+ * The rows of a table in slices, yielding to the event loop after each.
+ * @param size rows per slice: a few milliseconds of work
  */
 export async function* slicesOf({ batches }: Pick<Table, 'batches'>, size = 50): AsyncGenerator<Cell[][]> {
   for await (const batch of batches)
@@ -44,7 +44,7 @@ export async function* slicesOf({ batches }: Pick<Table, 'batches'>, size = 50):
     }
 }
 
-/** How wide a column is beside the others. */
+/** The relative width of a column. */
 export function weightOf({ key, kind }: Column): number {
   if (key === 'note') return 20;
   return { text: 11, day: 9, time: 6, count: 9, decimal: 9, percent: 9, seconds: 9 }[kind];

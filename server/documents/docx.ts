@@ -1,5 +1,5 @@
 import { isoLanguage } from '../../contract/languages.ts';
-import { isNumeric, shown } from './cells.ts';
+import { isNumeric, cellText } from './cells.ts';
 import { type Column, type Document, slicesOf, weightOf, type Writer } from './document.ts';
 import { pictureOf, type Picture } from './logo.ts';
 import { escapeXml, type Part, xmlHead, zip } from './zip.ts';
@@ -7,7 +7,7 @@ import { escapeXml, type Part, xmlHead, zip } from './zip.ts';
 const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** In twentieths of a point: A4 lying, and what its margins leave. */
+/** In twentieths of a point: A4 landscape, and the width between its margins. */
 const page = { width: 16_838, height: 11_906, margin: 720, text: 15_398 };
 
 type Look = { bold?: boolean; size?: number; colour?: string; end?: boolean };
@@ -29,7 +29,7 @@ function tableHead(widths: readonly number[], lines: boolean): string {
   return `<w:tbl><w:tblPr><w:tblW w:w="${total}" w:type="dxa"/>${lines ? `<w:tblBorders>${line('bottom')}${line('insideH')}</w:tblBorders>` : ''}<w:tblLayout w:type="fixed"/><w:tblCellMar><w:left w:w="60" w:type="dxa"/><w:right w:w="60" w:type="dxa"/></w:tblCellMar></w:tblPr><w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>`;
 }
 
-/** Labels and what stands for them, in two columns. */
+/** Labels and values in two columns. */
 function pairs(list: readonly { label: string; text: string }[], muted: string): string {
   const widths = [4200, 9000] as const;
   const rows = list.map(
@@ -62,14 +62,14 @@ async function* documentXml(document: Document, picture: Picture): AsyncGenerato
     facts.map(({ label, value }) => ({ label, text: value })),
     textMuted,
   )}${paragraph(words.totals, { bold: true, size: 26 })}${pairs(
-    totals.map(({ label, kind, value }) => ({ label, text: shown(kind, value) })),
+    totals.map(({ label, kind, value }) => ({ label, text: cellText(kind, value) })),
     textMuted,
   )}${paragraph('')}${tableHead(widths, true)}<w:tr><w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>${head.join('')}</w:tr>`;
   for await (const rows of slicesOf(document))
     yield rows
       .map((cells) => {
         const row = columns.map(({ kind }, index) =>
-          cell(widths[index] ?? 0, paragraph(shown(kind, cells[index] ?? null), { size, end: isNumeric(kind) })),
+          cell(widths[index] ?? 0, paragraph(cellText(kind, cells[index] ?? null), { size, end: isNumeric(kind) })),
         );
         return `<w:tr><w:trPr><w:cantSplit/></w:trPr>${row.join('')}</w:tr>`;
       })
@@ -85,7 +85,7 @@ function stylesXml({ language, brand }: Document): string {
   return `${xmlHead}<w:styles xmlns:w="${main}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Calibri"/><w:color w:val="${brand.colours.text.slice(1)}"/><w:lang w:val="${isoLanguage(language)}"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:before="20" w:after="20"/></w:pPr></w:pPrDefault></w:docDefaults></w:styles>`;
 }
 
-/** A document for a word processor, written row by row, with the heading on every page. */
+/** A document for a word processor, written row by row, with the table heading repeated on every page. */
 export const writeDocx: Writer = async function* writeDocx(document) {
   const picture = await pictureOf(document.brand.logo);
   const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isoLanguage } from '../../contract/languages.ts';
 import { escapeHtml, html } from '../html.ts';
-import { isNumeric, shown } from './cells.ts';
+import { isNumeric, cellText } from './cells.ts';
 import { slicesOf, type Writer } from './document.ts';
 
-/** One file without a script that loads nothing; for the screen, and for paper with the heading on every page. */
+/** A single HTML file without scripts or external resources; in print the table heading is repeated on every page. */
 export const writeHtml: Writer = async function* writeHtml(document) {
   const { brand, columns, facts, totals, title, words } = document;
   const { accent, onAccent, text, textMuted } = brand.colours;
@@ -43,7 +43,7 @@ ${
       ${totals.map(
         ({ label, kind, value }) =>
           html`<dt>${label}</dt>
-            <dd>${shown(kind, value)}</dd>`,
+            <dd>${cellText(kind, value)}</dd>`,
       )}
     </dl>`.text
 }
@@ -55,7 +55,7 @@ ${
     yield rows
       .map((cells) => {
         const row = columns.map(
-          (column, index) => `<td${mark(column)}>${escapeHtml(shown(column.kind, cells[index] ?? null))}</td>`,
+          (column, index) => `<td${mark(column)}>${escapeHtml(cellText(column.kind, cells[index] ?? null))}</td>`,
         );
         return `<tr>${row.join('')}</tr>\n`;
       })

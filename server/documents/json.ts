@@ -1,6 +1,6 @@
 import { slicesOf, type Table } from './document.ts';
 
-/** An object whose last field is a list that is made as it is read. */
+/** An object whose last field is a streamed list. */
 export async function* jsonWithList(
   head: Record<string, unknown>,
   name: string,
@@ -16,7 +16,7 @@ export async function* jsonWithList(
   yield ']}';
 }
 
-/** A table as JSON (Q14, `rows`), written a part at a time. */
+/** A table as JSON (Q14, `rows`), written in parts. */
 export function writeRows(table: Table): AsyncGenerator<string> {
   const { title, facts, totals, columns } = table;
   return jsonWithList({ title, facts, totals, columns }, 'rows', slicesOf(table));

@@ -1,24 +1,24 @@
-import { drawOwn } from '../files/pictures.ts';
+import { renderSvg } from '../files/pictures.ts';
 
-/** A logo in points, for programs that draw no SVG; its size in the document is in pixels of 1/96 inch. */
+/** A logo as PNG for programs that render no SVG; its size in the document in points. */
 export type Picture = { png: Buffer; width: number; height: number };
 
-/** How high a logo stands in a document, and how much finer it is drawn. */
+/** The height of the logo in pixels, and the scale of its PNG. */
 const [logoHeight, fineness] = [40, 4];
 
 const drawn = new Map<string, Promise<Picture>>();
 
-/** A logo as a picture; drawn once. */
+/** A logo as PNG; rendered once. */
 export function pictureOf(svg: string): Promise<Picture> {
   const known = drawn.get(svg);
   if (known) return known;
-  const picture = drawOwn(svg, logoHeight * fineness).then(({ png, width }) => ({
+  const picture = renderSvg(svg, logoHeight * fineness).then(({ png, width }) => ({
     png,
     width: Math.round(width / fineness),
     height: logoHeight,
   }));
   drawn.set(svg, picture);
-  // What failed once may work the next time.
+  // Failures are not cached.
   picture.catch(() => drawn.delete(svg));
   return picture;
 }

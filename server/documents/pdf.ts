@@ -2,26 +2,26 @@ import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import type { Cell } from '../../contract/figures.ts';
 import { isoLanguage } from '../../contract/languages.ts';
-import { isNumeric, shown } from './cells.ts';
+import { isNumeric, cellText } from './cells.ts';
 import { type Column, type Document, slicesOf, weightOf, type Writer } from './document.ts';
 import { pictureOf } from './logo.ts';
 
 const { resolve } = createRequire(import.meta.url);
-/** Noto Sans has the letters of all our languages, and Greek and Cyrillic for people's names. */
+/** Noto Sans covers all our languages, and Greek and Cyrillic for names. */
 const fonts = {
   regular: resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
   bold: resolve('@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf'),
 };
 type Face = keyof typeof fonts;
 
-/** In points: A4 lying. */
+/** In points: A4 landscape. */
 const sheet = { width: 841.89, height: 595.28, margin: 32 };
 const bottom = sheet.height - sheet.margin - 16;
-/** How wide a sheet is between its margins. */
+/** The width between the margins. */
 const room = sheet.width - 2 * sheet.margin;
 const padding = 3;
 
-/** Sets texts by their widths. Letters are measured once: measuring each text would cost more than drawing it. */
+/** Lays out text by character widths. Widths are cached: measuring every text would cost more than drawing it. */
 function typesetter(pdf: PDFKit.PDFDocument) {
   const known: Record<Face, Map<string, number>> = { regular: new Map(), bold: new Map() };
   const widthOf = (text: string, face: Face, size: number) => {
@@ -36,7 +36,7 @@ function typesetter(pdf: PDFKit.PDFDocument) {
     }
     return (width * size) / 1000;
   };
-  /** A word that is wider than its column, in pieces. */
+  /** Splits a word that is wider than its column. */
   const cutWord = (word: string, width: number, face: Face, size: number): string[] => {
     const pieces: string[] = [];
     let piece = '';
@@ -69,10 +69,10 @@ function typesetter(pdf: PDFKit.PDFDocument) {
   return { widthOf, linesOf };
 }
 
-/** How a text is drawn. Free text is hardly ever repeated, so pdfkit does not keep how its words are set. */
+/** The style of a text. pdfkit's layout cache is off for free text, which is rarely repeated. */
 type Style = { face: Face; points: number; colour: string; isFree?: boolean };
 
-/** Where each column is on a sheet, in points from the left edge. */
+/** The position of each column, in points from the left edge. */
 function placesOf(columns: readonly Column[]): { x: number; width: number; isEnd: boolean; isFree: boolean }[] {
   const total = columns.reduce((sum, column) => sum + weightOf(column), 0);
   let left = sheet.margin;
@@ -83,7 +83,7 @@ function placesOf(columns: readonly Column[]): { x: number; width: number; isEnd
   });
 }
 
-/** Draws the parts of a document from top to bottom, on as many pages as they take. */
+/** Draws the parts of a document from top to bottom, on as many pages as they need. */
 function createPrinter(pdf: PDFKit.PDFDocument, { brand, title, columns, words }: Document) {
   const { accent, onAccent, text: ink, textMuted } = brand.colours;
   const { widthOf, linesOf } = typesetter(pdf);
@@ -133,7 +133,7 @@ function createPrinter(pdf: PDFKit.PDFDocument, { brand, title, columns, words }
   };
 
   return {
-    /** The first page, with the logo, which is already as large as it is drawn, and the title. */
+    /** The first page, with the logo at its original size, and the title. */
     begin: ({ png, width, height }: { png: Buffer; width: number; height: number }) => {
       addPage();
       pdf.image(png, sheet.margin, y, { width, height });
@@ -157,7 +157,7 @@ function createPrinter(pdf: PDFKit.PDFDocument, { brand, title, columns, words }
       }
       if (lines.length === 0) y += 13;
     },
-    /** The heading of the table, with place for a row below it. */
+    /** The heading of the table, with space for a row below it. */
     beginTable: () => {
       y += 14;
       if (y + heightOf(head) + 40 > bottom) turnPage();
@@ -165,10 +165,10 @@ function createPrinter(pdf: PDFKit.PDFDocument, { brand, title, columns, words }
     },
     drawRow: (row: readonly Cell[]) => {
       let cells = setCells(
-        columns.map(({ kind }, index) => shown(kind, row[index] ?? null)),
+        columns.map(({ kind }, index) => cellText(kind, row[index] ?? null)),
         'regular',
       );
-      // A row stays together, unless it is longer than a page.
+      // A row is not split, unless it is longer than a page.
       if (y + heightOf(cells) > bottom) turnPage();
       for (;;) {
         const fits = Math.max(1, Math.floor((bottom - y - 2 * padding) / lineHeight));
@@ -190,7 +190,7 @@ function createPrinter(pdf: PDFKit.PDFDocument, { brand, title, columns, words }
   };
 }
 
-/** A document to print, written page by page: a page is gone from memory when it is full. */
+/** A PDF, written page by page: a full page is released from memory. */
 export const writePdf: Writer = async function* writePdf(document) {
   const { brand, title, facts, totals, words, created, language } = document;
   const logo = await pictureOf(brand.logo);
@@ -208,9 +208,9 @@ export const writePdf: Writer = async function* writePdf(document) {
   printer.begin(logo);
   for (const { label, value } of facts) printer.drawPair(label, value);
   printer.drawHeading(words.totals);
-  for (const { label, kind, value } of totals) printer.drawPair(label, shown(kind, value));
+  for (const { label, kind, value } of totals) printer.drawPair(label, cellText(kind, value));
   printer.beginTable();
-  // Setting letters is the most work of all.
+  // Text layout is the most expensive part, so slices are small.
   for await (const rows of slicesOf(document, 5)) {
     for (const row of rows) printer.drawRow(row);
     for (let chunk: unknown = pdf.read(); chunk !== null; chunk = pdf.read()) yield chunk as Uint8Array;

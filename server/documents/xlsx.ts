@@ -7,7 +7,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-/** Where each style stands in `cellXfs`. */
+/** The index of each style in `cellXfs`. */
 const styles: Record<ColumnKind | 'plain' | 'head' | 'title' | 'label', number> = {
   plain: 0,
   head: 1,
@@ -41,7 +41,10 @@ function nameOf(column: number): string {
   return column < 26 ? String.fromCharCode(65 + column) : nameOf(Math.floor(column / 26) - 1) + nameOf(column % 26);
 }
 
-/** A day as a spreadsheet counts it. It takes 1900 for a leap year; before March of that year it is a day off. */
+/**
+ * A day as a spreadsheet's serial number. Spreadsheets treat 1900 as a leap year, so days before March 1900 are off by
+ * one.
+ */
 function serialOf(day: string): number {
   const serial = (Date.parse(`${day}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
   return serial > 60 ? serial : serial - 1;
@@ -59,7 +62,7 @@ function textCell(at: string, text: string, style: number): string {
   return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
 }
 
-/** A number stays a number; a text is text, whatever it begins with. */
+/** Numbers stay numbers; text is never evaluated as a formula. */
 function cellXml(at: string, kind: ColumnKind, cell: Cell): string {
   if (cell === null) return '';
   if (kind === 'text') return textCell(at, String(cell), styles.text);
@@ -70,7 +73,7 @@ function widths(list: number[]): string {
   return `<cols>${list.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`;
 }
 
-/** The first sheet: brand, logo, what the table is of, and its totals. */
+/** The first sheet: brand, logo, the properties of the table, and its totals. */
 function coverXml({ brand, title, facts, totals, words }: Document): string {
   const rows: string[] = [];
   const add = (...cells: ((at: (column: number) => string) => string)[]) => {
@@ -79,7 +82,7 @@ function coverXml({ brand, title, facts, totals, words }: Document): string {
   };
   const say = (column: number, text: string, style: number) => (at: (column: number) => string) =>
     textCell(at(column), text, style);
-  // The logo stands over the first three rows.
+  // The logo covers the first three rows.
   add();
   add();
   add();
@@ -97,7 +100,7 @@ function rowXml(row: number, columns: readonly Column[], cells: readonly Cell[])
   return `<row r="${row}">${written.join('')}</row>`;
 }
 
-/** The second sheet: the table, with a heading that stays. */
+/** The second sheet: the table, with a frozen heading. */
 async function* tableXml(document: Document): AsyncGenerator<string> {
   const { columns } = document;
   yield `${xmlHead}<worksheet xmlns="${main}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${widths(columns.map((column) => Math.round(weightOf(column) * 1.6)))}<sheetData><row r="1">${columns.map(({ label }, index) => textCell(`${nameOf(index)}1`, label, styles.head)).join('')}</row>`;
@@ -120,12 +123,12 @@ function relationsXml(targets: readonly [type: string, target: string][]): strin
   return `${xmlHead}<Relationships xmlns="${packageRelations}">${entries.join('')}</Relationships>`;
 }
 
-/** What may be the name of a sheet: at most 31 characters, none of those that mean something in references. */
+/** A valid name of a sheet: at most 31 characters, without those reserved for references. */
 function sheetName(text: string): string {
   return escapeXml(text.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31));
 }
 
-/** A workbook of two sheets, written row by row: its memory does not grow with the table. */
+/** A workbook of two sheets, streamed row by row, so that memory does not grow with the table. */
 export const writeXlsx: Writer = async function* writeXlsx(document) {
   const { title, brand, words, created } = document;
   const picture = await pictureOf(brand.logo);

@@ -1,10 +1,10 @@
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** A file within an archive: whole, or made as it is read. */
+/** A file in an archive: complete, or streamed. */
 export type Part = { path: string; content: string | Buffer | (() => AsyncIterable<string>) };
 
-/** XML text: what means something to XML means itself. */
+/** Escapes text for XML. */
 export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
@@ -13,8 +13,8 @@ export function escapeXml(text: string): string {
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /**
- * An archive of these files, a part at a time. What a file is made from is let go of when nobody reads on.
- * @param options.created the time that its files bear
+ * A ZIP archive of files, written in parts. The sources of the files are closed if the consumer stops early.
+ * @param options.created the time stamp of the files
  */
 export async function* zip(parts: readonly Part[], { created }: { created: Date }): AsyncGenerator<Uint8Array> {
   const archive = new ZipFile();

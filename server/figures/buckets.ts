@@ -3,10 +3,10 @@ import { startOfDay } from '../days.ts';
 import { ApiProblem } from '../problem.ts';
 import { addDays, type Day, daysBetween, weekday } from '../schedule/wallTime.ts';
 
-/** Some days on end, first and last included, and the instants between which they lie (half-open). */
+/** A range of days, both inclusive, and the interval that they cover (end exclusive). */
 export type Bucket = { fromDay: Day; toDay: Day; from: Date; to: Date };
 
-/** A first and a last day, both included. */
+/** A first and a last day, both inclusive. */
 export type DayRange = { fromDay: Day; toDay: Day };
 
 function isDay(text: string): boolean {
@@ -15,8 +15,8 @@ function isDay(text: string): boolean {
 }
 
 /**
- * The days of a call, if they are days and a range.
- * @throws ApiProblem `check_dates`, with the field that is wrong.
+ * The validated range of days of a call.
+ * @throws ApiProblem `check_dates`, with the wrong field.
  */
 export function readRange({ from_day, to_day }: { from_day: string; to_day: string }): DayRange {
   const { first, last, days } = rangeBounds;
@@ -30,7 +30,7 @@ export function readRange({ from_day, to_day }: { from_day: string; to_day: stri
   return { fromDay: from_day, toDay: to_day };
 }
 
-/** The last day of the interval that a day is in. */
+/** The last day of the interval that contains a day. */
 function lastDayOf(day: Day, interval: Interval): Day {
   if (interval === 'days') return day;
   if (interval === 'weeks') return addDays(day, 7 - weekday(day));
@@ -38,16 +38,16 @@ function lastDayOf(day: Day, interval: Interval): Day {
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
 }
 
-/** A range as instants of a zone. */
+/** A range of days as instants in a zone. */
 export function bucketOf({ fromDay, toDay }: DayRange, zone: string): Bucket {
   return { fromDay, toDay, from: startOfDay(fromDay, zone), to: startOfDay(addDays(toDay, 1), zone) };
 }
 
 /**
- * A range cut into intervals, without gaps, each as instants of a zone. The first and the last may be cut short by the
- * range. A day has the hours that it has: 23 or 25 where the clocks change.
+ * A range cut into intervals without gaps, as instants in a zone. The range may cut the first and the last interval
+ * short. Days have 23 or 25 hours when the clocks change.
  */
-export function cut(range: DayRange, interval: Interval, zone: string): Bucket[] {
+export function intervalsOf(range: DayRange, interval: Interval, zone: string): Bucket[] {
   const buckets: Bucket[] = [];
   let from = startOfDay(range.fromDay, zone);
   for (let fromDay = range.fromDay; fromDay <= range.toDay;) {

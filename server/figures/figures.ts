@@ -1,6 +1,6 @@
 import type { Figures } from '../../contract/figures.ts';
 
-/** What is counted and added up in the database; every figure follows from these, for a day as for ten years. */
+/** The sums that the database computes; every figure is derived from them, for any range. */
 export type Sums = {
   requests: number;
   answered: number;
@@ -15,7 +15,7 @@ export type Sums = {
   rating_sum: number;
 };
 
-/** Nothing counted. */
+/** No requests. */
 const noSums: Sums = {
   requests: 0,
   answered: 0,
@@ -29,19 +29,19 @@ const noSums: Sums = {
   rating_sum: 0,
 };
 
-/** What several stretches of time have together; nothing, when there are none. */
+/** The total of several sums. */
 export function addUp(all: readonly Sums[]): Sums {
   const total = { ...noSums };
   for (const sums of all) for (const key of Object.keys(total) as (keyof Sums)[]) total[key] += sums[key];
   return total;
 }
 
-/** A quotient to so many decimals, or null where there is nothing to divide by. */
+/** A quotient rounded to some decimals, or null for a divisor of 0. */
 function mean(sum: number, count: number, decimals: number): number | null {
   return count === 0 ? null : Number((sum / count).toFixed(decimals));
 }
 
-/** The definition of each figure, for overview, statistics, report and files alike (specification §2). */
+/** The definitions of all figures, for overview, statistics, report and files (specification §2). */
 export function figuresOf(sums: Sums): Figures {
   const { requests, answered, abandoned, waiting, ended, duration_seconds, ratings } = sums;
   return {

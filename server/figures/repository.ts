@@ -9,15 +9,15 @@ import type { Selection } from './selection.ts';
 
 type Db = Kysely<Tables>;
 
-/** A stretch of time, half-open. */
-type Stretch = Pick<Bucket, 'from' | 'to'>;
+/** An interval of time, end exclusive. */
+type TimeSpan = Pick<Bucket, 'from' | 'to'>;
 
 function isAmong(value: RawBuilder<unknown>, list: readonly string[] | undefined): RawBuilder<boolean>[] {
   if (!list) return [];
   return [list.length > 0 ? sql<boolean>`${value} in (${sql.join([...list])})` : sql<boolean>`false`];
 }
 
-/** @param group what selects the members of some groups; looked up once for all stretches of time */
+/** @param group a query for the members of some groups; evaluated once for all intervals */
 function isWithin(
   value: RawBuilder<unknown>,
   list: readonly string[] | undefined,
@@ -27,17 +27,17 @@ function isWithin(
   return [sql<boolean>`${value} = any(array(${group(sql.join(list.length > 0 ? [...list] : [null]))}))`];
 }
 
-/** Only partners that are there: a request keeps the id of one that has been deleted. */
+/** Existing partners only: a request keeps the id of a deleted partner. */
 const partnersBy = (column: string) => (ids: RawBuilder<unknown>) =>
   sql`select id from partners where ${sql.ref(column)} in (${ids})`;
 
-/** Most people of a department have never been asked for: an index tells them apart from those who have. */
+/** Most members of a department have never had a request: an index finds those who have. */
 const interpretersOf = (
   departments: RawBuilder<unknown>,
 ) => sql`select id from users where department_id in (${departments})
   and exists (select from interpretations made where made.interpreter_id = users.id)`;
 
-/** The condition that a request, `i`, or the rating of one, `f`, is among those that are meant; a rating knows no customer. */
+/** The condition that a request, `i`, or the rating of one, `f`, matches the selection; a rating has no customer. */
 function isSelected(selection: Selection, of: 'i' | 'f'): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${of}.${name}`);
   const conditions = [
@@ -66,7 +66,7 @@ const countedColumns = [
 ] as const;
 const ratedColumns = ['ratings', 'rating_sum'] as const;
 
-/** The ratings of the selected requests of a stretch, `b`. Most selections need nothing but what the rating has itself. */
+/** The ratings of the selected requests of an interval, `b`. Most selections need only columns of the rating. */
 function ratingsOf(selection: Selection): RawBuilder<unknown> {
   const counted = sql`select count(f.rating)::int as ratings, coalesce(sum(f.rating), 0)::int as rating_sum from feedback f`;
   return selection.customers === undefined
@@ -75,27 +75,27 @@ function ratingsOf(selection: Selection): RawBuilder<unknown> {
         where i.created >= b.starts and i.created < b.ends and ${isSelected(selection, 'i')}`;
 }
 
-/** Stretches of time as a table `b`. */
-function stretches(buckets: readonly Stretch[]): RawBuilder<unknown> {
+/** Intervals as a table `b`. */
+function timeSpans(buckets: readonly TimeSpan[]): RawBuilder<unknown> {
   const instants = (name: 'from' | 'to') => buckets.map((bucket) => bucket[name].toISOString()).join();
-  // A stretch at a time: each is one piece of an index, and the planner cannot mistake the stretches for many groups.
+  // A lateral join reads one index range per interval, and the planner does not mistake the intervals for many groups.
   return sql`unnest(
       string_to_array(${instants('from')}, ',')::timestamptz[],
       string_to_array(${instants('to')}, ',')::timestamptz[]
     ) with ordinality b (starts, ends, number)`;
 }
 
-/** What the requests themselves add up to. */
-async function countEach(
+/** Sums over the requests. */
+async function sumRequests(
   db: Db,
-  buckets: readonly Stretch[],
+  buckets: readonly TimeSpan[],
   selection: Selection,
   { withRatings }: { withRatings: boolean },
 ): Promise<Sums[]> {
   if (buckets.length === 0) return [];
   const { rows } = await sql<Sums>`
     select requests.*, ratings.*
-    from ${stretches(buckets)}
+    from ${timeSpans(buckets)}
     cross join lateral (
       select
         count(*)::int as requests,
@@ -114,10 +114,10 @@ async function countEach(
   return rows;
 }
 
-/** What whole hours add up to in the ledger that the database keeps (migration 023). */
-async function addHours(
+/** Sums over whole hours, from the ledger that the database maintains (migration 023). */
+async function sumLedger(
   db: Db,
-  buckets: readonly Stretch[],
+  buckets: readonly TimeSpan[],
   { channels, serviceKinds, sessionModes, locations }: Selection,
   { withRatings }: { withRatings: boolean },
 ): Promise<Sums[]> {
@@ -130,7 +130,7 @@ async function addHours(
   const sumOf = (column: keyof Sums) => sql`coalesce(sum(h.${sql.ref(column)}), 0)::float8 as ${sql.ref(column)}`;
   const { rows } = await sql<Sums>`
     select sums.*
-    from ${stretches(buckets)}
+    from ${timeSpans(buckets)}
     cross join lateral (
       select
         ${sql.join(countedColumns.map(sumOf))},
@@ -144,8 +144,10 @@ async function addHours(
 
 const hour = 60 * 60_000;
 
-/** The whole hours of a stretch, and what is left of it before and after them; all of it, where it has none. */
-function hoursOf({ from, to }: Stretch): { whole: Stretch; edges: Stretch[] } {
+/**
+ * The whole hours of an interval, and the remainders before and after them; without a whole hour, the interval itself.
+ */
+function hoursOf({ from, to }: TimeSpan): { whole: TimeSpan; edges: TimeSpan[] } {
   const first = new Date(Math.ceil(from.getTime() / hour) * hour);
   const last = new Date(Math.floor(to.getTime() / hour) * hour);
   if (last <= first) return { whole: { from, to: from }, edges: [{ from, to }] };
@@ -157,28 +159,28 @@ function hoursOf({ from, to }: Stretch): { whole: Stretch; edges: Stretch[] } {
 }
 
 /**
- * The one way to every figure: what there is to count in each of some stretches of time. Where requests are told
- * apart by no more than the ledger tells them apart by, it is asked, else the requests are; both say the same.
- * @param options.withRatings false where feedback is off
+ * The source of all figures: the sums of each interval. Uses the ledger if the filters are columns of the ledger,
+ * otherwise the requests; both give the same result.
+ * @param options.withRatings false without the flag `feedback`
  */
 export async function sumsOf(
   db: Db,
-  buckets: readonly Stretch[],
+  buckets: readonly TimeSpan[],
   selection: Selection,
   options: { withRatings: boolean },
 ): Promise<Sums[]> {
   const { partners, partnerCategories, departments, interpreters, customers } = selection;
   if ([partners, partnerCategories, departments, interpreters, customers].some((list) => list !== undefined))
-    return countEach(db, buckets, selection, options);
+    return sumRequests(db, buckets, selection, options);
   const cuts = buckets.map(hoursOf);
   const [whole, beside] = await Promise.all([
-    addHours(
+    sumLedger(
       db,
       cuts.map((one) => one.whole),
       selection,
       options,
     ),
-    countEach(
+    sumRequests(
       db,
       cuts.flatMap(({ edges }) => edges),
       selection,
@@ -193,12 +195,12 @@ export async function sumsOf(
   });
 }
 
-/** Puts new lines of the ledger together with the others of their hours. */
+/** Merges new rows of the ledger with the other rows of their hours. */
 export async function mergeFigures(db: Db): Promise<void> {
   await sql`select merge_figures()`.execute(db);
 }
 
-/** An interpretation as a report has it. */
+/** An interpretation in a report. */
 export type ReportRow = {
   id: string;
   created: Date;
@@ -218,12 +220,12 @@ export type ReportRow = {
   note: string | null;
 };
 
-/** How many rows are read at a time: few enough for others to get in between, on a database with one connection. */
+/** Rows per batch: few, so that other queries get their turn on a database with one connection. */
 const batchSize = 100;
 
 /**
- * The interpretations themselves, oldest first, a batch at a time. Each batch is a query of its own that goes on after the
- * last row: nothing is held while the reader is slow, and nothing is read that is not asked for.
+ * The interpretations, oldest first, in batches. Each batch is a query of its own that continues after the last row, so
+ * that a slow reader holds no cursor, and unread rows are not fetched.
  */
 export async function* readReport(
   db: Db,
@@ -259,12 +261,12 @@ export async function* readReport(
       return row;
     });
     if (rows.length < batchSize) return;
-    // The instant as the database writes it: a Date would lose its microseconds.
+    // The instant as text from the database: a Date would lose its microseconds.
     after = sql<boolean>`(i.created, i.id) > (${last.moment}::timestamptz, ${last.id})`;
   }
 }
 
-/** What the filters of a call are named by. */
+/** The expressions for the names of filter values. */
 const named = {
   partner: sql`select id, name from partners`,
   partner_category: sql`select id, name from partner_categories`,
@@ -274,8 +276,8 @@ const named = {
 };
 
 /**
- * The names of what a filter names, in the order of the alphabet; one that is not there has none.
- * @param interpreter for whom only the customers that they have worked for have names, or null
+ * The names of filter values, in alphabetical order; deleted records have none.
+ * @param interpreter only customers that this interpreter has worked for have names; null: all
  */
 export async function namesOf(
   db: Db,
@@ -295,7 +297,7 @@ export async function namesOf(
   return rows.map(({ name }) => name);
 }
 
-/** The language that somebody has chosen, if any. */
+/** The language of a user; null if none is set. */
 export async function languageOf(db: Db, id: string): Promise<Language | null> {
   const { language } = await db.selectFrom('users').select('language').where('id', '=', id).executeTakeFirstOrThrow();
   return language;

@@ -10,11 +10,11 @@ import {
   sessionModes,
 } from '../../contract/interpretations.ts';
 import { offeredBy } from '../../contract/offered.ts';
-import { reach } from '../../contract/permissions.ts';
+import { readScope } from '../../contract/permissions.ts';
 import type { Person } from '../policies/policy.ts';
 import { flagsOfFilter, refuseUnoffered } from '../resources/interpretations/offered.ts';
 
-/** Which requests are meant. What is left out is not asked for; an empty list is met by none. */
+/** The selected requests. Omitted fields do not filter; an empty list matches nothing. */
 export type Selection = {
   channels: Channel[];
   serviceKinds?: ServiceKind[] | undefined;
@@ -27,18 +27,18 @@ export type Selection = {
   customers?: string[] | undefined;
 };
 
-/** Whose requests: an interpreter's own, or everybody's. */
+/** The read scope of reports. */
 export function scopeOf({ role }: Pick<Person, 'role'>): 'own' | 'all' {
-  return reach('reports', role) === 'all' ? 'all' : 'own';
+  return readScope('reports', role) === 'all' ? 'all' : 'own';
 }
 
-/** All requests that the deployment has, of which an interpreter sees their own. */
+/** All requests of the deployment; for an interpreter, only their own. */
 export function everything(person: Person, flags: Flags): Selection {
   const offered = offeredBy(flags);
   const some = <Name>(of: readonly Name[], all: readonly Name[]) => (of.length < all.length ? [...of] : undefined);
   return {
     channels: offered.channels,
-    // What everything is needs no condition: those would only keep the database from its indexes.
+    // A filter with all values is left out, as it would only keep the database from using indexes.
     serviceKinds: some(offered.serviceKinds, serviceKinds),
     sessionModes: some(offered.sessionModes, sessionModes),
     locations: some(offered.locationTypes, locationTypes),
@@ -46,7 +46,7 @@ export function everything(person: Person, flags: Flags): Selection {
   };
 }
 
-/** The flags that filters, or some of their values, stand behind. */
+/** The flags that filters, or some of their values, require. */
 const flagsOfFilters = [
   ...flagsOfFilter('session_channel', 'channel'),
   ...flagsOfFilter('session_mode', 'session_mode', 'location_type'),
@@ -54,15 +54,15 @@ const flagsOfFilters = [
   { filter: 'department', flag: 'departments' } as const,
 ];
 
-/** Those of two lists of names that are in `some`; undefined where none of them was asked for. */
+/** The values of `given` that are in `some`; undefined if nothing was given. */
 function among<Name extends string>(given: readonly string[] | undefined, some: readonly Name[]): Name[] | undefined {
   const wanted = some.filter((name) => given?.includes(name));
   return wanted.length > 0 ? wanted : undefined;
 }
 
 /**
- * The requests that a call asks for, within those that the person may see.
- * @throws ApiProblem invalid, with `feature_off` at a filter that asks for what the deployment does not have.
+ * The requests that a call selects, within the read scope of the person.
+ * @throws ApiProblem invalid, with `feature_off` for a filter that the deployment does not have.
  */
 export function selectionOf(query: ReportQuery, person: Person, flags: Flags): Selection {
   refuseUnoffered(query, flagsOfFilters, flags);

@@ -3,13 +3,13 @@ import type { Cell, ColumnKind, Figures, ReportQuery } from '../../contract/figu
 import type { Flags } from '../../contract/flags.ts';
 import type { Language } from '../../contract/languages.ts';
 import { clockOf } from '../days.ts';
-import { plain, shownDay } from '../documents/cells.ts';
+import { printable, shownDay } from '../documents/cells.ts';
 import type { Column, Fact, Table } from '../documents/document.ts';
 import type { Bucket, DayRange } from './buckets.ts';
 import type { ReportRow } from './repository.ts';
 import { fill, type Words, wordsOf } from './words.ts';
 
-/** What both tables are made for. */
+/** The input of both tables. */
 export type TableOptions = {
   language: Language;
   flags: Flags;
@@ -19,7 +19,7 @@ export type TableOptions = {
   range: DayRange;
   query: ReportQuery & { interval?: Interval };
   scope: 'own' | 'all';
-  /** The names behind the ids of the filters, and the person's own in `interpreter` where the figures are theirs. */
+  /** The names behind the ids of the filters, and the person's own in `interpreter` if the figures are theirs. */
   names: Partial<Record<'partner' | 'partner_category' | 'department' | 'interpreter' | 'user', string[]>>;
 };
 
@@ -40,7 +40,7 @@ const figureKinds = {
 
 const figureKeys = Object.keys(figureKinds) as (keyof Figures)[];
 
-/** Units stand with the name of the column, so that the cells are numbers. */
+/** Units are part of the column heading, so that cells are numbers. */
 const units: Partial<Record<ColumnKind, string>> = { seconds: ' (m:ss)', percent: ' (%)' };
 
 function columnOf(key: Key, kind: ColumnKind, { column }: Words): Column {
@@ -53,7 +53,7 @@ function figureColumns(words: Words, { feedback }: Flags): (Column & { key: keyo
     .map((key) => ({ ...columnOf(key, figureKinds[key], words), key }));
 }
 
-/** What the table is of: the range, how it is cut, and each filter that was set. */
+/** The properties of the table: the range, the intervals, and each filter. */
 function factsOf({ language, zone, now, range, query, names }: TableOptions): Fact[] {
   const { fact, interval, channel, service_kind, session_mode, location_type } = wordsOf(language);
   const clock = clockOf(zone)(now);
@@ -63,7 +63,7 @@ function factsOf({ language, zone, now, range, query, names }: TableOptions): Fa
     { label: fact.time_zone, value: zone },
   ];
   const add = (key: keyof typeof fact, values: readonly string[] | undefined) => {
-    if (values) facts.push({ label: fact[key], value: values.map(plain).join(', ') || '–' });
+    if (values) facts.push({ label: fact[key], value: values.map(printable).join(', ') || '–' });
   };
   const modes = { ...session_mode, ...location_type };
   add(
@@ -114,7 +114,10 @@ export function statisticsTable(
 
 type ReportColumn = { key: Key; kind: ColumnKind; isThere?: boolean; cell: (row: ReportRow) => Cell };
 
-/** The columns of a report. What the deployment does not have is not there; who gave which rating is not an interpreter's to know. */
+/**
+ * The columns of a report. Columns that the deployment does not have are left out; interpreters do not get the customer
+ * of a rating.
+ */
 function reportColumns({ flags, zone, scope }: TableOptions, words: Words): ReportColumn[] {
   const clock = clockOf(zone);
   const say = (list: Record<string, string>, name: string) => list[name] ?? name;
@@ -158,12 +161,12 @@ function reportColumns({ flags, zone, scope }: TableOptions, words: Words): Repo
   ];
 }
 
-/** The interpretations themselves, one row each. */
+/** The interpretations as a table, one row each. */
 export function reportTable(options: TableOptions, rows: AsyncIterable<ReportRow[]>, totals: Figures): Table {
   const { language, flags } = options;
   const words = wordsOf(language);
   const columns = reportColumns(options, words).filter(({ isThere = true }) => isThere);
-  const tidy = (cell: Cell) => (typeof cell === 'string' ? plain(cell) || null : cell);
+  const tidy = (cell: Cell) => (typeof cell === 'string' ? printable(cell) || null : cell);
   async function* batches(): AsyncGenerator<Cell[][]> {
     for await (const batch of rows) yield batch.map((row) => columns.map(({ cell }) => tidy(cell(row))));
   }

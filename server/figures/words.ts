@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Language, languages } from '../../contract/languages.ts';
 import type english from './locales/en/figures.json';
 
-/** What statistics, reports and their files say. */
+/** The texts of statistics, reports and their files. */
 export type Words = typeof english;
 
 const words = Object.fromEntries(
@@ -13,12 +13,12 @@ const words = Object.fromEntries(
   ]),
 ) as Record<Language, Words>;
 
-/** What they say in a language. */
+/** The texts in a language. */
 export function wordsOf(language: Language): Words {
   return words[language];
 }
 
-/** A text with its gaps filled. */
+/** A text with its placeholders filled in. */
 export function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }

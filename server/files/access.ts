@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Flags } from '../../contract/flags.ts';
-import { isPartOf, reach } from '../../contract/permissions.ts';
+import { isPartOf, readScope } from '../../contract/permissions.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Person } from '../policies/policy.ts';
 import type { OwnedFileRow } from '../resources/files/repository.ts';
@@ -9,8 +9,8 @@ import { scopeOf } from '../resources/interpretations/scope.ts';
 import { findRecording } from '../resources/recordings/repository.ts';
 import { isAssigned } from '../resources/reservations/repository.ts';
 
-/** Whether somebody may see a file now: their own upload, or a file of a record that they may read. */
-export async function maySee(
+/** Whether a person may read a file now: their own upload, or a file of a record that they may read. */
+export async function mayReadFile(
   db: Kysely<Tables>,
   { collection, record_id, uploaded_by }: Pick<OwnedFileRow, 'collection' | 'record_id' | 'uploaded_by'>,
   { person, flags, now }: { person: Person; flags: Flags; now: Date },
@@ -18,18 +18,18 @@ export async function maySee(
   if (record_id === null) return uploaded_by === person.id;
   switch (collection) {
     case 'partners':
-      return reach('partners', person.role) !== 'none';
+      return readScope('partners', person.role) !== 'none';
     case 'sliders':
     case 'videos':
-      return isPartOf(flags, collection) && reach(collection, person.role) !== 'none';
+      return isPartOf(flags, collection) && readScope(collection, person.role) !== 'none';
     case 'reservations': {
-      const reached = reach('reservations', person.role);
+      const reached = readScope('reservations', person.role);
       if (!isPartOf(flags, 'reservations') || reached === 'none') return false;
       return reached === 'all' || isAssigned(db, record_id, person.id);
     }
     case 'recordings': {
       const recording = flags.recordings ? await findRecording(db, record_id, now) : undefined;
-      if (!recording || reach('interpretations', person.role) === 'none') return false;
+      if (!recording || readScope('interpretations', person.role) === 'none') return false;
       return (await findInterpretation(db, scopeOf(person, flags, now), recording.interpretation_id)) !== undefined;
     }
     default:

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 
-/** How large a piece of a file is, in bytes; only the last may be smaller. Nothing holds more of a file than this. */
+/** The size of a chunk in bytes; only the last may be smaller. No more than this is in memory at once. */
 const chunkSize = 256 * 1024;
 
-/** The same bytes in pieces of the one size. */
+/** The same bytes in chunks of equal size. */
 export async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held: Uint8Array[] = [];
   let size = 0;
@@ -22,8 +22,8 @@ export async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerat
 }
 
 /**
- * Writes the bytes of a file, piece by piece and each on its own: an upload may take minutes, and no transaction waits for a
- * person's network. What is not finished is taken away again.
+ * Writes the bytes of a file chunk by chunk, each in its own transaction, as an upload may take minutes. An incomplete
+ * content is deleted.
  */
 export async function writeContent(
   db: Kysely<Tables>,
@@ -34,7 +34,7 @@ export async function writeContent(
   return fillContent(db, content.id, chunks);
 }
 
-/** Writes the bytes of a content that is there already, in the same way. */
+/** Writes the bytes of an existing content in the same way. */
 export async function fillContent(
   db: Kysely<Tables>,
   id: string,
@@ -52,18 +52,18 @@ export async function fillContent(
     }
     return { size, sha256: hash.digest() };
   } catch (error) {
-    // What cannot be taken away now is taken away within a day; why it was not written is what has to be told.
+    // Housekeeping deletes leftovers within a day; the original error is the one to report.
     await dropContent(db, id).catch(() => undefined);
     throw error;
   }
 }
 
-/** Takes the bytes of a file away. */
+/** Deletes the bytes of a file. */
 export async function dropContent(db: Kysely<Tables>, id: string): Promise<void> {
   await db.deleteFrom('file_contents').where('id', '=', id).execute();
 }
 
-/** Reads the bytes of a file from `start` to `end`, both included, one piece at a time. */
+/** Reads the bytes of a file from `start` to `end`, both inclusive, chunk by chunk. */
 export async function* readContent(
   db: Kysely<Tables>,
   id: string,
@@ -76,7 +76,7 @@ export async function* readContent(
       .where('content_id', '=', id)
       .where('position', '=', position)
       .executeTakeFirst();
-    if (!row) throw new Error(`File ${id} was removed while it was read.`);
+    if (!row) throw new Error(`File ${id} was deleted while it was read.`);
     const first = position * chunkSize;
     yield Buffer.from(row.bytes).subarray(Math.max(0, start - first), end - first + 1);
   }

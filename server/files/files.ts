@@ -9,14 +9,15 @@ import type { RequestSession } from '../http/guard.ts';
 import type { Person } from '../policies/policy.ts';
 import { ApiProblem } from '../problem.ts';
 import { claim, deleteFileOf, type FileRow, findFile, type Owner } from '../resources/files/repository.ts';
-import { maySee } from './access.ts';
+import { mayReadFile } from './access.ts';
 import { type Links, linksOf, readLinkKey } from './links.ts';
-import { admitUpload, keepUpload } from './uploads.ts';
+import { admitUpload, storeUpload } from './uploads.ts';
 
 /**
- * Takes a file for a record, within the transaction that writes the record: the caller must have uploaded it, for this
- * purpose, and no other record may have it. With `call owns_files('<collection>')` in a migration it goes with the record.
- * @param options.field the field of the form that names the file
+ * Assigns a file to a record, in the transaction that writes the record: the caller must have uploaded it for this
+ * purpose, and no other record may have it. With `call owns_files('<collection>')` in a migration it is deleted with
+ * the record.
+ * @param options.field the form field of the file
  * @throws ApiProblem invalid, with `not_found` for the field.
  */
 export async function claimFile(
@@ -29,19 +30,19 @@ export async function claimFile(
 }
 
 /**
- * Deletes a file of a record, within the transaction that takes it out of the record.
- * @throws ApiProblem not_found where the record has no such file.
+ * Deletes a file of a record, in the transaction that removes it from the record.
+ * @throws ApiProblem not_found if the record has no such file.
  */
 export async function dropFile(trx: Trx, id: string, owner: Owner): Promise<void> {
   if (!(await deleteFileOf(trx, id, owner))) throw new ApiProblem('not_found');
 }
 
 /**
- * Puts the file that a form names in the place of the one that a record has had, after the record's own row says so: the new one
- * is claimed, the old one deleted. The same file, or a form that names none, changes nothing.
- * @param files the id of the file before and after; undefined: the form leaves it as it is
+ * Replaces the file of a record, after the record's row was updated: claims the new file and deletes the old one. The
+ * same file, or an omitted field, changes nothing.
+ * @param files the id of the file before and after; undefined: unchanged
  */
-export async function exchangeFile(
+export async function replaceFile(
   trx: Trx,
   { purpose, field, person }: { purpose: FilePurpose; field: string; person: Pick<Person, 'id'> },
   [before, after]: readonly [string | null, string | null | undefined],
@@ -55,10 +56,10 @@ export async function exchangeFile(
 type SignedLink = Parameters<Links['check']>[0];
 type FindSession = (hash: Buffer) => Promise<RequestSession | null>;
 
-/** How long the bytes of one answer are passed on before its link is looked at again, in milliseconds. */
-const lookAgain = 5_000;
+/** The interval at which a download checks its link again, in milliseconds. */
+const recheckInterval = 5_000;
 
-/** The files of a deployment: taking them in, and the links by which they are seen. One for the whole app. */
+/** The files of a deployment: uploads, and signed links. One instance per app. */
 export function createFiles(parts: AppParts, findSession: FindSession) {
   const {
     deployment,
@@ -68,7 +69,7 @@ export function createFiles(parts: AppParts, findSession: FindSession) {
   const bound = bindTo(parts);
   let links: Links | null = null;
 
-  /** The links, made and checked with the key that the database holds. Inside a transaction give that. */
+  /** The links with the signing key of the database. Inside a transaction pass the transaction. */
   const linksBy = async (handle: Kysely<Tables>): Promise<Links> => {
     links ??= linksOf(await readLinkKey(handle));
     return links;
@@ -80,7 +81,7 @@ export function createFiles(parts: AppParts, findSession: FindSession) {
     const session = await findSession(link.session);
     if (!session) throw new ApiProblem('link_expired');
     const file = await findFile(db, link.id);
-    if (!file || !(await maySee(db, file, { person: session.person, flags: deployment.flags, now })))
+    if (!file || !(await mayReadFile(db, file, { person: session.person, flags: deployment.flags, now })))
       throw new ApiProblem('not_found');
     return file;
   };
@@ -89,8 +90,8 @@ export function createFiles(parts: AppParts, findSession: FindSession) {
     linksBy,
 
     /**
-     * How files are answered to somebody now, with fresh links that are good in their session: ask once per call, then for each
-     * row. Inside a transaction give that.
+     * Returns a function that renders files with fresh links for the person's session: call it once per request, then
+     * once per row. Inside a transaction pass the transaction.
      */
     presenter: async ({ session }: Person, handle: Kysely<Tables> = db): Promise<(row: FileRow) => File> => {
       const { linksTo } = await linksBy(handle);
@@ -113,21 +114,21 @@ export function createFiles(parts: AppParts, findSession: FindSession) {
     },
 
     admit: bound(admitUpload),
-    keep: bound(keepUpload),
+    keep: bound(storeUpload),
 
     /**
-     * The file behind a link that was made here and is still good: not expired, of a session that goes on, and of a file that
-     * its person may still see.
+     * The file behind a valid link: signed here, not expired, of an active session, and of a file that its person may
+     * still read.
      * @throws ApiProblem not_found or link_expired.
      */
-    behind: openFile,
+    findByLink: openFile,
 
-    /** Passes the bytes of a file on while its link is good: a film may be read from one answer for hours. */
-    async *whileGood(link: SignedLink, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    /** Streams the bytes of a file while its link is valid: a film may be read for hours in one response. */
+    async *whileValid(link: SignedLink, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
       let looked = clock().getTime();
       for await (const part of bytes) {
         const now = clock().getTime();
-        if (now - looked >= lookAgain) {
+        if (now - looked >= recheckInterval) {
           await openFile(link);
           looked = now;
         }
@@ -137,5 +138,5 @@ export function createFiles(parts: AppParts, findSession: FindSession) {
   };
 }
 
-/** What other resources are given to answer with their files. */
+/** The files service that other resources use. */
 export type Files = ReturnType<typeof createFiles>;

@@ -1,7 +1,7 @@
 const startOfScan = 0xda;
 const startOfImage = 0xd8;
 
-/** Markers that begin a frame (SOF0 to SOF15); three of the numbers between them mean something else. */
+/** Markers that begin a frame (SOF0 to SOF15), without the three in this range with another meaning. */
 function beginsFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
@@ -9,8 +9,8 @@ function beginsFrame(marker: number): boolean {
 const isProgressive = (marker: number) => (marker & 3) === 2;
 
 /**
- * How many bytes of coefficients a decoder of JPEG holds at once (ITU T.81): all of them, two bytes each, where the picture comes in
- * several scans, as every progressive one does; none where it comes in one.
+ * How many bytes of coefficients a JPEG decoder holds at once (ITU T.81): all, two bytes each, for a picture in several
+ * scans, as every progressive one is; none for a single scan.
  */
 export function bufferedByJpeg(bytes: Buffer): number {
   let whole = 0;

@@ -1,10 +1,10 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { FileType } from '../../contract/filePurposes.ts';
 
-/** How much of a file's beginning tells what it is, in bytes. Bounded, so that no archive is unpacked to find out. */
-const telling = 4100;
+/** The number of bytes for detecting the type. Limited, so that no archive is unpacked for it. */
+const detectionBytes = 4100;
 
-/** Each kind that is kept, under the names that its content goes by. */
+/** The accepted types, by their detected media types. */
 const kinds: Record<string, FileType> = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',
@@ -20,9 +20,9 @@ const kinds: Record<string, FileType> = {
   'audio/ogg': 'audio/ogg',
 };
 
-/** What a file is, told by its first bytes and never by its name; null where it is nothing that is kept. */
-export async function kindOf(beginning: Buffer): Promise<FileType | null> {
-  const told = await fileTypeFromBuffer(beginning.subarray(0, telling)).catch(() => undefined);
-  // Codecs and the like stand after a semicolon.
+/** The type of a file, detected from its first bytes and never from its name; null if it is not accepted. */
+export async function detectType(beginning: Buffer): Promise<FileType | null> {
+  const told = await fileTypeFromBuffer(beginning.subarray(0, detectionBytes)).catch(() => undefined);
+  // Parameters such as codecs follow a semicolon.
   return kinds[told?.mime.split(';')[0] ?? ''] ?? null;
 }

@@ -18,8 +18,8 @@ const endings: Record<FileType, string> = {
 const maxLength = 100;
 
 /**
- * What a file is called from now on: the person's own name for it, without folders, control characters and what turns text
- * around, and with the ending of what it is, so that a page named as a picture is opened as neither.
+ * The stored name of a file: the uploader's name without folders, control characters and text direction marks, with the
+ * extension of the detected type.
  */
 export function labelOf(given: string, type: FileType): string {
   const own = given.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
@@ -28,7 +28,7 @@ export function labelOf(given: string, type: FileType): string {
   return `${[...stem].slice(0, maxLength).join('') || 'file'}.${endings[type]}`;
 }
 
-/** `Content-Disposition` of a file (RFC 6266 and 8187). What no browser shows safely is a download whatever was asked. */
+/** `Content-Disposition` of a file (RFC 6266 and 8187). Types that browsers cannot show safely are always downloads. */
 export function dispositionOf(
   { name, media_type }: { name: string; media_type: FileType },
   wanted: Disposition,

@@ -7,8 +7,8 @@ import { ApiProblem } from '../problem.ts';
 
 const minute = 60_000;
 
-/** How long a link is good for at least, in milliseconds. A film asks for its parts as long as somebody watches it. */
-const life: Record<FilePurpose, number> = {
+/** The minimum lifetime of a link, in milliseconds. A player requests parts of a film as long as it plays. */
+const lifetimes: Record<FilePurpose, number> = {
   logo: 60 * minute,
   slider: 60 * minute,
   reservation: 15 * minute,
@@ -16,15 +16,18 @@ const life: Record<FilePurpose, number> = {
   recording: 240 * minute,
 };
 
-/** Links made within these end together, so that a list read again names the pictures that the browser already has. */
-const grain = 5 * minute;
+/**
+ * Links made within this interval expire together, so that a repeated list has the same picture URLs for the browser's
+ * cache.
+ */
+const expiryGranularity = 5 * minute;
 
-/** What a link says; `session` is the hash of the token of the session that it was made for. */
+/** The content of a link; `session` is the hash of the session's token. */
 export type Link = { id: string; expires: number; disposition: Disposition; session: Buffer };
 
 /**
- * Makes and checks the links to files: an HMAC of id, expiry, disposition and session, with the key that the database keeps.
- * A link is good for as long as its session is: the hash tells nobody the token.
+ * Makes and checks links to files: an HMAC of id, expiry, disposition and session, with the key in the database. A link
+ * ends with its session; the hash does not reveal the token.
  */
 export type Links = {
   linksTo: (
@@ -32,11 +35,11 @@ export type Links = {
     session: Buffer,
     now: Date,
   ) => { url: string; download_url: string; expires: Date };
-  /** @throws ApiProblem not_found for what was not signed here, link_expired for what was signed too long ago. */
+  /** @throws ApiProblem not_found for a wrong signature, link_expired for an expired link. */
   check: (link: Link & { signature: string }, now: Date) => void;
 };
 
-/** The links of a key. */
+/** The links signed with a key. */
 export function linksOf(key: Buffer): Links {
   const sign = ({ id, expires, disposition, session }: Link) =>
     createHmac('sha256', key)
@@ -44,7 +47,7 @@ export function linksOf(key: Buffer): Links {
       .digest();
   return {
     linksTo: ({ id, purpose }, session, now) => {
-      const ends = Math.ceil((now.getTime() + life[purpose]) / grain) * grain;
+      const ends = Math.ceil((now.getTime() + lifetimes[purpose]) / expiryGranularity) * expiryGranularity;
       const expires = ends / 1000;
       const link = (disposition: Disposition) => {
         const signature = sign({ id, expires, disposition, session }).toString('base64url');
@@ -65,7 +68,7 @@ export function linksOf(key: Buffer): Links {
   };
 }
 
-/** The key that the database was given when it was made (migration 006); the same for every process. */
+/** The signing key, created with the database (migration 006) and shared by all processes. */
 export async function readLinkKey(db: Kysely<Tables>): Promise<Buffer> {
   const { value } = await db
     .selectFrom('secrets')

@@ -7,43 +7,42 @@ import { ApiProblem } from '../problem.ts';
 
 sharp.cache(false);
 
-/** A kind of file that is drawn anew. */
+/** A picture type that is re-encoded. */
 export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
 
-/** Whether a kind of file is drawn anew. */
+/** Whether a type is a picture that is re-encoded. */
 export function isPicture(type: string): type is PictureType {
   return type === 'image/jpeg' || type === 'image/png' || type === 'image/webp';
 }
 
-/** A picture as it is kept: its size in pixels, and its bytes as they are made. */
+/** A re-encoded picture: its size in pixels, and its bytes as a stream. */
 export type Picture = { width: number; height: number; bytes: AsyncIterable<Buffer> };
 
-/** The program that draws; in the image of the backend it is compiled. */
-const program = join(import.meta.dirname, `drawing${extname(import.meta.filename)}`);
+/** The program that re-encodes; compiled to JavaScript in the image. */
+const program = join(import.meta.dirname, `pictureProcess${extname(import.meta.filename)}`);
 
 /**
- * How much memory it may have, in KiB, as the shell counts it: 600 MiB that Node sets aside for itself and hardly touches, and
- * 300 MiB for the picture.
+ * Its memory limit in KiB of address space: 600 MiB that Node reserves and hardly uses, and 300 MiB for the picture.
  */
 const memoryLimit = 900 * 1024;
 
-/** How long one picture may take, and how long one waits for the pictures before it, in milliseconds. */
-const [drawingTime, waitingTime] = [30_000, 20_000];
+/** Timeout of one picture, and of the wait for earlier pictures, in milliseconds. */
+const [reencodingTime, waitingTime] = [30_000, 20_000];
 
-/** When somebody whose picture has waited too long may send it again, in seconds. */
+/** When an upload that waited too long may be repeated, in seconds. */
 const retryAfter = 15;
 
-/** How many pictures are drawn at a time: what one of them takes fits into the memory of the container, two do not. */
-const atOnce = 1;
+/** The number of pictures processed at a time: the memory of the container allows one, not two. */
+const maxConcurrent = 1;
 
-let drawing = 0;
+let active = 0;
 const waiting: (() => void)[] = [];
 
 const busy = (cause?: unknown) => new ApiProblem('server_busy', { retry_after: retryAfter }, { cause });
 
-/** @throws ApiProblem server_busy where those before take too long. */
-async function inTurn<Result>(draw: () => Promise<Result>): Promise<Result> {
-  if (drawing >= atOnce)
+/** @throws ApiProblem server_busy if the wait takes too long. */
+async function queued<Result>(draw: () => Promise<Result>): Promise<Result> {
+  if (active >= maxConcurrent)
     await new Promise<void>((resolve, reject) => {
       const begin = () => {
         clearTimeout(late);
@@ -55,19 +54,19 @@ async function inTurn<Result>(draw: () => Promise<Result>): Promise<Result> {
       }, waitingTime);
       waiting.push(begin);
     });
-  else drawing += 1;
+  else active += 1;
   try {
     return await draw();
   } finally {
     const next = waiting.shift();
     if (next) next();
-    else drawing -= 1;
+    else active -= 1;
   }
 }
 
 type FirstLine = { width: number; height: number } | { refused: ErrorCode };
 
-/** Reads the line that the program begins with, and leaves the bytes after it. Undefined where the program ends before. */
+/** Reads the first line of the program's output and leaves the remaining bytes. Undefined if the output ends before. */
 async function readFirstLine(output: AsyncIterator<Buffer>): Promise<{ line: FirstLine; rest: Buffer } | undefined> {
   let said = Buffer.alloc(0);
   for (let step = await output.next(); !step.done; step = await output.next()) {
@@ -79,18 +78,17 @@ async function readFirstLine(output: AsyncIterator<Buffer>): Promise<{ line: Fir
 }
 
 /**
- * Draws a picture anew: the right way up, no larger than is ever shown, and with nothing in it but what is seen. Where it was
- * taken, by whom, and whatever else was packed into the file stays behind. It is drawn by a process of its own, one at a time,
- * with bounds to its memory and time (docs/decisions/242).
- * @param keep takes the drawn bytes before the next picture is drawn
+ * Re-encodes a picture: rotated upright, scaled down to the maximum size, and without metadata such as place and
+ * author. A separate process does it, one picture at a time, with limits on memory and time (docs/decisions/242).
+ * @param keep consumes the bytes before the next picture is processed
  * @throws ApiProblem image_too_large, file_damaged, or server_busy.
  */
-export function redraw<Kept>(
+export function reencode<Kept>(
   source: AsyncIterable<Buffer>,
   type: PictureType,
   keep: (picture: Picture) => Promise<Kept>,
 ): Promise<Kept> {
-  return inTurn(async () => {
+  return queued(async () => {
     const limited = ['-c', `ulimit -d ${memoryLimit}; exec "$0" "$@"`, process.execPath];
     const child = spawn('/bin/sh', [...limited, '--max-old-space-size=64', program, type], {
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -100,7 +98,7 @@ export function redraw<Kept>(
     const late = setTimeout(() => {
       isLate = true;
       child.kill('SIGKILL');
-    }, drawingTime);
+    }, reencodingTime);
     let said = '';
     child.stderr.on('data', (text: Buffer) => (said = `${said}${text.toString()}`.slice(-500)));
     const ended = new Promise<NodeJS.Signals | null>((resolve) => {
@@ -111,9 +109,11 @@ export function redraw<Kept>(
       const output = child.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
       const [outcome, first] = await Promise.allSettled([sent, readFirstLine(output)]);
       if (first.status === 'rejected' || !first.value) {
-        // Ended from outside, by a system without memory: another time there may be some. Else the picture has asked for too much.
+        // Killed from outside, for example by the kernel when memory is low: a retry may succeed. Otherwise the picture
+        // exceeded its limits.
         const signal = await ended;
-        const cause = outcome.status === 'rejected' ? outcome.reason : new Error(`No picture was drawn: ${said}`);
+        const cause =
+          outcome.status === 'rejected' ? outcome.reason : new Error(`The picture was not re-encoded: ${said}`);
         throw signal === 'SIGKILL' && !isLate ? busy(cause) : new ApiProblem('image_too_large', {}, { cause });
       }
       if (outcome.status === 'rejected') throw outcome.reason;
@@ -133,10 +133,10 @@ export function redraw<Kept>(
 }
 
 /**
- * Draws one of our own drawings, held to the allow-list of `tenants/checks/logo.ts`, as PNG. What somebody sent is never read in
- * this process.
+ * Renders an SVG of ours, which the allow-list of `tenants/checks/logo.ts` has checked, as PNG. Uploads are never
+ * decoded in this process.
  */
-export async function drawOwn(svg: string, height: number): Promise<{ png: Buffer; width: number }> {
+export async function renderSvg(svg: string, height: number): Promise<{ png: Buffer; width: number }> {
   const image = sharp(Buffer.from(svg), { density: 288 }).resize({ height }).png();
   const { data, info } = await image.toBuffer({ resolveWithObject: true });
   return { png: data, width: info.width };

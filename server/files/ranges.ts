@@ -1,9 +1,9 @@
-/** The part of a file that was asked for, both ends included; `whole` where all of it is answered; `none` where it has no such part. */
+/** The requested range of a file, both ends inclusive; `whole` for all of it; `none` if the file has no such range. */
 export type Part = { start: number; end: number } | 'whole' | 'none';
 
 /**
- * What a `Range` header asks of a file of so many bytes (RFC 9110, 14.2). Several parts at once, other units and what cannot
- * be read are answered with the whole file, as the standard allows.
+ * The range of a file of `size` bytes that a `Range` header requests (RFC 9110, 14.2). Several ranges, other units and
+ * malformed headers get the whole file, as the standard allows.
  */
 export function partOf(header: string | undefined, size: number): Part {
   const [, first = '', last = ''] = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '') ?? [];

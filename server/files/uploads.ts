@@ -7,7 +7,7 @@ import {
   type FileType,
   maxPictureBytes,
 } from '../../contract/filePurposes.ts';
-import { uploading } from '../../contract/permissions.ts';
+import { uploadPermissions } from '../../contract/permissions.ts';
 import type { StaffRole } from '../../contract/roles.ts';
 import type { AppParts } from '../appParts.ts';
 import type { Throttle } from '../auth/limits.ts';
@@ -21,11 +21,11 @@ import { ApiProblem } from '../problem.ts';
 import { randomId } from '../randomId.ts';
 import { type FileRow, insertFile, reserveContent } from '../resources/files/repository.ts';
 import { dropContent, fillContent, inChunks, readContent, writeContent } from './contents.ts';
-import { kindOf } from './kinds.ts';
+import { detectType } from './kinds.ts';
 import { labelOf } from './labels.ts';
-import { isPicture, type PictureType, redraw } from './pictures.ts';
+import { isPicture, type PictureType, reencode } from './pictures.ts';
 
-/** How many files one person may upload. */
+/** The limit of uploads per person. */
 const uploads: Throttle = { scope: 'upload:person', max: 200, window: 10 * 60_000 };
 
 const MiB = 1024 * 1024;
@@ -34,8 +34,8 @@ function tooLarge(maxBytes: number): ApiProblem {
   return new ApiProblem('file_too_large', { values: { max: `${maxBytes / MiB} MB` } });
 }
 
-/** Passes bytes on while there are no more than allowed. */
-async function* atMost(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+/** Streams bytes up to a maximum. */
+async function* limitSize(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const bytes of source) {
     size += bytes.length;
@@ -44,44 +44,45 @@ async function* atMost(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGe
   }
 }
 
-async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* prepend(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   yield first;
   yield* rest;
 }
 
-/** Looks at the beginning of an upload: what it is, and its pieces, which break off where there are too many. */
+/** Detects the type of an upload and returns its chunks, which fail above the maximum size. */
 async function receive(
   source: AsyncIterable<Uint8Array>,
   purpose: FilePurpose,
 ): Promise<{ type: FileType; chunks: AsyncIterable<Buffer> }> {
   const { types, maxBytes } = fileRules[purpose];
-  const chunks = atMost(inChunks(source), maxBytes);
+  const chunks = limitSize(inChunks(source), maxBytes);
   const beginning = await chunks.next();
   if (beginning.done) throw new ApiProblem('file_damaged');
-  const type = await kindOf(beginning.value);
+  const type = await detectType(beginning.value);
   if (!type || !types.includes(type)) throw new ApiProblem('file_type_refused');
-  const all = startingWith(beginning.value, chunks);
-  return { type, chunks: isPicture(type) ? atMost(all, Math.min(maxBytes, maxPictureBytes)) : all };
+  const all = prepend(beginning.value, chunks);
+  return { type, chunks: isPicture(type) ? limitSize(all, Math.min(maxBytes, maxPictureBytes)) : all };
 }
 
 /**
- * How many bytes somebody may have uploaded that no record has taken: enough for the two largest files that they may send.
+ * How many bytes a person may have uploaded that no record has claimed: enough for the two largest files that they may
+ * upload.
  */
 function quotaOf({ role }: Pick<Person, 'role'>): number {
   const sizes = filePurposes
-    .filter((purpose) => (uploading[purpose].roles as readonly StaffRole[]).includes(role))
+    .filter((purpose) => (uploadPermissions[purpose].roles as readonly StaffRole[]).includes(role))
     .map((purpose) => fileRules[purpose].maxBytes);
   return Math.max(512 * MiB, 2 * Math.max(0, ...sizes));
 }
 
-/** Draws an uploaded picture anew: read from the database and written to it piece by piece, whatever waits for its turn. */
-async function drawnAnew(
+/** Re-encodes an uploaded picture, reading from and writing to the database in chunks. */
+async function reencodeUpload(
   db: Kysely<Tables>,
   { from, size, type }: { from: string; size: number; type: PictureType },
   { id, begun }: { id: string; begun: Date },
 ) {
   try {
-    return await redraw(readContent(db, from, { start: 0, end: size - 1 }), type, async (picture) => {
+    return await reencode(readContent(db, from, { start: 0, end: size - 1 }), type, async (picture) => {
       const content = await writeContent(db, { id, begun }, inChunks(picture.bytes));
       return { id, content, picture };
     });
@@ -91,7 +92,7 @@ async function drawnAnew(
 }
 
 /**
- * Whether the caller may upload for a purpose, and this much; counted before anything is read.
+ * Checks whether the caller may upload this much for a purpose, before anything is read.
  * @throws ApiProblem feature_off, forbidden, file_too_large or too_many_requests.
  */
 export async function admitUpload(
@@ -100,20 +101,20 @@ export async function admitUpload(
   purpose: FilePurpose,
 ): Promise<void> {
   const { person } = sessionOf(request);
-  const { roles, flag } = uploading[purpose];
+  const { roles, flag } = uploadPermissions[purpose];
   if (flag && !deployment.flags[flag]) throw new ApiProblem('feature_off');
   if (!(roles as readonly string[]).includes(person.role)) throw new ApiProblem('forbidden');
   const { maxBytes } = fileRules[purpose];
-  // What stands around the file in the form is small.
+  // The multipart framing around the file is small.
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + 64 * 1024) throw tooLarge(maxBytes);
   await charge(db, uploads, person.id, clock());
 }
 
 /**
- * Keeps an upload. It belongs to whoever made it until a record claims it.
+ * Stores an upload. It belongs to its uploader until a record claims it.
  * @throws ApiProblem file_too_large, file_type_refused, file_damaged, image_too_large, upload_quota or server_busy.
  */
-export async function keepUpload(
+export async function storeUpload(
   { database: { db }, clock }: AppParts,
   request: FastifyRequest,
   { purpose, name, source }: { purpose: FilePurpose; name: string; source: AsyncIterable<Uint8Array> },
@@ -130,7 +131,7 @@ export async function keepUpload(
     throw new ApiProblem('upload_quota', { values: { max: `${quota / MiB} MB` } });
   const received = await fillContent(db, upload.id, chunks);
   const kept = isPicture(type)
-    ? await drawnAnew(db, { from: upload.id, size: received.size, type }, { id, begun })
+    ? await reencodeUpload(db, { from: upload.id, size: received.size, type }, { id, begun })
     : { id: upload.id, content: received, picture: null };
   const now = clock();
   return write(db, { request, now }, async (trx) => {

@@ -2,21 +2,21 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How long the body of a call may take to arrive, in milliseconds, where it is not the usual time. */
+    /** How long the body of a call may take to arrive, in milliseconds; omitted: the default time. */
     bodyTime?: number;
   }
 }
 
-/** How long the headers of a call, and its body, may take to arrive, in milliseconds. */
+/** Default time for the headers of a call, and for its body, in milliseconds. */
 const usual = 30_000;
 
-/** How long the body of an upload may take: the largest film over a slow line. */
+/** Time for the body of an upload: the largest film over a slow connection. */
 export const uploadTime = 30 * 60_000;
 
-/** What the HTTP server is given: it knows no routes, so it waits as long as the slowest may take. */
+/** The timeouts of the HTTP server, which does not know the routes: those of the slowest one. */
 export const serverTimes = { requestTimeout: uploadTime, http: { headersTimeout: usual } };
 
-/** Cuts the connection of a call whose body does not arrive in the time of its route. */
+/** Closes the connection of a call whose body does not arrive within the time of its route. */
 export function limitBodyTime(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;

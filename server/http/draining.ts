@@ -3,18 +3,15 @@ import type { FastifyInstance } from 'fastify';
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Says that the process is about to stop: it is not ready from now on, and each answer ends its connection. Calls are still
-     * taken, until whoever sends them has noticed.
+     * Announces the shutdown: readiness fails, and each response closes its connection. Calls are still accepted until
+     * the load balancer has noticed.
      */
     announceStop: () => void;
     isStopping: () => boolean;
   }
 }
 
-/**
- * Lets go of each connection with the answer that is under way when the process stops. Kept alive, it would hold the
- * process back long after its last call.
- */
+/** Closes kept-alive connections after their pending response when the process stops; they would delay the shutdown. */
 export function drainConnections(app: FastifyInstance): void {
   let isStopping = false;
   let isClosing = false;
@@ -30,7 +27,7 @@ export function drainConnections(app: FastifyInstance): void {
     if (isStopping) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async ({ raw }) => {
-    // An answer that had begun before has told its client that the connection stays.
+    // A response started earlier has promised to keep the connection alive.
     if (isClosing) raw.socket.end();
   });
 }

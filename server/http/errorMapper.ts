@@ -5,7 +5,7 @@ import { refusalOf } from '../db/constraints.ts';
 import { ApiProblem } from '../problem.ts';
 import { fieldErrors, isValidationFailure } from './fieldErrors.ts';
 
-/** What the framework refuses by itself, in the words of the catalogue. */
+/** Error codes for failures that the framework detects. */
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -17,16 +17,16 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** The database cannot be reached or is going down: SQLSTATE classes 08 and 57P, and the network's own codes. */
+/** The database is unreachable or shutting down: SQLSTATE classes 08 and 57P, and network error codes. */
 const unreachable = /^(08...|57P..|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)$/;
 
-/** Nothing more can be written: SQLSTATE `disk_full`, and the file system's own code. */
+/** The disk is full: SQLSTATE `disk_full`, and the file system's error code. */
 const full = /^(53100|ENOSPC)$/;
 
-/** SQLSTATE `query_canceled`: the statement took longer than it may. */
+/** SQLSTATE `query_canceled`: the statement timed out. */
 const cancelled = '57014';
 
-/** Whether a call failed because there is no room left to write anything. */
+/** Whether a call failed because the disk is full. */
 export function isStorageFull(error: Error): boolean {
   if (error instanceof ApiProblem) return error.code === 'storage_full';
   return 'code' in error && full.test(String(error.code));
@@ -57,7 +57,7 @@ function answer(problem: ApiProblem, request: FastifyRequest, reply: FastifyRepl
   };
   if (problem.details.retry_after) reply.header('retry-after', problem.details.retry_after);
   if (problem.status === 401) reply.header('www-authenticate', 'Token');
-  // Written out here: an answer of this kind must get through whatever the route says about its own answers.
+  // Serialised here, so that the response does not depend on the schemas of the route.
   return reply
     .code(problem.status)
     .type('application/problem+json; charset=utf-8')
@@ -65,15 +65,17 @@ function answer(problem: ApiProblem, request: FastifyRequest, reply: FastifyRepl
     .send(body);
 }
 
-/** The one place where a failure becomes an answer: `application/problem+json` (RFC 9457) with a code of the catalogue. */
-export function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/**
+ * The only place that turns errors into responses: `application/problem+json` (RFC 9457) with a code of the catalogue.
+ */
+export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toApiProblem(error);
   if (problem.status >= 500) request.log.error({ err: problem.cause ?? error }, 'request failed');
   return answer(problem, request, reply);
 }
 
-/** Sends every failure of a call, and every unknown path, through `answerFailure`. */
+/** Handles all errors and unknown paths with `answerFailure`. */
 export function mapErrors(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError>(answerFailure);
-  app.setNotFoundHandler((request, reply) => answerFailure(new ApiProblem('not_found'), request, reply));
+  app.setErrorHandler<FastifyError>(sendError);
+  app.setNotFoundHandler((request, reply) => sendError(new ApiProblem('not_found'), request, reply));
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 
 type ValidationFailure = Error & { validation: FastifySchemaValidationError[] };
 
-/** Whether a request was refused by its schema. */
+/** Whether a request violated its schema. */
 export function isValidationFailure(error: Error): error is ValidationFailure {
   return 'validation' in error && Array.isArray(error.validation);
 }
@@ -33,18 +33,18 @@ function fieldsOf({ keyword, instancePath, params }: FastifySchemaValidationErro
 }
 
 function codeOf({ keyword, params }: FastifySchemaValidationError): ErrorCode {
-  // An empty field reads as one that was left out.
+  // An empty field counts as missing.
   if (keyword === 'minLength' && params['limit'] === 1) return 'required';
   if (keyword === 'format') return formats[String(params['format'])] ?? 'invalid';
   return codes[keyword] ?? 'invalid';
 }
 
-/** What a schema found wrong: codes per field, and the bound of each field that is too short or too long. */
+/** Schema violations: codes per field, and the bound of each field that is too short or too long. */
 type FieldErrors = { errors: Record<string, string[]>; limits?: Record<string, number> };
 
-/** What a schema found wrong, as codes per field: `{ email: ['required'] }`. What concerns the whole body has no field. */
+/** Schema violations as codes per field: `{ email: ['required'] }`. Violations of the whole body have no field. */
 export function fieldErrors(failures: FastifySchemaValidationError[]): FieldErrors {
-  // A field may be called toString: a map has no names but those that are put in.
+  // A Map, because a field may be called toString.
   const errors = new Map<string, string[]>();
   const limits = new Map<string, number>();
   for (const failure of failures)
@@ -55,7 +55,7 @@ export function fieldErrors(failures: FastifySchemaValidationError[]): FieldErro
       const known = errors.get(field) ?? [];
       if (!known.includes(code)) errors.set(field, [...known, code]);
     }
-  // A field that may be null fails as such too; what is said of its value tells more.
+  // A nullable field also fails as a union; the code of its value is more specific.
   const telling = [...errors].map(([field, all]): [string, string[]] => {
     const plain = all.filter((code) => code !== 'invalid');
     return [field, plain.length > 0 ? plain : all];

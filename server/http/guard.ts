@@ -3,14 +3,14 @@ import type { Flag, Flags } from '../../contract/flags.ts';
 import type { Policy, Person } from '../policies/policy.ts';
 import { ApiProblem } from '../problem.ts';
 
-/** A call's session: who it is, and which token they came with. */
+/** The session of a call: the person, and the hash of the token. */
 export type RequestSession = { person: Person; tokenHash: Buffer };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. A route without one is not accepted. */
+    /** Who may call the route. Every route needs a policy. */
     policy?: Policy;
-    /** The flag that the route stands behind: where it is off, it is not there (404 feature_off). */
+    /** The flag required; if it is off, the route answers 404 feature_off. */
     flag?: Flag;
   }
   interface FastifyRequest {
@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** Finds the session of a token that is still good, or null. */
+/** Finds the session of a valid token, or null. */
 export type FindSession = (token: string) => Promise<RequestSession | null>;
 
 function assertDeclared({ method, url, config, schema }: RouteOptions): void {
@@ -32,8 +32,8 @@ function tokenOf(request: FastifyRequest): string | null {
 }
 
 /**
- * The one place where a call is let through: the route's flag, then the token, then the route's policy. Everything
- * registered afterwards is guarded, and refused at start when it does not say by whom it may be called.
+ * The only place that admits calls: the route's flag, then the token, then the route's policy. Guards everything
+ * registered afterwards, and refuses routes without a policy at the start.
  */
 export function guardRoutes(app: FastifyInstance, flags: Flags, findSession: FindSession): void {
   app.decorateRequest('session', null);
@@ -51,7 +51,7 @@ export function guardRoutes(app: FastifyInstance, flags: Flags, findSession: Fin
   });
 }
 
-/** The session behind a call to a route that is not public. */
+/** The session of a call to a route that is not public. */
 export function sessionOf(request: FastifyRequest): RequestSession {
   if (!request.session) throw new ApiProblem('unauthorized');
   return request.session;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** The headers of every answer of the API: nothing in it is ever a page, a script or something to keep. */
+/** The headers of every response of the API: no page, no script, not cached. */
 const headers = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
@@ -15,7 +15,7 @@ export function headersFor({ id }: Pick<FastifyRequest, 'id'>): Record<string, s
   return { ...headers, 'x-request-id': id };
 }
 
-/** Puts them on every answer, those of failures and unknown paths included. */
+/** Sets the headers on every response, including errors and unknown paths. */
 export function setHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersFor(request));

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyServerOptions } from 'fastify';
 
-/** An id that a proxy in front gave the request is kept, if it is one that is safe to write into a log and a header. */
+/** The request id of a proxy is used if it is safe for logs and headers. */
 const acceptableId = /^[\w.-]{8,64}$/;
 
-/** One id per request: in its log lines, in `X-Request-Id`, and in `request_id` of a failure. */
+/** One id per request: in its log lines, in `X-Request-Id`, and in `request_id` of an error. */
 export const genReqId: NonNullable<FastifyServerOptions['genReqId']> = (request) => {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && acceptableId.test(given) ? given : randomUUID();
 };
 
-/** A mail server's refusal and a database's complaint name people by their address. */
+/** Removes e-mail addresses, which errors of mail server and database contain. */
 const withoutAddresses = (text: string) => text.replace(/[^\s<>"'()]+@[^\s<>"'()]+/g, '…@…');
 
 /**
- * Structured log lines. Neither query nor headers nor bodies are written, and no address: they carry tokens, codes and
- * what people are called.
+ * Structured logs, without query strings, headers, bodies and e-mail addresses: they contain tokens, codes and personal
+ * data.
  */
 export function loggerOptions(level: string): Exclude<FastifyServerOptions['logger'], boolean | undefined> {
   return {
@@ -28,7 +28,7 @@ export function loggerOptions(level: string): Exclude<FastifyServerOptions['logg
       err: (error: Error & { code?: string }) => ({
         type: error.name,
         code: error.code,
-        // A database's message may quote the row that it refused; its first line does not.
+        // Later lines of a database error may quote the refused row.
         message: withoutAddresses(error.message.split('\n')[0] ?? ''),
         stack: withoutAddresses(error.stack ?? ''),
       }),

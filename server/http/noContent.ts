@@ -1,4 +1,4 @@
 import Type from 'typebox';
 
-/** An answer without a body. */
+/** A response without a body. */
 export const NoContent = Type.Null({ description: 'No content.' });

@@ -14,7 +14,7 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Replaces every schema that has a name by a reference to it, and keeps the schema under that name. */
+/** Replaces every named schema by a reference and collects the schemas by name. */
 function nameSchemas(schema: unknown, named: Map<string, JsonObject>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => nameSchemas(item, named));
   if (!isObject(schema)) return schema;
@@ -26,11 +26,11 @@ function nameSchemas(schema: unknown, named: Map<string, JsonObject>): unknown {
 }
 
 const problemAnswer = {
-  description: 'A failure, with a code of the catalogue.',
+  description: 'An error with a code of the catalogue.',
   content: { 'application/problem+json': { schema: Problem } },
 };
 
-/** What every route has beyond what it says itself: the sign-in that it asks for, and how it fails. */
+/** Additions to every route: its authentication and its error responses. */
 function describe(schema: FastifySchema, { config }: RouteOptions, named: Map<string, JsonObject>): FastifySchema {
   const answers = isObject(schema.response) ? schema.response : {};
   const described = {
@@ -48,7 +48,7 @@ function describe(schema: FastifySchema, { config }: RouteOptions, named: Map<st
   };
 }
 
-/** Collects the routes that are registered after it into an OpenAPI 3.1 document. */
+/** Collects the routes registered after it into an OpenAPI 3.1 document. */
 export async function collectRoutes(
   app: FastifyInstance,
   { brand, version, flags }: Deployment,
@@ -62,7 +62,7 @@ export async function collectRoutes(
         title: `${brand}: API`,
         version,
         description:
-          'Paths end in a slash. Every failure is `application/problem+json` with a code; clients translate the code.',
+          'Paths end in a slash. Every error is `application/problem+json` with a code; clients translate the code.',
       },
       components: {
         securitySchemes: {
@@ -77,14 +77,14 @@ export async function collectRoutes(
     },
     transform: ({ schema, url, route }) => {
       const { flag } = route.config ?? {};
-      // A flag that is off leaves nothing behind, not even a description.
+      // Routes of disabled flags are not described either.
       const isOff = flag !== undefined && !flags[flag];
       return { schema: isOff || schema.hide ? { hide: true } : describe(schema, route, named), url };
     },
     transformObject: (document) => {
       const object = 'openapiObject' in document ? document.openapiObject : {};
       const schemas = Object.fromEntries([...named].toSorted(([one], [other]) => one.localeCompare(other)));
-      // Without a configured address: relative to the document itself, wherever a proxy has put it.
+      // Without a configured address: relative to the document.
       const servers = [{ url: publicUrl ?? './' }];
       return { ...object, servers, components: { ...object.components, schemas } } as typeof object;
     },
@@ -107,12 +107,12 @@ type Document = {
   components: { schemas: Record<string, JsonObject> };
 };
 
-/** Text with what stands between backticks as code. */
+/** Text with `code` in backticks as HTML. */
 function prose(text: string): Html {
   return html`${text.split('`').map((part, index) => (index % 2 ? html`<code>${part}</code>` : html`${part}`))}`;
 }
 
-/** A type in a few characters, names as links. */
+/** A short notation of a type, with names as links. */
 function typeOf(schema: unknown): Html {
   if (!isObject(schema)) return html`anything`;
   const { $ref, anyOf, type, items, format, enum: values, const: value } = schema;
@@ -222,7 +222,7 @@ function docsPage({ info, paths, components }: Document): ReturnType<typeof plai
   return plainPage(info.title, body, { style: 'td:first-child{width:260px}' });
 }
 
-/** Something that is the same for as long as the process runs: written and compressed once, however often it is asked for. */
+/** A constant response: serialised and compressed once per process. */
 type Prepared = { etag: string; headers: Record<string, string>; encoded: Record<'br' | 'gzip' | 'identity', Buffer> };
 
 async function prepare(text: string, headers: Record<string, string>): Promise<Prepared> {
@@ -235,7 +235,7 @@ async function prepare(text: string, headers: Record<string, string>): Promise<P
   };
 }
 
-/** The first encoding of ours that a call accepts. */
+/** The first of our encodings that a call accepts. */
 function encodingOf(accepted: string | undefined): 'br' | 'gzip' | 'identity' {
   const names = (accepted ?? '').split(',').flatMap((one) => {
     const [name = '', quality = 'q=1'] = one.split(';').map((part) => part.trim());
@@ -254,8 +254,8 @@ function sendPrepared({ headers: asked }: FastifyRequest, reply: FastifyReply, p
 }
 
 /**
- * `openapi.json`, and `docs/` for people: readable without a script. Everybody may read them: they say what the routes are, which
- * the product's own sources say too, and nothing of a deployment's records (docs/decisions/243).
+ * `openapi.json`, and `docs/` as a page without scripts. Both are public: they describe the routes, not a deployment's
+ * records (docs/decisions/243).
  */
 export async function documentRoutes(app: FastifyInstance): Promise<void> {
   const config = { policy: 'public' as const };
@@ -263,7 +263,7 @@ export async function documentRoutes(app: FastifyInstance): Promise<void> {
   let prepared: Promise<{ document: Prepared; page: Prepared }> | null = null;
   const prepareBoth = async () => {
     const text = JSON.stringify(app.swagger());
-    // The document was put together from our own routes; its type is wider than what we write.
+    // The document is generated from our own routes; its type is wider than its content.
     const page = docsPage(JSON.parse(text) as Document);
     return {
       document: await prepare(text, { 'content-type': 'application/json; charset=utf-8' }),

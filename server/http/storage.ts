@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { isStorageFull } from './errorMapper.ts';
 
-/** Writes a megabyte that is gone with its transaction. @throws where there is no room for it. */
+/** Writes a megabyte in a transaction that is rolled back. @throws if the disk is full. */
 async function tryToWrite(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`create temporary table room on commit drop as
@@ -11,12 +11,12 @@ async function tryToWrite(db: Kysely<Tables>): Promise<void> {
   });
 }
 
-/** Whether there is room to write. */
+/** Whether the disk has room. */
 export type Storage = { hasRoom: () => Promise<boolean> };
 
 /**
- * Remembers that a call found the disk full. While that is so, the answer to `hasRoom` is found by writing: it is no again
- * for as long as nothing can be written.
+ * Remembers that a call found the disk full. From then on `hasRoom` tries to write, and is true again once that
+ * succeeds.
  */
 export function watchStorage(app: FastifyInstance, db: Kysely<Tables>): Storage {
   let wasFull = false;

@@ -7,14 +7,15 @@ import { randomId } from '../randomId.ts';
 
 type Db = Kysely<Tables>;
 
-/** How long one may ask how far a job is, in milliseconds. */
-const remembered = 7 * 24 * 60 * 60_000;
+/** How long a job is stored, in milliseconds. */
+const jobLifetime = 7 * 24 * 60 * 60_000;
 
-/** Work that has been taken up. */
+/** A claimed task. */
 export type Task = { id: number; kind: string; subject_id: string; tries: number; claim: string };
 
 /**
- * Starts a job over some subjects. A subject that is waited for already, by another job, is not done twice: both wait for it.
+ * Starts a job for some subjects. A subject with a pending task of another job gets no second one: both jobs wait for
+ * the same task.
  * @returns the job's id
  */
 export async function startJob(
@@ -34,7 +35,7 @@ export async function startJob(
   return id;
 }
 
-/** How far a job is. */
+/** The progress of a job. */
 export async function findJob(db: Db, id: string): Promise<Job | undefined> {
   const job = await db
     .selectFrom('jobs')
@@ -70,7 +71,7 @@ export async function findJob(db: Db, id: string): Promise<Job | undefined> {
   };
 }
 
-/** Takes up the task that has been due longest, until `until`; nobody else takes it meanwhile. */
+/** Claims the task that has been due longest, until `until`. */
 export async function takeTask(
   trx: Trx,
   kinds: readonly string[],
@@ -87,8 +88,8 @@ export async function takeTask(
   return task && { ...task, claim };
 }
 
-/** Changes a task that is still one's own. Answers whether it was: whoever was not heard of for too long has lost theirs. */
-async function changeOwn(
+/** Changes a task if the lease is still held. Returns whether it was. */
+async function updateIfLeased(
   db: Db,
   { id, claim }: Task,
   changes: { state?: TaskState; claim?: null; due?: Date; tries?: number; error?: string | null; ended?: Date },
@@ -102,24 +103,24 @@ async function changeOwn(
   return numUpdatedRows > 0n;
 }
 
-/** Says that one is still at it. */
-export function holdTask(db: Db, task: Task, until: Date): Promise<boolean> {
-  return changeOwn(db, task, { due: until });
+/** Renews the lease of a task. */
+export function renewTask(db: Db, task: Task, until: Date): Promise<boolean> {
+  return updateIfLeased(db, task, { due: until });
 }
 
-/** Ends a task well, or, with an error, for good. */
+/** Ends a task: successfully, or with an error for good. */
 export function endTask(trx: Trx, task: Task, { now, error }: { now: Date; error: string | null }): Promise<boolean> {
-  return changeOwn(trx, task, { state: error === null ? 'done' : 'failed', claim: null, ended: now, error });
+  return updateIfLeased(trx, task, { state: error === null ? 'done' : 'failed', claim: null, ended: now, error });
 }
 
-/** Gives a task back, to be taken up later by whoever comes. */
-export function giveBack(db: Db, task: Task, { due, tries }: { due: Date; tries: number }): Promise<boolean> {
-  return changeOwn(db, task, { state: 'waiting', claim: null, due, tries });
+/** Releases a task for a later attempt by any process. */
+export function releaseTask(db: Db, task: Task, { due, tries }: { due: Date; tries: number }): Promise<boolean> {
+  return updateIfLeased(db, task, { state: 'waiting', claim: null, due, tries });
 }
 
-/** Forgets jobs and what was done for them, a week after. */
-export async function sweepJobs(db: Db, now: Date): Promise<void> {
-  const until = new Date(now.getTime() - remembered);
+/** Deletes jobs and their tasks after a week. */
+export async function deleteOldJobs(db: Db, now: Date): Promise<void> {
+  const until = new Date(now.getTime() - jobLifetime);
   await db.deleteFrom('jobs').where('created', '<=', until).execute();
   await db.deleteFrom('tasks').where('ended', '<=', until).execute();
 }

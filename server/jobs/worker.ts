@@ -3,23 +3,23 @@ import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { type Trx, write } from '../collection/write.ts';
 import type { Tables } from '../db/tables.ts';
-import { nextTry, startHeartbeat } from '../queue/lease.ts';
-import { createPlaces } from '../queue/places.ts';
+import { nextAttempt, type Retries, startHeartbeat } from '../queue/lease.ts';
+import { createWorkerPool } from '../queue/workerPool.ts';
 import { randomId } from '../randomId.ts';
-import { endTask, giveBack, holdTask, type Task, takeTask } from './queue.ts';
+import { endTask, releaseTask, renewTask, type Task, takeTask } from './queue.ts';
 
 const second = 1000;
 
-/** For how long a task is somebody's who is not heard of; and how often one is heard of, in milliseconds. */
+/** The length of a lease, and the interval of its renewal, in milliseconds. */
 const lease = { length: 10 * second, renewal: 3 * second } as const;
 
-/** How often a task is taken up before it is given up, and how long after the first failure; twice as long after each other. */
-const retries = { most: 5, first: 5 * second, longest: 60 * second } as const;
+/** Maximum number of attempts, and the pauses between them, which double from `first` to `longest`. */
+const retries = { maxAttempts: 5, first: 5 * second, longest: 60 * second } as const satisfies Retries;
 
-/** How often an idle process looks for work that others have left, in milliseconds. Its own it takes up at once. */
-const idle = 2 * second;
+/** The interval at which an idle process looks for tasks of others, in milliseconds. It claims its own at once. */
+const pollInterval = 2 * second;
 
-/** Why a task cannot be done. `isFinal`: another try would come to the same. */
+/** Why a task failed. `isFinal`: a retry would fail as well. */
 export class TaskError extends Error {
   override name = 'TaskError';
   readonly code: ErrorCode;
@@ -31,26 +31,28 @@ export class TaskError extends Error {
   }
 }
 
-/** How one kind of task is done. What it writes, it writes in the transaction that takes the task up or ends it, so once. */
+/**
+ * How to do one kind of task. Its writes are part of the transactions that claim and end the task, so they happen once.
+ */
 export type Work<Result> = {
-  /** Marks the subject as being worked on. Answers whether there is anything to do. */
+  /** Marks the subject as in progress. Returns whether there is anything to do. */
   begin: (trx: Trx, subjectId: string) => Promise<boolean>;
-  /** The slow part; writes nothing. It may be done again. @throws TaskError */
+  /** The slow part; writes nothing. It may run more than once. @throws TaskError */
   run: (subjectId: string, signal: AbortSignal) => Promise<Result>;
   finish: (trx: Trx, subjectId: string, result: Result) => Promise<void>;
   giveUp: (trx: Trx, subjectId: string, code: ErrorCode) => Promise<void>;
 };
 
-/** The tasks of a process, one after the other. */
+/** The worker of a process; it runs one task at a time. */
 export type Worker = {
   start: () => void;
-  /** There is work. */
+  /** Tells the worker that there is work. */
   wake: () => void;
-  /** Gives back what is under way, and takes up no more. */
+  /** Releases the current task and claims no more. */
   stop: () => Promise<void>;
 };
 
-/** A worker of some kinds of task. Any number of processes may have one over the same database. */
+/** A worker for some kinds of tasks. Several processes may run one on the same database. */
 export function createWorker<Result>(
   { db, clock, log }: { db: Kysely<Tables>; clock: () => Date; log: FastifyBaseLogger },
   works: Record<string, Work<Result>>,
@@ -63,21 +65,21 @@ export function createWorker<Result>(
   const endOfLease = () => new Date(clock().getTime() + lease.length);
   const workOf = ({ kind }: Task): Work<Result> => {
     const work = works[kind];
-    if (!work) throw new Error(`Nobody knows how to do ${kind}.`);
+    if (!work) throw new Error(`No work is registered for tasks of the kind ${kind}.`);
     return work;
   };
 
-  /** Ends a task with what it writes, unless somebody else has taken it up meanwhile. */
+  /** Ends a task together with its writes, unless another process has claimed it meanwhile. */
   const end = (task: Task, error: ErrorCode | null, act: (trx: Trx) => Promise<void>) =>
     inWrite(async (trx) => {
       if (await endTask(trx, task, { now: clock(), error })) await act(trx);
-      else log.warn({ task: task.id }, 'a task was finished too late, and is left to who has it now');
+      else log.warn({ task: task.id }, 'the lease of a task expired before it was finished; its result is dropped');
     });
 
   const giveUp = (task: Task, code: ErrorCode) =>
     end(task, code, (trx) => workOf(task).giveUp(trx, task.subject_id, code));
 
-  /** Takes up the next task whose subject is still there; ends those whose subject is gone. */
+  /** Claims the next task; ends tasks whose subject was deleted. */
   const take = async (): Promise<Task[]> => {
     for (;;) {
       const taken = await inWrite(async (trx) => {
@@ -95,42 +97,45 @@ export function createWorker<Result>(
   const fail = async (task: Task, error: unknown) => {
     const code = error instanceof TaskError ? error.code : 'something_went_wrong';
     const isFinal = error instanceof TaskError && error.isFinal;
-    const due = isFinal ? null : nextTry(retries, { tries: task.tries, now: clock() });
-    log.warn({ err: error, task: task.id, tries: task.tries }, due ? 'a task has failed' : 'a task is given up');
-    if (due) await giveBack(db, task, { due, tries: task.tries });
+    const due = isFinal ? null : nextAttempt(retries, { tries: task.tries, now: clock() });
+    log.warn(
+      { err: error, task: task.id, tries: task.tries },
+      due ? 'a task failed and is retried' : 'a task failed for good',
+    );
+    if (due) await releaseTask(db, task, { due, tries: task.tries });
     else await giveUp(task, code);
   };
 
   const perform = async (task: Task) => {
-    // A task that ends its process again and again is not taken up for ever.
-    if (task.tries > retries.most) return giveUp(task, 'something_went_wrong');
+    // Limits tasks that crash their process again and again.
+    if (task.tries > retries.maxAttempts) return giveUp(task, 'something_went_wrong');
     const work = workOf(task);
     const { lost, stop } = startHeartbeat(
       lease.renewal,
-      () => holdTask(db, task, endOfLease()),
-      (error) => log.warn({ err: error, task: task.id }, 'a task could not be held'),
+      () => renewTask(db, task, endOfLease()),
+      (error) => log.warn({ err: error, task: task.id }, 'the lease of a task could not be renewed'),
     );
     try {
       const result = await work.run(task.subject_id, AbortSignal.any([stopping.signal, lost]));
       await end(task, null, (trx) => work.finish(trx, task.subject_id, result));
     } catch (error) {
       if (lost.aborted) return;
-      // Stopped on purpose: this try does not count.
-      if (stopping.signal.aborted) await giveBack(db, task, { due: clock(), tries: task.tries - 1 });
+      // An intentional stop does not count as an attempt.
+      if (stopping.signal.aborted) await releaseTask(db, task, { due: clock(), tries: task.tries - 1 });
       else await fail(task, error);
     } finally {
       stop();
     }
   };
 
-  const report = (error: unknown) => log.warn({ err: error }, 'tasks wait until the database is there again');
-  const places = createPlaces(1, { take, perform, onError: report });
+  const report = (error: unknown) => log.warn({ err: error }, 'the tasks cannot be read; retrying');
+  const places = createWorkerPool(1, { take, perform, onError: report });
   const look = () => void places.fill().catch(report);
   let looking: NodeJS.Timeout | undefined;
 
   return {
     start: () => {
-      looking = setInterval(look, idle).unref();
+      looking = setInterval(look, pollInterval).unref();
       look();
     },
     wake: () => {

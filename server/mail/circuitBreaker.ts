@@ -1,13 +1,13 @@
-/** How long a person waits for the mail server, and how long one that has failed is not tried for somebody who waits. */
-export const [awaitFor, restAfterFailure] = [3_000, 5_000];
+/** How long a person waits for the mail server, and how long after a failure nobody waits for it, in milliseconds. */
+export const [maxWait, pauseAfterFailure] = [3_000, 5_000];
 
-/** What this process knows of the mail server, so that nobody waits for one that is slow or down. */
+/** The state of the mail server as seen by this process, so that nobody waits for a slow or broken one. */
 export type CircuitBreaker = {
-  /** Runs a call to the mail server. A failure that took longer than anybody waits opens the circuit, a success closes it. */
+  /** Runs a call to the mail server. A slow failure opens the circuit, a success closes it. */
   run: (call: () => Promise<void>) => Promise<void>;
-  /** Whether a call that somebody waits for may be made: of a server that is down one is let through every few seconds. */
+  /** Whether an awaited call may be made: with an open circuit, one every few seconds. */
   allows: () => boolean;
-  /** The failure that opened the circuit; null: it is closed. */
+  /** The failure that opened the circuit; null: closed. */
   failure: () => { cause: unknown } | null;
 };
 
@@ -21,14 +21,14 @@ export function createCircuitBreaker(clock: () => Date): CircuitBreaker {
         await call();
         open = null;
       } catch (error) {
-        // A server that fails at once costs nobody time, so it is asked anew each time.
-        open = performance.now() - begun < awaitFor ? null : { cause: error, triedAgain: clock().getTime() };
+        // A fast failure delays nobody, so it does not open the circuit.
+        open = performance.now() - begun < maxWait ? null : { cause: error, triedAgain: clock().getTime() };
         throw error;
       }
     },
     allows: () => {
       const now = clock().getTime();
-      if (open && now < open.triedAgain + restAfterFailure) return false;
+      if (open && now < open.triedAgain + pauseAfterFailure) return false;
       if (open) open.triedAgain = now;
       return true;
     },

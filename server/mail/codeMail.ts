@@ -4,9 +4,9 @@ import { layOut, wordsOf } from './layout.ts';
 import type { Mail } from './mailer.ts';
 
 /**
- * The mail with a one-time code. The code is not in the subject: mail servers write subjects into their logs.
- * @param validFor how long the code is good for, in milliseconds.
- * @param purpose what the code is for; signing in when left out
+ * The mail with a one-time code. The code is not in the subject, as mail servers log subjects.
+ * @param validFor how long the code is valid, in milliseconds.
+ * @param purpose the purpose of the code; signing in by default
  */
 export function codeMail(
   deployment: Deployment,

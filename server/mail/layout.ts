@@ -7,16 +7,16 @@ import { escapeHtml } from '../html.ts';
 import type { ReservationNews, ShiftNews } from '../notifications/events.ts';
 import type { Mail } from './mailer.ts';
 
-/** What a mail says around what it is about; one that nothing runs out of has no validity. */
-export type Letter = { subject: string; lead: string; validity?: string; warning: string };
+/** The texts around the content of a mail; without `validity` if nothing in it expires. */
+export type MailTexts = { subject: string; lead: string; validity?: string; warning: string };
 type News = { subject: string; lead: string };
 type Words = {
   hello: string;
   footer: string;
-  code: Letter;
-  /** The code that somebody without a password changes their e-mail address with. */
-  emailCode: Letter;
-  passwordReset: Letter & { button: string };
+  code: MailTexts;
+  /** The code for changing the e-mail address of an account without a password. */
+  emailCode: MailTexts;
+  passwordReset: MailTexts & { button: string };
   people: {
     questions: string;
     signIn: string;
@@ -35,7 +35,7 @@ type Words = {
     labels: Record<'name' | 'date' | 'time' | 'address' | 'link' | 'interpreters' | 'customer' | 'answer', string>;
   };
   shift: Record<ShiftNews, News> & { name: string; labels: Record<'dates', string> };
-  /** The subject of a mail that tells of several things. */
+  /** The subject of a mail about several events. */
   several: string;
 };
 
@@ -46,39 +46,39 @@ const words = Object.fromEntries(
   ]),
 ) as Record<Language, Words>;
 
-/** What the mails say in a language. */
+/** The texts of mails in a language. */
 export function wordsOf(language: Language): Words {
   return words[language];
 }
 
-/** Puts values into the places that a text names in braces. */
+/** Fills in the placeholders in braces. */
 export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** What a mail is about, as text and as HTML: a code, a link, or facts. */
-export type Centre = { text: string; html: string };
+/** The content of a mail, as text and as HTML: a code, a link, or facts. */
+export type MailContent = { text: string; html: string };
 
 /**
- * A mail in the deployment's colours: greeting, lead, what it is about, how long that is good for, and a warning.
- * @param options.validFor how long it is good for, in milliseconds.
- * @param options.values what its words name, beside brand, support and minutes
- * @param options.more what else it is about: each with a lead of its own, or without where the last one still holds
+ * A mail in the deployment's colours: greeting, lead, content, validity, and a warning.
+ * @param options.validFor how long the content is valid, in milliseconds.
+ * @param options.values values of placeholders, besides brand, support and minutes
+ * @param options.more further contents: each with its own lead, or without if the previous one still applies
  */
 export function layOut(
   { brand, support, colours }: Deployment,
   language: Language,
-  letter: Letter,
+  letter: MailTexts,
   {
     centre,
     validFor = 0,
     values: own = {},
     more = [],
   }: {
-    centre: Centre;
+    centre: MailContent;
     validFor?: number;
     values?: Record<string, string>;
-    more?: readonly { lead: string | null; centre: Centre }[];
+    more?: readonly { lead: string | null; centre: MailContent }[];
   },
 ): Omit<Mail, 'to'> {
   const values = { ...own, brand, support: support.email, minutes: String(Math.round(validFor / 60_000)) };

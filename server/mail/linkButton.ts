@@ -1,7 +1,7 @@
 import type { Deployment } from '../deployment.ts';
 import { escapeHtml } from '../html.ts';
 
-/** A link as the centre of a mail: the address itself in the text, a button in the HTML. */
+/** A link as the content of a mail: the address in the text, a button in the HTML. */
 export function linkButton(
   { colours }: Pick<Deployment, 'colours'>,
   link: string,

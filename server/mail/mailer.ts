@@ -1,25 +1,25 @@
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import { transportOf } from './smtpUrl.ts';
 
-/** An iCalendar file (RFC 5545) of a mail; `method` is the one that its content names (RFC 5546). */
+/** An iCalendar file (RFC 5545) of a mail; `method` is the same as in its content (RFC 5546). */
 export type CalendarFile = { filename: string; method: 'REQUEST' | 'CANCEL'; content: string };
 
-/** A mail to one person, as text and as HTML, with the calendar files that belong to it. */
+/** A mail to one person, as text and as HTML, with its calendar files. */
 export type Mail = { to: string; subject: string; text: string; html: string; calendars?: readonly CalendarFile[] };
 
-/** A mail as it is sent. One with an id that is sent a second time carries the same Message-ID, so it can be told as such. */
+/** A mail with an optional id, from which the Message-ID is derived, so that receivers recognise a repeated mail. */
 type OutgoingMail = Mail & { id?: string };
 
 /** Sends mails. */
 export type Mailer = {
-  /** @throws Error when the mail server does not take it. */
+  /** @throws Error if the mail server refuses it. */
   send: (mail: OutgoingMail) => Promise<void>;
   close: () => void;
 };
 
 /**
- * The calendar files of a mail as mail programs take them up. One is an alternative of the text, so that Outlook and Gmail show
- * it as an invitation; of several they would show one and hide the others, so those are attached.
+ * The calendar files of a mail for mail programs. A single one is an alternative of the text, so that Outlook and Gmail
+ * show it as an invitation; of several they would show only one, so those are attached.
  */
 function calendarParts(calendars: readonly CalendarFile[]): Pick<SendMailOptions, 'icalEvent' | 'attachments'> {
   const [only] = calendars;
@@ -32,10 +32,10 @@ function calendarParts(calendars: readonly CalendarFile[]): Pick<SendMailOptions
   return { attachments };
 }
 
-/** How long one mail may take, the wait for a connection included, in milliseconds. */
+/** Timeout of one mail, including the wait for a connection, in milliseconds. */
 const longest = 20_000;
 
-/** Sends by SMTP. `url` is `smtp://` or `smtps://`, with user and password where the server wants them. */
+/** Sends by SMTP. `url` is `smtp://` or `smtps://`, with user and password if the server requires them. */
 export function smtpMailer(url: string, from: { name: string; address: string }): Mailer {
   const transport = nodemailer.createTransport({
     ...transportOf(url),

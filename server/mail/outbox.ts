@@ -2,54 +2,53 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AppParts } from '../appParts.ts';
 import type { Trx } from '../collection/write.ts';
-import { nextTry } from '../queue/lease.ts';
-import { createPlaces } from '../queue/places.ts';
+import { nextAttempt } from '../queue/lease.ts';
+import { createWorkerPool } from '../queue/workerPool.ts';
 import { randomId } from '../randomId.ts';
-import { awaitFor, createCircuitBreaker } from './circuitBreaker.ts';
+import { maxWait, createCircuitBreaker } from './circuitBreaker.ts';
 import type { Mail } from './mailer.ts';
 import { claimMails, insertMail, isMailWaiting, postponeMail, removeMail, type WaitingMail } from './outboxTable.ts';
 
-/** The pause after a first failure, in milliseconds; it doubles with each, up to an hour. */
+/** The pause after the first failure, in milliseconds; it doubles with each failure, up to an hour. */
 const retries = { first: 30_000, longest: 60 * 60_000 } as const;
-/** How long a process that stops waits for the mail server. */
-const patience = 3_000;
-/** How many mails that nobody waits for are under way at once; the mailer has as many connections again for the others. */
-const places = 5;
-/** How often every process looks for mails that others have left. */
-const lookEvery = 5_000;
+/** How long a stopping process waits for the mail server, in milliseconds. */
+const stopTimeout = 3_000;
+/** Maximum number of concurrent mails in the background; the mailer has as many connections for awaited mails. */
+const maxConcurrent = 5;
+/** The interval at which every process looks for mails of others, in milliseconds. */
+const pollInterval = 5_000;
 
-/** How far a mail has come that somebody waits for. `under_way`: it is tried again until it is sent or no news any more. */
+/** The state of a mail that a person waits for. `under_way`: it is retried until it is sent or expires. */
 export type AwaitedMail = { id: string } & (
   { progress: 'sent' | 'under_way'; failure?: undefined } | { progress: 'failed'; failure: unknown }
 );
 
-/** The one way for mails: kept in the database first, sent by whichever process comes to it. */
+/** Sends all mails: stored in the database first, then sent by any process. */
 export type Outbox = {
   /**
-   * Puts a mail into the outbox within the transaction that it tells of: it is sent once that is committed, and never
-   * where it is not.
-   * @param until after that it is no news any more; two days when left out
+   * Adds a mail to the outbox within a transaction: it is sent only if the transaction commits.
+   * @param until when it expires; two days by default
    */
   put: (trx: Trx, mail: Mail, until?: Date) => Promise<void>;
-  /** Sends what is due, until nothing is. What fails stays, and comes up again later. */
+  /** Sends all mails that are due. Failed ones are retried later. */
   sendDue: () => Promise<void>;
   /**
-   * Sends a mail that somebody waits for, at once. Answers after a moment at the latest, and without one where the mail
-   * server is known to be slow (`under_way`) or down (`failed`). One that has failed is not kept.
+   * Sends a mail that a person waits for at once. Returns after a few seconds at most; without trying if the mail
+   * server is known to be slow (`under_way`) or down (`failed`). Failed mails are not stored.
    */
   sendAwaited: (mail: Mail, until: Date) => Promise<AwaitedMail>;
   /** Whether a mail has not been sent yet. */
   isWaiting: (id: string) => Promise<boolean>;
-  /** Whether this process has put something in that it has not yet sent. */
-  hasNews: () => boolean;
-  /** Forgets what it has put in: the next look at the outbox finds it anyway. */
-  forgetNews: () => void;
-  /** Takes no more mails, and waits a moment for those under way; what is not done by then comes up again elsewhere. */
+  /** Whether this process has added mails that it has not sent yet. */
+  hasPending: () => boolean;
+  /** Resets `hasNews`: the next poll of the outbox finds the mails anyway. */
+  clearPending: () => void;
+  /** Claims no more mails and waits shortly for pending ones; unfinished ones are sent by other processes later. */
   stop: () => Promise<void>;
 };
 
-/** The mail server knows the recipient, and will not have them. */
-function isHopeless(error: unknown): boolean {
+/** The mail server has refused the recipient permanently. */
+function isPermanent(error: unknown): boolean {
   return (
     error instanceof Error &&
     'code' in error &&
@@ -63,23 +62,23 @@ function isHopeless(error: unknown): boolean {
 export function createOutbox({ database: { db }, mailer, clock }: AppParts, log: FastifyBaseLogger): Outbox {
   const news = new Set<string>();
   const breaker = createCircuitBreaker(clock);
-  /** Mails under way that somebody waits for, and those of them that take longer than anybody waits. */
+  /** Pending awaited mails, and those that are slower than anybody waits. */
   const [awaited, late] = [new Set<Promise<unknown>>(), new Set<Promise<unknown>>()];
 
-  /** Sends one claimed mail. Answers the failure, which is logged and noted in the outbox, or null. */
+  /** Sends one claimed mail. Returns the failure, which is logged and stored in the outbox, or null. */
   const sendOne = async (mail: WaitingMail): Promise<{ failure: unknown } | null> => {
     const { id, recipient: to, subject, text_body: text, html_body: html, calendars, tries, until } = mail;
     news.delete(id);
     try {
       await breaker.run(() => mailer.send({ id, to, subject, text, html, calendars }));
     } catch (error) {
-      const due = isHopeless(error) ? null : nextTry(retries, { tries, now: clock(), until });
+      const due = isPermanent(error) ? null : nextAttempt(retries, { tries, now: clock(), until });
       if (due) {
-        log.warn({ err: error, mail: id, tries, due }, 'a mail was not sent and is tried again later');
+        log.warn({ err: error, mail: id, tries, due }, 'a mail was not sent and is retried later');
         const failure = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
         await postponeMail(db, id, { due, failure });
       } else {
-        log.error({ err: error, mail: id, tries }, 'a mail is given up');
+        log.error({ err: error, mail: id, tries }, 'a mail was not sent and is dropped');
         await removeMail(db, id);
       }
       return { failure: error };
@@ -88,7 +87,7 @@ export function createOutbox({ database: { db }, mailer, clock }: AppParts, log:
     return null;
   };
 
-  const sending = createPlaces<WaitingMail>(places, {
+  const sending = createWorkerPool<WaitingMail>(maxConcurrent, {
     take: (most) => claimMails(db, clock(), most),
     perform: async (mail) => {
       await sendOne(mail);
@@ -106,7 +105,7 @@ export function createOutbox({ database: { db }, mailer, clock }: AppParts, log:
       late.delete(sent);
     });
     awaited.add(sent);
-    const outcome = isSlow ? 'late' : await Promise.race([sent, sleep(awaitFor, 'late' as const, { ref: false })]);
+    const outcome = isSlow ? 'late' : await Promise.race([sent, sleep(maxWait, 'late' as const, { ref: false })]);
     if (outcome === null) return { id, progress: 'sent' };
     if (outcome === 'late') {
       if (awaited.has(sent)) late.add(sent);
@@ -125,30 +124,30 @@ export function createOutbox({ database: { db }, mailer, clock }: AppParts, log:
     sendDue: sending.drain,
     sendAwaited,
     isWaiting: (id) => isMailWaiting(db, id),
-    hasNews: () => news.size > 0,
-    forgetNews: () => news.clear(),
+    hasPending: () => news.size > 0,
+    clearPending: () => news.clear(),
     stop: async () => {
       const all = Promise.allSettled([sending.stop(), ...awaited]);
-      await Promise.race([all, sleep(patience, undefined, { ref: false })]);
+      await Promise.race([all, sleep(stopTimeout, undefined, { ref: false })]);
     },
   };
 }
 
 /**
- * Lets a process send from the outbox: at once after a call of its own that has put something in, and every few seconds
- * what others have left. Any number of processes may.
+ * Starts sending from the outbox: at once after a call of this process has added a mail, and every few seconds for
+ * mails of others. Several processes may do so.
  */
 export function sendFromOutbox(app: FastifyInstance, outbox: Outbox): void {
   const send = () => {
-    outbox.sendDue().catch((error: unknown) => app.log.warn({ err: error }, 'the outbox cannot be read and waits'));
+    outbox.sendDue().catch((error: unknown) => app.log.warn({ err: error }, 'the outbox cannot be read; retrying'));
   };
   const timer = setInterval(() => {
-    outbox.forgetNews();
+    outbox.clearPending();
     send();
-  }, lookEvery).unref();
+  }, pollInterval).unref();
   app.addHook('onReady', async () => send());
   app.addHook('onResponse', async () => {
-    if (outbox.hasNews()) send();
+    if (outbox.hasPending()) send();
   });
   app.addHook('onClose', async () => {
     clearInterval(timer);

@@ -5,14 +5,14 @@ import { randomId } from '../randomId.ts';
 import type { Mail } from './mailer.ts';
 
 const minute = 60_000;
-/** How long a mail is news when its sender does not say. */
-const newsFor = 2 * 24 * 60 * minute;
-/** How long a process has a mail to itself; longer than any mail server is waited for. */
+/** When a mail expires by default. */
+const defaultLifetime = 2 * 24 * 60 * minute;
+/** The length of the lease of a mail; longer than the timeout of any mail server. */
 const lease = 2 * minute;
 
 const columns = ['id', 'recipient', 'subject', 'text_body', 'html_body', 'calendars', 'tries', 'until'] as const;
 
-/** A mail that is not sent yet. */
+/** A mail that has not been sent yet. */
 export type WaitingMail = Pick<Selectable<Tables['mail_outbox']>, (typeof columns)[number]>;
 
 const endOfLease = (now: Date) => new Date(now.getTime() + lease);
@@ -23,9 +23,9 @@ export function claimMails(db: Kysely<Tables>, now: Date, most: number): Promise
 }
 
 /**
- * Keeps a mail.
- * @param options.tries 1 where this process is sending it already, 0 where anybody may claim it
- * @param options.until after that it is no news any more; two days when undefined
+ * Stores a mail.
+ * @param options.tries 1 if this process is sending it already, 0 if any process may claim it
+ * @param options.until when it expires; two days by default
  */
 export async function insertMail(
   handle: Kysely<Tables>,
@@ -35,7 +35,7 @@ export async function insertMail(
   const mail = {
     ...{ id: randomId(), recipient: to, subject, text_body: text, html_body: html, tries },
     calendars: [...calendars],
-    until: until ?? new Date(now.getTime() + newsFor),
+    until: until ?? new Date(now.getTime() + defaultLifetime),
   };
   await handle
     .insertInto('mail_outbox')
@@ -44,12 +44,12 @@ export async function insertMail(
   return mail;
 }
 
-/** Removes a mail that is sent or given up. */
+/** Deletes a mail that was sent or dropped. */
 export async function removeMail(db: Kysely<Tables>, id: string): Promise<void> {
   await db.deleteFrom('mail_outbox').where('id', '=', id).execute();
 }
 
-/** Gives a mail back, to be claimed again later. */
+/** Releases a mail for a later attempt. */
 export async function postponeMail(
   db: Kysely<Tables>,
   id: string,
@@ -58,7 +58,7 @@ export async function postponeMail(
   await db.updateTable('mail_outbox').set({ due, failure }).where('id', '=', id).execute();
 }
 
-/** Whether a mail is neither sent nor given up yet. */
+/** Whether a mail is neither sent nor dropped. */
 export async function isMailWaiting(db: Kysely<Tables>, id: string): Promise<boolean> {
   const row = await db.selectFrom('mail_outbox').select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;

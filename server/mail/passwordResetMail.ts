@@ -6,7 +6,7 @@ import type { Mail } from './mailer.ts';
 
 /**
  * The mail with the link to a new password.
- * @param validFor how long the link is good for, in milliseconds.
+ * @param validFor how long the link is valid, in milliseconds.
  */
 export function passwordResetMail(
   deployment: Deployment,

@@ -12,7 +12,7 @@ describe('the local mail sink', () => {
 
   afterEach(() => sink.stop());
 
-  it('keeps a mail as it was sent, with the name of its sender', async () => {
+  it('stores a mail as it was sent, with the name of its sender', async () => {
     sink = await startSink();
     await send(sink.urlOf('iceland'), 'Kóðinn þinn');
     expect(sink.messages).toEqual([
@@ -31,7 +31,7 @@ describe('the local mail sink', () => {
     ]);
   });
 
-  it('keeps the calendar files of a mail, shown as an invitation where there is one and attached where there are several', async () => {
+  it('stores the calendar files of a mail: a single one as an invitation, several as attachments', async () => {
     sink = await startSink();
     const mailer = smtpMailer(sink.url, { name: 'Táknljós', address: 'hjalp@taknljos.example' });
     const mail = { to: 'jon@taknljos.example', subject: 'Bókun', text: 'Bókun', html: '<p>Bókun</p>' };
@@ -42,13 +42,13 @@ describe('the local mail sink', () => {
     expect(sink.messages.map(({ calendars }) => calendars)).toEqual([[], [other], [one, other]]);
   });
 
-  it('takes a mail from a sender without a name', async () => {
+  it('accepts a mail from a sender without a name', async () => {
     sink = await startSink();
     await send(sink.url, 'Hello');
     expect(sink.messages).toMatchObject([{ sender: '', subject: 'Hello' }]);
   });
 
-  it('keeps the last mails only, and never gives an id twice', async () => {
+  it('keeps only the latest mails, and never reuses an id', async () => {
     sink = await startSink({ keep: 2 });
     for (const subject of ['one', 'two', 'three']) await send(sink.url, subject);
     expect(sink.messages).toMatchObject([
@@ -57,7 +57,7 @@ describe('the local mail sink', () => {
     ]);
   });
 
-  it('waits for a mail that has not come yet, and finds the newest that has', async () => {
+  it('waits for a mail that has not arrived yet, and finds the newest one that has', async () => {
     sink = await startSink();
     const coming = sink.waitFor(({ subject }) => subject === 'second');
     await send(sink.url, 'first');
@@ -67,7 +67,7 @@ describe('the local mail sink', () => {
     expect(await sink.waitFor(({ subject }) => subject === 'second')).toMatchObject({ id: 3 });
   });
 
-  it('says what has come instead of the mail that was waited for', async () => {
+  it('lists the mails that arrived when the expected one did not', async () => {
     sink = await startSink();
     await send(sink.url, 'Another', 'rut@taknljos.example');
     await expect(sink.waitFor(() => false, { timeout: 20 })).rejects.toThrow(
@@ -75,7 +75,7 @@ describe('the local mail sink', () => {
     );
   });
 
-  it('fails where its port is taken', async () => {
+  it('fails if its port is in use', async () => {
     sink = await startSink();
     const port = Number(new URL(sink.url).port);
     await expect(startSink({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });

@@ -4,52 +4,54 @@ import { SMTPServer } from 'smtp-server';
 import type { CalendarFile } from './mailer.ts';
 
 /** A mail as it arrived. */
-export type SunkMail = {
-  /** Counts up from 1; never given twice. */
+export type ReceivedMail = {
+  /** Counts up from 1; never reused. */
   id: number;
-  /** The user name that the sender gave: whose mail it is. Empty without one. */
+  /** The user name of the SMTP client, which identifies the sender. Empty without one. */
   sender: string;
   from: string;
   to: string[];
   subject: string;
   text: string;
   html: string;
-  /** The mail as it came over the wire. */
+  /** The raw mail. */
   source: string;
-  /** Its calendar files, each once, however often the mail carries it. */
+  /** Its calendar files, each once, although a mail may contain one twice. */
   calendars: CalendarFile[];
   received: Date;
 };
 
-/** An SMTP server that delivers nothing and shows everything; for a machine without mail, and for tests. */
+/** An SMTP server that delivers nothing and stores mails for display; for local use and tests. */
 export type MailSink = {
   /** The `smtp://` address to send to. */
   url: string;
-  /** The same address for one sender, so that its mails can be told from others'. */
+  /** The address for one sender, so that its mails can be distinguished from others'. */
   urlOf: (sender: string) => string;
-  /** The mails, oldest first. Emptying it (`length = 0`) forgets them. */
-  messages: SunkMail[];
+  /** The mails, oldest first. Set `length = 0` to delete them. */
+  messages: ReceivedMail[];
   /**
-   * The newest mail that fits, now or as soon as it arrives.
-   * @throws Error after `timeout` milliseconds (10 000), naming what has arrived instead.
+   * The newest matching mail, now or as soon as it arrives.
+   * @throws Error after `timeout` milliseconds (10 000), listing the mails that arrived instead.
    */
-  waitFor: (fits: (mail: SunkMail) => boolean, options?: { timeout?: number }) => Promise<SunkMail>;
+  waitFor: (fits: (mail: ReceivedMail) => boolean, options?: { timeout?: number }) => Promise<ReceivedMail>;
   stop: () => Promise<void>;
 };
 
-/** The calendar files of a mail. One that is shown as an invitation is in it twice: as an alternative, which names the method, and as a file. */
+/**
+ * The calendar files of a mail. An invitation is in it twice: as an alternative, which has the method, and as a file.
+ */
 function calendarsIn(attachments: readonly Attachment[]): CalendarFile[] {
   const invitation = attachments.find(({ mimeType, filename }) => mimeType === 'text/calendar' && filename === null);
   return attachments.flatMap(({ filename, mimeType, method, content }) => {
     if (filename === null || (mimeType !== 'text/calendar' && mimeType !== 'application/ics')) return [];
     const named = method ?? invitation?.method;
     const text = typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString();
-    // The parser has put single line feeds; calendar files have both characters.
+    // The parser has replaced CRLF by LF; calendar files need CRLF.
     return { filename, method: named === 'CANCEL' ? named : 'REQUEST', content: text.replaceAll(/\r?\n/g, '\r\n') };
   });
 }
 
-async function read(stream: AsyncIterable<Uint8Array>): Promise<Omit<SunkMail, 'id' | 'sender'>> {
+async function read(stream: AsyncIterable<Uint8Array>): Promise<Omit<ReceivedMail, 'id' | 'sender'>> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   const source = Buffer.concat(chunks);
@@ -66,10 +68,10 @@ async function read(stream: AsyncIterable<Uint8Array>): Promise<Omit<SunkMail, '
   };
 }
 
-/** Starts a sink on a free port of this machine, or on `port`; it keeps the last `keep` mails. */
+/** Starts a sink on a free local port, or on `port`; it stores the last `keep` mails. */
 export async function startSink({ port = 0, keep = 200 }: { port?: number; keep?: number } = {}): Promise<MailSink> {
-  const messages: SunkMail[] = [];
-  const watchers = new Set<(mail: SunkMail) => void>();
+  const messages: ReceivedMail[] = [];
+  const watchers = new Set<(mail: ReceivedMail) => void>();
   let count = 0;
   const server = new SMTPServer({
     authOptional: true,
@@ -94,7 +96,7 @@ export async function startSink({ port = 0, keep = 200 }: { port?: number; keep?
     server.once('error', refused);
     server.listen(port, '127.0.0.1', listening);
   });
-  // A sender that hangs up halfway is no reason to end.
+  // A client that disconnects early must not end the process.
   server.on('error', () => undefined);
   const { port: bound } = server.server.address() as AddressInfo;
   return {
@@ -105,7 +107,7 @@ export async function startSink({ port = 0, keep = 200 }: { port?: number; keep?
       new Promise((found, missed) => {
         const there = messages.findLast(fits);
         if (there) return found(there);
-        const watch = (mail: SunkMail) => {
+        const watch = (mail: ReceivedMail) => {
           if (!fits(mail)) return;
           settle();
           found(mail);

@@ -1,7 +1,7 @@
-/** Hosts that mails reach without leaving the machine. */
+/** Hosts on the same machine. */
 const loopback = /^(127(\.\d+){3}|\[::1\]|(.+\.)?localhost)$/;
 
-/** Whether a value is the address of a mail server. It may say `?tls=required` or `?tls=optional`. */
+/** Whether a value is the URL of a mail server, optionally with `?tls=required` or `?tls=optional`. */
 export function isSmtpUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, searchParams } = new URL(value);
@@ -10,8 +10,8 @@ export function isSmtpUrl(value: string): boolean {
 }
 
 /**
- * Takes `tls` out of the mail server's address. Without it encryption is required of every host but this machine: a
- * network that takes STARTTLS out of the answer would read the codes otherwise (decision 239).
+ * Takes `tls` out of the mail server's address. By default encryption is required except on the same machine: otherwise
+ * an attacker could strip STARTTLS and read the codes (decision 239).
  */
 export function transportOf(address: string): { url: string; requireTLS: boolean } {
   const url = new URL(address);

@@ -25,7 +25,7 @@ const written = (changes: Partial<CalendarEntry> = {}) => {
 };
 
 describe('a calendar file', () => {
-  it('says in UTC when it is, and in words of the deployment what it is', () => {
+  it('has times in UTC, and texts in the deployment’s language', () => {
     const { content, filename, method } = written();
     expect(content).toContain('DTSTART:20241027T003000Z\r\nDTEND:20241027T013000Z\r\n');
     expect(content).toContain('DTSTAMP:20240501T100000Z\r\n');
@@ -34,14 +34,14 @@ describe('a calendar file', () => {
     expect(content).toContain('METHOD:REQUEST\r\n');
   });
 
-  it('says so when it is called off', () => {
+  it('cancels an entry', () => {
     const { content, method } = written({ standing: 'cancelled' });
     expect(method).toBe('CANCEL');
     expect(content).toContain('METHOD:CANCEL\r\n');
     expect(content).toContain('STATUS:CANCELLED\r\n');
   });
 
-  it('keeps whatever people write, and lets nothing of it become a line of its own', () => {
+  it('stores any text, and escapes line breaks in it', () => {
     const hostile = 'One, two; three \\ four\r\nATTENDEE:mailto:spy@evil.example\nEND:VEVENT "x"';
     const { valueOf, event } = written({ summary: hostile, location: hostile });
     expect(valueOf('summary')).toBe(hostile.replaceAll('\r\n', '\n'));
@@ -50,7 +50,7 @@ describe('a calendar file', () => {
     expect(event?.getFirstProperty('organizer')?.getFirstParameter('cn')).toBe('Táknljós "Bú", ehf; \\');
   });
 
-  it('has no line of more than 75 octets, and breaks no letter in two', () => {
+  it('has no line of more than 75 octets, and splits no character', () => {
     const long = 'Þjóðleikhúsið 🎭 '.repeat(40);
     const { content, valueOf } = written({ description: long });
     const lines = content.split('\r\n');

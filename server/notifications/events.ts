@@ -9,20 +9,20 @@ export type Recipients = readonly (string | Recipient)[];
 
 /** Kinds of news about a reservation. */
 export type ReservationNews =
-  /** To an interpreter: it waits for their answer. */
+  /** To an interpreter: they are asked for an answer. */
   | 'asked'
   | 'approved'
-  /** To an interpreter: somebody else has booked them for it. */
+  /** To an interpreter: another person has booked them for it. */
   | 'assigned'
   /** Its name, time, place, link or customer has changed. */
   | 'changed'
-  /** To an interpreter: a reservation that waits for their answer has changed. */
+  /** To an interpreter: a reservation pending their answer has changed. */
   | 'changed_asked'
   /** To its customer and the remaining interpreters: the team has changed. */
   | 'reassigned'
   /** To an interpreter or a customer: they no longer take part in it. */
   | 'taken_off'
-  /** It was approved, and waits for an answer again. */
+  /** It was approved, and is pending again. */
   | 'returned_to_pending'
   | 'rejected'
   | 'cancelled'
@@ -35,7 +35,7 @@ export type ReservationNews =
 export type ShiftNews = 'planned' | 'changed' | 'cancelled' | 'restored' | 'deleted' | 'moved_away';
 
 /** What a notification needs to know of a shift; a `ShiftRow` has it. */
-export type ToldShift = {
+export type NotifiedShift = {
   id: string;
   version: number;
   /** `YYYY-MM-DD`, in the deployment's zone, as the times. */
@@ -49,20 +49,20 @@ export type ToldShift = {
 
 /** News about a person's account. */
 export type AccountNews =
-  /** They have asked for an account; `link` confirms the address within `validFor` milliseconds. */
+  /** They have requested an account; `link` confirms the address within `validFor` milliseconds. */
   | { what: 'registration'; link: string; validFor: number }
-  /** Somebody has asked for an account with an address that has one. */
+  /** Somebody has registered with an address that already has an account. */
   | { what: 'known' }
-  /** To staff: somebody waits for approval. */
+  /** To staff: an account waits for approval. */
   | { what: 'registered'; id: string; name: string; email: string }
   | { what: 'approved' | 'rejected' | 'unsuspended' | 'deleted' | 'password_changed' }
   | { what: 'suspended'; reason: string | null; until: Date | null }
   | { what: 'role_changed'; role: Role }
-  /** To a new address: `link` confirms it. To the person whom a national ID names: `link` links the ID to their account. */
+  /** To a new address: `link` confirms it. To the owner of an account: `link` links a national ID to it. */
   | { what: 'email_confirm' | 'national_id_confirm'; link: string; validFor: number }
-  /** To the former address: it is now `email`, and `link` puts the former one back within `validFor` milliseconds. */
+  /** To the former address: it is now `email`, and `link` restores the former one within `validFor` milliseconds. */
   | { what: 'email_undo'; email: string; link: string; validFor: number }
-  /** To an address that no longer counts, to one that does now, and to one that has been put back. */
+  /** To an address that is no longer active, to a new one, and to a restored one. */
   | { what: 'email_left' | 'email_arrived' | 'email_restored' }
   | { what: 'national_id_linked' | 'national_id_unlinked' };
 
@@ -82,7 +82,7 @@ export type NotificationEvent = { to: Recipients } & (
       about: 'shift';
       what: ShiftNews;
       /** The shifts as they are now, or as they were if the interpreter has lost them. */
-      shifts: readonly ToldShift[];
+      shifts: readonly NotifiedShift[];
     }
   | ({ about: 'account' } & AccountNews)
 );

@@ -4,7 +4,7 @@ import { layOut, wordsOf } from '../mail/layout.ts';
 import { mailLanguage } from '../mail/mailLanguage.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { NotificationEvent, Recipient } from './events.ts';
-import { recipientsOf, toldReservations } from './repository.ts';
+import { recipientsOf, notifiedReservations } from './repository.ts';
 import { accountSection, laterLead, reservationSection, type Section, shiftSection } from './sections.ts';
 
 /**
@@ -33,7 +33,7 @@ export function createNotify(
   return async (trx, by, events) => {
     const ids = events.flatMap(({ to }) => to.filter((one) => typeof one === 'string'));
     const known = new Map((await recipientsOf(trx, ids)).map((recipient) => [recipient.id, recipient]));
-    const reservations = await toldReservations(
+    const reservations = await notifiedReservations(
       trx,
       events.flatMap((event) => (event.about === 'reservation' ? event.reservation : [])),
     );

@@ -26,7 +26,7 @@ const interpreterNames = sql<string[]>`array(
   order by ${alphabetically(sql`person.last_name`)}, ${alphabetically(sql`person.first_name`)}, person.id)`;
 
 /** The facts of reservations that notifications contain, by id. */
-export async function toldReservations(db: Db, ids: readonly string[]): Promise<Map<string, ToldReservation>> {
+export async function notifiedReservations(db: Db, ids: readonly string[]): Promise<Map<string, NotifiedReservation>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('reservations')
@@ -50,7 +50,7 @@ export async function toldReservations(db: Db, ids: readonly string[]): Promise<
 }
 
 /** The facts of a reservation that notifications contain. */
-export type ToldReservation = {
+export type NotifiedReservation = {
   id: string;
   version: number;
   name: string;

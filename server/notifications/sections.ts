@@ -1,22 +1,22 @@
 import type { Language } from '../../contract/languages.ts';
 import type { Deployment } from '../deployment.ts';
 import { escapeHtml } from '../html.ts';
-import { type Centre, fill, type Letter, wordsOf } from '../mail/layout.ts';
+import { type MailContent, fill, type MailTexts, wordsOf } from '../mail/layout.ts';
 import { linkButton } from '../mail/linkButton.ts';
 import type { CalendarFile } from '../mail/mailer.ts';
-import { mayEnter } from '../../contract/permissions.ts';
+import { maySignIn } from '../../contract/permissions.ts';
 import { timeOf } from '../resources/reservations/wire.ts';
 import { dayAt, inZone } from '../schedule/wallTime.ts';
 import { calendarFile, type CalendarEntry } from './calendarFile.ts';
 import type { AccountNews, NotificationEvent, Recipient, ReservationNews, ShiftNews } from './events.ts';
-import type { ToldReservation } from './repository.ts';
+import type { NotifiedReservation } from './repository.ts';
 
 /** The part of an e-mail about one event; an e-mail may have several. */
 export type Section = {
-  letter: Letter;
-  centre: Centre;
+  letter: MailTexts;
+  centre: MailContent;
   values: Record<string, string>;
-  /** How long a link in it is good for, in milliseconds. */
+  /** How long a link in it is valid, in milliseconds. */
   validFor?: number;
   calendars: CalendarFile[];
   /** When the news expires; null: after the default time of the outbox. */
@@ -34,7 +34,7 @@ const asText = (facts: Facts) =>
     .map(([label, value]) => `${label}: ${value}`)
     .join('\n');
 
-function factTable(facts: Facts, { colours }: Deployment): Centre {
+function factTable(facts: Facts, { colours }: Deployment): MailContent {
   const cell = 'padding:4px 16px 4px 0;vertical-align:top;text-align:start';
   const rows = told(facts).map(
     ([label, value]) =>
@@ -50,13 +50,13 @@ function factTable(facts: Facts, { colours }: Deployment): Centre {
 const shownDay = (day: string) => day.split('-').toReversed().join('-');
 
 /** The entry of a reservation in the recipient's calendar; null if it does not belong there. */
-const standingAfter: Record<ReservationNews, CalendarEntry['standing'] | 'as it is' | null> = {
+const standingAfter: Record<ReservationNews, CalendarEntry['standing'] | 'by status' | null> = {
   asked: 'tentative',
   approved: 'confirmed',
   assigned: 'confirmed',
-  changed: 'as it is',
+  changed: 'by status',
   changed_asked: 'tentative',
-  reassigned: 'as it is',
+  reassigned: 'by status',
   taken_off: 'cancelled',
   returned_to_pending: 'tentative',
   rejected: 'cancelled',
@@ -73,7 +73,7 @@ const answers: readonly ReservationNews[] = ['approved', 'rejected', 'cancelled'
 export function reservationSection(
   deployment: Deployment,
   { what, by = '', message }: Extract<NotificationEvent, { about: 'reservation' }>,
-  row: ToldReservation,
+  row: NotifiedReservation,
   { recipient: { role, email }, language, now }: Reading,
 ): Section {
   const { labels, warning, ...letters } = wordsOf(language).reservation;
@@ -97,7 +97,7 @@ export function reservationSection(
     kind: 'reservation',
     id: row.id,
     sequence: what === 'deleted' ? row.version + 1 : row.version,
-    standing: standing === 'as it is' ? (isApproved ? 'confirmed' : 'tentative') : standing,
+    standing: standing === 'by status' ? (isApproved ? 'confirmed' : 'tentative') : standing,
     starts: row.starts,
     ends: row.ends,
     summary: `${labels.name} · ${deployment.brand}`,
@@ -186,8 +186,8 @@ export function accountSection(
   const button = (path: string, label: string) =>
     dashboardUrl ? linkButton(deployment, new URL(path, dashboardUrl).href, label) : nothing;
   // Customers of the service have an account, but no dashboard to be sent to.
-  const doorway = mayEnter(role, deployment.allowedRoles) ? button('auth/login', signIn) : nothing;
-  const centreOf = (): Centre => {
+  const doorway = maySignIn(role, deployment.allowedRoles) ? button('auth/login', signIn) : nothing;
+  const centreOf = (): MailContent => {
     if ('link' in news) return linkButton(deployment, news.link, letters[news.what].button);
     if (news.what === 'registered') return button(`dashboard/users/${news.id}`, letters.registered.button);
     if (news.what === 'known' || news.what === 'approved' || news.what === 'unsuspended') return doorway;

@@ -1,8 +1,8 @@
 import type { ShiftState } from '../../contract/shifts.ts';
-import type { NotificationEvent, ShiftNews, ToldShift } from './events.ts';
+import type { NotificationEvent, ShiftNews, NotifiedShift } from './events.ts';
 
 /** A shift with everything that interpreters are notified about when it changes. */
-export type ComparedShift = ToldShift & {
+export type ComparedShift = NotifiedShift & {
   interpreter_id: string;
   state: ShiftState;
   location_type: string;
@@ -13,7 +13,7 @@ export type ComparedShift = ToldShift & {
   emergency: boolean;
 };
 
-const toldFields = [
+const notifiedFields = [
   'day',
   'time_from',
   'time_to',
@@ -26,27 +26,27 @@ const toldFields = [
   'emergency',
 ] as const satisfies readonly (keyof ComparedShift)[];
 
-type Told = { what: ShiftNews; interpreter: string; shift: ToldShift };
+type ShiftNewsItem = { what: ShiftNews; interpreter: string; shift: NotifiedShift };
 
 /** The news about one shift. Deleting a cancelled shift is no news: it has already left the calendar. */
-function toldOf(before: ComparedShift | undefined, after: ComparedShift | undefined): Told[] {
-  const stood = before && before.state !== 'disabled' ? before : undefined;
-  const stands = after && after.state !== 'disabled' ? after : undefined;
-  if (!stood && !stands) return [];
-  if (stood && stands && stood.interpreter_id === stands.interpreter_id) {
-    const isSame = toldFields.every((field) => stood[field] === stands[field]);
-    return isSame ? [] : [{ what: 'changed', interpreter: stands.interpreter_id, shift: stands }];
+function newsOf(before: ComparedShift | undefined, after: ComparedShift | undefined): ShiftNewsItem[] {
+  const former = before && before.state !== 'disabled' ? before : undefined;
+  const current = after && after.state !== 'disabled' ? after : undefined;
+  if (!former && !current) return [];
+  if (former && current && former.interpreter_id === current.interpreter_id) {
+    const isSame = notifiedFields.every((field) => former[field] === current[field]);
+    return isSame ? [] : [{ what: 'changed', interpreter: current.interpreter_id, shift: current }];
   }
-  const told: Told[] = [];
-  if (stood && after?.interpreter_id === stood.interpreter_id)
-    told.push({ what: 'cancelled', interpreter: stood.interpreter_id, shift: after });
-  else if (stood)
-    told.push({ what: after ? 'moved_away' : 'deleted', interpreter: stood.interpreter_id, shift: stood });
-  if (stands) {
-    const wasTheirs = before?.interpreter_id === stands.interpreter_id;
-    told.push({ what: wasTheirs ? 'restored' : 'planned', interpreter: stands.interpreter_id, shift: stands });
+  const news: ShiftNewsItem[] = [];
+  if (former && after?.interpreter_id === former.interpreter_id)
+    news.push({ what: 'cancelled', interpreter: former.interpreter_id, shift: after });
+  else if (former)
+    news.push({ what: after ? 'moved_away' : 'deleted', interpreter: former.interpreter_id, shift: former });
+  if (current) {
+    const wasTheirs = before?.interpreter_id === current.interpreter_id;
+    news.push({ what: wasTheirs ? 'restored' : 'planned', interpreter: current.interpreter_id, shift: current });
   }
-  return told;
+  return news;
 }
 
 /** Notification events for a change of the calendar, from its shifts before and after. */
@@ -56,8 +56,8 @@ export function shiftEvents(
 ): Extract<NotificationEvent, { about: 'shift' }>[] {
   const was = new Map(before.map((shift) => [shift.id, shift]));
   const is = new Map(after.map((shift) => [shift.id, shift]));
-  const told = [...new Set([...was.keys(), ...is.keys()])].flatMap((id) => toldOf(was.get(id), is.get(id)));
-  const alike = Map.groupBy(told, ({ what, interpreter }) => `${what} ${interpreter}`);
+  const allNews = [...new Set([...was.keys(), ...is.keys()])].flatMap((id) => newsOf(was.get(id), is.get(id)));
+  const alike = Map.groupBy(allNews, ({ what, interpreter }) => `${what} ${interpreter}`);
   return [...alike.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];

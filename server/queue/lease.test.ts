@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { nextTry, startHeartbeat } from './lease.ts';
+import { nextAttempt, startHeartbeat } from './lease.ts';
 
 const now = new Date('2024-05-01T10:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-describe('work that has failed', () => {
+describe('retries', () => {
   const retries = { first: 5_000, longest: 30_000 };
 
-  it('is tried again after a pause that doubles up to the longest', () => {
-    const pauses = [1, 2, 3, 4, 5].map((tries) => nextTry(retries, { tries, now }));
+  it('follow pauses that double up to the longest', () => {
+    const pauses = [1, 2, 3, 4, 5].map((tries) => nextAttempt(retries, { tries, now }));
     expect(pauses).toEqual([5, 10, 20, 30, 30].map(later));
   });
 
-  it('is given up after so many tries', () => {
-    expect(nextTry({ ...retries, most: 3 }, { tries: 2, now })).toEqual(later(10));
-    expect(nextTry({ ...retries, most: 3 }, { tries: 3, now })).toBeNull();
+  it('end after the maximum number of attempts', () => {
+    expect(nextAttempt({ ...retries, maxAttempts: 3 }, { tries: 2, now })).toEqual(later(10));
+    expect(nextAttempt({ ...retries, maxAttempts: 3 }, { tries: 3, now })).toBeNull();
   });
 
-  it('is given up when the next try would come too late', () => {
-    expect(nextTry(retries, { tries: 1, now, until: later(6) })).toEqual(later(5));
-    expect(nextTry(retries, { tries: 1, now, until: later(5) })).toBeNull();
+  it('end when the next attempt would be too late', () => {
+    expect(nextAttempt(retries, { tries: 1, now, until: later(6) })).toEqual(later(5));
+    expect(nextAttempt(retries, { tries: 1, now, until: later(5) })).toBeNull();
   });
 });
 
@@ -42,7 +42,7 @@ describe('a heartbeat', () => {
     expect(lost.aborted).toBe(false);
   });
 
-  it('says when the lease is lost', async () => {
+  it('reports a lost lease', async () => {
     const { lost, stop } = startHeartbeat(
       1000,
       async () => false,
@@ -53,7 +53,7 @@ describe('a heartbeat', () => {
     stop();
   });
 
-  it('goes on after a failure, which it reports', async () => {
+  it('continues after a failure, which it reports', async () => {
     const failure = new Error('no database');
     const errors: unknown[] = [];
     const { lost, stop } = startHeartbeat(

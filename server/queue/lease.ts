@@ -2,36 +2,35 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 
 /**
- * Tables whose rows are work for any process. `due` says from when on a row may be claimed, `tries` how often it was. A claim
- * moves `due` to the end of a lease, so the work of a process that dies comes up again.
+ * Tables whose rows are tasks for any process. A row may be claimed from `due` on; `tries` counts the claims. A claim
+ * moves `due` to the end of a lease, so that tasks of a crashed process become due again.
  */
 type LeasedTable = 'mail_outbox' | 'tasks';
 
-/** How work that has failed is tried again, in milliseconds. */
+/** The retry policy, in milliseconds. */
 export type Retries = {
-  /** The pause after the first failure; it doubles with each, up to `longest`. */
+  /** The pause after the first failure; it doubles with each failure, up to `longest`. */
   first: number;
   longest: number;
-  /** How often work is tried before it is given up; left out: as often as its time allows. */
-  most?: number;
+  /** Maximum number of attempts; omitted: limited by time only. */
+  maxAttempts?: number;
 };
 
-/** When work that has failed is tried again, or null where it is given up: too many tries, or the next one comes too late. */
-export function nextTry(
-  { first, longest, most = Infinity }: Retries,
+/** The time of the next attempt after a failure, or null: too many attempts, or too late. */
+export function nextAttempt(
+  { first, longest, maxAttempts = Infinity }: Retries,
   { tries, now, until }: { tries: number; now: Date; until?: Date },
 ): Date | null {
-  if (tries >= most) return null;
+  if (tries >= maxAttempts) return null;
   const due = new Date(now.getTime() + Math.min(longest, first * 2 ** (tries - 1)));
   return until && due >= until ? null : due;
 }
 
 /**
- * Claims the rows that have been due longest. No other process gets them until the lease ends; rows that others are
- * claiming at the same moment are passed over.
+ * Claims the rows that have been due longest, until the lease ends; rows that other processes are claiming are skipped.
  * @param options.until when the lease ends
  * @param options.only a condition on the rows
- * @param options.set what else is written into claimed rows
+ * @param options.set other columns to write
  */
 export async function claimDue<Table extends LeasedTable, Column extends keyof Selectable<Tables[Table]> & string>(
   handle: Kysely<Tables>,
@@ -64,8 +63,8 @@ export async function claimDue<Table extends LeasedTable, Column extends keyof S
 }
 
 /**
- * Renews a lease every so often while work goes on. `lost` is aborted once somebody else has the work.
- * @param renew answers whether the lease is still one's own
+ * Renews a lease at intervals while a task runs. `lost` is aborted once another process has claimed it.
+ * @param renew returns whether the lease is still held
  */
 export function startHeartbeat(
   every: number,

@@ -13,16 +13,30 @@ describe('a change of clocks', () => {
   };
 
   it.each([
-    ['before the hour that is left out', '2024-03-31', '02:00', '05:00', '02:00:00+02:00', '05:00:00+03:00'],
-    ['within it: from the change on', '2024-03-31', '03:30', '05:00', '04:00:00+03:00', '05:00:00+03:00'],
-    ['up to within it: until the change', '2024-03-31', '02:00', '03:30', '02:00:00+02:00', '04:00:00+03:00'],
-    ['in the hour that comes twice: the first', '2024-10-27', '03:30', '05:00', '03:30:00+03:00', '05:00:00+02:00'],
-    ['up to within it: the first', '2024-10-27', '02:00', '03:30', '02:00:00+03:00', '03:30:00+03:00'],
+    ['before the skipped hour', '2024-03-31', '02:00', '05:00', '02:00:00+02:00', '05:00:00+03:00'],
+    ['within the skipped hour: from the change on', '2024-03-31', '03:30', '05:00', '04:00:00+03:00', '05:00:00+03:00'],
+    [
+      'ending within the skipped hour: until the change',
+      '2024-03-31',
+      '02:00',
+      '03:30',
+      '02:00:00+02:00',
+      '04:00:00+03:00',
+    ],
+    ['in the repeated hour: the first one', '2024-10-27', '03:30', '05:00', '03:30:00+03:00', '05:00:00+02:00'],
+    [
+      'ending within the repeated hour: the first one',
+      '2024-10-27',
+      '02:00',
+      '03:30',
+      '02:00:00+03:00',
+      '03:30:00+03:00',
+    ],
   ])('begins %s', (_, date, from, to, begins, ends) => {
     expect(on(date, from, to)).toEqual([`${date}T${begins}`, `${date}T${ends}`]);
   });
 
-  it('leaves out what lies within the hour that is left out', () => {
+  it('skips occurrences within the skipped hour', () => {
     expect(on('2024-03-31', '03:15', '03:45')).toBeNull();
   });
 });
@@ -36,11 +50,11 @@ describe('the days of a series', () => {
     ],
     ['weekdays', ['2024-05-03', '2024-05-06', '2024-05-07', '2024-05-08', '2024-05-09', '2024-05-10']],
     ['weekly', ['2024-05-03', '2024-05-10']],
-  ] as const)('%s, until the last day and with it', (repeat, days) => {
+  ] as const)('%s, up to and including the last day', (repeat, days) => {
     expect(daysOf({ date: '2024-05-03', until: '2024-05-10', repeat })).toEqual(days);
   });
 
-  it('are the same when it is cut in two', () => {
+  it('stay the same when it is split', () => {
     fc.assert(
       fc.property(
         day,
@@ -66,12 +80,12 @@ describe('the days of a series', () => {
     );
   });
 
-  it('of weekdays hold no weekend', () => {
+  it('on weekdays exclude weekends', () => {
     const days = daysOf({ date: '2024-05-01', until: '2024-12-31', repeat: 'weekdays' });
     expect(days.filter((one) => weekday(one) > 5)).toEqual([]);
   });
 
-  it('lie in the order of the day, where 00:00 closes it', () => {
+  it('are in order within the day, where 00:00 is its end', () => {
     expect(isInOrder({ time_from: '18:00', time_to: '00:00' })).toBe(true);
     expect(isInOrder({ time_from: '00:00', time_to: '00:00' })).toBe(true);
     expect(isInOrder({ time_from: '18:00', time_to: '18:00' })).toBe(false);

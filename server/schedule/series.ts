@@ -1,18 +1,18 @@
 import type { Repeat } from '../../contract/schedules.ts';
 import { addDays, daysBetween, endAt, instantAt, weekday, type Day, type WallTime } from './wallTime.ts';
 
-/** When a series happens: a time on the wall of a zone, on its first day and as it repeats, until its last day (inclusive). */
+/** A series: local times in a zone, from its first day, repeated until its last day (inclusive). */
 export type Series = {
   date: Day;
   until: Day;
   repeat: Repeat;
   time_from: WallTime;
-  /** 00:00 closes the day (Q21). */
+  /** 00:00 is the end of the day (Q21). */
   time_to: WallTime;
   zone: string;
 };
 
-/** When one day of it happens. Intervals are half-open; `occupied` adds the way there and back. */
+/** One occurrence. Ends are exclusive; `occupied` includes travel time. */
 export type Occurrence = { day: Day; from: Date; to: Date; occupiedFrom: Date; occupiedTo: Date };
 
 const friday = 5;
@@ -26,22 +26,22 @@ const steps: Record<Repeat, { every: number; on: (day: Day) => boolean }> = {
   weekly: { every: week, on: () => true },
 };
 
-/** The days of a series. Days are stepped as days: a change of clocks moves none of them. */
+/** The days of a series. Steps are calendar days, so a change of clocks moves none of them. */
 export function daysOf({ date, until, repeat }: Pick<Series, 'date' | 'until' | 'repeat'>): Day[] {
   const { every, on } = steps[repeat];
   const count = every === Infinity ? 1 : Math.floor(daysBetween(date, until) / every) + 1;
   return Array.from({ length: count }, (_, index) => (index ? addDays(date, index * every) : date)).filter(on);
 }
 
-/** Whether times on the wall lie in the order of the day; an end of 00:00 does (Q21). */
+/** Whether the end is after the start within the day; 00:00 as an end is (Q21). */
 export function isInOrder({ time_from, time_to }: Pick<Series, 'time_from' | 'time_to'>): boolean {
   return time_to === '00:00' || time_from < time_to;
 }
 
 /**
  * One day of a series.
- * @param travel minutes on the way, before and after
- * @returns null where the clocks leave the whole of it out
+ * @param travel minutes of travel before and after
+ * @returns null if the change of clocks skips all of it
  */
 export function occurrenceOn(
   day: Day,
@@ -60,7 +60,7 @@ export function occurrenceOn(
   };
 }
 
-/** Cuts a series in two before a day: what stays as it was (null when nothing does), and this day and the following. */
+/** Splits a series before a day: the part before (null if empty), and the day and its following days. */
 export function splitBefore(series: Series, day: Day): { before: Series | null; following: Series } {
   const last = daysOf(series).findLast((one) => one < day);
   return {

@@ -15,7 +15,7 @@ function offsetReader(zone: string): (at: number) => number {
   };
 }
 
-/** The first minutes from 1973 to 2037 in which the clocks of a zone are set differently, found with samples ten days apart. */
+/** The first minutes from 1973 to 2037 after a change of clocks in a zone, found with samples ten days apart. */
 function changesOf(offsetAt: (at: number) => number): number[] {
   const changes: number[] = [];
   let before = offsetAt(first);
@@ -45,18 +45,18 @@ const zones = Intl.supportedValuesOf('timeZone').map((zone) => {
   return { zone, offsetAt, changes: changesOf(offsetAt) };
 });
 
-test('St. John’s set its clocks back one minute after midnight, not on a quarter of an hour', () => {
+test('St. John’s changed its clocks one minute after midnight, not on a quarter of an hour', () => {
   const at = (iso: string) => inZone(new Date(iso), 'America/St_Johns');
   expect(at('2010-11-07T02:30:00Z')).toBe('2010-11-07T00:00:00-02:30');
   expect(at('2010-11-07T02:31:00Z')).toBe('2010-11-06T23:01:00-03:30');
   expect(at('2010-11-07T02:35:00Z')).toBe('2010-11-06T23:05:00-03:30');
 });
 
-test('an instant carries the offset of its zone on both sides of every change of clocks in the world from 1973 to 2037', () => {
+test('instants have the right offset on both sides of every change of clocks in the world from 1973 to 2037', () => {
   const wrong: string[] = [];
   for (const { zone, offsetAt, changes } of zones) {
     for (const change of changes) {
-      // The later instant comes first: an answer kept for it must not be given for the earlier one.
+      // The later instant comes first, to check that its cached result is not used for the earlier one.
       for (const at of [change + 7 * minute, change, change - 1000, change - minute, change - 7 * minute]) {
         const [found, wanted] = [inZone(new Date(at), zone), expected(at, offsetAt(at))];
         if (found !== wanted) wrong.push(`${zone}: ${found} instead of ${wanted}`);
@@ -67,7 +67,7 @@ test('an instant carries the offset of its zone on both sides of every change of
   expect(zones.flatMap(({ changes }) => changes).length).toBeGreaterThan(15_000);
 });
 
-test('a time on the wall beside a change of clocks is the first instant at which the wall shows it', () => {
+test('an ambiguous local time is its first instant', () => {
   const wrong: string[] = [];
   for (const { zone, offsetAt, changes } of zones) {
     for (const change of changes) {
@@ -75,7 +75,7 @@ test('a time on the wall beside a change of clocks is the first instant at which
       for (const at of [change - minute, change]) {
         const wall = expected(at, offsetAt(at));
         const found = instantAt(wall.slice(0, 10), wall.slice(11, 16), zone).getTime();
-        // What clocks show twice is shown first as long before as they were set back.
+        // The first occurrence of a repeated time is before the change by the length of the shift.
         const isAgain = at >= change && turned > 0;
         const wanted = isAgain ? at - turned * minute : at;
         if (found !== wanted) wrong.push(`${zone} ${wall}: ${inZone(new Date(found), zone)}`);

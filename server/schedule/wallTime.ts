@@ -1,27 +1,27 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** A time on the clock on the wall, `HH:mm`. */
+/** A local time, `HH:mm`. */
 export type WallTime = string;
 
-/** A day, `YYYY-MM-DD`, of no time zone. */
+/** A day, `YYYY-MM-DD`, without a time zone. */
 export type Day = string;
 
 const midnight: WallTime = '00:00';
 
-/** How many instants are kept, and how many offsets of a zone: the same few are asked for again and again. */
-const mostKept = 20_000;
+/** Maximum number of cached instants, and of cached offsets per zone: the same few recur. */
+const maxCached = 20_000;
 
 const instants = new Map<string, number>();
 
 /**
- * The instant at which a clock on the wall of a zone (IANA) shows a time on a day. The only place where wall times become
- * instants; zone data is Node's own. What clocks show twice is the first of the two; what they leave out is the moment of
- * the change. A later wall time is so never an earlier instant.
+ * The instant of a local time on a day in a zone (IANA). The only place that converts local times to instants, with
+ * Node's zone data. A repeated time is its first occurrence; a skipped time is the moment of the change. So a later
+ * local time is never an earlier instant.
  */
 export function instantAt(day: Day, time: WallTime, zone: string): Date {
   const key = `${day} ${time} ${zone}`;
   const instant = instants.get(key) ?? computeInstant(day, time, zone);
-  if (instants.size >= mostKept) instants.clear();
+  if (instants.size >= maxCached) instants.clear();
   instants.set(key, instant);
   return new Date(instant);
 }
@@ -34,27 +34,27 @@ function computeInstant(day: Day, time: WallTime, zone: string): number {
   return instant.epochMilliseconds;
 }
 
-/** The instant at which something that began on a day ends: an end of 00:00 is the midnight that closes the day (Q21). */
+/** The end of an occurrence that began on a day: 00:00 is midnight at the end of the day (Q21). */
 export function endAt(day: Day, time: WallTime, zone: string): Date {
   return instantAt(time === midnight ? addDays(day, 1) : day, time, zone);
 }
 
 const minute = 60_000;
 
-/** Texts that were written before, under the zone and the instant. */
-const written = new Map<string, Map<number, string>>();
+/** Cached texts by zone and instant. */
+const cachedTexts = new Map<string, Map<number, string>>();
 
-/** An instant as ISO 8601 with the offset that holds in a zone (IANA) at that moment. */
+/** An instant as ISO 8601 with the offset of a zone (IANA) at that moment. */
 export function inZone(instant: Date, zone: string): string {
   const moment = instant.getTime();
-  // Shifts begin and end with a minute, and many share it. Other instants hardly ever come twice.
+  // Shifts begin and end on a full minute, and many share it. Other instants rarely recur.
   if (moment % minute !== 0) return write(moment, zone);
-  const ofZone = written.get(zone) ?? new Map<number, string>();
+  const ofZone = cachedTexts.get(zone) ?? new Map<number, string>();
   const known = ofZone.get(moment);
   if (known !== undefined) return known;
   const text = write(moment, zone);
-  if (ofZone.size >= mostKept) ofZone.clear();
-  written.set(zone, ofZone.set(moment, text));
+  if (ofZone.size >= maxCached) ofZone.clear();
+  cachedTexts.set(zone, ofZone.set(moment, text));
   return text;
 }
 
@@ -62,17 +62,17 @@ function write(moment: number, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(moment).toString({ timeZone: zone, fractionalSecondDigits: 0 });
 }
 
-/** The day of an instant that is written with its offset. */
+/** The day of an instant in ISO 8601 with offset. */
 export function dayIn(iso: string): Day {
   return iso.slice(0, 10);
 }
 
-/** The day it is in a zone at an instant. */
+/** The day in a zone at an instant. */
 export function dayAt(instant: Date, zone: string): Day {
   return dayIn(inZone(instant, zone));
 }
 
-/** A day some days away from another. */
+/** The day some days after another. */
 export function addDays(day: Day, days: number): Day {
   const moved = new Date(day);
   moved.setUTCDate(moved.getUTCDate() + days);

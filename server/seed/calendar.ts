@@ -8,10 +8,10 @@ import { seededRandom, type Random } from './random.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** How long a series goes on, in days. */
+/** The length of a series, in days. */
 const seriesDays = 91;
 
-/** When people work: from, to. */
+/** Working hours: from, to. */
 const turns = [
   ['07:00', '13:00'],
   ['08:00', '16:00'],
@@ -21,7 +21,7 @@ const turns = [
 
 type Rows<Name extends keyof Tables> = Insertable<Tables[Name]>[];
 
-/** The calendar of one interpreter, in the order in which it can be written. */
+/** The calendar of one interpreter, in the order for inserting. */
 export type Calendar = {
   schedules: Rows<'schedules'>;
   shifts: Rows<'shifts'>;
@@ -30,9 +30,9 @@ export type Calendar = {
 };
 
 /**
- * Makes the calendars of interpreters: series of weekdays, one after another, and reservations on some of their days.
- * Everything stands within the rules, so that the database takes it: nobody is in two places, an approved reservation lies
- * in a shift that allows it.
+ * Makes the calendars of interpreters: series on weekdays, one after another, and reservations on some of their days.
+ * All of it satisfies the database's constraints: nobody is double-booked, and approved reservations are within
+ * reservable shifts.
  */
 export function calendarMaker(
   deployment: Deployment,

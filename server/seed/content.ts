@@ -6,10 +6,10 @@ import type { Tables } from '../db/tables.ts';
 import type { Deployment } from '../deployment.ts';
 import { contentWords } from './locale.ts';
 
-/** Which queue is answered first, as most places would have it: the higher ones are the emergency queue's alone (Q16). */
+/** The usual order of queues; reserved priorities are for the emergency queue only (Q16). */
 const byUrgency = ['emergency', 'incoming_call', 'social', 'commercial'] as const satisfies QueueType[];
 
-/** The priority of each queue of the deployment: emergencies have the first, the others those that are not reserved. */
+/** The priority of each queue of the deployment: emergencies get the first, the others those that are not reserved. */
 export function prioritiesOf({ flags, reservedQueuePriorities: reserved }: Deployment) {
   const free = (after: number): number => (reserved.includes(after + 1) ? free(after + 1) : after + 1);
   let last = 1;
@@ -21,7 +21,7 @@ export function prioritiesOf({ flags, reservedQueuePriorities: reserved }: Deplo
     });
 }
 
-/** Gives a priority to each queue that has none. */
+/** Sets the priority of each queue that has none. */
 export async function addPriorities(trx: Kysely<Tables>, deployment: Deployment): Promise<void> {
   const priorities = prioritiesOf(deployment);
   if (priorities.length === 0) return;
@@ -41,7 +41,7 @@ export type AddRecords = (
 
 const kinds = join(import.meta.dirname, 'kinds');
 
-/** Adds what staff enter by hand: the records of each file in `server/seed/kinds`. */
+/** Adds content that staff would enter: the records of each file in `server/seed/kinds`. */
 export const addContent: AddRecords = async (trx, deployment, options) => {
   for (const file of readdirSync(kinds).toSorted()) {
     const { addRecords } = (await import(`./kinds/${file}`)) as { addRecords: AddRecords };
@@ -49,10 +49,10 @@ export const addContent: AddRecords = async (trx, deployment, options) => {
   }
 };
 
-/** What requests are closed under: ids, for those that were held and for those that were not, the usual ones first. */
+/** Ids of closure categories, for answered and for unanswered requests, the most frequent first. */
 export type Closures = { held: string[]; missed: string[] };
 
-/** The subcategories that are there, by whether a request was held. */
+/** The existing subcategories, for answered and for unanswered requests. */
 export async function findClosures(trx: Kysely<Tables>, deployment: Deployment): Promise<Closures> {
   const heldGroup = contentWords(deployment).closure[0]?.group;
   const rows = await trx

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Deployment } from '../deployment.ts';
 import type { Random } from './random.ts';
 
-/** What people and places are called in a country: `countries/<ISO code>.json`. */
+/** Names of people and places in a country: `countries/<ISO code>.json`. */
 export type CountryWords = {
   female: string[];
   male: string[];
@@ -11,18 +11,18 @@ export type CountryWords = {
   surnamesPerPerson: number;
   streets: string[];
   cities: string[];
-  /** With {street}, {number} and {city}. */
+  /** With the placeholders {street}, {number} and {city}. */
   address: string;
   /** A mobile number with # for digits. */
   phone: string;
-  /** Organisations, and which of the language's categories each belongs to. */
+  /** Organisations, each with the index of its category in the language's file. */
   partners: { name: string; category: number }[];
 };
 
-/** What people write, in their language: `words/<language>.json`, or `<language>-<country>.json` where it differs. */
+/** Texts in a language: `words/<language>.json`, or `<language>-<country>.json` for a variant. */
 export type LanguageWords = {
   categories: string[];
-  /** What reservations are for. */
+  /** Subjects of reservations. */
   reservations: string[];
   departments: string[];
   notes: string[];
@@ -34,7 +34,10 @@ export type LanguageWords = {
   videos: { category: string; titles: string[] }[];
 };
 
-/** What is shown in the app, whom one can call, and what requests are closed under: `content/<language>.json`, or `<language>-<country>.json`. */
+/**
+ * Slider images, contacts and closure categories in a language: `content/<language>.json`, or
+ * `<language>-<country>.json` for a variant.
+ */
 export type ContentWords = {
   sliders: string[];
   contacts: string[];
@@ -44,7 +47,7 @@ export type ContentWords = {
 function readFirst<Content>(folder: string, names: string[]): Content {
   const paths = names.map((name) => join(import.meta.dirname, folder, `${name}.json`));
   const path = paths.find((candidate) => existsSync(candidate));
-  if (!path) throw new Error(`There is no file for demo data: ${paths.join(', ')}. Write the first of them.`);
+  if (!path) throw new Error(`No demo data file found: ${paths.join(', ')}. Add the first of them.`);
   return JSON.parse(readFileSync(path, 'utf8')) as Content;
 }
 
@@ -56,7 +59,7 @@ export function addressIn({ address, streets, cities }: CountryWords, random: Ra
     .replace('{city}', random.pick(cities));
 }
 
-/** The words of a deployment's country. A country without a file of its own has people from everywhere. */
+/** The names for a deployment's country. Countries without a file get international ones. */
 export function countryWords({ country }: Pick<Deployment, 'country'>): CountryWords {
   return readFirst('countries', [...(country ? [country] : []), 'international']);
 }
@@ -66,12 +69,12 @@ function languageNames({ languages, country }: Pick<Deployment, 'languages' | 'c
   return [...(country ? [`${language}-${country}`] : []), language];
 }
 
-/** The words of a deployment's first language, as its country writes it. */
+/** The texts in a deployment's first language, in the variant of its country. */
 export function languageWords(deployment: Pick<Deployment, 'languages' | 'country'>): LanguageWords {
   return readFirst('words', languageNames(deployment));
 }
 
-/** The words of its content, in the same language. */
+/** The content in the same language. */
 export function contentWords(deployment: Pick<Deployment, 'languages' | 'country'>): ContentWords {
   return readFirst('content', languageNames(deployment));
 }

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** A film of one grey picture per second, in WebM with VP8: some hundred bytes that every browser plays. */
+/** A WebM film in VP8 of one grey frame per second: a few hundred bytes that every browser plays. */
 export function grayFilm(seconds: number): Buffer {
   const document = element(
     '1a45dfa3',
@@ -14,7 +14,7 @@ export function grayFilm(seconds: number): Buffer {
   );
   const duration = Buffer.alloc(8);
   duration.writeDoubleBE(seconds * 1000);
-  // Milliseconds.
+  // Time scale: milliseconds.
   const info = element('1549a966', element('2ad7b1', uint(1_000_000)), element('4489', duration), ...writer());
   const shown = [element('54b0', uint(640)), element('54ba', uint(360))];
   const video = element('e0', element('b0', uint(8)), element('ba', uint(8)), ...shown);
@@ -33,13 +33,13 @@ export function silence(seconds: number): Buffer {
   return Buffer.concat(Array<Buffer>(Math.round((seconds * 1000) / 36)).fill(frame));
 }
 
-/** Captions that say one thing from beginning to end (WebVTT). */
+/** Captions with one text from beginning to end (WebVTT). */
 export function captions(text: string, seconds: number): Buffer {
   const clock = (value: number) => new Date(value * 1000).toISOString().slice(11, 23);
   return Buffer.from(`WEBVTT\n\n${clock(0)} --> ${clock(seconds)}\n${text}\n`);
 }
 
-/** One picture of 8 by 8 pixels as VP8 keeps it. */
+/** One frame of 8 by 8 pixels in VP8. */
 const keyFrame = Buffer.from('3001009d012a0800080001402625a400037000fefcf40000', 'hex');
 
 function writer(): Buffer[] {
@@ -52,7 +52,7 @@ function uint(value: number): Buffer {
   return bytes;
 }
 
-/** An element of EBML: its id, its size in eight bytes, what is in it. */
+/** An EBML element: its id, its size in eight bytes, its content. */
 function element(id: string, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   const size = Buffer.alloc(8);

@@ -10,7 +10,7 @@ const day = 24 * 60 * 60_000;
 
 type Rows<Name extends keyof Tables> = Insertable<Tables[Name]>[];
 
-/** What a partner is called, and in a URL: the country's own, then branches of them in its cities. */
+/** Names and slugs of partners: the country's own, then branches of them in its cities. */
 function namesOf({ partners, cities }: ReturnType<typeof countryWords>, count: number) {
   return Array.from({ length: count }, (_, index) => {
     const partner = partners[index % partners.length]!;
@@ -23,8 +23,8 @@ function namesOf({ partners, cities }: ReturnType<typeof countryWords>, count: n
 }
 
 /**
- * The partners of a demo deployment, with their categories, people, venues and videos. The same key has the same every time.
- * @param options.days how far back the requests go: partners were there before
+ * The partners of a demo deployment, with their categories, people, venues and videos. Deterministic for a key.
+ * @param options.days how far back the requests go: partners are older
  */
 export function makePartners(
   deployment: Deployment,
@@ -95,7 +95,7 @@ export function makePartners(
       venues.push({ id: own.id(), partner_id: id, name: venue, address: addressIn(country, own), created });
     films.forEach(({ titles }, index) => {
       const told = titles.filter(() => own.chance(0.4));
-      // Every partner has one to look at.
+      // Every partner has at least one.
       for (const title of told.length > 0 || index > 0 ? told : titles.slice(0, 1))
         videos.push({
           id: own.id(),

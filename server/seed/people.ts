@@ -13,13 +13,13 @@ const day = 24 * 60;
 type User = Insertable<Tables['users']>;
 type Named = Pick<User, 'first_name' | 'last_name'>;
 
-/** How many people of each kind. */
+/** The number of people of each kind. */
 export type Crowd = { managers: number; interpreters: number; customers: number; partners: number };
 
-/** A person whose sign-in is printed, and what the door says to them. */
+/** A demo sign-in, and the outcome of signing in with it. */
 export type SignInName = { name: string; role: Role; door: 'opens' | 'suspended' | 'not approved' | 'no permission' };
 
-/** The sign-ins of every demo deployment: `<name>@<the deployment's own domain>`. */
+/** The demo sign-ins of every deployment: `<name>@<the deployment's own domain>`. */
 export const signInNames: readonly SignInName[] = [
   { name: 'owner', role: 'owner', door: 'opens' },
   { name: 'manager', role: 'manager', door: 'opens' },
@@ -29,20 +29,20 @@ export const signInNames: readonly SignInName[] = [
   { name: 'deaf', role: 'deaf', door: 'no permission' },
 ];
 
-/** The address of a demo sign-in: nobody receives it, since the domain is reserved for examples. */
+/** The address of a demo sign-in. It cannot receive mail, as the domain is reserved for examples. */
 export function signInEmail({ support, id }: Pick<Deployment, 'support' | 'id'>, name: string): string {
   const domain = support.email.split('@')[1] ?? `${id}.example`;
   return `${name}@${domain}`.toLowerCase();
 }
 
-/** A first name and the surnames that go with it. */
+/** A first name and a matching surname. */
 export function nameOf(random: Random, { female, male, surnames, surnamesPerPerson }: CountryWords): Named {
   const gender = random.chance(0.55) ? 'female' : 'male';
   const last = Array.from({ length: surnamesPerPerson }, () => random.pick(surnames)[gender]);
   return { first_name: random.pick(gender === 'female' ? female : male), last_name: [...new Set(last)].join(' ') };
 }
 
-/** The sign language of a country and the language around it, then what some know besides. */
+/** The sign and spoken languages of a country, then additional ones that some know. */
 const languagesOf: Record<string, [both: InterpretingLanguage[], others: InterpretingLanguage[]]> = {
   AR: [['aed', 'spa'], ['eng']],
   AU: [['asf', 'eng'], ['ase']],
@@ -82,7 +82,7 @@ const languagesOf: Record<string, [both: InterpretingLanguage[], others: Interpr
   ],
 };
 
-/** The languages that an interpreter works in. */
+/** The working languages of an interpreter. */
 function interpreterLanguages(key: string, country: string | null): InterpretingLanguage[] {
   const random = seededRandom(key);
   const [both, others]: [InterpretingLanguage[], InterpretingLanguage[]] = languagesOf[country ?? ''] ?? [
@@ -98,8 +98,8 @@ function emailOf({ first_name, last_name }: Named, number: number, domain: strin
 }
 
 /**
- * The people of a demo deployment. The same key has the same people every time.
- * @param days how far back the requests go: who makes them was there before.
+ * The people of a demo deployment. Deterministic for a key.
+ * @param days how far back the requests go: their customers are older.
  */
 export function makePeople(
   deployment: Deployment,

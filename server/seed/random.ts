@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** Chance that always falls the same way for the same key. */
+/** A deterministic random generator. */
 export type Random = {
   /** A number from 0 up to, but not including, 1. */
   next: () => number;
   /** A whole number from `min` to `max`, both included. */
   between: (min: number, max: number) => number;
   pick: <Value>(values: readonly Value[]) => Value;
-  /** One of the numbers, as often as its weight says. */
+  /** One of the numbers, with its probability proportional to its weight. */
   weighted: (weights: Readonly<Record<number, number>>) => number;
   /** A log-normal number: half are below `median`, a few far above; `spread` is the deviation of its logarithm. */
   skewed: (median: number, spread: number, bounds: { min: number; max: number }) => number;
-  /** True in `share` of all cases. */
+  /** True with the probability `share`. */
   chance: (share: number) => boolean;
   /** The pattern with every `#` replaced by a digit. */
   digits: (pattern: string) => string;
@@ -19,7 +19,7 @@ export type Random = {
   id: () => string;
 };
 
-/** A generator of its own for each key (sfc32, started from the key's hash). */
+/** A generator for a key (sfc32, seeded with the key's hash). */
 export function seededRandom(key: string): Random {
   const hash = createHash('sha256').update(key).digest();
   let [a, b, c, counter] = [hash.readInt32LE(0), hash.readInt32LE(4), hash.readInt32LE(8), 1];
@@ -38,7 +38,7 @@ export function seededRandom(key: string): Random {
     between,
     pick: <Value>(values: readonly Value[]): Value => {
       const value = values[between(0, values.length - 1)];
-      if (value === undefined) throw new Error('There is nothing to pick from.');
+      if (value === undefined) throw new Error('The list is empty.');
       return value;
     },
     weighted: (weights) => {
@@ -48,7 +48,7 @@ export function seededRandom(key: string): Random {
       return Number((found ?? entries.at(-1))?.[0]);
     },
     skewed: (median, spread, { min, max }) => {
-      // Box and Muller's way from two even numbers to a normal one.
+      // Box–Muller transform: two uniform numbers to a normal one.
       const normal = Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
       return Math.min(max, Math.max(min, median * Math.exp(spread * normal)));
     },

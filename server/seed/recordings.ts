@@ -9,18 +9,18 @@ import { type Random, seededRandom } from './random.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** How far back requests have recordings, in days; less where recordings are not kept for as long. */
+/** For how many days requests have recordings; fewer if the retention is shorter. */
 const recordedDays = 30;
 
-/** How many of the last requests are looked at, so that a large deployment has not more than a small one needs. */
+/** Limits recordings to the latest requests, so that a large deployment has no more than a small one. */
 const recordedRequests = 1000;
 
-/** A file of a recording, with its bytes in one piece. */
+/** A file of a recording, with its bytes in one chunk. */
 type Part = { id: string; recording: string; type: FileType; bytes: Buffer; created: Date };
 
 type Made = { recording: Insertable<Tables['recordings']>; parts: Part[] };
 
-/** What was recorded of one request: ready, mostly, and now and then still to be processed, or without its file. */
+/** The recording of one request: mostly ready, sometimes pending, or without its file. */
 function recordingOf(
   random: Random,
   { id: interpretation_id, ended }: { id: string; ended: Date },
@@ -81,8 +81,8 @@ async function insertParts(trx: Kysely<Tables>, parts: Part[]): Promise<void> {
 }
 
 /**
- * Adds recordings to the last online requests that were answered, with small films and sounds that can be played. A request
- * has the same recording whenever it is made; one that has any is left as it is.
+ * Adds recordings with short playable films and sounds to the latest answered online requests. Deterministic by
+ * request; requests with a recording stay unchanged.
  */
 export async function addRecordings(
   trx: Kysely<Tables>,

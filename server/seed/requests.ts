@@ -12,7 +12,7 @@ const minute = 60 * second;
 type Interpretation = Insertable<Tables['interpretations']>;
 type Feedback = Insertable<Tables['feedback']>;
 
-/** Who asks for interpreters, who interprets, at which organisations, and what requests are closed under: ids. */
+/** Ids of customers, interpreters, partners and closure categories for requests. */
 export type Cast = { customers: string[]; interpreters: string[]; partners: string[]; closures: Closures };
 
 function channelOf(random: Random, { online, live }: Deployment['flags']): Interpretation['channel'] | null {
@@ -27,35 +27,34 @@ function queueOf(random: Random, mode: Interpretation['session_mode']): Interpre
   return random.chance(0.6) ? 'commercial' : 'social';
 }
 
-/** How often each rating is given, in percent; 4.5 on average. */
+/** The share of each rating, in percent; 4.5 on average. */
 const ratings = { 5: 68, 4: 20, 3: 8, 2: 2, 1: 2 };
 
-/** How busy each day of the week is, from Sunday. */
+/** The relative traffic of each day of the week, from Sunday. */
 const weekdays = [0.25, 1.3, 1.25, 1.15, 1.2, 0.95, 0.35];
 
-/** How busy each hour is: the morning, a pause at noon, the afternoon, and a little wave when people are home. */
+/** The relative traffic of each hour: morning, a break at noon, afternoon, and some in the evening. */
 const hours = {
   ...{ 0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 3, 7: 10, 8: 28, 9: 48, 10: 52, 11: 44 },
   ...{ 12: 26, 13: 38, 14: 45, 15: 40, 16: 30, 17: 18, 18: 16, 19: 18, 20: 13, 21: 7, 22: 3, 23: 2 },
 };
 
-/** What a request was closed under; the first of a list far more often than the last, and nothing where nobody chose. */
+/** The closure category of a request; the first of the list is the most frequent, and some requests have none. */
 function closureOf(id: string, closures: readonly string[]): string | null {
-  // Chance of its own, so that everything else of the request stays as it is.
+  // A separate generator, so that the rest of the request does not change.
   const random = seededRandom(`${id}/closure`);
   if (random.chance(0.25)) return null;
   return closures[Math.floor(random.next() ** 3 * closures.length)] ?? null;
 }
 
-/** How many requests a day sees. */
+/** The number of requests on a day. */
 function countOf(random: Random, day: string, perDay: number): number {
   const share = weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 1;
   return Math.max(1, Math.round(perDay * share * (0.75 + random.next() / 2)));
 }
 
 /**
- * Makes the requests of one day, up to now, and what people thought of them. A day is the same whenever it is made, so
- * that later days can be added to it.
+ * Makes the requests of one day, up to now, and their feedback. Deterministic by day, so that later days can be added.
  */
 export function requestMaker(
   deployment: Deployment,
@@ -80,7 +79,7 @@ export function requestMaker(
     const started = new Date(created.getTime() + waited * second);
     const ended = new Date(started.getTime() + length);
     const begun = taken && started <= now;
-    // Whoever is not answered waits about as long as the others, and gives up.
+    // Unanswered customers wait about as long as others and give up.
     const over = taken ? ended <= now : started <= now;
     const kind = random.next();
     const interpreter = random.pick(cast.interpreters);

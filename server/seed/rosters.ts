@@ -11,20 +11,20 @@ type Schedule = Insertable<Tables['schedules']>;
 type Shift = Insertable<Tables['shifts']>;
 type Reservation = Insertable<Tables['reservations']>;
 
-/** A schedule with its days, and what is reserved on them. */
+/** A schedule with its days and their reservations. */
 export type Planned = {
   schedule: Schedule;
   shifts: Shift[];
-  /** Nobody is assigned yet where `interpreter_id` is null. */
+  /** `interpreter_id` is null if nobody is assigned. */
   reservations: { reservation: Reservation; interpreter_id: string | null }[];
 };
 
-/** Rosters are made for four weeks at a time, counted from this Monday. */
+/** Rosters cover four weeks, counted from this Monday. */
 const firstMonday: Day = '2024-01-01';
 const rosterDays = 28;
 const hour = 60 * 60_000;
 
-/** How interpreters work: when, on which day of the week (from Monday, 1) where it is one, and how many of a hundred. */
+/** A working pattern: repetition, hours, optional day of the week (from Monday, 1), and share in percent. */
 type Pattern = { repeat: Repeat; from: string; to: string; day?: number; weight: number };
 
 const usual: Pattern = { repeat: 'weekdays', from: '09:00', to: '17:00', weight: 40 };
@@ -37,7 +37,7 @@ const patterns: Pattern[] = [
   { repeat: 'daily', from: '18:00', to: '00:00', weight: 4 },
 ];
 
-/** The first days of the rosters that touch some weeks before and after a moment. */
+/** The first days of the rosters that overlap some weeks before and after a time. */
 export function rostersAround(now: Date, zone: string, { before, after }: { before: number; after: number }): Day[] {
   const today = dayAt(now, zone);
   const numberOf = (day: Day) => Math.floor(daysBetween(firstMonday, day) / rosterDays);
@@ -46,8 +46,7 @@ export function rostersAround(now: Date, zone: string, { before, after }: { befo
 }
 
 /**
- * Makes an interpreter's roster, and what is reserved on it. The same roster is the same whenever it is made, but for what
- * has become of it until now.
+ * Makes an interpreter's roster and its reservations. Deterministic, except for states that depend on the current time.
  */
 export function rosterMaker(
   deployment: Deployment,
@@ -58,7 +57,7 @@ export function rosterMaker(
   const words = languageWords(deployment);
   const weights = Object.fromEntries(patterns.map(({ weight }, index) => [index, weight]));
 
-  /** What somebody reserves on a shift: one or two times that do not touch each other, on the hour. */
+  /** Reservations on a shift: one or two times on the hour that do not overlap. */
   const reservationsOn = (shift: Shift & { starts: Date; ends: Date }): Planned['reservations'] => {
     const random = seededRandom(`${key}/reservations/${shift.id}`);
     if (!shift.allow_reservations || !random.chance(0.3)) return [];
@@ -144,7 +143,7 @@ export function rosterMaker(
     };
     const shifts = daysOf(series).flatMap((day) => {
       const occurrence = occurrenceOn(day, series, terms.travel_time);
-      // The draws are made for every day, so that one day does not depend on another's.
+      // Random numbers are drawn for every day, so that one day does not depend on another.
       const [id, isOff] = [random.id(), random.chance(0.03)];
       if (!occurrence) return [];
       const { from, to, occupiedFrom, occupiedTo } = occurrence;

@@ -18,14 +18,14 @@ import { requestMaker } from './requests.ts';
 /** The password of every demo sign-in. */
 export const demoPassword = 'signboard-demo';
 
-/** Its hash, made once (server/auth/passwords.ts), so that the same seed writes the same bytes. */
+/** A fixed hash of it (server/auth/passwords.ts), so that the same seed writes the same bytes. */
 const demoPasswordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$3fqB1QLb7kcfxVxV6177sw$ChW2QPEpan2mNSK+8RkXo/vmZiciUjtcwcCmyXmeLKs';
 
-/** How many people of each kind, over how many days how many requests each, and how far back the calendar goes, in days. */
+/** The number of people, of days and of requests per day, and how many days the calendar goes back. */
 type SeedAmounts = { crowd: Crowd; days: number; perDay: number; calendar: number };
 
-/** `demo`: enough to look at. `bench`: a large deployment after two years; its calendar goes back `calendar` days. */
+/** `demo`: enough to explore. `bench`: a large deployment after two years; its calendar goes back `calendar` days. */
 export const seedSizes = {
   demo: { crowd: { managers: 4, interpreters: 16, customers: 140, partners: 8 }, days: 120, perDay: 14, calendar: 0 },
   bench: {
@@ -36,23 +36,23 @@ export const seedSizes = {
   },
 } as const satisfies Record<string, SeedAmounts>;
 
-/** How much data. */
+/** The name of a size. */
 export type SeedSize = keyof typeof seedSizes;
 
-/** How many rows were added. */
+/** The number of rows added. */
 export type SeedReport = { users: number; interpretations: number; feedback: number; shifts: number };
 
-/** The database belongs to real people; demo sign-ins with a public password have no place in it. */
-export class ForeignDataError extends Error {
-  override name = 'ForeignDataError';
+/** The database contains other people; demo sign-ins with a public password must not be added. */
+export class NotDemoDataError extends Error {
+  override name = 'NotDemoDataError';
 }
 
 const batchSize = 2000;
 const minute = 60_000;
 
 /**
- * Adds rows that are not there yet, many with one statement. Answers how many were added. Into an empty table all of them go
- * (`isEmpty`); a table with a deferrable constraint cannot be asked to pass over what is there.
+ * Inserts rows that do not exist yet, many per statement, and returns their number. `isEmpty` skips the check: tables
+ * with a deferrable constraint do not support `on conflict`.
  */
 async function addRows<Name extends keyof Tables>(
   db: Kysely<Tables>,
@@ -75,7 +75,7 @@ async function addRows<Name extends keyof Tables>(
   return added;
 }
 
-/** Whether the demo's people are in, all of them. Refuses a database that holds others. */
+/** Whether all demo people exist. Refuses a database with other people. */
 async function hasPeople(db: Kysely<Tables>, deployment: Deployment, expected: number): Promise<boolean> {
   const { count, demo } = await db
     .selectFrom('users')
@@ -85,7 +85,7 @@ async function hasPeople(db: Kysely<Tables>, deployment: Deployment, expected: n
     ])
     .executeTakeFirstOrThrow();
   if (count > 0 && demo === 0)
-    throw new ForeignDataError(
+    throw new NotDemoDataError(
       `This database has ${count} people who are not demo data. Demo sign-ins have a public password: give an empty database.`,
     );
   return count >= expected;
@@ -110,7 +110,7 @@ function daysBefore(now: Date, count: number): Date {
   return new Date(now.getTime() - count * 24 * 60 * minute);
 }
 
-/** The first day to make: all of them at first, later the last that has requests (it may not have been over). */
+/** The first day to make: all days at first, later from the last day with requests, which may be incomplete. */
 async function firstDay(db: Kysely<Tables>, isNew: boolean, fromDay: string, timeZone: string): Promise<string> {
   if (isNew) return fromDay;
   const { newest } = await db
@@ -140,7 +140,7 @@ async function addPeople(
   return added;
 }
 
-/** Partners with everything that hangs on them, where there are none. */
+/** Adds partners with their venues, videos and people, if there are none. */
 async function addPartners(trx: Kysely<Tables>, deployment: Deployment, options: Parameters<typeof makePartners>[1]) {
   if (await trx.selectFrom('partners').select('id').limit(1).executeTakeFirst()) return;
   const { categories, partners, users, venues, videoCategories, videos } = makePartners(deployment, options);
@@ -178,12 +178,12 @@ async function addRequests(
     report.interpretations += await addRows(trx, 'interpretations', interpretations);
     report.feedback += await addRows(trx, 'feedback', feedback);
   };
-  // While the database writes some days, the next are made.
+  // While the database writes some days, the next ones are made.
   let writing = Promise.resolve();
   const flush = async () => {
     await writing;
     writing = write(waiting);
-    // Its failure is met by who waits for it; until then nobody does.
+    // Marked as handled, because it is awaited only later.
     writing.catch(() => undefined);
     waiting = { interpretations: [], feedback: [] };
   };
@@ -199,10 +199,10 @@ async function addRequests(
   return report;
 }
 
-/** The days that are planned ahead. */
+/** The number of planned days. */
 const daysAhead = 30;
 
-/** Series, their days, and what reserves them, where there are none. Answers how many shifts there are. */
+/** Adds series with their days and reservations, if there are none. Returns the number of shifts. */
 async function addCalendar(
   trx: Kysely<Tables>,
   deployment: Deployment,
@@ -230,10 +230,10 @@ async function addCalendar(
   return shifts;
 }
 
-/** How many weeks of a demo's calendar are filled, before and after the moment that its data leads up to. */
+/** The weeks of a demo calendar, before and after `now`. */
 const weeksAround = { before: 4, after: 6 };
 
-/** Adds schedules that are not there yet, with all their days and what is reserved on them. */
+/** Adds schedules that do not exist yet, with their days and reservations. */
 async function addPlanned(trx: Kysely<Tables>, planned: readonly Planned[], now: Date): Promise<void> {
   if (planned.length === 0) return;
   const schedules = JSON.stringify(planned.map(({ schedule }) => schedule));
@@ -248,7 +248,7 @@ async function addPlanned(trx: Kysely<Tables>, planned: readonly Planned[], now:
   const [first] = days;
   if (!first) return;
   const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)));
-  // Where somebody has planned something themselves meanwhile, that stays.
+  // Schedules that users have planned meanwhile stay.
   const { rows: written } = await sql<{ id: string }>`
     insert into shifts (${columns})
     select ${columns} from jsonb_populate_recordset(null::shifts, ${JSON.stringify(days)}::jsonb) as made
@@ -270,7 +270,7 @@ async function addPlanned(trx: Kysely<Tables>, planned: readonly Planned[], now:
     interpreter_id === null ? [] : [{ reservation_id: reservation.id, interpreter_id }],
   );
   await addRows(trx, 'reservation_interpreters', people);
-  // What is approved is looked at while the shifts that have gone by are not completed yet.
+  // Approved reservations are checked before past shifts become completed.
   await sql`set constraints all immediate`.execute(trx);
   await sql`set constraints all deferred`.execute(trx);
   await sql`
@@ -279,7 +279,7 @@ async function addPlanned(trx: Kysely<Tables>, planned: readonly Planned[], now:
       and state = 'enabled' and ends <= ${now}::timestamptz`.execute(trx);
 }
 
-/** Fills the weeks around a moment with the interpreters' schedules, and what is reserved. */
+/** Adds the interpreters' schedules and reservations for the weeks around a time. */
 async function addRosters(
   trx: Kysely<Tables>,
   deployment: Deployment,
@@ -303,8 +303,8 @@ async function addRosters(
     );
 }
 
-/** What is looked at once at the end instead of with each row: indexes, references, and that nobody is in two places. */
-async function partsOf(trx: Kysely<Tables>): Promise<{ takeOff: string; putBack: string }[]> {
+/** Indexes, references and exclusion constraints, which can be checked once at the end instead of with each row. */
+async function deferrableParts(trx: Kysely<Tables>): Promise<{ takeOff: string; putBack: string }[]> {
   const { rows } = await sql<{ takeOff: string; putBack: string }>`
     select format('drop index %I', indexes.relname) as "takeOff", pg_get_indexdef(indexes.oid) as "putBack"
     from pg_index join pg_class indexes on indexes.oid = indexrelid join pg_class tables on tables.oid = indrelid
@@ -327,17 +327,17 @@ async function partsOf(trx: Kysely<Tables>): Promise<{ takeOff: string; putBack:
 }
 
 /**
- * Fills tables without keeping up to date row by row what can be made once afterwards: a tenth of the time for a million rows.
- * In the end everything holds that held before, or nothing is written.
+ * Fills tables without indexes and constraints and recreates those afterwards: a tenth of the time for a million rows.
+ * All in one transaction, so either everything holds in the end or nothing is written.
  */
-async function madeAfterwards<Result>(trx: Kysely<Tables>, fill: () => Promise<Result>): Promise<Result> {
+async function withoutIndexes<Result>(trx: Kysely<Tables>, fill: () => Promise<Result>): Promise<Result> {
   await sql`select set_config('statement_timeout', '0', true), set_config('maintenance_work_mem', '512MB', true)`.execute(
     trx,
   );
-  const parts = await partsOf(trx);
+  const parts = await deferrableParts(trx);
   for (const { takeOff } of parts) await sql.raw(takeOff).execute(trx);
   const result = await fill();
-  // Whether reservations stand on shifts is looked up one by one: without figures that would be from end to end each time.
+  // Checking reservations against shifts row by row needs statistics; without them each check would scan the table.
   await sql`analyze shifts, reservations, reservation_interpreters`.execute(trx);
   await sql`set constraints all immediate`.execute(trx);
   for (const { putBack } of parts) await sql.raw(putBack).execute(trx);
@@ -345,7 +345,7 @@ async function madeAfterwards<Result>(trx: Kysely<Tables>, fill: () => Promise<R
   return result;
 }
 
-/** Lets the database look at what it holds, however long that takes. */
+/** Updates the planner's statistics, without a timeout. */
 async function analyse(db: Kysely<Tables>): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);
@@ -355,11 +355,11 @@ async function analyse(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Fills a migrated database with believable data in the deployment's language and country. Deterministic, all or
- * nothing, and safe to repeat: what is there stays as it is, and days that have passed since are added.
- * @param options.now the moment that the data leads up to
+ * Fills a migrated database with realistic data in the deployment's language and country. Deterministic, atomic, and
+ * repeatable: existing data stays unchanged, and days that have passed since are added.
+ * @param options.now the end of the data
  * @param options.variant another number gives other people and other days
- * @throws ForeignDataError when the database holds other people.
+ * @throws NotDemoDataError if the database contains other people.
  */
 export async function seed(
   { db }: Database,
@@ -369,7 +369,7 @@ export async function seed(
   const { crowd, days, perDay, calendar }: SeedAmounts = typeof size === 'string' ? seedSizes[size] : size;
   const key = `${deployment.id}/${variant}`;
   const report = await db.transaction().execute(async (trx) => {
-    // Nobody writes demo data; a trail of it would be longer than the data.
+    // Demo data is not audited; the log would be larger than the data.
     await sql`select set_config('signboard.audit', 'off', true)`.execute(trx);
     const expected = crowd.managers + crowd.interpreters + crowd.customers;
     const isNew = !(await hasPeople(trx, deployment, expected));
@@ -385,12 +385,12 @@ export async function seed(
       if (calendar === 0) await addRosters(trx, deployment, { key, now });
       return { users, ...requests, shifts };
     };
-    const filled = await (isNew && calendar > 0 ? madeAfterwards(trx, fill) : fill());
+    const filled = await (isNew && calendar > 0 ? withoutIndexes(trx, fill) : fill());
     await addRecordings(trx, deployment, { key, now });
     await mergeFigures(trx);
     return filled;
   });
-  // So much at once makes what the planner knows of the tables worthless until somebody looks again.
+  // The planner's statistics are useless after inserting this much.
   if (calendar > 0) await analyse(db);
   return report;
 }

@@ -1,7 +1,7 @@
 import type { Me, Verdicts } from '../../contract/auth.ts';
 import type { Flags } from '../../contract/flags.ts';
 import type { Kind } from '../../contract/kinds.ts';
-import { type Caller, mayEnter, writes } from '../../contract/permissions.ts';
+import { type Caller, maySignIn, writes } from '../../contract/permissions.ts';
 import {
   interpretationVerdicts,
   recordingVerdicts,
@@ -73,5 +73,5 @@ export function verdictsOfRole(
   role: Me['role'],
   { flags, allowedRoles }: Pick<Tenant, 'flags' | 'allowedRoles'>,
 ): Verdicts | null {
-  return mayEnter(role, allowedRoles) ? verdictsFor({ role }, flags) : null;
+  return maySignIn(role, allowedRoles) ? verdictsFor({ role }, flags) : null;
 }

@@ -95,7 +95,7 @@ describe('a logo is refused, at its line and column,', () => {
   });
 });
 
-test('a drawing with gradients, clips and references of its own passes', () => {
+test('a drawing with gradients, clips and internal references passes', () => {
   const drawing = svg(
     '<title>Name</title><defs><linearGradient id="a"><stop offset="0" stop-color="#fff"/></linearGradient><clipPath id="b"><path id="p" d="M0 0h4v4z"/></clipPath></defs>' +
       '<g clip-path="url(#b)" transform="rotate(45 24 24)"><use href="#p"/><path d="M0 0" fill="url(#a)" stroke-linecap="round"/></g>',

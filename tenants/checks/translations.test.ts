@@ -49,7 +49,7 @@ test('a language needs the plural forms of its own grammar, no more and no fewer
   words('en', 'common', { item_one: 'item', item_other: 'items' });
   words('sk', 'common', { item_one: 'položka', item_other: 'položiek' });
   words('is', 'common', { item_one: 'hlutur', item_few: 'hlutir', item_other: 'hlutir' });
-  // Estonian is `ee` here and `et` in the plural rules: Ewe would not do (Q11).
+  // Estonian is `ee` here and `et` in the plural rules, where `ee` is Ewe (Q11).
   words('ee', 'common', { item_one: 'kirje', item_other: 'kirjet' });
   words('pt', 'common', { item_one: 'item', item_other: 'itens' });
   expect(problemsOf('sk')).toEqual(['2: "item" has no form for "few".', '2: "item" has no form for "many".']);
@@ -68,7 +68,7 @@ test('empty texts and other placeholders are reported', () => {
   ]);
 });
 
-test('the number may be left out of one plural form ("an item")', () => {
+test('one plural form may omit the number ("an item")', () => {
   words('en', 'common', { item_one: 'An item', item_other: '{{count}} items' });
   words('is', 'common', { item_one: 'Einn hlutur', item_other: '{{count}} hlutir' });
   expect(problemsOf('is')).toEqual([]);

@@ -97,14 +97,14 @@ function checkEntry(document: JsonDocument, name: string, own: Entry, reference:
         );
   }
   const ignored = reference.plural ? '{{count}}' : null;
-  const wanted = placeholders(reference.forms.values().next().value?.text ?? '', ignored);
+  const expected = placeholders(reference.forms.values().next().value?.text ?? '', ignored);
   for (const { path, text } of own.forms.values()) {
     if (!text.trim()) problems.push(document.problem(path, `"${path.join('.')}" is empty.`, 'Translate it.'));
-    else if (placeholders(text, ignored) !== wanted)
+    else if (placeholders(text, ignored) !== expected)
       problems.push(
         document.problem(
           path,
-          `"${path.join('.')}" has the placeholders ${placeholders(text, ignored) || '(none)'}, in ${referenceLanguage} ${wanted || '(none)'}.`,
+          `"${path.join('.')}" has the placeholders ${placeholders(text, ignored) || '(none)'}, in ${referenceLanguage} ${expected || '(none)'}.`,
           `Use the placeholders of ${referenceLanguage}.`,
         ),
       );
@@ -180,10 +180,10 @@ export function translationsIn(locales: string): Translations {
       ];
     const document = read(path);
     if (Array.isArray(document)) return document;
-    const wanted = entriesIn(reference);
+    const expected = entriesIn(reference);
     const own = entriesIn(document);
-    const missing = [...wanted.keys()].filter((name) => !own.has(name));
-    const unknown = [...own].filter(([name]) => !wanted.has(name));
+    const missing = [...expected.keys()].filter((name) => !own.has(name));
+    const unknown = [...own].filter(([name]) => !expected.has(name));
     return [
       ...missing.map((name) =>
         document.problem(name.split('.').slice(0, -1), `"${name}" is missing.`, `Translate it from ${reference.file}.`),
@@ -201,7 +201,7 @@ export function translationsIn(locales: string): Translations {
           ),
       ),
       ...[...own].flatMap(([name, entry]) => {
-        const base = wanted.get(name);
+        const base = expected.get(name);
         return base ? checkEntry(document, name, entry, base, language) : [];
       }),
     ];

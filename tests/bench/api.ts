@@ -11,21 +11,21 @@ import { startSink } from '../../server/mail/sink.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
 import { freePort } from '../support/freePort.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { keepSection } from './keepSection.ts';
+import { writeSection } from './writeSection.ts';
 import { median } from './measure.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
-// It has departments, and an hour that is not UTC's.
+// It has departments, and a time zone other than UTC.
 const tenant = 'lithuania';
 const clock = '2024-05-01';
 
-/** What a row of the results says, in the order of its columns. `wanted` is the aim, where there is one. */
+/** A row of the results, in the order of the columns. `wanted` is the target, if there is one. */
 type Row = {
   what: string;
   found: string;
   p99: string;
   ratio?: string;
-  /** Processor time of the server and of the database, for one call. */
+  /** Processor time of the server and of the database per call. */
   cost?: string;
   wanted?: string;
   met?: boolean;
@@ -35,26 +35,26 @@ type Load = { requests: number; total: number; p99: number; failures: number };
 
 const image = readFileSync(join(repository, 'docker/api.Dockerfile'), 'utf8');
 
-/** Where the server stands as it does in the image: below what has its packages. */
+/** The compiled server, in the same place relative to its packages as in the image. */
 const compiled = join(repository, '.cache/api');
 
-/** How the image starts the server, after the name of Node. */
+/** The command of the image, without Node itself. */
 const [, ...command] = JSON.parse(/^CMD (\[.*\])$/m.exec(image)?.[1] ?? '[]') as string[];
 
-/** What the image has in its environment. */
+/** The environment of the image. */
 const imageSettings = Object.fromEntries(
   (/^ENV (.*)$/m.exec(image)?.[1] ?? '').split(' ').map((pair) => pair.split('=')),
 );
 
 const connections = 20;
 const seconds = 5;
-/** The one in the middle counts: a shared machine has bad moments. */
+/** The median counts, as a shared machine has slow moments. */
 const rounds = 3;
 
-/** Until the connections are there, the statements prepared, and what is called often compiled by V8, which takes its time. */
+/** Until connections are open, statements prepared, and frequent code compiled by V8. */
 const warmUp = 15;
 
-/** The generator shares the processors with what it measures, so it is one that takes next to nothing of them: wrk. */
+/** Uses wrk, which needs little processor time: generator and server share the machine. */
 async function fire(url: string, authorization: string, duration: number): Promise<Load> {
   const script = join(import.meta.dirname, 'load.lua');
   const args = [
@@ -73,7 +73,7 @@ async function fire(url: string, authorization: string, duration: number): Promi
   return { requests: (total * 1e6) / microseconds, total, p99: p99 / 1000, failures };
 }
 
-/** Times of calls one after another, in milliseconds. */
+/** Durations of sequential calls, in milliseconds. */
 async function oneByOne(count: number, call: (index: number) => Promise<Response>): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -89,7 +89,7 @@ async function oneByOne(count: number, call: (index: number) => Promise<Response
 const quantile = (times: number[], share: number): number =>
   times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 
-/** The most memory that a process has had since it was last asked to forget that, in bytes. */
+/** The peak memory of a process since the last reset, in bytes. */
 function peakOf({ pid }: ChildProcess): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 }
@@ -98,7 +98,7 @@ function forgetPeak({ pid }: ChildProcess): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** The processor time that each of some processes has had, in microseconds; of one that has ended, none is known. */
+/** The processor time of processes, in microseconds; ended processes are left out. */
 function timesOf(pids: readonly (number | undefined)[]): Map<number, number> {
   const times = new Map<number, number>();
   for (const pid of pids)
@@ -106,12 +106,12 @@ function timesOf(pids: readonly (number | undefined)[]): Map<number, number> {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
       times.set(Number(pid), (Number(fields[11]) + Number(fields[12])) * 10_000);
     } catch {
-      // Connections that nobody uses end.
+      // Idle connections end.
     }
   return times;
 }
 
-/** What processes have had since, those that have ended meanwhile left out. */
+/** The processor time since an earlier measurement, without processes that have ended. */
 function since(before: Map<number, number>): number {
   return [...timesOf([...before.keys()])].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0);
 }
@@ -127,7 +127,7 @@ async function untilReady(url: string): Promise<void> {
       return;
     await sleep(100);
   }
-  throw new Error(`${url} does not answer`);
+  throw new Error(`${url} does not respond`);
 }
 
 function table(head: string[], lines: string[][]): string {
@@ -138,9 +138,9 @@ function table(head: string[], lines: string[][]): string {
 const verdictOf = ({ met }: Row): string => (met === undefined ? '' : met ? 'pass' : '**miss**');
 
 /**
- * Measures the backend on a real PostgreSQL with a million interpretations: the server is a process of its own, and a bare
- * route with `select 1` beside it says what this machine can do. With BENCH_DATABASE_URL a database that `npm run seed`
- * has filled before is taken.
+ * Measures the backend on PostgreSQL with a million interpretations: the server is a separate process, and a bare route
+ * with `select 1` gives the limit of the machine. BENCH_DATABASE_URL is a database that `npm run seed` has filled
+ * before.
  */
 export async function benchApi(say: (line: string) => void): Promise<boolean> {
   const given = process.env['BENCH_DATABASE_URL'];
@@ -307,7 +307,7 @@ export async function benchApi(say: (line: string) => void): Promise<boolean> {
     );
     await single('reservations, search for a', ['/reservations/?search=a'], 10, 300);
 
-    // Ten accounts an address is let try in a quarter of an hour: each call is from another one's.
+    // Sign-ins are limited to ten accounts per address in a quarter of an hour, so each call has another address.
     const signIns = await oneByOne(people.length, (index) =>
       fetch(`${url}/auth/login/`, {
         method: 'POST',
@@ -327,7 +327,7 @@ export async function benchApi(say: (line: string) => void): Promise<boolean> {
       ['xlsx', '2024-02-22'],
       ['html', '2024-02-22'],
       ['pdf', '2024-02-22'],
-      // The most that a word processor opens.
+      // The largest that a word processor opens.
       ['docx', '2024-04-25'],
     ] as const) {
       const range = `from_day=${from}&to_day=2024-04-30`;
@@ -368,7 +368,7 @@ export async function benchApi(say: (line: string) => void): Promise<boolean> {
       cwd: repository,
       encoding: 'utf8',
     });
-    keepSection(`# What a call costs
+    writeSection(`# What a call costs
 
 Written by \`npm run bench -- api\`: one server process, PostgreSQL and the load generator (wrk, ${connections} connections, the middle one of
 ${rounds} times ${seconds} s after ${warmUp} s that do not count) on one machine. Figures depend on it and on what else it does; what counts is the ratio to a bare route in the same run, and the processor

@@ -1,4 +1,4 @@
-/** The least that a call with one query can cost: Fastify, a pool, `select 1`. Arguments: DATABASE_URL, port. */
+/** The minimum cost of a call with one query: Fastify, a pool, `select 1`. Arguments: DATABASE_URL, port. */
 import fastify from 'fastify';
 import pg from 'pg';
 

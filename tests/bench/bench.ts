@@ -17,7 +17,7 @@ import type { BuildResult } from '../../scripts/build/buildTenants.ts';
 import { defineCommand, runCommand } from '../../scripts/lib/command.ts';
 import { benchApi } from './api.ts';
 import { benchCalendar } from './calendar.ts';
-import { keepSection } from './keepSection.ts';
+import { writeSection } from './writeSection.ts';
 import { copyApp, manyTenants } from './manyTenants.ts';
 import { type Case, measure, median } from './measure.ts';
 import { type Figures, markdown, names, targets } from './results.ts';
@@ -28,10 +28,10 @@ const work = mkdtempSync(join(tmpdir(), 'signboard-bench-'));
 const many = join(work, 'many');
 const say = (line: string): void => console.log(line);
 
-/** What is measured beside is no dependency of the product: it is installed here, by lockfile, when it is wanted. */
+/** The tools for comparison are no dependencies of the product: they are installed here by lockfile, on demand. */
 function installPeers(): void {
   if (existsSync(join(import.meta.dirname, 'node_modules/vite'))) return;
-  say('Installing what is compared with (tests/bench/node_modules)');
+  say('Installing the tools for comparison (tests/bench/node_modules)');
   const { status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts'], {
     cwd: import.meta.dirname,
     encoding: 'utf8',
@@ -41,10 +41,10 @@ function installPeers(): void {
 
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
-/** How `npm run build` starts Node: its options, and the script. */
+/** The command of `npm run build`: options of Node, and the script. */
 const buildCommand: string[] = / node (.+)$/.exec(manifestOf(repository).scripts.build)?.[1]?.split(' ') ?? [];
 
-/** All deployments from nothing: no earlier compile, no compressed file, no bundle. */
+/** All deployments from scratch: without cached compile, compressed files and bundles. */
 function ours(name: string, runs: number, root: string, options: string[]): Case {
   const [out, cache] = [join(work, 'out'), join(work, 'cache')];
   const args = [...buildCommand, '--root', root, '--out', out, '--cache', cache, '--json', ...options];
@@ -57,7 +57,7 @@ function peer(name: string, runs: number, tool: string, count: number, compress:
   return { name, args, remove: [out], runs };
 }
 
-/** One compile of the app by the bundler's own command line. */
+/** One compile of the app with the bundler's command line. */
 function plain(name: string, runs: number): Case {
   const out = join(work, 'plain');
   const cli = join(repository, 'node_modules/@rspack/cli/bin/rspack.js');
@@ -80,7 +80,7 @@ const cases: Case[] = [
   peer(names.esbuild15Compressed, 1, 'esbuild', 15, true),
 ];
 
-/** Changes one seed of one deployment, as somebody would, and builds that deployment. */
+/** Changes one seed of one deployment, and builds that deployment. */
 function measurePalette(): { seconds: number } {
   const [root, out] = [join(work, 'palette'), join(work, 'palette-out')];
   mkdirSync(root);
@@ -97,7 +97,7 @@ function measurePalette(): { seconds: number } {
   const manifest = join(root, 'tenants/iceland/manifest.json');
   const before = readFileSync(manifest, 'utf8');
   const { progress: seed } = JSON.parse(before) as { progress: string };
-  // One step away from a colour that passes every check.
+  // One step from a colour that passes every check.
   const neighbour = (step: number): string =>
     `#${(Number.parseInt(seed.slice(1), 16) ^ step).toString(16).padStart(6, '0')}`;
   const seconds = [1, 2, 3, 4, 5].map((step) => {
@@ -116,10 +116,10 @@ function bytesIn(folder: string): number {
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
-/** The images of bundles that are there: the time that they add, and their bytes. */
+/** Images of existing bundles: the additional time, and their sizes. */
 function measureImages(): { seconds: number; first: number; all: number } {
   const out = join(work, 'image-out');
-  // The base of the images is in the checkout's own cache after the first time.
+  // The base image is cached in the checkout after the first run.
   const once = (...more: string[]): number => {
     const start = performance.now();
     execFileSync(process.execPath, [...buildCommand, '--out', out, '--json', ...more], { maxBuffer: 1 << 28 });
@@ -162,7 +162,7 @@ async function benchBuild(): Promise<void> {
   const images = measureImages();
   say(`15 images: ${images.seconds.toFixed(2)} s more`);
   const figures: Figures = { measured, build, palette, images };
-  keepSection(markdown(figures, machine()));
+  writeSection(markdown(figures, machine()));
   for (const { what, wanted, found, met } of targets(figures))
     say(`${met ? 'pass' : 'MISS'}  ${what}: ${found} (${wanted})`);
   say('Written to docs/bench.md');

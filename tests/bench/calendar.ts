@@ -10,17 +10,17 @@ import { signInEmail } from '../../server/seed/people.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
 import { loadTenant } from '../../tenants/manifest.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { keepSection } from './keepSection.ts';
+import { writeSection } from './writeSection.ts';
 import { median } from './measure.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const tenant = 'dev';
-/** A Monday with six weeks to come behind it; its month is the one that is opened. */
+/** A Monday with six following weeks; its month is opened. */
 const monday = '2030-07-01';
 const aim = { month: 300, longTask: 50 };
 const runs = 5;
 
-/** What the page's main thread was busy with: tasks of over 50 ms, and the time between frames, in milliseconds. */
+/** The load of the page's main thread: tasks of over 50 ms, and the intervals between frames, in milliseconds. */
 type Work = { longTasks: number[]; frames: number[] };
 
 const quantile = (values: number[], share: number): number =>
@@ -36,7 +36,10 @@ async function signIn(browser: Browser, url: string, email: string): Promise<Pag
   return page;
 }
 
-/** From the last byte of the month to the frame in which it stands, in milliseconds; how long the answer took, and its size. */
+/**
+ * The time from the last byte of the month to the frame that shows it, in milliseconds; duration and size of the
+ * response.
+ */
 async function openMonth(page: Page, url: string): Promise<{ drawn: number; answer: number; bytes: number }> {
   await page.goto(`${url}dashboard/calendar?view=month&day=${monday}`);
   return page.evaluate(
@@ -46,7 +49,7 @@ async function openMonth(page: Page, url: string): Promise<{ drawn: number; answ
           const read = performance
             .getEntriesByType('resource')
             .findLast(({ name }) => name.includes('/api/calendar/')) as PerformanceResourceTiming | undefined;
-          // A day of the month with its first shifts.
+          // A day of the month that shows shifts.
           if (!read?.responseEnd || !document.querySelector('td [data-state]')) requestAnimationFrame(look);
           else
             requestAnimationFrame(() =>
@@ -62,7 +65,7 @@ async function openMonth(page: Page, url: string): Promise<{ drawn: number; answ
   );
 }
 
-/** What the page is busy with while something is done in it. */
+/** The load of the page during an act. */
 async function workOf(page: Page, act: () => Promise<void>): Promise<Work> {
   await page.evaluate(() => {
     const work: Work = { longTasks: [], frames: [] };
@@ -101,10 +104,10 @@ async function scroll(page: Page): Promise<void> {
     }
 }
 
-/** Carries a shift over the whole week, down until the lanes scroll by themselves, and back to where it was. */
+/** Drags a shift across the week, down until the lanes scroll, and back. */
 async function drag(page: Page): Promise<void> {
   const box = await page.locator('[data-shift][data-state="enabled"]:not([data-external])').nth(3).boundingBox();
-  if (!box) throw new Error('There is no shift to carry.');
+  if (!box) throw new Error('There is no shift to drag.');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -124,8 +127,8 @@ const figures = ({ longTasks, frames }: Work): string[] => [
 ];
 
 /**
- * Measures the calendar in Chromium, from the built bundle and a real PostgreSQL: 80 interpreters with 2,000 shifts in a week.
- * Answers whether the aims are met.
+ * Measures the calendar in Chromium, with the built bundle and PostgreSQL: 80 interpreters with 2,000 shifts in a week.
+ * Returns whether the targets are met.
  */
 export async function benchCalendar(say: (line: string) => void): Promise<boolean> {
   const work = mkdtempSync(join(tmpdir(), 'signboard-bench-calendar-'));
@@ -158,7 +161,7 @@ export async function benchCalendar(say: (line: string) => void): Promise<boolea
     for (let run = 0; run < runs; run += 1) months.push(await openMonth(page, url));
     const month = median(months.map(({ drawn }) => drawn));
     const answer = median(months.map((one) => one.answer));
-    say(`A month stands ${month.toFixed(0)} ms after its data`);
+    say(`A month is shown ${month.toFixed(0)} ms after its data`);
 
     await page.goto(`${url}dashboard/calendar?view=week&day=${monday}`);
     await page.locator('[data-shift]').nth(50).waitFor();
@@ -174,7 +177,7 @@ export async function benchCalendar(say: (line: string) => void): Promise<boolea
     });
     const slowest = Math.max(...months.map(({ drawn }) => drawn));
     const isMet = month < aim.month;
-    keepSection(`# What the calendar costs
+    writeSection(`# What the calendar costs
 
 Written by \`npm run bench -- calendar\`: the built bundle in Chromium without a graphics card, the server and PostgreSQL on the same machine.
 80 interpreters have 2,000 shifts in each week; one page of people holds them all.

@@ -7,14 +7,14 @@ import { minDifference } from '../../tenants/checks/collisions.ts';
 
 const syllables = ['ba', 'de', 'fi', 'go', 'ku', 'la', 'me', 'ni', 'po', 'ru', 'sa', 'te', 'vi', 'zo', 'ha', 'ye'];
 
-/** A brand of its own, made of so many syllables that no two come close. */
+/** A unique brand, with enough syllables to be distinct. */
 function brandOf(index: number): string {
   const digits = createHash('sha256').update(`${index}`).digest().subarray(0, 8);
   const word = [...digits].map((digit) => syllables[digit % syllables.length]).join('');
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
-/** Colours that no two deployments would mix up, each readable where the palette puts it. */
+/** Colours that are distinct between deployments, each with enough contrast for its use. */
 function colours(count: number, apart: number, grounds: [string, number][]): string[] {
   const found: string[] = [];
   for (const c of [0.1583, 0.1127, 0.2011, 0.0719, 0.0431]) {
@@ -30,7 +30,7 @@ function colours(count: number, apart: number, grounds: [string, number][]): str
   throw new Error(`Only ${found.length} of ${count} colours are far enough apart`);
 }
 
-/** A drawing that no other is. */
+/** A unique drawing. */
 function drawing(seed: number): string {
   const bytes = createHash('sha512').update(`drawing ${seed}`).digest();
   const points = Array.from({ length: 32 }, (_, at) => `${bytes[at * 2]} ${bytes[at * 2 + 1]}`);
@@ -45,7 +45,7 @@ export function copyApp(repository: string, folder: string): void {
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
 }
 
-/** Copies the app into `folder` and gives it `count` generated deployments, every one as distinct as the checks demand. */
+/** Copies the app into `folder` and gives it `count` generated deployments that pass the checks for collisions. */
 export async function manyTenants(repository: string, folder: string, count: number): Promise<void> {
   copyApp(repository, folder);
   const model = JSON.parse(readFileSync(join(repository, 'tenants/brazil/manifest.json'), 'utf8'));
@@ -75,17 +75,17 @@ export async function manyTenants(repository: string, folder: string, count: num
       writeFileSync(join(folder, 'tenants', id, `${name}.svg`), drawing(index * 3 + at));
     }
   }
-  await untangle(folder);
+  await resolveCollisions(folder);
 }
 
-/** The same colour to the eye, one step of blue away. */
+/** A visually equal colour, one step of blue away. */
 function nudged(hex: string): string {
   const blue = parseInt(hex.slice(5), 16);
   return `${hex.slice(0, 5)}${(blue > 8 ? blue - 1 : blue + 1).toString(16).padStart(2, '0')}`;
 }
 
-/** Moves a seed by one step of blue where another deployment's palette happens to generate the very same colour. */
-async function untangle(folder: string): Promise<void> {
+/** Moves a seed by one step of blue if another deployment's palette contains the same colour. */
+async function resolveCollisions(folder: string): Promise<void> {
   for (let round = 0; round < 8; round++) {
     const checked = await checkTenants(undefined, {
       root: join(folder, 'tenants'),
@@ -98,10 +98,10 @@ async function untangle(folder: string): Promise<void> {
       if (!hex || !owner) throw new Error(`${file}: ${message}`);
       const manifest = join(folder, 'tenants', owner, 'manifest.json');
       const text = readFileSync(manifest, 'utf8');
-      // A dark ground's accent is not written down: it moves with the accent.
+      // The accent for dark mode is derived: it moves with the accent.
       const seed = text.includes(hex) ? hex : JSON.parse(text).palette.accent;
       writeFileSync(manifest, text.replaceAll(seed, nudged(seed)));
     }
   }
-  throw new Error('The generated palettes keep getting into each other');
+  throw new Error('The generated palettes still share colours');
 }

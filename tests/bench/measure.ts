@@ -2,28 +2,28 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** One way to build, as a command that starts from nothing. */
+/** A build to measure, as a command that starts from scratch. */
 export type Case = {
   name: string;
   /** Arguments of Node. */
   args: string[];
-  /** What must not be there when it starts. */
+  /** Paths to delete before it starts. */
   remove: string[];
-  /** How often it is run. */
+  /** The number of runs. */
   runs: number;
 };
 
-/** Wall time of each run in seconds, in the order of the rounds; and what the last one printed. */
+/** Wall time of each run in seconds, in the order of the rounds; and the output of the last one. */
 export type Measured = { seconds: number[]; out: string };
 
-/** The middle one; of an even number, the upper of the two. */
+/** The median; for an even number, the upper one. */
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 /**
- * How many times as long one took as the other: the median of the rounds in which both were measured, one shortly after
- * the other, so that what else the machine did falls out.
+ * How many times as long one took as the other: the median over rounds that measured both, one shortly after the other,
+ * which cancels out other load.
  */
 export function ratio(one: Measured, other: Measured): number {
   return median(
@@ -31,7 +31,7 @@ export function ratio(one: Measured, other: Measured): number {
   );
 }
 
-/** Node keeps the modules that it has read, as `npm run build` has it. */
+/** The same compile cache of Node as in `npm run build`. */
 const env = { ...process.env, NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../../.cache/node') };
 
 function once({ name, args, remove }: Case): { seconds: number; out: string } {
@@ -43,7 +43,7 @@ function once({ name, args, remove }: Case): { seconds: number; out: string } {
   return { seconds, out: stdout };
 }
 
-/** Runs all cases in turns, so that a slow minute of the machine falls on all of them alike. */
+/** Runs all cases in turns, so that a slow minute of the machine affects all of them. */
 export function measure(cases: Case[], progress: (line: string) => void): Map<string, Measured> {
   const results = new Map<string, Measured>();
   const rounds = Math.max(...cases.map(({ runs }) => runs));

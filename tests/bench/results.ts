@@ -1,7 +1,7 @@
 import type { BuildResult } from '../../scripts/build/buildTenants.ts';
 import { type Measured, median, ratio } from './measure.ts';
 
-/** What is measured, as the tables call it. */
+/** The measurements, as named in the tables. */
 export const names = {
   plain: 'one plain rspack build',
   bare: 'its compile alone, in one process',
@@ -17,16 +17,16 @@ export const names = {
   esbuild15Compressed: '15 esbuild builds, compressed',
 } as const;
 
-/** Everything that one run of the benchmark found. Times in seconds, sizes in bytes. */
+/** The results of one run of the benchmark. Times in seconds, sizes in bytes. */
 export type Figures = {
   measured: Map<string, Measured>;
-  /** The outcome of the compressed build of all deployments. */
+  /** The result of the compressed build of all deployments. */
   build: BuildResult;
   palette: { seconds: number };
   images: { seconds: number; first: number; all: number };
 };
 
-/** One promise of the build, and whether this run kept it. */
+/** One target of the build, and whether this run met it. */
 export type Target = { what: string; wanted: string; found: string; met: boolean };
 
 const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1);
@@ -37,7 +37,7 @@ function of({ measured }: Figures, name: string): Measured {
   return found;
 }
 
-/** The promises of the build, held against what was measured. */
+/** The targets of the build with the measured values. */
 export function targets(figures: Figures): Target[] {
   const against = (one: string, other: string): number => ratio(of(figures, one), of(figures, other));
   const atMost = (what: string, found: number, limit: number): Target => ({

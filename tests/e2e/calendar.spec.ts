@@ -3,14 +3,14 @@ import type { Shift } from '../../contract/shifts.ts';
 import { addDays } from '../../server/schedule/wallTime.ts';
 import { enter, expect, expectAccessible, firstLanguage, type Product, tenantOf, test } from '../support/browser.ts';
 import { callFrom as call } from '../support/callFrom.ts';
-import { expectFits } from '../support/look.ts';
+import { expectFits } from '../support/visualCheck.ts';
 import { say } from '../support/words.ts';
 
 const hour = 3_600_000;
-/** An interpreter whose days are all free. */
+/** An interpreter without shifts. */
 const una = '0000000000000000000000a1';
 const typed = (day: string) => day.split('-').toReversed().join('-');
-/** The day as a field of the calendar names it, in English. */
+/** The English name of a day's column in the calendar. */
 const longDay = (day: string) =>
   new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     Date.parse(day),
@@ -19,7 +19,7 @@ const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const chips = (page: Page, day: string) => main(page).getByRole('gridcell', { name: day }).getByRole('button');
 
-/** Makes a person whose days are all free. */
+/** Adds an interpreter without shifts. */
 const addUna = (product: Product, id: string) =>
   product.sql(
     id,
@@ -27,7 +27,7 @@ const addUna = (product: Product, id: string) =>
      values ('${una}', 'una@example.org', 'Una', 'Calm', 'interpreter', 'approved', now(), '{}') on conflict do nothing`,
   );
 
-/** The next day in a zone on which clocks change, and by how many hours the day is longer (-1, 1). */
+/** The next day of a change of clocks in a zone, and by how many hours the day is longer (-1, 1). */
 function nextChange(zone: string): { day: string; longer: number } {
   const offsetAt = (at: number) => {
     const [name = ''] = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
@@ -36,7 +36,7 @@ function nextChange(zone: string): { day: string; longer: number } {
     const [, sign = '+', hours = '0'] = /GMT([+-])(\d\d)/.exec(name) ?? [];
     return Number(`${sign}${hours}`);
   };
-  // Noon of each day, far from the hours at which clocks change.
+  // Noon of each day, far from any change of clocks.
   const noon = Date.parse(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`) - offsetAt(Date.now()) * hour;
   for (let days = 3; days < 370; days += 1) {
     const [before, after] = [noon + (days - 1) * 24 * hour, noon + days * 24 * hour].map(offsetAt);
@@ -58,20 +58,20 @@ const nine = (date: string, until: string) => ({
   request_type: 'online',
 });
 
-/** On the day on which clocks change the day is an hour shorter or longer, and nine o'clock stands where it is. */
+/** On the day of the change the axis is an hour shorter or longer, and nine o'clock is at its place. */
 async function expectNineOnTheAxis(page: Page, url: string, { day, longer }: { day: string; longer: number }) {
   await page.goto(`${url}dashboard/calendar?view=day&day=${day}&search=calm`);
   const chip = main(page).locator('[data-shift]');
   await expect(chip).toHaveAccessibleName(/^09:00–00:00/);
   const [own, field] = await Promise.all([chip.boundingBox(), chip.locator('..').boundingBox()]);
-  if (!own || !field) throw new Error('Nothing is drawn.');
+  if (!own || !field) throw new Error('The element has no box.');
   expect((own.x - field.x) / field.width).toBeCloseTo((9 + longer) / (24 + longer), 2);
-  // Midnight closes the day.
+  // The shift ends at midnight, at the end of the day.
   expect((own.x + own.width - field.x) / field.width).toBeCloseTo(1, 2);
 }
 
 for (const id of ['estonia', 'portugal'])
-  test(`${id}: a daily series over the day on which clocks change begins at nine on each of its days`, async ({
+  test(`${id}: a daily series over a change of clocks begins at nine on each of its days`, async ({
     browser,
     product,
     faults,
@@ -86,7 +86,7 @@ for (const id of ['estonia', 'portugal'])
   });
 
 // R82, R114, R116
-test('a coordinator plans a series over such a day, makes an exception, and nothing typed is lost when others are in the way', async ({
+test('a coordinator plans a series over such a day, changes a single day, and keeps typed values after conflicts', async ({
   browser,
   product,
   faults,
@@ -112,7 +112,7 @@ test('a coordinator plans a series over such a day, makes an exception, and noth
   await expectNineOnTheAxis(page, url, change);
   await expectAccessible(page, 'a day of the calendar');
 
-  // The way to another place is taken, too.
+  // Travel time is occupied, too.
   await page.goto(`${url}dashboard/calendar/create?interpreter=${una}&date=${before}&time_from=07:00&time_to=08:30`);
   await page.getByRole('button', { name: words('calendar:type') }).click();
   await page.getByRole('option', { name: 'Live' }).click();
@@ -131,7 +131,7 @@ test('a coordinator plans a series over such a day, makes an exception, and noth
     .getByRole('button', { name: words('ui:unsavedLeave') })
     .click();
 
-  // One day begins later; what the series becomes leaves it alone.
+  // One day begins later; changes of the series do not affect it.
   const form = page.getByRole('form', { name: words('calendar:change') });
   const alter = async (day: string, scope: 'This day' | 'Series', from: string) => {
     await page.goto(`${url}dashboard/calendar?view=week&day=${day}&search=calm`);
@@ -147,7 +147,7 @@ test('a coordinator plans a series over such a day, makes an exception, and noth
   await expect(chips(page, longDay(before))).toHaveAccessibleName(/^08:00–00:00/);
   await expect(chips(page, longDay(change.day))).toHaveAccessibleName(/^10:00–00:00/);
 
-  // Carried by a mouse it asks; with Escape it stays where it is, and let go it stands in the form, where it may be left.
+  // Dragging asks for confirmation; Escape cancels it, and dropping fills in the form, which can be cancelled.
   const carried = chips(page, longDay(before)).first();
   const [from, to] = await Promise.all([
     carried.boundingBox(),
@@ -155,7 +155,7 @@ test('a coordinator plans a series over such a day, makes an exception, and noth
       .getByRole('gridcell', { name: longDay(change.day) })
       .boundingBox(),
   ]);
-  if (!from || !to) throw new Error('Nothing is drawn.');
+  if (!from || !to) throw new Error('The element has no box.');
   for (const isLetGo of [false, true]) {
     await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
     await page.mouse.down();
@@ -167,7 +167,7 @@ test('a coordinator plans a series over such a day, makes an exception, and noth
   }
   await expect(form.getByLabel(words('calendar:date'), { exact: true })).toHaveValue(typed(change.day));
 
-  // Somebody else has saved it meanwhile.
+  // Another person has saved it meanwhile.
   const idOf = async (day: string) => {
     await page.goto(`${url}dashboard/calendar?view=day&day=${day}&search=calm`);
     return (await main(page).locator('[data-shift]').getAttribute('data-shift')) ?? '';
@@ -184,7 +184,7 @@ test('a coordinator plans a series over such a day, makes an exception, and noth
   await clash.getByRole('button', { name: words('crud:conflictMine') }).click();
   await expect(main(page).locator('[data-shift]')).toHaveAccessibleName(/^07:30–00:00/);
 
-  // A reservation is in the way: one goes there, answers it, comes back, and what was typed is still there.
+  // A reservation prevents the change: after answering it, the typed values are still in the form.
   const made = await call<{ id: string; etag: string }>(page, 'POST', 'reservations/', {
     name: 'Parents’ evening',
     date: after,
@@ -215,7 +215,7 @@ test('a coordinator plans a series over such a day, makes an exception, and noth
   await expect(main(page).locator('[data-shift]')).toHaveAccessibleName(/^11:00–00:00/);
 });
 
-test('a series leaves a day out and stays one, is extended with a preview, and dragged sideways stays with its person', async ({
+test('a series leaves a day out without being split, is extended with a preview, and keeps its interpreter when dragged sideways', async ({
   browser,
   product,
   faults,
@@ -269,7 +269,7 @@ test('a series leaves a day out and stays one, is extended with a preview, and d
   );
   expect(results).toEqual([expect.objectContaining({ until: fifth, days_out: [second, fourth] })]);
 
-  // In the day of everybody, near the lower edge of what scrolls, a shift is dragged to a later time.
+  // In the day view, near the lower edge of the scroll area, a shift is dragged to a later time.
   await page.goto(`${url}dashboard/calendar?view=day&day=${first}`);
   const chip = main(page)
     .getByRole('row', { name: /Zzcalm/ })
@@ -277,10 +277,10 @@ test('a series leaves a day out and stays one, is extended with a preview, and d
   const grid = main(page).getByRole('grid');
   await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   const [own, edge] = await Promise.all([chip.boundingBox(), grid.boundingBox()]);
-  if (!own || !edge) throw new Error('Nothing is drawn.');
+  if (!own || !edge) throw new Error('The element has no box.');
   await grid.evaluate((element, by) => element.scrollBy(0, by), own.y + own.height - (edge.y + edge.height) + 12);
   const at = await chip.boundingBox();
-  if (!at) throw new Error('Nothing is drawn.');
+  if (!at) throw new Error('The element has no box.');
   const scrolled = await grid.evaluate((element) => element.scrollTop);
   const [x, y] = [at.x + at.width / 2, at.y + at.height / 2];
   await page.mouse.move(x, y);
@@ -297,7 +297,7 @@ test('a series leaves a day out and stays one, is extended with a preview, and d
   expect(await grid.evaluate((element) => element.scrollTop)).toBe(scrolled);
 });
 
-test('an interpreter reads their days on a phone; there is nothing live and no emergency where neither is offered', async ({
+test('an interpreter reads their calendar on a phone, without live requests and emergencies if not offered', async ({
   browser,
   product,
   faults,
@@ -321,7 +321,7 @@ test('an interpreter reads their days on a phone; there is nothing live and no e
         return thing.checkVisibility() && Math.min(height, width) < 43.5 ? [thing.textContent] : [];
       }),
     );
-  expect(small, 'what a thumb misses').toEqual([]);
+  expect(small, 'touch targets that are too small').toEqual([]);
   await first.click();
   await expect(page.getByRole('dialog').getByText(say(language, 'calendar:repeat'))).toBeVisible();
   await page.keyboard.press('Escape');

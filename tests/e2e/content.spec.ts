@@ -7,10 +7,10 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** What the rows of the order on the screen are called, from the top. */
+/** The names of the rows, from top to bottom. */
 const order = (rows: Locator) => rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
 
-/** Takes a row up by its handle, goes so many places on, and puts it down: by keyboard alone. */
+/** Moves a row by its handle with the keyboard alone. */
 async function carry(page: Page, name: string, key: 'ArrowUp' | 'ArrowDown', steps: number) {
   await page.getByRole('row', { name, exact: true }).focus();
   await page.keyboard.press('ArrowRight');
@@ -21,7 +21,7 @@ async function carry(page: Page, name: string, key: 'ArrowUp' | 'ArrowDown', ste
   await page.keyboard.press('Enter');
 }
 
-test('slider images: add with a picture, put in order by keyboard, menu and mouse, delete', async ({
+test('slider images: add with a picture, reorder by keyboard, menu and mouse, delete', async ({
   browser,
   product,
   faults,
@@ -49,7 +49,7 @@ test('slider images: add with a picture, put in order by keyboard, menu and mous
   const rows = page.getByRole('treegrid').getByRole('row');
   await expect(rows.last()).toHaveAttribute('aria-label', 'Nová služba');
   const before = await order(rows);
-  // The first step up is to before itself.
+  // The first step up is the position before itself.
   await carry(page, 'Nová služba', 'ArrowUp', 2);
   const status = page.getByRole('status').filter({ hasText: 'Nová služba' });
   await expect(status).toHaveText(
@@ -66,7 +66,7 @@ test('slider images: add with a picture, put in order by keyboard, menu and mous
 
   await page.goto(url);
   await row.getByRole('link').click();
-  // The picture has a way to be taken out, too.
+  // The picture has a delete button, too.
   await button(page, say('sk', 'crud:delete')).first().click();
   await page
     .getByRole('alertdialog')
@@ -76,7 +76,7 @@ test('slider images: add with a picture, put in order by keyboard, menu and mous
   await expect(row).toHaveCount(0);
 });
 
-test('closure categories: a tree whose levels are put in order; one with subcategories says why it stays', async ({
+test('closure categories: a tree with ordered levels; one with subcategories cannot be deleted and says why', async ({
   browser,
   product,
   faults,
@@ -96,7 +96,7 @@ test('closure categories: a tree whose levels are put in order; one with subcate
   await expect(button(page, say('sk', 'crud:delete'))).toHaveCount(0);
 });
 
-test('feedback: narrowed by rating, read with the interpretation it speaks of, without a name for interpreters', async ({
+test('feedback: filtered by rating, read with its interpretation, anonymous for interpreters', async ({
   browser,
   product,
   faults,

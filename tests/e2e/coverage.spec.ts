@@ -5,7 +5,7 @@ import type { Reservation } from '../../contract/reservations.ts';
 import type { User } from '../../contract/users.ts';
 import { enter, expect, expectAccessible, firstLanguage, type Product, tenantOf, test } from '../support/browser.ts';
 import { callFrom } from '../support/callFrom.ts';
-import { expectFits } from '../support/look.ts';
+import { expectFits } from '../support/visualCheck.ts';
 import { say, type Spoken } from '../support/words.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -13,7 +13,7 @@ const main = (page: Page) => page.getByRole('main');
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
 const idOf = (last: string) => `0000000000000000000000${last}`;
 
-/** Three interpreters who alone work that night, and a customer who reads English. */
+/** The only three interpreters at that night, and a customer who reads English. */
 const people = {
   ill: { id: idOf('c1'), name: 'Illa Calm', email: 'illa.calm@example.org', role: 'interpreter', language: null },
   bo: { id: idOf('c2'), name: 'Bo Calm', email: 'bo.calm@example.org', role: 'interpreter', language: null },
@@ -52,7 +52,7 @@ async function book(page: Page, name: string, hour: number): Promise<Reservation
 
 const read = (page: Page, { id }: Reservation) => callFrom<Reservation>(page, 'GET', `reservations/${id}/`);
 
-/** What the subject of a mail says in a language, without the names and days in it. */
+/** The fixed part of a mail's subject in a language, without names and days. */
 function subjectIn(language: Spoken, key: string): string {
   let words: unknown = JSON.parse(readFileSync(`server/mail/locales/${language}.json`, 'utf8'));
   for (const part of key.split('.')) words = (words as Record<string, unknown>)[part];
@@ -62,7 +62,7 @@ function subjectIn(language: Spoken, key: string): string {
   return longest.trim();
 }
 
-/** Waits for a mail to somebody with one of the subjects. */
+/** Waits for a mail to a person with one of the subjects. */
 async function expectMail(
   page: Page,
   { urlOf }: Product,
@@ -89,7 +89,7 @@ const screens = {
 };
 
 for (const [id, screen] of Object.entries(screens)) {
-  test(`in ${id}, an interpreter falls ill, is suspended, gets another address and is deleted: no booking is lost from sight`, async ({
+  test(`in ${id}, an interpreter falls ill, is suspended, moves and is deleted: every booking stays visible`, async ({
     browser,
     product,
     faults,
@@ -126,8 +126,8 @@ for (const [id, screen] of Object.entries(screens)) {
     await expect(listed).toHaveCount(3);
     const newInterpreter = new RegExp(w('reservations:decisions.interpreter'));
     await expect(listed.nth(0).getByRole('button', { name: newInterpreter })).toContainText('Bo Calm');
-    await expectAccessible(page, 'the question before a suspension', { within: '[role=alertdialog]' });
-    await expectFits(page, 'the question before a suspension');
+    await expectAccessible(page, 'the dialog before a suspension', { within: '[role=alertdialog]' });
+    await expectFits(page, 'the dialog before a suspension');
     const choose = async (at: number, field: string, choice: string) => {
       await listed
         .nth(at)
@@ -151,14 +151,14 @@ for (const [id, screen] of Object.entries(screens)) {
     });
     expect(await read(page, second)).toMatchObject({ status: 'pending', interpreters: [] });
     expect(await read(page, third)).toMatchObject({ status: 'cancelled' });
-    // Everybody has one mail in a language of theirs: the customer reads English, the interpreters what the deployment speaks.
+    // Everybody gets one mail in their language: the customer in English, the interpreters in the deployment's.
     const mailed = (email: string, spoken: Spoken, ...keys: string[]) =>
       expectMail(page, product, id, { email, subjects: keys.map((key) => subjectIn(spoken, key)) });
     await mailed(people.customer.email, 'en', 'several');
     await mailed(people.ill.email, language, 'people.suspended.subject', 'several');
     await mailed(people.eve.email, language, 'reservation.assigned.subject');
 
-    // Whoever took it over leaves as well, behind everybody's back: it is in sight as not covered.
+    // The substitute becomes unavailable in the database: the reservation shows as uncovered.
     await product.sql(id, `update users set approval_status = 'rejected' where id = '${people.eve.id}'`);
     await page.reload();
     const alert = new RegExp(w('reservations:uncoveredCount', { number: '\\d+' }));
@@ -170,7 +170,7 @@ for (const [id, screen] of Object.entries(screens)) {
     await expect(heading(page)).toHaveText(first.name);
     await expect(main(page).getByText(w('reservations:uncovered'), { exact: true })).toBeVisible();
     await expect(main(page).getByText(w('reservations:obstacleHelp.inactive'))).toBeVisible();
-    // When, where and who stand above everything that can be changed or answered, on the first screen.
+    // Time, place and people are on the first screen, above all actions.
     await expect(main(page).getByText(people.customer.name).first()).toBeInViewport();
     await expect(main(page).locator('dl time').first()).toBeInViewport();
     await expectAccessible(page, 'a reservation that is not covered');
@@ -216,7 +216,7 @@ for (const [id, screen] of Object.entries(screens)) {
   });
 }
 
-test('the second of two taps presses nothing: approving rejects nobody, deleting is not confirmed', async ({
+test('the second of two taps has no effect: approving does not reject, deleting is not confirmed', async ({
   browser,
   product,
   faults,
@@ -237,7 +237,7 @@ test('the second of two taps presses nothing: approving rejects nobody, deleting
   const tapTwice = async (target: Locator) => {
     await target.scrollIntoViewIfNeeded();
     const box = await target.boundingBox();
-    if (!box) throw new Error('Nothing is drawn.');
+    if (!box) throw new Error('The element has no box.');
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.touchscreen.tap(x, y);
     await page.waitForTimeout(350);

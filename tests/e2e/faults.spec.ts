@@ -31,7 +31,7 @@ for (const [what, answer] of [
   ['without a BACKEND_URL', { status: 200, body: '{}' }],
   ['pointing to no address', { status: 200, body: '{"BACKEND_URL":"javascript:alert(1)"}' }],
 ] as const) {
-  test(`config.json ${what}: the app stands, says so, and Retry recovers`, async ({ page, product, faults }) => {
+  test(`config.json ${what}: the app starts, reports it, and Retry recovers`, async ({ page, product, faults }) => {
     faults.expect(configProblem);
     await page.route('**/config.json', (route) => route.fulfill({ ...answer, contentType: 'application/json' }));
     await page.goto(product.urlOf('dev'));
@@ -47,7 +47,7 @@ for (const [what, answer] of [
   });
 }
 
-test('config.json that comes late is waited for, and nobody is bothered', async ({ page, product, faults }) => {
+test('a slow config.json is waited for without a message', async ({ page, product, faults }) => {
   faults.expect(configProblem);
   let looks = 0;
   await page.route('**/config.json', (route) => {
@@ -61,7 +61,7 @@ test('config.json that comes late is waited for, and nobody is bothered', async 
   await expect(page.getByText(say('en', 'app:configMissing'))).toBeHidden();
 });
 
-test('a backend that is down at the start is told, what was typed stays, and Retry recovers', async ({
+test('a backend that is down at the start is reported, typed values stay, and Retry recovers', async ({
   page,
   product,
 }) => {
@@ -86,7 +86,7 @@ test('a stored session survives a backend that is down at the start', async ({ b
   await expectOverview(page, 'en');
 });
 
-test('being offline is told, and so is its end', async ({ browser, product, faults }) => {
+test('being offline is reported, and so is its end', async ({ browser, product, faults }) => {
   const page = await enter({ browser, product, faults }, 'dev');
   await page.goto(product.urlOf('dev'));
   await expectOverview(page, 'en');
@@ -97,7 +97,7 @@ test('being offline is told, and so is its end', async ({ browser, product, faul
   await expect(page.getByText(say('en', 'app:offline'))).toBeHidden();
 });
 
-test('figures that cannot be loaded leave the rest usable, and come with Retry', async ({
+test('figures that cannot be loaded do not affect the rest, and Retry loads them', async ({
   browser,
   product,
   faults,
@@ -119,7 +119,7 @@ test('figures that cannot be loaded leave the rest usable, and come with Retry',
   await expectOverview(page, 'en');
 });
 
-test('an address that leads nowhere is answered, with a way on', async ({ page, product }) => {
+test('an unknown address shows a page with links onwards', async ({ page, product }) => {
   const { tenant } = await tenantOf('brazil');
   await page.goto(`${product.urlOf('brazil')}no/such/page`);
   await expect(heading(page)).toHaveText(say('pt-BR', 'app:notFoundTitle'));
@@ -128,7 +128,7 @@ test('an address that leads nowhere is answered, with a way on', async ({ page, 
   await expect(heading(page)).toHaveText(say('pt-BR', 'auth:title'));
 });
 
-test('with storage refused everything works for as long as the page lives', async ({ page, product }) => {
+test('without storage everything works until the page is closed', async ({ page, product }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {
@@ -146,7 +146,7 @@ test('with storage refused everything works for as long as the page lives', asyn
   await expect(page.locator('html')).toHaveAttribute('data-palette', 'dark');
 });
 
-test('corrupt storage reads as the defaults', async ({ page, product }) => {
+test('corrupt storage counts as empty', async ({ page, product }) => {
   await page.addInitScript(() => {
     localStorage.setItem('auth', '{not json');
     localStorage.setItem('app.settings', '[1,2');
@@ -158,7 +158,7 @@ test('corrupt storage reads as the defaults', async ({ page, product }) => {
   await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
 });
 
-/** Gives every lazy file of a bundle another name, as a release with changed code has, and the bundle another digest. */
+/** Renames every lazy file of a bundle and changes its digest, like a release with changed code. */
 function releaseAnew(folder: string): void {
   const index = join(folder, 'index.html');
   let page = readFileSync(index, 'utf8');
@@ -181,8 +181,8 @@ function releaseAnew(folder: string): void {
   }
 }
 
-test('a page of a release that is gone finds its way into the new one', async ({ page, faults }, { workerIndex }) => {
-  // The first release's files are refused by the server, which is what the browser tells here.
+test('a page of an old release recovers with the new one', async ({ page, faults }, { workerIndex }) => {
+  // The server refuses files of the first release, which the browser reports here.
   faults.expect(/Loading chunk|ChunkLoadError|Refused to execute/);
   const folder = mkdtempSync(join(tmpdir(), 'signboard-release-'));
   cpSync(join(dist, 'dev'), join(folder, 'dev'), { recursive: true });
@@ -194,7 +194,7 @@ test('a page of a release that is gone finds its way into the new one', async ({
     port: 0,
     report: () => undefined,
   });
-  // The page notes which release it belongs to.
+  // The page stores its release.
   const noted = page.waitForResponse('**/version.json');
   await page.goto(served.urlOf('dev'));
   await (await noted).finished();

@@ -12,8 +12,8 @@ import {
   test,
 } from '../support/browser.ts';
 import { keysOf } from '../support/keys.ts';
-import { overlays } from '../support/look.ts';
-import { stands } from '../support/screens.ts';
+import { overlays } from '../support/visualCheck.ts';
+import { expectLoaded } from '../support/screens.ts';
 import { say } from '../support/words.ts';
 
 const id = 'estonia';
@@ -22,7 +22,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const entry = (page: Page, name: string) =>
   page.getByRole('navigation', { name: say('en', 'shell:navigation') }).getByRole('link', { name, exact: true });
 
-test('a working day is done by keyboard alone', async ({ page, context, product }) => {
+test('a working day with the keyboard alone', async ({ page, context, product }) => {
   test.slow();
   const { tenant } = await tenantOf(id);
   const email = signInEmail(tenant, 'owner');
@@ -70,9 +70,9 @@ test('a working day is done by keyboard alone', async ({ page, context, product 
     await expect(heading(page)).toHaveText('Inga, Keyed');
   });
 
-  await test.step('suspends somebody with a reason, and lifts it', async () => {
+  await test.step('suspends a user with a reason, and lifts the suspension', async () => {
     await keys.act(button(page, say('en', 'users:suspend')));
-    // The calendar of its field is a window, too, and may still be on its way out.
+    // The calendar of its field is a dialog, too, and may still be closing.
     const dialog = page.getByRole('alertdialog', {
       name: say('en', 'users:suspendTitle', { email: 'keyed.in@example.org' }),
     });
@@ -95,7 +95,7 @@ test('a working day is done by keyboard alone', async ({ page, context, product 
     await keys.expectSomewhere('the suspension');
     await keys.act(button(page, say('en', 'users:unsuspend')));
     await expect(button(page, say('en', 'users:suspend'))).toBeEnabled();
-    await keys.expectSomewhere('lifting it');
+    await keys.expectSomewhere('lifting the suspension');
   });
 
   await test.step('finds a user', async () => {
@@ -108,7 +108,7 @@ test('a working day is done by keyboard alone', async ({ page, context, product 
     await expect(heading(page)).toHaveText('Inga, Keyed');
   });
 
-  await test.step('goes to a page, an act and a record by the palette', async () => {
+  await test.step('opens a page, an act and a record with the command palette', async () => {
     const palette = page.getByRole('dialog', { name: say('en', 'palette:title') });
     const find = async (text: string, group: string) => {
       await keys.press('Control+k');
@@ -140,7 +140,7 @@ test('a working day is done by keyboard alone', async ({ page, context, product 
     await expect(column.getByRole('button')).toBeFocused();
     await keys.act(button(page, say('en', 'crud:next')));
     await expect(page).toHaveURL(/page=2/);
-    await stands(page);
+    await expectLoaded(page);
     await keys.expectSomewhere('the page was turned');
   });
 
@@ -155,9 +155,9 @@ test('a working day is done by keyboard alone', async ({ page, context, product 
     await expect(page.getByRole('columnheader', { name: say('en', 'users:created') })).toHaveCount(0);
   });
 
-  await test.step('deletes several, after a question', async () => {
+  await test.step('deletes several users, after a confirmation', async () => {
     await page.goto(`${product.urlOf(id)}dashboard/users?search=mail.&page_size=10`);
-    await stands(page);
+    await expectLoaded(page);
     const boxes = page.getByRole('main').getByRole('row').getByRole('checkbox');
     await keys.act(boxes.nth(1), { key: 'Space' });
     await keys.act(boxes.nth(2), { key: 'Space' });
@@ -178,7 +178,7 @@ test('a working day is done by keyboard alone', async ({ page, context, product 
     const { pathname } = new URL(page.url());
     expect(pathname).toBe('/dashboard/users');
     await page.goto(`${product.urlOf(id)}dashboard/partners`);
-    await stands(page);
+    await expectLoaded(page);
     await keys.act(page.getByRole('main').getByRole('row').getByRole('link').first());
     const name = page.getByLabel(say('en', 'partners:name'), { exact: true });
     await keys.write(name, 'Changed by keyboard');
@@ -206,7 +206,7 @@ test('a working day is done by keyboard alone', async ({ page, context, product 
     await expect(button(page, say('en', 'app:useLight'))).toBeFocused();
   });
 
-  await test.step('goes on by the drawer of a phone', async () => {
+  await test.step('uses the drawer of a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const open = button(page, say('en', 'shell:openNavigation'));
     await keys.act(open, { back: true });
@@ -229,7 +229,7 @@ test('a working day is done by keyboard alone', async ({ page, context, product 
   });
 });
 
-test('the other ways in are gone by keyboard alone', async ({ page, product }) => {
+test('the other ways to sign in with the keyboard alone', async ({ page, product }) => {
   const keys = keysOf(page);
   const link = (word: Parameters<typeof say>[1]) => page.getByRole('link', { name: say('en', word) });
   const textbox = (word: Parameters<typeof say>[1]) => page.getByRole('textbox', { name: say('en', word) });
@@ -263,7 +263,7 @@ test('the other ways in are gone by keyboard alone', async ({ page, product }) =
     await said('registration:lookIntoMail');
   });
 
-  await test.step('learns that a link works no longer', async () => {
+  await test.step('is told that a link is no longer valid', async () => {
     await page.goto(`${product.urlOf('dev')}auth/reset-password?token=${'x'.repeat(43)}`);
     const password = page.getByLabel(say('en', 'passwords:new'), { exact: true });
     await expect(password).toBeFocused();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { enter, expect, expectAccessible, test } from '../support/browser.ts';
-import { expectFits } from '../support/look.ts';
+import { expectFits } from '../support/visualCheck.ts';
 import { say } from '../support/words.ts';
 
 const id = 'estonia';
@@ -10,7 +10,7 @@ const main = (page: Page) => page.getByRole('main');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const tool = (page: Page, name: string) => main(page).getByRole('button', { name: new RegExp(`^${name}`) });
 
-test('a list is kept as a view, exported with all its pages, and printed without its tools', async ({
+test('a list is saved as a view, exported with all its pages, and printed without its controls', async ({
   browser,
   product,
   faults,
@@ -52,7 +52,7 @@ test('a list is kept as a view, exported with all its pages, and printed without
   const labels = [t('users:email'), t('users:name'), t('users:created'), t('users:role'), t('users:approval_status')];
   expect(head).toBe(`\uFEFF${labels.join(',')}`);
   for (const text of shown.filter(Boolean)) expect(lines[0]).toContain(text);
-  // Everybody whom the server lists, page after page, in its order.
+  // All users that the server lists, page after page, in its order.
   const listed = await page.evaluate(async () => {
     const { token } = JSON.parse(localStorage.getItem('auth') ?? '{}') as { token: string };
     const emails: string[] = [];
@@ -74,7 +74,7 @@ test('a list is kept as a view, exported with all its pages, and printed without
   await expect(main(page).getByRole('row').nth(1)).toBeVisible();
 });
 
-test('a list is narrowed to a person who is found by typing, and to days of oneâ€™s own', async ({
+test('a list is filtered by a person found by typing, and by a custom range of days', async ({
   browser,
   product,
   faults,
@@ -87,7 +87,7 @@ test('a list is narrowed to a person who is found by typing, and to days of oneâ
 
   await tool(page, t('crud:filter')).click();
   await page.getByRole('menuitem', { name: `${t('interpretations:interpreter')} â€¦` }).click();
-  // The server is asked: whoever is offered without a word is a few of all that there are.
+  // The search goes to the server: without a search term only a few people are offered.
   const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.get('search') === last);
   await page.getByRole('dialog').getByRole('combobox').fill(last);
   expect(decodeURIComponent((await asked).url())).toContain('role[]=interpreter');
@@ -117,7 +117,7 @@ test('a list is narrowed to a person who is found by typing, and to days of oneâ
   await expect(page).toHaveURL(/dashboard\/online$/);
 });
 
-test('the palette leads to pages and records, keys to rows, and the settings are kept', async ({
+test('the command palette opens pages and records, keys move through rows, and settings are stored', async ({
   browser,
   product,
   faults,
@@ -131,7 +131,7 @@ test('the palette leads to pages and records, keys to rows, and the settings are
 
   await page.keyboard.press('Control+k');
   await expect(palette.getByRole('combobox')).toBeFocused();
-  await expectAccessible(page, 'the palette');
+  await expectAccessible(page, 'the command palette');
   await page.keyboard.type(email);
   const hit = palette
     .getByRole('group', { name: t('users:title') })
@@ -149,7 +149,7 @@ test('the palette leads to pages and records, keys to rows, and the settings are
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: t('palette:shortcuts') });
   await expect(sheet).toBeVisible();
-  await expectAccessible(page, 'the sheet of keys');
+  await expectAccessible(page, 'the list of keyboard shortcuts');
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
   await page.keyboard.press('n');
@@ -170,6 +170,6 @@ test('the palette leads to pages and records, keys to rows, and the settings are
   await expect(heading(page)).toHaveText(t('departments:add'));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: t('shell:find') }).click();
-  await expectAccessible(page, 'the palette on a phone, dark');
-  await expectFits(page, 'the palette on a phone, dark');
+  await expectAccessible(page, 'the command palette on a phone, dark');
+  await expectFits(page, 'the command palette on a phone, dark');
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { enter, expect, test } from '../support/browser.ts';
-import { goWithin, stands } from '../support/screens.ts';
+import { navigate, expectLoaded } from '../support/screens.ts';
 import { picture } from '../support/uploads.ts';
 import { say } from '../support/words.ts';
 
@@ -10,7 +10,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** A call beside the page, as somebody else's browser would send it with the same rights. */
+/** A call besides the page, like another person's browser with the same permissions. */
 function call<Answer = { id: string; etag: string }>(
   page: Page,
   method: string,
@@ -38,16 +38,16 @@ function call<Answer = { id: string; etag: string }>(
 }
 
 type Kind = {
-  /** Where the list is, and the calls; `{partner}` is one that the test has added. */
+  /** The path of the list and of the calls; `{partner}` is one that the test has added. */
   place: string;
   api: string;
   add: Word;
-  /** The field that names a record. */
+  /** The field with the name of a record. */
   label: Word;
   name: 'name' | 'title';
-  /** What else a record must have. */
+  /** Fills in other required fields. */
   more?: (page: Page) => Promise<void>;
-  /** Said of a name that is there already. */
+  /** The error for a duplicate name. */
   taken?: Word;
 };
 
@@ -117,7 +117,7 @@ const kinds: Kind[] = [
   },
 ];
 
-/** Messages come in at the top, in the middle of the window. */
+/** Expects messages at the top centre of the window. */
 async function expectTopCentre(page: Page, message: Locator): Promise<void> {
   const around = page.locator('[role="region"] [role="alertdialog"]').filter({ has: message });
   await expect
@@ -133,7 +133,7 @@ async function expectTopCentre(page: Page, message: Locator): Promise<void> {
 test('records of every kind: list, create, edit, conflict, delete', async ({ browser, product, faults }) => {
   const page = await enter({ browser, product, faults }, 'dev', { who: 'manager' });
   await page.goto(product.urlOf('dev'));
-  await stands(page);
+  await expectLoaded(page);
   const { id: partner } = await call(page, 'POST', 'partners/', {
     body: { name: 'Walked through', slug: `walked-${Date.now()}` },
   });
@@ -143,7 +143,7 @@ test('records of every kind: list, create, edit, conflict, delete', async ({ bro
       const field = () => page.getByLabel(say('en', label), { exact: true });
       const link = (called: string) => main(page).getByRole('row').getByRole('link', { name: called, exact: true });
       const create = async (called: string) => {
-        await goWithin(page, `/dashboard/${place}`);
+        await navigate(page, `/dashboard/${place}`);
         await main(page)
           .getByRole('link', { name: say('en', add) })
           .first()
@@ -167,14 +167,14 @@ test('records of every kind: list, create, edit, conflict, delete', async ({ bro
           .getByRole('button', { name: say('en', 'ui:unsavedLeave') })
           .click();
       }
-      // Some are opened once they are added, the others stand in their list.
+      // Some open after they are added, the others stay in their list.
       if (taken || !/[0-9a-f]{24}$/.test(page.url())) {
-        await goWithin(page, `/dashboard/${place}`);
+        await navigate(page, `/dashboard/${place}`);
         await link('Þula <b>one</b>').click();
       }
       await expect(heading(page)).toHaveText('Þula <b>one</b>');
 
-      // Somebody else is faster: every other time theirs stays.
+      // Another person saves first: every other time their values stay.
       await field().fill('Þula two');
       const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
       const { etag } = await call(page, 'GET', `${api}${id}/`);
@@ -195,12 +195,12 @@ test('records of every kind: list, create, edit, conflict, delete', async ({ bro
         .getByRole('button', { name: say('en', 'crud:delete') })
         .click();
       await expect(page).toHaveURL(new RegExp(`/dashboard/${place}$`));
-      await stands(page);
+      await expectLoaded(page);
       await expect(link(left)).toHaveCount(0);
     });
 });
 
-test('an interpreter reads contacts and changes none', async ({ browser, product, faults }) => {
+test('an interpreter reads contacts and cannot change them', async ({ browser, product, faults }) => {
   const page = await enter({ browser, product, faults }, 'dev', { who: 'interpreter' });
   await product.sql(
     'dev',
@@ -214,7 +214,7 @@ test('an interpreter reads contacts and changes none', async ({ browser, product
 });
 
 // R119, R157, R176
-test('queues: an owner sets priorities, but never a reserved one; a manager reads them', async ({
+test('queues: an owner sets priorities, but no reserved one; a manager reads them', async ({
   browser,
   product,
   faults,
@@ -234,7 +234,7 @@ test('queues: an owner sets priorities, but never a reserved one; a manager read
   await expect(main(manager).getByRole('textbox')).toHaveCount(0);
 });
 
-test('the trail tells an owner who did what, with the values before and after', async ({
+test('the audit log shows an owner who did what, with the values before and after', async ({
   browser,
   product,
   faults,

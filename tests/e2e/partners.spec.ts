@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { enter, expect, expectAccessible, test } from '../support/browser.ts';
-import { expectFits } from '../support/look.ts';
+import { expectFits } from '../support/visualCheck.ts';
 import { picture } from '../support/uploads.ts';
 import { say } from '../support/words.ts';
 
@@ -14,7 +14,7 @@ const tab = (page: Page, name: string) =>
 
 type Chosen = { name: string; mimeType: string; buffer: Buffer };
 
-/** Chooses a file for the field that is called so. */
+/** Chooses a file for the field with a label. */
 async function choose(page: Page, label: string, file: Chosen) {
   const chooser = page.waitForEvent('filechooser');
   await page
@@ -24,7 +24,7 @@ async function choose(page: Page, label: string, file: Chosen) {
   await (await chooser).setFiles(file);
 }
 
-/** What a press downloads. */
+/** The file that a button downloads. */
 async function downloaded(page: Page, name: string): Promise<{ name: string; content: Buffer }> {
   const download = page.waitForEvent('download');
   await button(page, name).click();
@@ -32,7 +32,7 @@ async function downloaded(page: Page, name: string): Promise<{ name: string; con
   return { name: file.suggestedFilename(), content: readFileSync(await file.path()) };
 }
 
-/** A film of a moment, as a camera makes one. */
+/** A short film, like that of a camera. */
 async function recordFilm(page: Page): Promise<Buffer> {
   const letters = await page.evaluate(async () => {
     const canvas = document.createElement('canvas');
@@ -55,7 +55,7 @@ async function recordFilm(page: Page): Promise<Buffer> {
 }
 
 // R105, R109, R110, R174
-test('a manager makes a partner with logo, venue, video and user, and deletes it when nothing stands against it', async ({
+test('a manager adds a partner with logo, venue, video and user, and deletes it once nothing prevents it', async ({
   browser,
   product,
   faults,
@@ -68,7 +68,7 @@ test('a manager makes a partner with logo, venue, video and user, and deletes it
   );
   await page.goto(`${product.urlOf(id)}dashboard/partners/create`);
 
-  // The slug is answered for while one types, the logo as soon as it is chosen.
+  // The slug is checked while typing, the logo uploaded when chosen.
   await field(page, say('en', 'partners:name')).fill('Harbour library');
   await field(page, say('en', 'partners:slug')).pressSequentially('Old-Library');
   await expect(page.getByText('The url old-library was used by another partner')).toBeVisible();
@@ -100,7 +100,7 @@ test('a manager makes a partner with logo, venue, video and user, and deletes it
   const png = await downloaded(page, say('en', 'partners:downloadPng'));
   expect([png.name, png.content.toString('latin1', 1, 4)]).toEqual(['harbour-library.png', 'PNG']);
 
-  // A venue, with a code of its own.
+  // A venue with its QR code.
   await tab(page, say('en', 'partners:venues')).click();
   await expect(tab(page, say('en', 'partners:venues'))).toHaveAttribute('aria-current', 'page');
   await main(page)
@@ -122,7 +122,7 @@ test('a manager makes a partner with logo, venue, video and user, and deletes it
   await crumbs.getByRole('link', { name: say('en', 'venues:title') }).click();
   await expect(main(page).getByRole('row', { name: /Reading room Quay 1/ })).toBeVisible();
 
-  // A video in a category that is made on the way, played from our own file.
+  // A video in a new category, played from an upload.
   await tab(page, say('en', 'partners:videos')).click();
   await button(page, say('en', 'videos:categories')).click();
   const categories = page.getByRole('dialog', { name: say('en', 'videos:categoriesTitle') });
@@ -170,7 +170,7 @@ test('a manager makes a partner with logo, venue, video and user, and deletes it
   expect((await content).headers()['content-range']).toMatch(/^bytes 0-/);
   await expectAccessible(page, 'a video');
 
-  // A user of the partner, added by somebody else meanwhile: the partner stays, and says why.
+  // Another person adds a user of the partner: it cannot be deleted, and says why.
   await page.goBack();
   await tab(page, say('en', 'partners:profile')).click();
   await field(page, say('en', 'partners:address')).fill('Quay 2');
@@ -219,7 +219,7 @@ test('a manager makes a partner with logo, venue, video and user, and deletes it
   await expect(heading(page)).toHaveText('Old library');
 });
 
-test('an interpreter on a phone reads a partner, its venues and its videos, and changes nothing', async ({
+test('an interpreter on a phone reads a partner, its venues and videos, and cannot change them', async ({
   browser,
   product,
   faults,

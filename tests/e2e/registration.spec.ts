@@ -23,7 +23,7 @@ async function choosePassword(page: Page, password: string, act: string) {
   await button(page, act).click();
 }
 
-test('somebody registers, waits for approval, is let in, forgets the password and chooses another', async ({
+test('a person registers, waits for approval, signs in, forgets the password and sets another', async ({
   page,
   context,
   browser,
@@ -79,7 +79,7 @@ test('somebody registers, waits for approval, is let in, forgets the password an
   await giveCredentials(forgetful, 'pt-BR', email, 'a second password');
   await expect(forgetful).toHaveURL(/\/auth\/enter-code$/);
 
-  // The session that was open elsewhere has ended, and the link with it.
+  // The session in the other tab has ended, and the link is invalid.
   await page.reload();
   await expect(page).toHaveURL(/\/auth\/login/);
   await page.goto(reset);
@@ -88,7 +88,7 @@ test('somebody registers, waits for approval, is let in, forgets the password an
 });
 
 // R49
-test('the national ID leads in once its link was opened, to the page that was asked for; who stops there is told so', async ({
+test('the national ID signs in once its link was opened, and leads to the requested page; a cancelled sign-in is reported', async ({
   page,
   context,
   product,

@@ -5,9 +5,9 @@ import type { ColumnKind } from '../../contract/figures.ts';
 import { languages, localeOf } from '../../contract/languages.ts';
 import { figureKeys, figures } from '../../src/features/reports/measures.ts';
 import { enter, expect, firstLanguage, tenantOf, test } from '../support/browser.ts';
-import { speak } from '../support/look.ts';
+import { applyLanguage } from '../support/visualCheck.ts';
 import { openTable } from '../support/openTables.ts';
-import { stands } from '../support/screens.ts';
+import { expectLoaded } from '../support/screens.ts';
 import { say } from '../support/words.ts';
 
 type Spoken = Parameters<typeof say>[0];
@@ -19,7 +19,7 @@ const kinds: ColumnKind[] = [
   ...figureKeys.map((key): ColumnKind => (figures[key].kind === 'rating' ? 'decimal' : figures[key].kind)),
 ];
 
-/** A cell of a file as the screen writes it in a language. */
+/** The text of a cell of a file as the screen shows it in a language. */
 function onScreen(cell: string, kind: ColumnKind, locale: string): string {
   if (cell === '') return '–';
   const digits = { count: 0, percent: 1, decimal: 2 }[kind as 'count'];
@@ -27,7 +27,7 @@ function onScreen(cell: string, kind: ColumnKind, locale: string): string {
   return Number(cell).toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** Opens an item of the menu of downloads. */
+/** Chooses an item of the download menu. */
 async function save(page: Page, language: Spoken, name: string): Promise<Download> {
   const saved = page.waitForEvent('download');
   await main(page)
@@ -37,7 +37,7 @@ async function save(page: Page, language: Spoken, name: string): Promise<Downloa
   return saved;
 }
 
-/** Compares the table on the screen with the five files, cell by cell. Answers its columns, and the totals below it. */
+/** Compares the table on the screen with the five files, cell by cell. Returns its columns, and the totals below it. */
 async function expectSameInFiles(page: Page, language: Spoken, locale: string) {
   const screen = await main(page)
     .getByRole('table')
@@ -62,20 +62,20 @@ async function expectSameInFiles(page: Page, language: Spoken, locale: string) {
 }
 
 // R98
-test('in every language the screen and the five files hold the same cells', async ({ browser, product, faults }) => {
+test('in every language the screen and the five files contain the same cells', async ({ browser, product, faults }) => {
   test.slow();
   const page = await enter({ browser, product, faults }, 'dev', { who: 'manager', acceptDownloads: true });
   await page.goto(`${product.urlOf('dev')}dashboard/reports?period=last_30_days&interval=weeks`);
-  await stands(page);
+  await expectLoaded(page);
   for (const language of languages) {
-    await speak(page, language);
+    await applyLanguage(page, language);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'reports:title'));
     await expectSameInFiles(page, language, localeOf(language, null));
   }
 });
 
 // R67, R96, R97, R98
-test('the numbers on the screen, in the files and in the lists that they lead to are the same', async ({
+test('the numbers on the screen, in the files and in the linked lists are the same', async ({
   browser,
   product,
   faults,
@@ -86,14 +86,14 @@ test('the numbers on the screen, in the files and in the lists that they lead to
   const page = await enter({ browser, product, faults }, 'brazil', { who: 'manager', acceptDownloads: true });
   await page.goto(`${product.urlOf('brazil')}dashboard/reports?period=last_30_days&interval=weeks`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'reports:title'));
-  await stands(page);
+  await expectLoaded(page);
   const { columns, totals } = await expectSameInFiles(page, language, locale);
   const report = await save(page, language, 'report.csv');
   expect(report.suggestedFilename()).toBe('report.csv');
   const { table: requests } = await openTable('csv', await readFile(await report.path()), columns);
   expect((requests.length - 1).toLocaleString(locale), 'requests of the report').toBe(totals?.[1]);
 
-  // As areas, then on paper: its head is there, and what one operates is not.
+  // As areas, then printed: with a heading, without controls.
   const chart = main(page).getByRole('slider');
   await expect(chart.locator('svg path').first()).toBeAttached();
   await chart.focus();
@@ -110,11 +110,11 @@ test('the numbers on the screen, in the files and in the lists that they lead to
   for (const path of ['online', 'offline']) {
     await main(page).locator(`a[href*="/dashboard/${path}?"]`).first().click();
     await expect(page).toHaveURL(new RegExp(`/dashboard/${path}\\?from_day=`));
-    await stands(page);
+    await expectLoaded(page);
     const range = await main(page).getByRole('navigation').getByRole('status').textContent();
     listed += Number(/\S+$/.exec(range ?? '')?.[0].replace(/\D/g, ''));
     await page.goBack();
-    await stands(page);
+    await expectLoaded(page);
   }
   expect(listed.toLocaleString(locale), 'requests in the lists').toBe(totals?.[1]);
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { randomId } from '../../server/randomId.ts';
 import { enter, expect, expectAccessible, test } from '../support/browser.ts';
-import { expectFits } from '../support/look.ts';
+import { expectFits } from '../support/visualCheck.ts';
 import { say } from '../support/words.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -10,11 +10,7 @@ const rows = (page: Page) => main(page).locator('tbody').getByRole('row');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 // R87, R126
-test('a manager watches requests come in, hears what was recorded, and closes one', async ({
-  browser,
-  product,
-  faults,
-}) => {
+test('a manager sees new requests, plays a recording, and closes a request', async ({ browser, product, faults }) => {
   const page = await enter({ browser, product, faults }, 'dev', { who: 'manager' });
   const url = `${product.urlOf('dev')}dashboard/online`;
   await page.goto(url);
@@ -30,7 +26,7 @@ test('a manager watches requests come in, hears what was recorded, and closes on
     'Recording',
   ]);
 
-  // Nobody touches the page: it asks again by itself.
+  // Without interaction: the page polls.
   await product.sql(
     'dev',
     `insert into interpretations (id, channel, session_mode, location_type, queue_type, category, created)
@@ -77,7 +73,7 @@ test('a manager watches requests come in, hears what was recorded, and closes on
   ).toBeVisible();
 });
 
-test('an interpreter finds their own live requests on a phone, writes a note and closes nothing', async ({
+test('an interpreter finds their own live requests on a phone, writes a note, and cannot close them', async ({
   browser,
   product,
   faults,

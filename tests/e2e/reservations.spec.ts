@@ -1,14 +1,14 @@
 import type { Page } from 'playwright/test';
 import type { FreeInterpreters } from '../../contract/reservations.ts';
 import { enter, expect, expectAccessible, test } from '../support/browser.ts';
-import { expectFits } from '../support/look.ts';
+import { expectFits } from '../support/visualCheck.ts';
 import { say } from '../support/words.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** A Wednesday that is to come, as people type it: people work on it. */
+/** A future Wednesday as typed: interpreters work on it. */
 function aWednesday(): string {
   const day = new Date();
   do day.setUTCDate(day.getUTCDate() + 1);
@@ -17,7 +17,7 @@ function aWednesday(): string {
 }
 
 // R89, R125
-test('a coordinator takes a reservation, finds who is free and why, approves, and calls it off', async ({
+test('a coordinator adds a reservation, finds ranked free interpreters, approves, and cancels it', async ({
   browser,
   product,
   faults,
@@ -54,7 +54,7 @@ test('a coordinator takes a reservation, finds who is free and why, approves, an
   await expect(date).toHaveValue(aWednesday());
   await page.getByLabel(say('pt', 'reservations:from'), { exact: true }).fill('1000');
   await page.getByLabel(say('pt', 'reservations:to'), { exact: true }).fill('11:00');
-  // A place is asked for where people go to one, and it must be told.
+  // An address is shown for reservations on site, and required.
   const address = page.getByLabel(say('pt', 'reservations:address'), { exact: true });
   const type = page.getByRole('button', { name: new RegExp(`${say('pt', 'reservations:type')}$`) });
   await expect(address).toBeHidden();
@@ -82,11 +82,11 @@ test('a coordinator takes a reservation, finds who is free and why, approves, an
   await button(page, say('pt', 'reservations:assignNamed', { name: best.interpreter_name })).click();
   await expect(button(page, say('pt', 'reservations:removeNamed', { name: best.interpreter_name }))).toBeVisible();
 
-  // Whoever is not among those is found by name.
+  // Interpreters who are not in the list are found by name.
   const other = results.find(({ interpreter }) => interpreter !== best.interpreter);
   if (!other) throw new Error('Nobody else is free.');
   await page.getByRole('combobox', { name: say('pt', 'reservations:assignOther') }).fill(other.interpreter_name);
-  // The list still moves while it offers anybody else, and hides the page until it has closed.
+  // A closing list still covers the page.
   const offered = page.getByRole('option');
   await expect(offered.filter({ hasNotText: other.interpreter_name })).toHaveCount(0);
   await offered.first().click();
@@ -136,7 +136,11 @@ test('a coordinator takes a reservation, finds who is free and why, approves, an
   await expect(heading(page)).toHaveText(say('pt', 'reservations:title'));
 });
 
-test('what is to come begins with the next day, everything with the last', async ({ browser, product, faults }) => {
+test('the list of future reservations starts with the next day, the list of all with the last', async ({
+  browser,
+  product,
+  faults,
+}) => {
   const page = await enter({ browser, product, faults }, 'estonia', { who: 'manager' });
   const daysOf = async (narrowing: string) => {
     await page.goto(`${product.urlOf('estonia')}dashboard/reservations${narrowing}`);
@@ -154,7 +158,7 @@ test('what is to come begins with the next day, everything with the last', async
 });
 
 // R90
-test('an interpreter reads their own reservations on a phone; what is over stays as it is', async ({
+test('an interpreter reads their own reservations on a phone; past ones cannot be changed', async ({
   browser,
   product,
   faults,

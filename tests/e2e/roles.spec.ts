@@ -2,17 +2,20 @@ import type { Page } from 'playwright/test';
 import type { StaffRole } from '../../contract/roles.ts';
 import { paths } from '../../src/paths.ts';
 import { enter, expect, test } from '../support/browser.ts';
-import { featuresOf, goWithin, screensOf, throughFeature } from '../support/screens.ts';
+import { featuresOf, navigate, screensOf, visitFeature } from '../support/screens.ts';
 import { say } from '../support/words.ts';
 
-/** What somebody finds at an address: the page, that they may not, or that nothing is there. */
+/** The result of opening an address: the page, an access error, or a page that does not exist. */
 type Outcome = 'page' | 'refused' | 'nothing';
 
-/** What each role finds at a page (decisions, "Who may do what"); at one record's page it is a record that the owner opened. */
+/**
+ * The result for each role (decisions, "Who may do what"); for pages of one record it is a record that the owner
+ * opened.
+ */
 const everybody = { interpreter: 'page', manager: 'page', owner: 'page' } as const;
 const office = { interpreter: 'refused', manager: 'page', owner: 'page' } as const;
 const ownerAlone = { interpreter: 'refused', manager: 'refused', owner: 'page' } as const;
-/** The page of a record that an interpreter sees of their own alone: the one of somebody else is not there for them. */
+/** The page of a record that interpreters read only if it is their own: another person's does not exist for them. */
 const ofSomebodyElse = { interpreter: 'nothing', manager: 'page', owner: 'page' } as const;
 
 /** The pages of records that everybody reads and managers write. */
@@ -70,7 +73,7 @@ async function outcomeOf(page: Page): Promise<Outcome> {
   }
   if ([say('en', 'app:notFoundTitle'), say('en', 'crud:gone')].includes(heading)) return 'nothing';
   if (heading !== say('en', 'reservations:blocked')) return 'page';
-  // Its heading stands before it is known what is in the way.
+  // The heading is rendered before the obstacles are known.
   const isGone = page
     .getByText(say('en', 'errors:schedule_not_found'))
     .or(page.getByText(say('en', 'errors:not_found')));
@@ -79,7 +82,7 @@ async function outcomeOf(page: Page): Promise<Outcome> {
   return (await isGone.count()) > 0 ? 'nothing' : 'page';
 }
 
-/** Asks the backend as whoever is signed in on the page. */
+/** Calls the backend as the person signed in on the page. */
 async function ask<Answer>(page: Page, path: string): Promise<Answer> {
   const { status, body } = await page.evaluate(async (asked) => {
     const { token }: { token: string } = JSON.parse(localStorage.getItem('auth') ?? '');
@@ -92,13 +95,15 @@ async function ask<Answer>(page: Page, path: string): Promise<Answer> {
 
 type Listed = { results: { id: string; interpreter: string | null }[] };
 
-/** For the owner's page: addresses of records that are somebody else's than the interpreter `me`. For `me` themselves: their own. */
+/**
+ * With the owner's page: addresses of records of others than the interpreter `me`. With the page of `me`: their own.
+ */
 async function recordsOf(page: Page, me: string, whose: 'own' | 'others'): Promise<Map<string, string>> {
   const isWanted = (interpreters: (string | null)[]) => interpreters.includes(me) === (whose === 'own');
   const first = async (path: string) => {
     const { results } = await ask<Listed>(page, `${path}page_size=100`);
     const found = results.find(({ interpreter }) => isWanted([interpreter]));
-    if (!found) throw new Error(`${path} has no record of the kind: ${whose}.`);
+    if (!found) throw new Error(`${path} has no record: ${whose}.`);
     return found.id;
   };
   const reservations = await ask<{ results: { id: string; interpreters: { id: string }[] }[] }>(
@@ -113,7 +118,7 @@ async function recordsOf(page: Page, me: string, whose: 'own' | 'others'): Promi
     `shifts/?from_day=${day(-20)}&to_day=${day(20)}`,
   );
   const shift = shifts.results.find(({ interpreter }) => isWanted([interpreter]));
-  if (!reservation || !shift) throw new Error(`No reservation or no shift is of the kind: ${whose}.`);
+  if (!reservation || !shift) throw new Error(`There is no reservation or no shift: ${whose}.`);
   return new Map([
     [
       paths.onlineInterpretation.pattern,
@@ -130,9 +135,9 @@ async function recordsOf(page: Page, me: string, whose: 'own' | 'others'): Promi
   ]);
 }
 
-test('each role opens what it may, and is told at the others that it may not', async ({ browser, product, faults }) => {
+test('each role opens its pages, and gets an access error at the others', async ({ browser, product, faults }) => {
   test.slow();
-  // Pages that refuse say so on the console, too.
+  // Access errors are logged to the console, too.
   faults.expect(/forbidden|ApiError/);
   const screens = await screensOf('dashboard');
   const features = await featuresOf('dashboard');
@@ -142,7 +147,7 @@ test('each role opens what it may, and is told at the others that it may not', a
   const owner = await enter({ browser, product, faults }, 'dev');
   await owner.goto(product.urlOf('dev'));
   for (const folder of features.keys())
-    await throughFeature(owner, folder, async ({ pattern }, path) => {
+    await visitFeature(owner, folder, async ({ pattern }, path) => {
       expect([pattern, await outcomeOf(owner)]).toEqual([pattern, outcomes[pattern]?.owner]);
       records.set(pattern, path);
     });
@@ -167,9 +172,9 @@ test('each role opens what it may, and is told at the others that it may not', a
     await expect(navigation.getByRole('listitem').getByRole('link')).toHaveText(entries);
     let last: Outcome = 'page';
     const visit = async (path: string) => {
-      // What says no looks the same everywhere: by another page in between the next one is known to be new.
-      if (last !== 'page') await goWithin(page, paths.versions.href());
-      await goWithin(page, path);
+      // Access errors look the same everywhere, so another page is opened in between.
+      if (last !== 'page') await navigate(page, paths.versions.href());
+      await navigate(page, path);
       last = await outcomeOf(page);
       return last;
     };
@@ -185,9 +190,9 @@ test('each role opens what it may, and is told at the others that it may not', a
     expect(await visit('/dashboard/nowhere')).toBe('nothing');
   }
 
-  // A manager's world has no owners.
+  // Owners are hidden from managers.
   const { id: ownersId } = await ask<{ id: string }>(owner, 'auth/me/');
-  await goWithin(pages.manager, paths.versions.href());
-  await goWithin(pages.manager, paths.users.record.href({ id: ownersId }));
+  await navigate(pages.manager, paths.versions.href());
+  await navigate(pages.manager, paths.users.record.href({ id: ownersId }));
   expect(await outcomeOf(pages.manager)).toBe('nothing');
 });

@@ -11,7 +11,7 @@ import {
 } from '../support/browser.ts';
 import { say } from '../support/words.ts';
 
-/** `dev` asks for no code, which is not the subject here. */
+/** `dev` requires no code, which these tests do not need. */
 async function signInToDev(page: Page) {
   const { tenant } = await tenantOf('dev');
   await giveCredentials(page, 'en', signInEmail(tenant, 'manager'));
@@ -24,7 +24,7 @@ async function signOut(page: Page) {
 
 const storedSession = (page: Page) => page.evaluate(() => localStorage.getItem('auth'));
 
-test('a session outlives a reload, and a second tab has it too', async ({ page, context, product }) => {
+test('a session survives a reload, and is shared with a second tab', async ({ page, context, product }) => {
   await page.goto(product.urlOf('dev'));
   await signInToDev(page);
   await expectOverview(page, 'en');
@@ -58,10 +58,10 @@ test('signing out in one tab signs out the other, and leaves no token behind', a
   const answer = await request.get(`http://127.0.0.1:${port}/api/auth/me/`, {
     headers: { Host: host, Authorization: `Token ${token}` },
   });
-  expect(answer.status(), 'the server has forgotten the token').toBe(401);
+  expect(answer.status(), 'the server has deleted the token').toBe(401);
 });
 
-test('a session that the server ended leads to the sign-in and back to the same place', async ({ page, product }) => {
+test('a session that the server ended leads to the sign-in and back to the same page', async ({ page, product }) => {
   await page.goto(product.urlOf('dev'));
   await signInToDev(page);
   await expectOverview(page, 'en');
@@ -83,7 +83,7 @@ test('a session that the server ended leads to the sign-in and back to the same 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('en', 'versions:title'));
 });
 
-test('a page asked for while signed out opens after the sign-in', async ({ page, product }) => {
+test('a page requested while signed out opens after the sign-in', async ({ page, product }) => {
   await page.goto(`${product.urlOf('dev')}dashboard/users`);
   await expect(page).toHaveURL(/\/auth\/login\?returnTo=/);
   await signInToDev(page);
@@ -91,14 +91,14 @@ test('a page asked for while signed out opens after the sign-in', async ({ page,
 });
 
 for (const stranger of ['https://example.org/', '//example.org/dashboard', '/\\example.org', 'javascript:alert(1)']) {
-  test(`returnTo never leads away: ${stranger}`, async ({ page, product }) => {
+  test(`returnTo never leads to another site: ${stranger}`, async ({ page, product }) => {
     await page.goto(`${product.urlOf('dev')}auth/login?returnTo=${encodeURIComponent(stranger)}`);
     await signInToDev(page);
     await expect(page).toHaveURL(`${product.urlOf('dev')}dashboard`);
   });
 }
 
-test('a stored token that nobody knows ends at the sign-in page', async ({ page, product }) => {
+test('an unknown stored token leads to the sign-in page', async ({ page, product }) => {
   await page.addInitScript(() => {
     if (!sessionStorage.getItem('once')) localStorage.setItem('auth', JSON.stringify({ token: 'made-up' }));
     sessionStorage.setItem('once', 'yes');
@@ -108,7 +108,7 @@ test('a stored token that nobody knows ends at the sign-in page', async ({ page,
   expect(await storedSession(page)).toBeNull();
 });
 
-test('an interpreter sees only what an interpreter may', async ({ browser, product, faults }) => {
+test('an interpreter sees only pages of their permissions', async ({ browser, product, faults }) => {
   const page = await enter({ browser, product, faults }, 'dev', { who: 'interpreter' });
   await page.goto(product.urlOf('dev'));
   await expect(page.getByText(say('en', 'overview:requestsOwn'))).toBeVisible();
@@ -120,7 +120,7 @@ test('an interpreter sees only what an interpreter may', async ({ browser, produ
   await expect(page.getByText(say('en', 'errors:forbidden'))).toBeVisible();
 });
 
-test('each figure of the overview opens its place, and Back returns', async ({ browser, product, faults }) => {
+test('each figure of the overview links to its list, and Back returns', async ({ browser, product, faults }) => {
   const page = await enter({ browser, product, faults }, 'dev');
   await page.goto(product.urlOf('dev'));
   await expectOverview(page, 'en');

@@ -1,7 +1,7 @@
 import { enter, expect, expectOverview, firstLanguage, tenantOf, test } from '../support/browser.ts';
 import { say } from '../support/words.ts';
 
-test('the rail ends inside the window under a banner, paper shows the page alone, and a token that vanishes ends the session in every tab', async ({
+test('the narrow navigation stays within the window below a banner, prints show only the page, and a missing token ends the session in every tab', async ({
   browser,
   product,
   faults,
@@ -14,7 +14,7 @@ test('the rail ends inside the window under a banner, paper shows the page alone
   const foot = rail.getByText(say(language, 'shell:version', { version: loaded.tenant.version }));
   const banner = page.getByText(say(language, 'app:offline'));
   await expect(foot).toBeInViewport({ ratio: 1 });
-  // What has not come yet cannot come any more without a connection.
+  // What is not loaded yet cannot load without a connection.
   await expect(page.getByRole('row').getByText(loaded.tenant.version, { exact: true }).first()).toBeVisible();
 
   await page.context().setOffline(true);
@@ -37,12 +37,12 @@ test('the rail ends inside the window under a banner, paper shows the page alone
   await expectOverview(second, language);
   await second.evaluate(() => localStorage.removeItem('auth'));
   await expect(page).toHaveURL(/\/auth\/login/);
-  // The tab that did it hears nothing of its own storage: its next call goes without a token and is refused. That may be
-  // one for the newest figures, which takes the link away before it is pressed.
+  // The tab that removed the token gets no storage event: its next call has no token and is refused. That may be a
+  // poll, which removes the link before it is clicked.
   const refused = second.waitForURL(/\/auth\/login/);
   await Promise.race([second.getByRole('link', { name: say(language, 'users:title'), exact: true }).click(), refused]);
   await refused;
-  // Nothing is left of the login either: there is no code to enter.
+  // The login is gone as well: there is no code to enter.
   await second.goto(`${product.urlOf('stage')}auth/enter-code`);
   await expect(second.getByRole('heading', { level: 1 })).toHaveText(say(language, 'auth:title'));
   await page.context().close();

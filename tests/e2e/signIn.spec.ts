@@ -26,7 +26,7 @@ async function askForCode(page: Page, { urlOf }: Product, id: string, who: strin
   return { email, language };
 }
 
-/** Another code than the one that was mailed. */
+/** A code that differs from the mailed one. */
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 async function readCode(context: BrowserContext, product: Product, id: string, email: string) {
@@ -49,7 +49,7 @@ for (const id of ['iceland', 'brazil']) {
   });
 }
 
-test('two deployments side by side are told apart at a glance', async ({ page, product }) => {
+test('two deployments are visibly different', async ({ page, product }) => {
   const look = async (id: string) => {
     await page.goto(product.urlOf(id));
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -71,7 +71,7 @@ test('two deployments side by side are told apart at a glance', async ({ page, p
     expect(iceland[trait], trait).not.toBe(brazil[trait]);
 });
 
-test('a wrong password is told, and nothing that was typed is lost', async ({ page, product }) => {
+test('a wrong password is reported, and typed values stay', async ({ page, product }) => {
   const { tenant } = await tenantOf('iceland');
   const email = signInEmail(tenant, 'owner');
   await page.goto(product.urlOf('iceland'));
@@ -83,13 +83,13 @@ test('a wrong password is told, and nothing that was typed is lost', async ({ pa
   await expect(page).toHaveURL(/\/auth\/enter-code$/);
 });
 
-test('an unknown person gets the same answer as a wrong password', async ({ page, product }) => {
+test('an unknown person gets the same error as a wrong password', async ({ page, product }) => {
   await page.goto(product.urlOf('iceland'));
   await giveCredentials(page, 'is', 'nobody@example.org', 'not the password');
   await expect(page.getByRole('alert')).toContainText(say('is', 'errors:bad_credentials'));
 });
 
-test('fields left empty are named, and the first gets the focus', async ({ page, product }) => {
+test('empty fields are marked, and the first gets the focus', async ({ page, product }) => {
   await page.goto(product.urlOf('iceland'));
   await page.getByRole('button', { name: say('is', 'auth:submit') }).click();
   const email = page.getByRole('textbox', { name: say('is', 'auth:email') });
@@ -97,7 +97,7 @@ test('fields left empty are named, and the first gets the focus', async ({ page,
   await expect(email).toHaveAccessibleDescription(new RegExp(say('is', 'errors:required')));
 });
 
-test('a wrong code is told with the guesses left, and the right one still works', async ({
+test('a wrong code is reported with the remaining guesses, and the correct one still works', async ({
   page,
   context,
   product,
@@ -111,7 +111,7 @@ test('a wrong code is told with the guesses left, and the right one still works'
   await expectOverview(page, language);
 });
 
-test('after five wrong codes the sign-in begins again', async ({ page, context, product }) => {
+test('after five wrong codes the sign-in starts again', async ({ page, context, product }) => {
   const { email, language } = await askForCode(page, product, 'slovakia', 'manager');
   const code = await readCode(context, product, 'slovakia', email);
   for (let guess = 0; guess < 5; guess++) {
@@ -126,7 +126,7 @@ test('after five wrong codes the sign-in begins again', async ({ page, context, 
   await expect(page.getByRole('textbox', { name: say(language, 'auth:email') })).toHaveValue(email);
 });
 
-test('a code that has expired is told, and the way back keeps the address', async ({ page, context, product }) => {
+test('an expired code is reported, and going back keeps the e-mail', async ({ page, context, product }) => {
   const { email, language } = await askForCode(page, product, 'portugal', 'manager');
   const code = await readCode(context, product, 'portugal', email);
   await product.sql('portugal', "update otp_challenges set expires = now() - interval '1 second'");
@@ -136,12 +136,12 @@ test('a code that has expired is told, and the way back keeps the address', asyn
   await expect(page.getByRole('textbox', { name: say(language, 'auth:email') })).toHaveValue(email);
 });
 
-test('another code can be asked for, and then the old one is void', async ({ page, context, product }) => {
+test('another code can be requested, and the old one becomes invalid', async ({ page, context, product }) => {
   const { email, language } = await askForCode(page, product, 'estonia', 'manager');
   const first = await readCode(context, product, 'estonia', email);
   await expect(page.getByRole('button', { name: say(language, 'enterCode:resend').slice(0, 8) })).toBeDisabled();
   await product.sql('estonia', "update otp_challenges set sent = sent - interval '1 minute'");
-  // The page counts the seconds by itself; loading it at a later time shows the button free.
+  // The page counts the seconds itself; loading it at a later time enables the button.
   await page.clock.install({ time: Date.now() + 60_000 });
   await page.reload();
   await page.getByRole('button', { name: say(language, 'enterCode:resend'), exact: true }).click();
@@ -155,7 +155,7 @@ test('another code can be asked for, and then the old one is void', async ({ pag
   await expectOverview(page, language);
 });
 
-test('a code pasted with spaces works', async ({ page, context, product }) => {
+test('a code pasted with spaces is accepted', async ({ page, context, product }) => {
   const { email, language } = await askForCode(page, product, 'lithuania', 'owner');
   const code = await readCode(context, product, 'lithuania', email);
   await codeField(page, language).fill(`${code.slice(0, 3)} ${code.slice(3)}`);
@@ -167,7 +167,7 @@ for (const [who, error] of [
   ['suspended', 'account_suspended'],
   ['pending', 'account_not_approved'],
 ] as const) {
-  test(`the door stays shut for ${who === 'deaf' ? 'a deaf customer' : `somebody ${who}`}, with the reason`, async ({
+  test(`${who === 'deaf' ? 'a deaf customer' : `somebody ${who}`} cannot sign in, and is told why`, async ({
     page,
     product,
   }) => {
@@ -180,7 +180,7 @@ for (const [who, error] of [
   });
 }
 
-test('the whole way in works by keyboard alone', async ({ page, context, product }) => {
+test('signing in works with the keyboard alone', async ({ page, context, product }) => {
   const { tenant } = await tenantOf('iceland');
   const email = signInEmail(tenant, 'interpreter');
   await page.goto(product.urlOf('iceland'));
@@ -198,10 +198,10 @@ test('the whole way in works by keyboard alone', async ({ page, context, product
   await expect(heading).toBeFocused();
   await page.keyboard.press('Tab');
   const within = await page.evaluate(() => Boolean(document.activeElement?.closest('main')));
-  expect(within, 'the focus goes on from the heading').toBe(true);
+  expect(within, 'the focus continues after the heading').toBe(true);
 });
 
-test('the first Tab on a page offers to skip the navigation', async ({ browser, product, faults }) => {
+test('the first Tab on a page focuses the link that skips the navigation', async ({ browser, product, faults }) => {
   const page = await enter({ browser, product, faults }, 'iceland');
   await page.goto(product.urlOf('iceland'));
   await expectOverview(page, 'is');

@@ -7,7 +7,11 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('an owner adds somebody, loses a race, decides, suspends and deletes', async ({ browser, product, faults }) => {
+test('an owner adds a user, resolves a conflict, decides, suspends and deletes', async ({
+  browser,
+  product,
+  faults,
+}) => {
   const page = await enter({ browser, product, faults }, 'dev');
   const email = 'nina.osk@example.org';
   await page.goto(`${product.urlOf('dev')}dashboard/users`);
@@ -57,11 +61,7 @@ test('an owner adds somebody, loses a race, decides, suspends and deletes', asyn
   await expect(page.getByRole('heading', { name: say('en', 'crud:nothingFound') })).toBeVisible();
 });
 
-test('a list is found again by Back as it was left, and is walked through by keyboard', async ({
-  browser,
-  product,
-  faults,
-}) => {
+test('Back restores a list, and the keyboard moves through it', async ({ browser, product, faults }) => {
   const page = await enter({ browser, product, faults }, 'dev');
   await page.goto(`${product.urlOf('dev')}dashboard/users?role=interpreter`);
   const links = main(page).getByRole('row').getByRole('link');
@@ -79,7 +79,7 @@ test('a list is found again by Back as it was left, and is walked through by key
   await expect(links.nth(1)).toBeFocused();
   const name = await links.nth(1).textContent();
   await page.keyboard.press('Enter');
-  // The address stands in the list, too.
+  // The address of the list contains the record.
   await expect(page).toHaveURL(/users\/[0-9a-f]+$/);
   await expect(main(page).getByText(name ?? '', { exact: true })).toBeVisible();
   await page.goBack();
@@ -87,7 +87,7 @@ test('a list is found again by Back as it was left, and is walked through by key
   await expect(page).toHaveURL(/role=interpreter&ordering=email/);
 });
 
-test('to a manager owners are not there, and nobody is made one', async ({ browser, product, faults }) => {
+test('owners are hidden from managers, who cannot create any', async ({ browser, product, faults }) => {
   const page = await enter({ browser, product, faults }, 'dev', { who: 'manager' });
   await page.goto(`${product.urlOf('dev')}dashboard/users?role=owner`);
   await expect(page.getByRole('heading', { name: say('en', 'crud:nothingFound') })).toBeVisible();

@@ -16,7 +16,7 @@ const people = [
   { subject: 'IS-2', name: 'Thief', note: '', email: thiefsAddress, isEmailVerified: true },
 ];
 
-describe.each(databaseKinds)('taking an account over, on the %s database', (kind) => {
+describe.each(databaseKinds)('account takeover, on the %s database', (kind) => {
   let backend: TestBackend;
   let nationalId: NationalIdServer;
   let app: FastifyInstance;
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
       options: { openid: nationalId.settings, dashboardUrl },
     });
   });
-  /** Waits until every mail that was put into the outbox has been sent. */
+  /** Waits until the outbox is empty. */
   const mailsAreSent = async () => {
     const waiting = () => backend.database.db.selectFrom('mail_outbox').select('id').execute();
     while ((await waiting()).length > 0) await sleep(5);
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
   });
 
   const post = (url: string, payload: object) => app.inject({ method: 'POST', url, payload });
-  const told = (answer: Awaited<ReturnType<typeof post>>) => [answer.statusCode, answer.json().code];
+  const outcomeOf = (answer: Awaited<ReturnType<typeof post>>) => [answer.statusCode, answer.json().code];
   const login = (email: string, password = testPassword) => post('/auth/login/', { email, password });
   const isSignedIn = async (person: SignedIn) => (await callsOf(app, person).get('/auth/me/')).statusCode === 200;
   const addressOf = async (id: string) =>
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
     return backend.sink.messages.filter(({ to }) => to.includes(email));
   };
   const subjectsTo = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject);
-  /** The token of the newest link to a page of the dashboard that an address was sent. */
+  /** The token of the latest link to a dashboard page that was mailed to an address. */
   const tokenFor = async (email: string, page: string) => {
     await mailsAreSent();
     const { text } = await backend.sink.waitFor(({ to, text: said }) => to.includes(email) && said.includes(page));
@@ -66,11 +66,11 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
     return post('/auth/openid/', { ...(await chooseIn(authorization_url, name)), openidToken });
   };
   const linkId = async (name: string, email: string) => {
-    expect(told(await signInWithId(name))).toEqual([403, 'national_id_unconfirmed']);
+    expect(outcomeOf(await signInWithId(name))).toEqual([403, 'national_id_unconfirmed']);
     return post('/auth/openid/confirm/', { token: await tokenFor(email, 'auth/confirm-national-id') });
   };
   const newVictim = () => backend.signedIn({ email: victimsAddress, role: 'owner', language: 'en' });
-  /** Changes somebody's own address with their password, confirmed at the new one. */
+  /** Changes a person's e-mail with their password and confirms the new address. */
   const change = async (person: SignedIn, email: string) => {
     const asked = await callsOf(app, person).post('/auth/email/', { email, current_password: testPassword });
     expect(asked.statusCode).toBe(200);
@@ -78,25 +78,25 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
   };
 
   describe('from a screen that was left unlocked', () => {
-    it('does not work by changing the e-mail and signing in with another national ID', async () => {
+    it('is not possible by changing the e-mail and signing in with another national ID', async () => {
       const victim = await newVictim();
       const calls = callsOf(app, victim);
       const { etag } = (await calls.get(`/users/${victim.id}/`)).json();
       await calls.patch(`/users/${victim.id}/`, etag, { email: thiefsAddress });
       const thiefs = await signInWithId('Thief');
-      expect(told(thiefs)).toEqual([403, 'national_id_unknown']);
+      expect(outcomeOf(thiefs)).toEqual([403, 'national_id_unknown']);
       expect(await addressOf(victim.id)).toBe(victimsAddress);
       expect((await linkId('Rut', victimsAddress)).statusCode).toBe(204);
       expect((await signInWithId('Rut')).json().user).toMatchObject({ id: victim.id });
     });
 
-    it('does not work by changing the e-mail and asking for a new password', async () => {
+    it('is not possible by changing the e-mail and requesting a new password', async () => {
       const victim = await newVictim();
       const calls = callsOf(app, victim);
       const { etag, can } = (await calls.get(`/users/${victim.id}/`)).json();
       expect(can).toMatchObject({ update: true, change_email: false });
       const changed = await calls.patch(`/users/${victim.id}/`, etag, { email: thiefsAddress });
-      expect([...told(changed), changed.json().errors]).toEqual([403, 'not_oneself', { email: ['not_oneself'] }]);
+      expect([...outcomeOf(changed), changed.json().errors]).toEqual([403, 'not_oneself', { email: ['not_oneself'] }]);
       await post('/auth/forgot_password/', { email: thiefsAddress });
       expect(await subjectsTo(thiefsAddress)).toEqual([]);
     });
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
       [{}, { current_password: ['required'] }],
       [{ current_password: 'not the password' }, { current_password: ['password_wrong'] }],
       [{ otpToken: 'a-token', code: '123456' }, { current_password: ['required'] }],
-    ])('needs the password to change the e-mail; %j is refused', async (proof, errors) => {
+    ])('is prevented: changing the e-mail requires the password, and %j is refused', async (proof, errors) => {
       const victim = await newVictim();
       const refused = await callsOf(app, victim).post('/auth/email/', { email: thiefsAddress, ...proof });
       expect([refused.statusCode, refused.json().errors]).toEqual([400, errors]);
@@ -117,24 +117,24 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
       expect(backend.sink.messages).toEqual([]);
     });
 
-    it('gives no more guesses of the password there than at the door', async () => {
+    it('is prevented: changing the e-mail allows no more password guesses than signing in', async () => {
       const victim = await newVictim();
       const ask = () =>
         callsOf(app, victim).post('/auth/email/', { email: thiefsAddress, current_password: 'not the password' });
       for (let turn = 0; turn < 10; turn += 1) expect((await ask()).statusCode).toBe(400);
-      expect(told(await ask())).toEqual([429, 'too_many_requests']);
+      expect(outcomeOf(await ask())).toEqual([429, 'too_many_requests']);
     });
   });
 
-  describe('by a manager', () => {
-    it('does not work on another manager, nor on somebody who was one', async () => {
+  describe('by staff', () => {
+    it('is not possible for a manager on another or a former manager', async () => {
       const manager = await backend.signedIn({ role: 'manager' });
       const calls = callsOf(app, manager);
       const victim = await backend.addUser({ email: victimsAddress, role: 'manager' });
       const url = `/users/${victim.id}/`;
       const changeTo = async (changes: object) => calls.patch(url, (await calls.get(url)).json().etag, changes);
       const refused = await changeTo({ email: thiefsAddress });
-      expect([...told(refused), refused.json().errors]).toEqual([403, 'forbidden', { email: ['forbidden'] }]);
+      expect([...outcomeOf(refused), refused.json().errors]).toEqual([403, 'forbidden', { email: ['forbidden'] }]);
       expect((await changeTo({ email: thiefsAddress, role: 'interpreter' })).statusCode).toBe(403);
       expect((await changeTo({ role: 'interpreter' })).json().can.change_email).toBe(false);
       expect((await changeTo({ email: thiefsAddress })).statusCode).toBe(403);
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
       expect(await addressOf(victim.id)).toBe(victimsAddress);
     });
 
-    it('shows in the verdicts: owners change the e-mail of everybody but their own', async () => {
+    it('is limited by permissions: owners may change everybody’s e-mail but their own', async () => {
       const roles = ['interpreter', 'deaf', 'partner', 'manager'] as const;
       const users = await Promise.all(roles.map((role) => backend.addUser({ role })));
       const may = async (role: 'manager' | 'owner') => {
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
       expect(await may('owner')).toEqual([true, true, true, true]);
     });
 
-    it('is told to both addresses of an interpreter, whose sessions, links and national IDs end', async () => {
+    it('notifies both addresses of an interpreter, whose sessions, links and national IDs end', async () => {
       const calls = callsOf(app, await backend.signedIn({ role: 'manager' }));
       const victim = await backend.signedIn({ email: victimsAddress, role: 'interpreter', language: 'en' });
       expect((await linkId('Rut', victimsAddress)).statusCode).toBe(204);
@@ -169,12 +169,12 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
       expect((await calls.patch(url, etag, { email: 'new@testland.example' })).statusCode).toBe(200);
       expect(await isSignedIn(session)).toBe(false);
       const password = { password: 'a new password', password_confirmation: 'a new password' };
-      expect(told(await post('/auth/reset_password/', { token: reset, ...password }))).toEqual([
+      expect(outcomeOf(await post('/auth/reset_password/', { token: reset, ...password }))).toEqual([
         400,
         'reset_link_expired',
       ]);
-      expect(told(await post('/auth/email/confirm/', { token: pending }))).toEqual([400, 'email_link_expired']);
-      expect(told(await signInWithId('Rut'))).toEqual([403, 'national_id_unknown']);
+      expect(outcomeOf(await post('/auth/email/confirm/', { token: pending }))).toEqual([400, 'email_link_expired']);
+      expect(outcomeOf(await signInWithId('Rut'))).toEqual([403, 'national_id_unknown']);
       expect(await subjectsTo(victimsAddress)).toContain('This address no longer belongs to your Brú & Co account');
       expect(await subjectsTo('new@testland.example')).toEqual([
         'This is now the e-mail address of your Brú & Co account',
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
   });
 
   describe('one’s own e-mail', () => {
-    it('counts once it is confirmed at the new address; the session that asked goes on, others and links end', async () => {
+    it('changes once the new address is confirmed; the requesting session continues, other sessions and links end', async () => {
       const person = await newVictim();
       const other = await backend.openSession(person);
       await post('/auth/forgot_password/', { email: victimsAddress });
@@ -219,14 +219,14 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
       ]);
     });
 
-    it('is not changed by a link that is a day old, was replaced, cancelled, or whose address was taken meanwhile', async () => {
+    it('is not changed by a link that expired, was replaced or cancelled, or whose address was taken meanwhile', async () => {
       const person = await newVictim();
       const calls = callsOf(app, person);
       const ask = async (email: string) => {
         await calls.post('/auth/email/', { email, current_password: testPassword });
         return tokenFor(email, 'auth/confirm-email');
       };
-      const confirm = async (token: string) => told(await post('/auth/email/confirm/', { token }));
+      const confirm = async (token: string) => outcomeOf(await post('/auth/email/confirm/', { token }));
       const first = await ask('one@testland.example');
       const second = await ask('two@testland.example');
       expect(await confirm(first)).toEqual([400, 'email_link_expired']);
@@ -241,14 +241,14 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
       expect(await addressOf(person.id)).toBe(victimsAddress);
     });
 
-    it('is never one that somebody has already', async () => {
+    it('cannot be an address in use', async () => {
       const other = await backend.addUser();
       const calls = callsOf(app, await newVictim());
       const asked = await calls.post('/auth/email/', { email: other.email, current_password: testPassword });
-      expect([...told(asked), asked.json().errors]).toEqual([409, 'email_taken', { email: ['email_taken'] }]);
+      expect([...outcomeOf(asked), asked.json().errors]).toEqual([409, 'email_taken', { email: ['email_taken'] }]);
     });
 
-    it('is changed with a code from the present mailbox by people who have no password', async () => {
+    it('is changed with a code sent to the current address for people without a password', async () => {
       const person = await backend.signedIn({ email: victimsAddress, role: 'interpreter', password_hash: null });
       const calls = callsOf(app, person);
       expect((await calls.get('/auth/email/')).json().proof).toBe('code');
@@ -257,27 +257,30 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
       const ask = (proof: object) => calls.post('/auth/email/', { email: 'new@testland.example', ...proof });
       expect((await ask({})).json().errors).toEqual({ code: ['required'] });
       const wrong = code === '000000' ? '000001' : '000000';
-      expect(told(await ask({ otpToken, code: wrong }))).toEqual([400, 'otp_wrong']);
-      // It opens no session.
+      expect(outcomeOf(await ask({ otpToken, code: wrong }))).toEqual([400, 'otp_wrong']);
+      // The code opens no session.
       const withCodes = await backend.app();
       const signIn = await withCodes.inject({ method: 'POST', url: '/auth/otp/', payload: { otpToken, code } });
       expect(signIn.json().code).toBe('otp_expired');
       expect((await ask({ otpToken, code })).statusCode).toBe(200);
-      expect(told(await ask({ otpToken, code }))).toEqual([400, 'otp_expired']);
+      expect(outcomeOf(await ask({ otpToken, code }))).toEqual([400, 'otp_expired']);
       const token = await tokenFor('new@testland.example', 'auth/confirm-email');
       expect((await post('/auth/email/confirm/', { token })).statusCode).toBe(204);
       expect(await addressOf(person.id)).toBe('new@testland.example');
     });
 
-    it('is not changed with a sign-in’s code, another’s code, or a code while there is a password', async () => {
+    it('is not changed with a sign-in code, another person’s code, or a code while there is a password', async () => {
       const person = await backend.signedIn({ role: 'interpreter', password_hash: null });
       const other = await backend.signedIn({ role: 'interpreter', password_hash: null });
       const { otpToken } = (await callsOf(app, other).post('/auth/email/code/')).json();
       const proof = { otpToken, code: backend.codeFor(other.email) };
       const asked = await callsOf(app, person).post('/auth/email/', { email: thiefsAddress, ...proof });
-      expect(told(asked)).toEqual([400, 'otp_expired']);
+      expect(outcomeOf(asked)).toEqual([400, 'otp_expired']);
       const withPassword = await newVictim();
-      expect(told(await callsOf(app, withPassword).post('/auth/email/code/'))).toEqual([409, 'transition_refused']);
+      expect(outcomeOf(await callsOf(app, withPassword).post('/auth/email/code/'))).toEqual([
+        409,
+        'transition_refused',
+      ]);
       const withCodes = await backend.app();
       const login2 = await withCodes.inject({
         method: 'POST',
@@ -287,12 +290,12 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
       await backend.database.db.updateTable('otp_challenges').set({ user_id: person.id }).execute();
       const signInsCode = { otpToken: login2.json().otpToken, code: backend.codeFor(victimsAddress) };
       const refused = await callsOf(app, person).post('/auth/email/', { email: thiefsAddress, ...signInsCode });
-      expect(told(refused)).toEqual([400, 'otp_expired']);
+      expect(outcomeOf(refused)).toEqual([400, 'otp_expired']);
     });
   });
 
-  describe('the way back at the former address', () => {
-    it('puts it back, ends everything of the thief, and lets the person choose a password', async () => {
+  describe('the undo link at the former address', () => {
+    it('restores it, ends all access of the attacker, and lets the person choose a password', async () => {
       const victim = await newVictim();
       expect((await change(victim, thiefsAddress)).statusCode).toBe(204);
       expect((await linkId('Thief', thiefsAddress)).statusCode).toBe(204);
@@ -311,9 +314,9 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
       ]);
       expect(await addressOf(victim.id)).toBe(victimsAddress);
       expect([await isSignedIn(victim), await isSignedIn(thief)]).toEqual([false, false]);
-      expect(told(await signInWithId('Thief'))).toEqual([403, 'national_id_unknown']);
+      expect(outcomeOf(await signInWithId('Thief'))).toEqual([403, 'national_id_unknown']);
       expect((await login(victimsAddress)).json().code).toBe('bad_credentials');
-      expect(told(await post('/auth/email/undo/', { token: thiefsUndo }))).toEqual([400, 'email_undo_expired']);
+      expect(outcomeOf(await post('/auth/email/undo/', { token: thiefsUndo }))).toEqual([400, 'email_undo_expired']);
       const password = { password: 'a new password', password_confirmation: 'a new password' };
       expect((await post('/auth/reset_password/', { token: reset, ...password })).statusCode).toBe(400);
       expect((await post('/auth/reset_password/', { token: undone.json().token, ...password })).statusCode).toBe(204);
@@ -331,7 +334,7 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
       const victim = await newVictim();
       await change(victim, 'new@testland.example');
       const token = await tokenFor(victimsAddress, 'auth/undo-email');
-      const undo = async () => told(await post('/auth/email/undo/', { token }));
+      const undo = async () => outcomeOf(await post('/auth/email/undo/', { token }));
       backend.pass(7 * day);
       expect(await undo()).toEqual([400, 'email_undo_expired']);
       await mailsAreSent();
@@ -342,36 +345,36 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
       const calls = callsOf(app, await backend.signedIn());
       const { etag } = (await calls.get(`/users/${again.id}/`)).json();
       await calls.patch(`/users/${again.id}/`, etag, { email: 'third@testland.example' });
-      expect(told(await post('/auth/email/undo/', { token: other }))).toEqual([400, 'email_undo_expired']);
+      expect(outcomeOf(await post('/auth/email/undo/', { token: other }))).toEqual([400, 'email_undo_expired']);
     });
 
-    it('leaves no national ID that was linked in between when the person changes the address back themselves', async () => {
+    it('unlinks national IDs linked meanwhile when the person changes the address back themselves', async () => {
       const victim = await newVictim();
       await change(victim, thiefsAddress);
       await linkId('Thief', thiefsAddress);
       const signedIn = await backend.openSession({ id: victim.id, email: thiefsAddress });
       expect((await change(signedIn, victimsAddress)).statusCode).toBe(204);
-      expect(told(await signInWithId('Thief'))).toEqual([403, 'national_id_unknown']);
+      expect(outcomeOf(await signInWithId('Thief'))).toEqual([403, 'national_id_unknown']);
       expect((await callsOf(app, signedIn).get('/auth/national_ids/')).json()).toEqual({ results: [] });
     });
   });
 
   describe('national IDs', () => {
-    it('sign nobody in before the link in the mail was opened, once and in time', async () => {
+    it('sign nobody in before the mailed link is opened, once and in time', async () => {
       const person = await newVictim();
-      expect(told(await signInWithId('Rut'))).toEqual([403, 'national_id_unconfirmed']);
+      expect(outcomeOf(await signInWithId('Rut'))).toEqual([403, 'national_id_unconfirmed']);
       const token = await tokenFor(victimsAddress, 'auth/confirm-national-id');
-      expect(told(await signInWithId('Rut'))).toEqual([403, 'national_id_unconfirmed']);
+      expect(outcomeOf(await signInWithId('Rut'))).toEqual([403, 'national_id_unconfirmed']);
       const confirm = (given: string) => post('/auth/openid/confirm/', { token: given });
       backend.pass(hour);
-      expect(told(await confirm(token))).toEqual([400, 'national_id_link_expired']);
+      expect(outcomeOf(await confirm(token))).toEqual([400, 'national_id_link_expired']);
       expect((await linkId('Rut', victimsAddress)).statusCode).toBe(204);
       expect(await isSignedIn(person)).toBe(false);
       expect((await signInWithId('Rut')).json().user.id).toBe(person.id);
       expect(await subjectsTo(victimsAddress)).toContain('A national ID was linked to your Brú & Co account');
     });
 
-    it('are listed and unlinked by the person, whose other sessions end, with a mail and a line in the trail', async () => {
+    it('are listed and unlinked by the person; other sessions end, with a mail and an audit log entry', async () => {
       const person = await newVictim();
       await linkId('Rut', victimsAddress);
       const here = await backend.openSession(person);
@@ -390,7 +393,7 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
       expect((await stranger.remove(url)).statusCode).toBe(404);
       expect((await calls.remove(url)).statusCode).toBe(204);
       expect([await isSignedIn(here), await isSignedIn(elsewhere)]).toEqual([true, false]);
-      expect(told(await signInWithId('Rut'))).toEqual([403, 'national_id_unconfirmed']);
+      expect(outcomeOf(await signInWithId('Rut'))).toEqual([403, 'national_id_unconfirmed']);
       const trail = (await calls.get(`/audit/?record=${person.id}&ordering=at&to=2024-12-31T00:00:00Z`)).json().results;
       expect(trail.map(({ act }: { act: string }) => act)).toEqual(['link_national_id', 'unlink_national_id']);
       expect(await subjectsTo(victimsAddress)).toEqual(
@@ -418,14 +421,14 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
       expect((await calls.get(url)).json().results).toHaveLength(status === 204 ? 0 : 1);
     });
 
-    it('of an owner are not there for a manager', async () => {
+    it('of an owner are hidden from managers', async () => {
       const owner = await newVictim();
       const calls = callsOf(app, await backend.signedIn({ role: 'manager' }));
       expect((await calls.get(`/users/${owner.id}/national_ids/`)).statusCode).toBe(404);
     });
   });
 
-  it('ends with another role, of which the person is told', async () => {
+  it('stops with a change of role: sessions end, and the person is notified', async () => {
     const person = await backend.signedIn({ email: victimsAddress, role: 'interpreter', language: 'en' });
     await callsOf(app, person).post('/auth/email/', { email: 'a@b.example', current_password: testPassword });
     const pending = await tokenFor('a@b.example', 'auth/confirm-email');
@@ -435,13 +438,13 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
     const { etag } = (await calls.get(`/users/${person.id}/`)).json();
     await calls.patch(`/users/${person.id}/`, etag, { role: 'manager' });
     expect(await isSignedIn(person)).toBe(false);
-    expect(told(await post('/auth/email/confirm/', { token: pending }))).toEqual([400, 'email_link_expired']);
+    expect(outcomeOf(await post('/auth/email/confirm/', { token: pending }))).toEqual([400, 'email_link_expired']);
     expect(await backend.database.db.selectFrom('password_resets').selectAll().execute()).toEqual([]);
     const mail = await backend.sink.waitFor(({ subject }) => subject === 'Your account with Brú & Co has another role');
     expect([mail.to, mail.text]).toEqual([[victimsAddress], expect.stringContaining('another role: Manager')]);
   });
 
-  it('ends with another password of one’s own: other sessions, links, and the change that waits', async () => {
+  it('stops with a change of one’s own password: other sessions, links, and the unconfirmed change end', async () => {
     const person = await newVictim();
     const calls = callsOf(app, person);
     const other = await backend.openSession(person);
@@ -450,13 +453,13 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
     const password = { password: ' a new password ', password_confirmation: ' a new password ' };
     await calls.post('/auth/change_password/', { current_password: testPassword, ...password });
     expect([await isSignedIn(person), await isSignedIn(other)]).toEqual([true, false]);
-    expect(told(await post('/auth/email/confirm/', { token: pending }))).toEqual([400, 'email_link_expired']);
-    // A password is taken as it was typed, spaces included.
+    expect(outcomeOf(await post('/auth/email/confirm/', { token: pending }))).toEqual([400, 'email_link_expired']);
+    // A password is used as typed, including spaces.
     const asked = await calls.post('/auth/email/', { email: 'a@b.example', current_password: password.password });
     expect(asked.statusCode).toBe(200);
   });
 
-  it.each(languages)('is told in the person’s own language (%s)', async (language) => {
+  it.each(languages)('is notified in the person’s own language (%s)', async (language) => {
     const person = await backend.signedIn({ email: victimsAddress, role: 'owner', language });
     await change(person, thiefsAddress);
     await linkId('Thief', thiefsAddress);
@@ -471,7 +474,7 @@ describe.each(databaseKinds)('taking an account over, on the %s database', (kind
     expect(mails.join()).toContain('7 ');
   });
 
-  it('leaves a mail to the former address that names the new one, and says how long it can be undone', async () => {
+  it('is notified at the former address, with the new address and the time limit of the undo link', async () => {
     await change(await newVictim(), thiefsAddress);
     const text = (await mailsTo(victimsAddress))[0]?.text;
     expect(text).toContain('The e-mail address of your account is now thief@elsewhere.example.');

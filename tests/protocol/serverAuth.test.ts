@@ -21,7 +21,7 @@ const login = (app: FastifyInstance, email: string, password = testPassword) =>
 const me = (app: FastifyInstance, token: string) =>
   app.inject({ url: '/auth/me/', headers: { authorization: `Token ${token}` } });
 
-/** A code that is certainly not the one that was sent. */
+/** A code that differs from the one that was sent. */
 const otherThan = (code: string, step = 1) => String((Number(code) + step) % 1_000_000).padStart(6, '0');
 
 describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect(answer.json()).toEqual(session.json().user);
   });
 
-  it('opens a session at once where two-factor is off, and has no place for codes there', async () => {
+  it('opens a session at once without two-factor sign-in, where the routes of codes do not exist', async () => {
     const app = await backend.app({ flags: { twoFactor: false } });
     const { email } = await backend.addUser();
     const answer = await login(app, email);
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect([guess.statusCode, guess.json().code]).toEqual([404, 'feature_off']);
   });
 
-  it('answers an unknown person and a wrong password alike, with the same work behind both', async () => {
+  it('returns the same error for an unknown person and a wrong password, after the same work', async () => {
     const real = argonPasswords();
     const looked: (string | null)[] = [];
     const app = await backend.app({
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect(looked).toEqual(['stored', null]);
   });
 
-  it('checks a password against somebody’s hash even when there is nobody', async () => {
+  it('verifies a password against a hash even for unknown accounts', async () => {
     const passwords = argonPasswords();
     expect(await passwords.matches(null, testPassword)).toBe(false);
     const stored = await passwords.hash('é');
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
   });
 
   // R47, R48
-  it.each(['deaf', 'partner'] as const)('lets no %s in, and tells so only after the right password', async (role) => {
+  it.each(['deaf', 'partner'] as const)('refuses a %s, and says so only after the correct password', async (role) => {
     const app = await backend.app();
     const { email } = await backend.addUser({ role });
     expect((await login(app, email, 'wrong')).json().code).toBe('bad_credentials');
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
   });
 
   // R47
-  it('lets in only the roles that the deployment allows', async () => {
+  it('admits only the roles that the deployment allows', async () => {
     const app = await backend.app({ deployment: { ...testDeployment, allowedRoles: ['owner'] } });
     const { email } = await backend.addUser({ role: 'interpreter' });
     expect((await login(app, email)).json().code).toBe('no_permission_to_login');
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect([answer.statusCode, answer.json().code]).toEqual([403, code]);
   });
 
-  it('lets somebody in again whose suspension has run out', async () => {
+  it('admits a person whose suspension has expired', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser({
       suspended_at: new Date('2024-04-01T00:00:00Z'),
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect((await login(app, email)).statusCode).toBe(200);
   });
 
-  it('counts five wrong codes down, then refuses the right one too', async () => {
+  it('counts five wrong codes down, then refuses the correct one too', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     const { otpToken } = (await login(app, email)).json();
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect((await post(app, '/auth/otp/', { otpToken, code })).json().code).toBe('otp_exhausted');
   });
 
-  it('does not count what cannot be a code', async () => {
+  it('does not count malformed codes', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     const { otpToken } = (await login(app, email)).json();
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect(wrong.json().attempts_left).toBe(4);
   });
 
-  it('takes a code once', async () => {
+  it('accepts a code once', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     const { otpToken } = (await login(app, email)).json();
@@ -195,7 +195,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect([again.statusCode, again.json().code]).toEqual([400, 'otp_expired']);
   });
 
-  it('takes a code for ten minutes', async () => {
+  it('accepts a code for ten minutes', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     const { otpToken } = (await login(app, email)).json();
@@ -204,7 +204,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect([late.statusCode, late.json().code]).toEqual([400, 'otp_expired']);
   });
 
-  it('takes a code for its own login only', async () => {
+  it('accepts a code for its own login only', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     const first = (await login(app, email)).json();
@@ -216,7 +216,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect((await post(app, '/auth/otp/', { otpToken: first.otpToken, code: firstCode })).statusCode).toBe(200);
   });
 
-  it('looks at five of two hundred parallel guesses, from two processes, twenty times', async () => {
+  it('checks five of two hundred parallel guesses in two processes, twenty times', async () => {
     const apps = [await backend.app(), await backend.app()];
     for (let round = 0; round < 20; round += 1) {
       const from = (index: number) => ({ method: 'POST', remoteAddress: `10.${round}.${index}.1` }) as const;
@@ -240,7 +240,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     }
   }, 120_000);
 
-  it('opens one session for twenty parallel right guesses', async () => {
+  it('opens one session for twenty parallel correct guesses', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     const { otpToken } = (await login(app, email)).json();
@@ -249,7 +249,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
-  it('sends another code after a pause; the one before is void and the guesses stay used', async () => {
+  it('sends another code after a pause; the previous one is invalid, and guesses remain used', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     const { otpToken } = (await login(app, email)).json();
@@ -273,7 +273,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect((await post(app, '/auth/otp/resend/', { otpToken })).json().code).toBe('otp_expired');
   });
 
-  it('keeps the code and the count when a mail cannot be sent', async () => {
+  it('keeps the code and the count if a mail cannot be sent', async () => {
     const { email } = await backend.addUser();
     const mailer = { send: () => Promise.reject(new Error('421 not now')), close: () => undefined };
     const broken = await backend.app({ mailer });
@@ -289,7 +289,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect((await post(app, '/auth/otp/', { otpToken, code })).statusCode).toBe(200);
   });
 
-  it('keeps no token and no code that could be read out of the database', async () => {
+  it('stores neither tokens nor codes in readable form', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     const { otpToken } = (await login(app, email)).json();
@@ -309,7 +309,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
       expect(kept.filter((value) => value.includes(secret))).toEqual([]);
   });
 
-  it('ends the session at sign-out, and answers 401 to its token from then on', async () => {
+  it('ends the session at sign-out, and returns 401 for its token afterwards', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     const token = await signedIn(app, email);
@@ -323,7 +323,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     ]);
   });
 
-  it('ends the session when its time is over', async () => {
+  it('ends the session when it expires', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     const token = await signedIn(app, email);
@@ -338,7 +338,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     ['another role', { role: 'manager' as const }],
     ['another password', { password_hash: 'other' }],
     ['a withdrawn approval', { approval_status: 'rejected' as const }],
-  ])('%s ends the session and the logins under way, for good', async (_, change) => {
+  ])('%s ends sessions and pending logins permanently', async (_, change) => {
     const app = await backend.app();
     const { id, email } = await backend.addUser();
     const token = await signedIn(app, email);
@@ -352,7 +352,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect((await post(app, '/auth/otp/', { otpToken, code })).json().code).toBe('otp_expired');
   });
 
-  it('leaves the session alone when somebody’s name changes', async () => {
+  it('keeps the session when the person’s name changes', async () => {
     const app = await backend.app();
     const { id, email } = await backend.addUser();
     const token = await signedIn(app, email);
@@ -364,15 +364,15 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     ['no token', ''],
     ['an empty token', 'Token '],
     ['another scheme', 'Bearer abc'],
-    ['a token that nobody was given', 'Token abc'],
+    ['an unknown token', 'Token abc'],
     ['an endless token', `Token ${'x'.repeat(300)}`],
     ['two tokens', 'Token a b'],
-  ])('answers 401 to %s', async (_, authorization) => {
+  ])('returns 401 for %s', async (_, authorization) => {
     const app = await backend.app();
     expect((await app.inject({ url: '/auth/me/', headers: { authorization } })).statusCode).toBe(401);
   });
 
-  it('counts wrong passwords per account and address over all processes, and tells when to come back', async () => {
+  it('counts wrong passwords per account and address over all processes, and returns the time to wait', async () => {
     const apps = [await backend.app(), await backend.app()];
     const { email } = await backend.addUser();
     const { max, window } = limits.throttles.passwordPerPair;
@@ -386,7 +386,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect((await login(apps[1]!, email)).statusCode).toBe(200);
   });
 
-  it('forgets wrong passwords after the right one', async () => {
+  it('resets the count of wrong passwords after the correct one', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     for (let round = 0; round < 3; round += 1) {
@@ -395,7 +395,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     }
   });
 
-  it('counts wrong passwords per address, as the configured proxies name it', async () => {
+  it('counts wrong passwords per network address, as reported by the configured proxies', async () => {
     const direct = await backend.app();
     const proxied = await backend.app({ options: { trustedHops: 1 } });
     const { max } = limits.throttles.passwordPerAddress;
@@ -409,14 +409,14 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     const passwords = { hash: async () => '', matches: async () => false };
     const quick = await backend.app({ passwords, options: { trustedHops: 1 } });
     for (let turn = 0; turn < max; turn += 1) await from(quick, turn, `198.51.100.${turn}, 203.0.113.7`);
-    // What the client wrote into the header itself does not help; another address is another count.
+    // Entries that the client added to the header are ignored; another address has another count.
     expect((await from(proxied, 0, '1.2.3.4, 203.0.113.7')).statusCode).toBe(429);
     expect((await from(proxied, 0, '203.0.113.7, 203.0.113.8')).statusCode).toBe(400);
-    // Without a proxy in front the header means nothing.
+    // Without a configured proxy the header is ignored.
     expect((await from(direct, 0, '203.0.113.7')).statusCode).toBe(400);
   });
 
-  it('slows wrong codes per account down over several logins', async () => {
+  it('slows down wrong codes per account over several logins', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     const { free } = limits.slowdowns.guessesPerAccount;
@@ -434,13 +434,13 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect((await post(app, '/auth/otp/', { otpToken, code })).statusCode).toBe(200);
   });
 
-  it('lets somebody sign in again and again', async () => {
+  it('allows signing in again and again', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     for (let turn = 0; turn < 15; turn += 1) expect(await signedIn(app, email)).toMatch(/^[\w-]{43}$/);
   });
 
-  it('sends an account so many codes, and no more', async () => {
+  it('limits the codes sent to an account', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     const { max } = limits.throttles.codesSentPerPair;
@@ -458,8 +458,8 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
       { email: 'a@b.c', password: 'x'.repeat(1025) },
       { errors: { password: ['too_long'] }, limits: { password: 1024 } },
     ],
-    ['a field that nobody knows', { email: 'a@b.c', password: 'x', role: 'owner' }, { errors: { role: ['invalid'] } }],
-  ])('names the fields that are wrong in %s', async (_, payload, faults) => {
+    ['an unknown field', { email: 'a@b.c', password: 'x', role: 'owner' }, { errors: { role: ['invalid'] } }],
+  ])('names the wrong fields in %s', async (_, payload, faults) => {
     const app = await backend.app();
     const answer = await post(app, '/auth/login/', payload);
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
@@ -472,7 +472,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     });
   });
 
-  it('writes to people in the language that they have chosen, of those that the deployment offers', async () => {
+  it('mails people in their chosen language, of those that the deployment offers', async () => {
     const app = await backend.app();
     const { email, headers } = await backend.signedIn();
     const choose = (language: string | null) =>
@@ -488,7 +488,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     expect(backend.sink.messages.at(-1)?.text).toContain('Innskráningarkóðinn þinn er:');
   });
 
-  it('forgets at the start what has run out, and keeps what has not', async () => {
+  it('deletes expired data at the start, and keeps the rest', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     await signedIn(app, email);
@@ -506,7 +506,7 @@ describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
     const later = await backend.app({ options: {} });
     await later.ready();
     await later.close();
-    // The wrong password of a day is still remembered.
+    // The wrong password of the same day is still counted.
     expect(await rowCounts()).toEqual([1, 0, 1]);
   });
 });

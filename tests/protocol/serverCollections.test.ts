@@ -6,7 +6,7 @@ import { callsOf } from '../support/calls.ts';
 
 const day = 24 * 60 * 60_000;
 
-describe.each(bothDatabases)('what all collections share, on the %s database', (kind) => {
+describe.each(bothDatabases)('collections, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
@@ -25,7 +25,7 @@ describe.each(bothDatabases)('what all collections share, on the %s database', (
   };
 
   // R204
-  it('answers lists in pages of ten, with the count of all', async () => {
+  it('return lists in pages of ten, with the total count', async () => {
     const { calls } = await asOwner();
     await addCategories(
       calls,
@@ -39,7 +39,7 @@ describe.each(bothDatabases)('what all collections share, on the %s database', (
     expect((await calls.get('/partner_categories/?page_size=5&page=3')).json().results).toHaveLength(2);
   });
 
-  it('counts up to ten thousand records exactly, and of longer lists no more than seconds ago', async () => {
+  it('count up to ten thousand records exactly, and longer lists with a delay of seconds at most', async () => {
     const { calls } = await asOwner();
     const { db } = backend.database;
     const count = async () => (await calls.get('/contacts/')).json().count;
@@ -61,7 +61,7 @@ describe.each(bothDatabases)('what all collections share, on the %s database', (
     expect(await count()).toBe(10_001);
     await add(10_002, 10_100);
     expect(await count()).toBe(10_001);
-    // Another list has a count of its own, and the last page is its own proof.
+    // Another list has its own count, and the last page implies its count.
     expect((await calls.get('/contacts/?search=9999')).json().count).toBe(1);
     expect((await calls.get('/contacts/?page=1011')).json()).toEqual({ count: 10_100, results: [] });
     await later();
@@ -75,7 +75,7 @@ describe.each(bothDatabases)('what all collections share, on the %s database', (
   }, 20_000);
 
   // R158
-  it('orders by the keys of the list, both ways, and finds every word of a search in any case', async () => {
+  it('sort by the keys of the list in both directions, and find every word of a search in any case', async () => {
     const { calls } = await asOwner();
     await addCategories(calls, ['Łódź hospitals', 'Courts of law', 'courts of LIFE', '100% schools']);
     const names = async (query: string) =>
@@ -90,12 +90,12 @@ describe.each(bothDatabases)('what all collections share, on the %s database', (
     expect(await names('search=LAW+court')).toEqual(['Courts of law']);
     expect(await names(`search=${encodeURIComponent('łÓDŹ')}`)).toEqual(['Łódź hospitals']);
     expect(await names('search=lodz')).toEqual(['Łódź hospitals']);
-    // What means something to the database means itself here.
+    // Wildcards of SQL are taken literally.
     expect(await names(`search=${encodeURIComponent('%')}`)).toEqual(['100% schools']);
     expect(await names(`search=${encodeURIComponent("' or 1=1 --")}`)).toEqual([]);
   });
 
-  it('puts names in the order of the alphabet, a letter with an accent beside the one without', async () => {
+  it('sort names alphabetically, with accented letters beside the plain ones', async () => {
     const { calls } = await asOwner();
     const sorted = [
       'Ágústa’s home',
@@ -120,13 +120,13 @@ describe.each(bothDatabases)('what all collections share, on the %s database', (
     ['page_size=101', { page_size: ['invalid'] }],
     ['ordering=password_hash', { ordering: ['invalid'] }],
     ['colour=red', { colour: ['invalid'] }],
-  ])('refuses the query %s', async (query, errors) => {
+  ])('refuse the query %s', async (query, errors) => {
     const { calls } = await asOwner();
     const answer = await calls.get(`/partner_categories/?${query}`);
     expect([answer.statusCode, answer.json().errors]).toEqual([400, errors]);
   });
 
-  it('takes filters of several values in bracket format', async () => {
+  it('accept filters with several values in bracket notation', async () => {
     const { calls } = await asOwner();
     for (const role of ['manager', 'interpreter', 'deaf'] as const) await backend.addUser({ role });
     const answer = await calls.get('/users/?role[]=manager&role[]=deaf&ordering=role');
@@ -134,7 +134,7 @@ describe.each(bothDatabases)('what all collections share, on the %s database', (
     expect((await calls.get('/users/?role[]=emperor')).json().code).toBe('invalid');
   });
 
-  it('changes a record only for whoever has read it as it is', async () => {
+  it('change a record only for callers who have read its current version', async () => {
     const { calls } = await asOwner();
     const made = await calls.post('/departments/', { name: 'Reykjavík' });
     const { id, etag } = made.json();
@@ -162,7 +162,7 @@ describe.each(bothDatabases)('what all collections share, on the %s database', (
     expect((await calls.get(url)).statusCode).toBe(404);
   });
 
-  it('creates once for a key, however often it is sent, for a day', async () => {
+  it('create once per key, for a day', async () => {
     const { app, owner, calls } = await asOwner();
     const key = { 'idempotency-key': 'key-of-this-act-1' };
     const first = await calls.post('/departments/', { name: 'Reykjavík' }, key);
@@ -178,7 +178,7 @@ describe.each(bothDatabases)('what all collections share, on the %s database', (
     expect((await later.post('/departments/', { name: 'Akureyri' }, key)).statusCode).toBe(201);
   });
 
-  it('keeps the keys of two people apart, and frees a key whose create failed', async () => {
+  it('separate the keys of two people, and free a key whose create failed', async () => {
     const { app, calls } = await asOwner();
     const other = callsOf(app, await backend.signedIn());
     const key = { 'idempotency-key': 'key-of-this-act-1' };
@@ -187,7 +187,7 @@ describe.each(bothDatabases)('what all collections share, on the %s database', (
     expect((await other.post('/departments/', { name: 'Akureyri' }, key)).statusCode).toBe(201);
   });
 
-  it('writes down who changed what, when, from what to what; for owners', async () => {
+  it('record in the audit log who changed what, when, from what to what; for owners', async () => {
     const { app, owner, calls } = await asOwner();
     const manager = await backend.signedIn({ role: 'manager' });
     const asManager = callsOf(app, manager);
@@ -235,14 +235,14 @@ describe.each(bothDatabases)('what all collections share, on the %s database', (
     expect((await calls.get('/audit/?from_day=2024-05-02&to_day=2024-05-01')).json().code).toBe('check_dates');
   });
 
-  it('has the trigger of the audit log on the tables of every audited kind, and on no others', async () => {
+  it('have the trigger of the audit log on the tables of every audited kind, and on no others', async () => {
     const { rows } = await sql<{ name: string }>`
       select tgrelid::regclass::text as name from pg_trigger
       where tgfoid = 'write_audit'::regproc and not tgisinternal`.execute(backend.database.db);
     expect(rows.map(({ name }) => name).toSorted()).toEqual(audited.toSorted());
   });
 
-  it('writes nothing down of what was refused, and no secrets', async () => {
+  it('record neither refused calls nor secrets', async () => {
     const { calls } = await asOwner();
     await calls.post('/departments/', { name: 'Reykjavík' });
     await calls.post('/departments/', { name: 'REYKJAVÍK' });
@@ -258,7 +258,7 @@ describe.each(bothDatabases)('what all collections share, on the %s database', (
   it.each([
     ['/departments/', { name: 'Reykjavík' }, { name: '  rEYKJAVÍK ' }, 'name', 'department_taken'],
     ['/partner_categories/', { name: 'Sjúkrahús' }, { name: 'SJÚKRAHÚS' }, 'name', 'category_taken'],
-  ])('has one of each name in %s, whatever its case', async (url, first, second, field, code) => {
+  ])('have unique names in %s, ignoring case', async (url, first, second, field, code) => {
     const { calls } = await asOwner();
     expect((await calls.post(url, first)).statusCode).toBe(201);
     const refused = await calls.post(url, second);
@@ -275,13 +275,13 @@ describe.each(bothDatabases)('what all collections share, on the %s database', (
     ['/contacts/', { name: 'Taxi', phoneNumber: '12' }, { phoneNumber: ['phone_invalid'] }],
     ['/contacts/', { name: 'Taxi', phoneNumber: 'call 588 5522 now' }, { phoneNumber: ['phone_invalid'] }],
     ['/contacts/', { name: 'Taxi', phoneNumber: '5885522', id: 'x' }, { id: ['invalid'] }],
-  ])('names what is wrong: POST %s %j', async (url, payload, errors) => {
+  ])('name the wrong fields: POST %s %j', async (url, payload, errors) => {
     const { calls } = await asOwner();
     const answer = await calls.post(url, payload);
     expect([answer.statusCode, answer.json().code, answer.json().errors]).toEqual([400, 'invalid', errors]);
   });
 
-  it('refuses text that no database can keep', async () => {
+  it('refuse text that the database cannot store', async () => {
     const { calls } = await asOwner();
     const answer = await calls.post('/departments/', { name: 'Reyk\u0000javík' });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid']);
@@ -289,7 +289,7 @@ describe.each(bothDatabases)('what all collections share, on the %s database', (
   });
 
   // R143, R169
-  it('keeps telephone numbers with their country, from home or abroad', async () => {
+  it('store telephone numbers with their country code, from home or abroad', async () => {
     const { calls } = await asOwner();
     const add = async (phoneNumber: string) =>
       (await calls.post('/contacts/', { name: 'Somebody', phoneNumber })).json().phoneNumber;
@@ -299,7 +299,7 @@ describe.each(bothDatabases)('what all collections share, on the %s database', (
     expect(found.json().count).toBe(1);
   });
 
-  it('says with each record what may be done with it', async () => {
+  it('return permissions with each record', async () => {
     const { app, calls } = await asOwner();
     await calls.post('/departments/', { name: 'Reykjavík' });
     const interpreter = callsOf(app, await backend.signedIn({ role: 'interpreter' }));
@@ -309,7 +309,7 @@ describe.each(bothDatabases)('what all collections share, on the %s database', (
   });
 
   // R146
-  it('lets people go on without a department that is deleted, and counts those in it', async () => {
+  it('let a department be deleted, whose members stay without one, and count members', async () => {
     const { calls, owner } = await asOwner();
     const { id } = (await calls.post('/departments/', { name: 'Reykjavík' })).json();
     const before = (await calls.get(`/users/${owner.id}/`)).json();
@@ -322,7 +322,7 @@ describe.each(bothDatabases)('what all collections share, on the %s database', (
   });
 
   // R119, R176, R195
-  it('gives queues their priorities, the reserved ones to emergencies alone', async () => {
+  it('set the priorities of queues, the reserved ones for emergencies only', async () => {
     const { app, calls } = await asOwner();
     const queues = (await calls.get('/queues/')).json();
     expect(queues.results.map(({ queue_type }: { queue_type: string }) => queue_type)).toEqual([
@@ -350,14 +350,14 @@ describe.each(bothDatabases)('what all collections share, on the %s database', (
     expect((await manager.patch('/queues/social/', etag, { priority: 5 })).statusCode).toBe(403);
   });
 
-  it('has no queue for relayed calls where there is no relay', async () => {
+  it('have no queue for relayed calls without relay', async () => {
     const app = await backend.app({ flags: { relay: false } });
     const calls = callsOf(app, await backend.signedIn());
     expect((await calls.get('/queues/')).json().count).toBe(3);
     expect((await calls.patch('/queues/incoming_call/', '"0"', { priority: 3 })).statusCode).toBe(404);
   });
 
-  it('has nothing of a flag that is off', async () => {
+  it('do not exist while their flag is off', async () => {
     const app = await backend.app({ flags: { departments: false, queues: false } });
     const calls = callsOf(app, await backend.signedIn());
     for (const url of ['/departments/', '/queues/']) expect((await calls.get(url)).json().code).toBe('feature_off');

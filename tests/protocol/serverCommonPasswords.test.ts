@@ -9,7 +9,7 @@ const person = {
   last_name: 'Jónsdóttir',
 };
 
-/** What the first tries of every guesser are, each at least ten characters long. The brand is Brú & Co. */
+/** Common first guesses of attackers, each at least ten characters long. The brand is Brú & Co. */
 const guessed: [what: string, password: string][] = [
   ['a common one twice', 'passwordpassword'],
   ['a breached one', 'zaq12wsxcde3'],
@@ -17,13 +17,13 @@ const guessed: [what: string, password: string][] = [
   ['digits in a row', '1234567890'],
   ['a row of keys', 'qwertyuiop'],
   ['a pattern of keys', '1qaz2wsx3edc'],
-  ['a letter again and again', 'aaaaaaaaaaaa'],
+  ['a letter repeated', 'aaaaaaaaaaaa'],
   ['a thousand characters of one kind', '0'.repeat(1000)],
-  ['syllables again and again', 'abcabcabcabc'],
+  ['repeated syllables', 'abcabcabcabc'],
   ['one’s own e-mail', 'sigridur.jonsdottir@testland.example'],
   ['one’s own name', 'Sigríður Jónsdóttir'],
   ['one’s own family name with digits', 'Jónsdóttir2024'],
-  ['the same in plain letters', 'Jonsdottir2024'],
+  ['the same, transliterated', 'Jonsdottir2024'],
   ['the name of the brand', 'Brú & Co 2024'],
 ];
 
@@ -42,7 +42,7 @@ describe('a new password', () => {
     return /token=([\w-]{43})/.exec(mail.text)?.[1] ?? '';
   };
 
-  it.each(guessed)('is not %s, when a link is used', async (_, password) => {
+  it.each(guessed)('cannot be %s, when set with a link', async (_, password) => {
     const app = await backend.app({ options: { dashboardUrl } });
     const { email } = await backend.addUser(person);
     await app.inject({ method: 'POST', url: '/auth/forgot_password/', payload: { email } });
@@ -50,11 +50,11 @@ describe('a new password', () => {
     const reset = (chosen: string) =>
       app.inject({ method: 'POST', url: '/auth/reset_password/', payload: { token, ...twice(chosen) } });
     expect((await reset(password)).json()).toMatchObject(refusal);
-    // The link is still good.
+    // The link is still valid.
     expect((await reset('kolm kuldset kala')).statusCode).toBe(204);
   });
 
-  it.each(guessed)('is not %s, when one’s own is changed', async (_, password) => {
+  it.each(guessed)('cannot be %s, when changed', async (_, password) => {
     const app = await backend.app();
     const calls = callsOf(app, await backend.signedIn({ ...person, role: 'manager' }));
     const change = (chosen: string) =>
@@ -63,7 +63,7 @@ describe('a new password', () => {
     expect((await change('kolm kuldset kala')).statusCode).toBe(204);
   });
 
-  it.each(guessed)('is not %s, when an account is confirmed', async (_, password) => {
+  it.each(guessed)('cannot be %s, when registering', async (_, password) => {
     const app = await backend.app({ flags: { registration: true }, options: { dashboardUrl } });
     await app.inject({ method: 'POST', url: '/auth/register/', payload: person });
     const token = await tokenTo(person.email);
@@ -83,7 +83,7 @@ describe('a new password', () => {
     },
   );
 
-  it('that is easy to guess is refused only after the present one is right, and counts for nothing', async () => {
+  it('that is easy to guess is refused only after the current one is verified, and is not counted', async () => {
     const app = await backend.app();
     const calls = callsOf(app, await backend.signedIn({ ...person, role: 'manager' }));
     const change = (current_password: string) =>

@@ -3,7 +3,7 @@ import { databaseKinds, startBackend, testStart, type TestBackend } from '../sup
 import { callsOf } from '../support/calls.ts';
 import { picture, upload } from '../support/uploads.ts';
 
-describe.each(databaseKinds)('what people put in order, on the %s database', (kind) => {
+describe.each(databaseKinds)('ordered content, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
@@ -28,7 +28,7 @@ describe.each(databaseKinds)('what people put in order, on the %s database', (ki
 
   describe('slider images', () => {
     // R144
-    it('come last, and each with a link to its picture', async () => {
+    it('are added last, each with a link to its image', async () => {
       const { app, calls, addSlider } = await asOwner();
       await addSlider('Summer hours');
       const second = await addSlider('A new service');
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('what people put in order, on the %s database', (ki
       expect([seen.can, seen.title]).toEqual([{ update: false, delete: false }, 'Summer hours']);
     });
 
-    it('take one’s own upload once, and give it back with them', async () => {
+    it('accept one’s own upload once, and delete it with them', async () => {
       const { app, calls, image, addSlider } = await asOwner();
       const { db } = backend.database;
       const used = await addSlider('Summer hours');
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('what people put in order, on the %s database', (ki
       expect(rest).toEqual([]);
     });
 
-    it('stand in the order that is given to all of them, without gaps', async () => {
+    it('are reordered by a complete list of ids, without gaps', async () => {
       const { calls, addSlider } = await asOwner();
       const [one, two, three] = [await addSlider('One one'), await addSlider('Two two'), await addSlider('Three')];
       const reorder = (ids: string[]) => calls.post('/sliders/reorder/', { ids });
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('what people put in order, on the %s database', (ki
       expect((await calls.get('/audit/?act=reorder&collection=sliders')).json().count).toBe(3);
     });
 
-    it('keep their places when many write at once', async () => {
+    it('keep consecutive positions with concurrent writes', async () => {
       const { calls, addSlider } = await asOwner();
       const first = [];
       for (const title of ['One one', 'Two two', 'Three', 'Four']) first.push(await addSlider(title));
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('what people put in order, on the %s database', (ki
       }
     });
 
-    it('are not there where the deployment has none', async () => {
+    it('do not exist while the flag is off', async () => {
       const calls = callsOf(await backend.app({ flags: { sliders: false } }), await backend.signedIn());
       expect((await calls.get('/sliders/')).json().code).toBe('feature_off');
       expect((await calls.get('/auth/me/')).json().verdicts.collections.sliders).toBe('none');
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('what people put in order, on the %s database', (ki
 
   describe('closure categories', () => {
     // R93, R145
-    it('are main or have a parent, and show what is below them', async () => {
+    it('are main or have a parent, and list their subcategories', async () => {
       const { calls, add } = await asOwner();
       const held = await add('Held as agreed');
       const lost = await add('Not held');
@@ -171,7 +171,7 @@ describe.each(databaseKinds)('what people put in order, on the %s database', (ki
       const moved = await under(early, lost.id);
       expect(moved).toMatchObject({ parent: lost.id, position: 1 });
       expect(await under(moved, null)).toMatchObject({ main: true, position: 3 });
-      // Whoever writes the rows.
+      // Written directly, without the routes.
       const { db } = backend.database;
       const [a, b] = [await add('Above it all'), await add('Below it')];
       const set = (id: string, parent_id: string) =>
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('what people put in order, on the %s database', (ki
       await expect(set(held.id, b.id)).rejects.toMatchObject({ constraint: 'closure_categories_parent' });
     });
 
-    it('keep an order on each level, which closes behind what goes', async () => {
+    it('have an order on each level, and later ones move up after a deletion', async () => {
       const { calls, add } = await asOwner();
       const [held, lost, other] = [await add('Held'), await add('Lost'), await add('Other')];
       const [early, late, half] = [await add('Early', held.id), await add('Late', held.id), await add('Half', held.id)];
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('what people put in order, on the %s database', (ki
       expect(await titles(calls, '/closure_categories/')).toEqual(['1 Held', '1 Early', '2 Late', '2 Lost', '1 Half']);
     });
 
-    it('stay while they have subcategories, or a request was closed under them', async () => {
+    it('cannot be deleted with subcategories, or once a request was closed under them', async () => {
       const { calls, add } = await asOwner();
       const { db } = backend.database;
       const held = await add('Held as agreed');
@@ -234,7 +234,7 @@ describe.each(databaseKinds)('what people put in order, on the %s database', (ki
       expect((await remove(held)).statusCode).toBe(204);
     });
 
-    it('have one of each title among their own, whatever its case', async () => {
+    it('have unique titles among siblings, ignoring case', async () => {
       const { calls, add } = await asOwner();
       const [held, lost] = [await add('Held as agreed'), await add('Not held')];
       const taken = { status: 409, code: 'category_taken', errors: { title: ['category_taken'] } };
@@ -247,7 +247,7 @@ describe.each(databaseKinds)('what people put in order, on the %s database', (ki
       });
     });
 
-    it('keep their rules when many write at once', async () => {
+    it('keep their rules with concurrent writes', async () => {
       const { calls, add } = await asOwner();
       const rounds = kind === 'postgres' ? 10 : 2;
       for (let round = 0; round < rounds; round += 1) {

@@ -33,7 +33,7 @@ describe.each(bothDatabases)('coverage of reservations, on the %s database', (ki
   const userEtag = async (id: string) => (await manager.get(`/users/${id}/`)).json().etag;
 
   type Decisions = { reservations?: object[] };
-  /** Every act that takes an interpreter away, as staff call it. */
+  /** Every act of staff that takes an interpreter away. */
   const acts = [
     {
       name: 'deleting them',
@@ -70,8 +70,8 @@ describe.each(bothDatabases)('coverage of reservations, on the %s database', (ki
     },
   ] as const;
 
-  describe.each(acts)('is asked about before $name', ({ run, query, keepsTheUser }) => {
-    it('with the approved reservations that would lose it; nothing is done without a decision', async () => {
+  describe.each(acts)('is checked before $name', ({ run, query, keepsTheUser }) => {
+    it('lists the approved reservations that would lose it; nothing is done without a decision', async () => {
       await shift();
       const { id: booked } = await approved();
       await reserve({ time_from: '14:00', time_to: '15:00' });
@@ -92,7 +92,7 @@ describe.each(bothDatabases)('coverage of reservations, on the %s database', (ki
       });
     });
 
-    it('and each reservation gets another interpreter, waits again, or is called off', async () => {
+    it('and each reservation gets another interpreter, is pending again, or is cancelled', async () => {
       await shift();
       await shift({ interpreter: orri.id });
       const [{ id: first }, { id: second }, { id: third }] = [
@@ -142,7 +142,7 @@ describe.each(bothDatabases)('coverage of reservations, on the %s database', (ki
       );
     });
 
-    it('and nothing at all happens where one of the decisions cannot be carried out', async () => {
+    it('and nothing is done if one of the decisions is not possible', async () => {
       await shift();
       const [{ id: first }, { id: second }] = [
         await approved(),
@@ -161,7 +161,7 @@ describe.each(bothDatabases)('coverage of reservations, on the %s database', (ki
     });
   });
 
-  it('is not lost by a suspension that ends before', async () => {
+  it('is not lost by a suspension that ends earlier', async () => {
     await shift();
     const { id: booked } = await approved();
     const expires = '2024-05-05T00:00:00Z';
@@ -171,7 +171,7 @@ describe.each(bothDatabases)('coverage of reservations, on the %s database', (ki
     expect(await read(booked)).toMatchObject({ uncovered: false });
   });
 
-  describe('keeps shifts and series from being taken away', () => {
+  describe('prevents removing shifts and series', () => {
     const patch = async (url: string, payload: object) =>
       app.inject({
         method: 'PATCH',
@@ -184,12 +184,12 @@ describe.each(bothDatabases)('coverage of reservations, on the %s database', (ki
     it.each<[string, (shiftId: string, scheduleId: string) => Promise<{ statusCode: number; json: () => unknown }>]>([
       ['a shift is cancelled', (id) => patch(`/shifts/${id}/`, { state: 'disabled' })],
       ['a shift is shortened', (id) => patch(`/shifts/${id}/`, { time_from: '12:00' })],
-      ['a shift goes to somebody else', (id) => patch(`/shifts/${id}/`, { interpreter: orri.id })],
+      ['a shift is reassigned', (id) => patch(`/shifts/${id}/`, { interpreter: orri.id })],
       [
         'a shift changes its location',
         (id) => patch(`/shifts/${id}/`, { location_type: 'site', request_type: 'live', address: 'Harpa' }),
       ],
-      ['a shift takes no reservations any more', (id) => patch(`/shifts/${id}/`, { allowReservations: false })],
+      ['a shift is no longer reservable', (id) => patch(`/shifts/${id}/`, { allowReservations: false })],
       ['a shift is deleted', (id) => remove(`/shifts/${id}/`)],
       ['a series is changed', (_, id) => patch(`/schedules/${id}/`, { time_from: '12:00' })],
       ['a series is shortened', (_, id) => patch(`/schedules/${id}/`, { until: '2024-05-07' })],
@@ -216,13 +216,13 @@ describe.each(bothDatabases)('coverage of reservations, on the %s database', (ki
     });
   });
 
-  describe('comes from one definition', () => {
+  describe('has a single definition', () => {
     const free = async (id: string) =>
       (await manager.get(`/interpreters/free/?reservation=${id}`))
         .json()
         .results.map((one: { interpreter: string }) => one.interpreter);
 
-    it('two adjacent shifts of one person carry a reservation; two with a gap do not', async () => {
+    it('two adjacent shifts of one interpreter cover a reservation; two with a gap do not', async () => {
       await shift({ time_to: '12:00' });
       await shift({ time_from: '12:00' });
       const { id } = await approved({ time_from: '11:00', time_to: '13:00' });
@@ -263,7 +263,7 @@ describe.each(bothDatabases)('coverage of reservations, on the %s database', (ki
       ]);
     });
 
-    it('two reservations on site need the time for the way between them, unless they are at one address', async () => {
+    it('two reservations on site need travel time between them, unless they have the same address', async () => {
       const site = { type: 'site', location_type: 'site', request_type: 'live' };
       await shift({ ...site, type: undefined, address: 'Faro', travel_time: 60 });
       await approved({ type: 'site', address: 'Rua do Porto 1', time_from: '10:00', time_to: '11:00' });
@@ -279,7 +279,7 @@ describe.each(bothDatabases)('coverage of reservations, on the %s database', (ki
       await approved({ type: 'site', address: 'Braga', time_from: '13:00', time_to: '14:00' });
     });
 
-    it('a reservation is covered by as many interpreters as it asks for', async () => {
+    it('a reservation needs as many interpreters as it asks for', async () => {
       await shift();
       await shift({ interpreter: orri.id });
       const { id } = await reserve({ interpreters_needed: 2 });
@@ -292,7 +292,7 @@ describe.each(bothDatabases)('coverage of reservations, on the %s database', (ki
       expect(await act(id, 'approve')).toMatchObject({ status: 'approved', uncovered: false });
     });
 
-    it('whatever leaves an approved reservation without it, the reservation is in the list of uncovered ones', async () => {
+    it('any approved reservation that loses it is in the list of uncovered ones', async () => {
       await shift();
       const { id } = await approved();
       expect(await uncovered()).toEqual([]);
@@ -302,7 +302,7 @@ describe.each(bothDatabases)('coverage of reservations, on the %s database', (ki
       expect((await manager.get('/overview/day/')).json()).toMatchObject({ uncovered: 1 });
     });
 
-    it('an uncovered team can be filled up step by step', async () => {
+    it('an uncovered team can be filled step by step', async () => {
       await shift();
       await shift({ interpreter: orri.id });
       const { id } = await approved({ interpreters: [una.id, orri.id] });
@@ -318,7 +318,7 @@ describe.each(bothDatabases)('coverage of reservations, on the %s database', (ki
     });
   });
 
-  it('is locked: suspending and approving at the same moment never leaves a silent gap', async () => {
+  it('is locked: concurrent suspending and approving never leaves an undetected gap', async () => {
     for (const day of Array.from({ length: 20 }, (_, round) => `2024-05-${String(round + 7).padStart(2, '0')}`)) {
       const person = await backend.addUser({ role: 'interpreter' });
       await shift({ interpreter: person.id, date: day });

@@ -11,7 +11,7 @@ import { randomId } from '../../server/randomId.ts';
 import { bothDatabases } from '../support/backend.ts';
 import { createShared, hasPostgres } from '../support/postgres.ts';
 
-/** Every migration there is, in order. */
+/** The names of all migrations, in order. */
 const allMigrations = pendingMigrations([]).map(({ name }) => name);
 
 const person = (values: object = {}) => ({
@@ -37,7 +37,7 @@ describe.each(bothDatabases)('the schema, on the %s database', (kind) => {
     await drop();
   });
 
-  it('is made once, and left alone the next time', async () => {
+  it('is created once, and unchanged the next time', async () => {
     expect(await database.migrate()).toEqual(allMigrations);
     expect(await database.migrate()).toEqual([]);
   });
@@ -52,14 +52,14 @@ describe.each(bothDatabases)('the schema, on the %s database', (kind) => {
     ['an e-mail in capitals', { email: 'Anna@testland.example' }],
     ['a personal number that is not four digits', { personal_number_last4: '12a4' }],
     ['a reason without a suspension', { suspension_reason: 'Rest' }],
-    ['an id that is none', { id: 'anna' }],
+    ['an invalid id', { id: 'anna' }],
   ])('refuses %s', async (_, values) => {
     await expect(database.db.insertInto('users').values(person(values)).execute()).rejects.toMatchObject({
       code: '23514',
     });
   });
 
-  it('refuses an e-mail that somebody has', async () => {
+  it('refuses an e-mail that is in use', async () => {
     const first = person();
     await database.db.insertInto('users').values(first).execute();
     await expect(
@@ -70,7 +70,7 @@ describe.each(bothDatabases)('the schema, on the %s database', (kind) => {
     ).rejects.toMatchObject({ code: '23505' });
   });
 
-  it('answers numbers as numbers and instants as instants', async () => {
+  it('returns numbers as numbers and instants as instants', async () => {
     const { rows } = await sql`select count(*) as count, '2024-05-01'::date as day, now() as moment from users`.execute(
       database.db,
     );
@@ -78,8 +78,8 @@ describe.each(bothDatabases)('the schema, on the %s database', (kind) => {
   });
 });
 
-(hasPostgres ? describe : describe.skip)('two processes that start at once', () => {
-  it('make the schema together, once', async () => {
+(hasPostgres ? describe : describe.skip)('two concurrently starting processes', () => {
+  it('create the schema once', async () => {
     const { url, drop } = await createShared({ migrated: false });
     const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ url })));
     const applied = await Promise.all(databases.map((database) => database.migrate()));
@@ -89,7 +89,7 @@ describe.each(bothDatabases)('the schema, on the %s database', (kind) => {
   }, 60_000);
 });
 
-/** Collects garbage: all of it, or only among what is new, as happens many times a second. */
+/** Collects garbage: everything, or only the young generation, as happens many times a second. */
 const collect = (() => {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as (options?: { type: 'minor' }) => void;
@@ -98,8 +98,8 @@ const collect = (() => {
 const oldBytes = () =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0;
 
-(hasPostgres ? describe : describe.skip)('what a query has answered', () => {
-  it('is let go of while it is still new', async () => {
+(hasPostgres ? describe : describe.skip)('the result of a query', () => {
+  it('is collected while it is young', async () => {
     const { url, drop } = await createShared({ migrated: false });
     const { db, close } = await openDatabase({ url });
     const ask = () => sql`select repeat('x', 1000) || i as text from generate_series(1, 100) i`.execute(db);
@@ -113,7 +113,7 @@ const oldBytes = () =>
         collect({ type: 'minor' });
       }
     }
-    // All of it would be 20 MB.
+    // All results would be 20 MB.
     expect(oldBytes() - before).toBeLessThan(8e6);
     await close();
     await drop();
@@ -121,16 +121,16 @@ const oldBytes = () =>
 });
 
 describe('a migration that was changed', () => {
-  it('is refused, with the way out', () => {
+  it('is refused, with a correction', () => {
     const known = [{ name: '001_people', sql: '', sha256: 'new' }];
     expect(() => pendingMigrations([{ name: '001_people', sha256: 'old' }], known)).toThrow(
-      'Migration 001_people was changed after the database had applied it. Put its text back and write a new migration.',
+      'Migration 001_people was changed after the database had applied it. Restore its text and write a new migration.',
     );
   });
 });
 
 describe('the folder of the embedded database', () => {
-  it('keeps its data, and lets one in at a time', async () => {
+  it('keeps its data, and admits one process at a time', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'signboard-data-'));
     const first = await openDatabase({ folder });
     await first.migrate();
@@ -140,7 +140,7 @@ describe('the folder of the embedded database', () => {
       .execute();
     await expect(openDatabase({ folder })).rejects.toThrow(`is in use by process ${process.pid}`);
     await first.close();
-    // What a process that was killed has left behind does not lock anybody out.
+    // A stale lock of a killed process is ignored.
     writeFileSync(join(folder, 'lock'), '4194305');
     const second = await openDatabase({ folder });
     expect(await second.migrate()).toEqual([]);
@@ -149,7 +149,7 @@ describe('the folder of the embedded database', () => {
     rmSync(folder, { recursive: true });
   }, 60_000);
 
-  it('starts a new one from the cluster that is kept, migrated, and nobody’s', async () => {
+  it('is initialised from the cached cluster, migrated and empty', async () => {
     const root = mkdtempSync(join(tmpdir(), 'signboard-data-'));
     const templates = join(root, 'templates');
     const names = ['first', 'second'];

@@ -12,7 +12,7 @@ import { openTable } from '../support/openTables.ts';
 
 const letters = 'ąčęėįšųūž ĽŠČŤŽýáíéô ðþæö ÕÄÖÜ ñ ãõç';
 
-/** What spreadsheets take for a calculation, and what else has no business in a cell. */
+/** Formulas of spreadsheets, and characters that do not belong in a cell. */
 const notes = [
   '=1+1',
   '+354 555 1234',
@@ -31,7 +31,7 @@ const notes = [
   null,
 ];
 
-/** How a cell is to be read, written out again here: what the files are held to must not be made from them. */
+/** The expected text of a cell, written independently of the tested code. */
 function shown(kind: ColumnKind, cell: Cell): string {
   if (cell === null) return '';
   if (kind === 'day') return String(cell).replace(/^(\d+)-(\d+)-(\d+)$/, '$3-$2-$1');
@@ -41,7 +41,7 @@ function shown(kind: ColumnKind, cell: Cell): string {
   return kind === 'percent' ? cell.toFixed(1) : `${cell}`;
 }
 
-/** Without spaces, and without the one sign that the printed letters do not have. */
+/** Without spaces, and without the one character that the font of the PDF lacks. */
 const squeezed = (rows: string[][]) => rows.map((row) => row.map((cell) => cell.replace(/[\s\0＝]/g, '')));
 const startsFormula = /^[=+\-@＝]/;
 
@@ -95,7 +95,7 @@ describe('the five files', () => {
   const fetchFile = (path: string, language: string) =>
     app.inject({ url: path, headers: { ...owner.headers, 'accept-language': language } });
 
-  it.each(languages)('hold the cells that `rows` answers, in %s', async (language) => {
+  it.each(languages)('contain the cells that `rows` returns, in %s', async (language) => {
     const locale = isoLanguage(language);
     const rows: TableRows = (await fetchFile(`/report/?${days}&output=rows`, locale)).json();
     expect(rows.rows).toHaveLength(notes.length);
@@ -121,7 +121,7 @@ describe('the five files', () => {
     }
   });
 
-  it('hold the statistics as well', async () => {
+  it('contain the statistics as well', async () => {
     const query = `${days}&interval=days`;
     const rows: TableRows = (await fetchFile(`/statistics/?${query}`, 'en')).json();
     const expected = rows.rows.map((row) => row.map((cell, index) => shown(rows.columns[index]?.kind ?? 'text', cell)));
@@ -144,7 +144,7 @@ describe('the five files', () => {
     ['html', 'text/html; charset=utf-8'],
     ['pdf', 'application/pdf'],
     ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-  ])('are saved by their names: %s', async (output, type) => {
+  ])('have a file name: %s', async (output, type) => {
     for (const name of ['statistics', 'report']) {
       const { headers } = await fetchFile(`/${name}/?${days}&output=${output}`, 'en');
       expect(headers).toMatchObject({
@@ -155,7 +155,7 @@ describe('the five files', () => {
     }
   });
 
-  it('are in the language that the call asks for, else the person’s, else the deployment’s', async () => {
+  it('are in the language of the call, else the person’s, else the deployment’s', async () => {
     const title = async (headers: Record<string, string>) =>
       (await app.inject({ url: `/report/?${days}`, headers })).json().title;
     expect(await title({ ...owner.headers, 'accept-language': 'fr, et;q=0.9, en;q=0.4' })).toBe('Aruanne');
@@ -165,7 +165,7 @@ describe('the five files', () => {
     expect(await title((await backend.signedIn()).headers)).toBe('Skýrsla');
   });
 
-  it('say which filters were set, by name', async () => {
+  it('name the filters that were set', async () => {
     const { facts }: TableRows = (
       await fetchFile(
         `/report/?${days}&session_channel=live&session_mode[]=VRI&session_mode[]=site&user=${owner.id}`,
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('a long report, on the %s database', (kind) => {
   beforeAll(async () => {
     backend = await startBackend(kind);
     owner = await backend.signedIn();
-    // Microseconds, and several at each moment: a cursor that rounds would lose some or give them twice.
+    // Microseconds, and several rows at the same instant: a rounding cursor would lose or repeat some.
     await sql`insert into interpretations (id, channel, session_mode, location_type, queue_type, category, note, created)
       select lpad(to_hex(number), 24, '0'), 'online', 'VRI', 'remote', 'social', 'Heilsa', repeat('athugasemd ', 60),
         timestamptz '2024-04-01 08:00:00.000001Z' + (number / 3) * interval '100.000007 seconds'
@@ -217,7 +217,7 @@ describe.each(databaseKinds)('a long report, on the %s database', (kind) => {
   };
 
   // R34
-  it('has each interpretation once, in order', async () => {
+  it('contains each interpretation once, in order', async () => {
     const app = await backend.app();
     const { results, totals } = (
       await app.inject({ url: `/report/?output=objects&${days}`, headers: owner.headers })
@@ -229,10 +229,10 @@ describe.each(databaseKinds)('a long report, on the %s database', (kind) => {
   });
 
   it.each(['csv', 'xlsx', 'pdf'])(
-    'is no longer made when nobody reads it: %s',
+    'stops when the client disconnects: %s',
     async (output) => {
       const { app, origin, queries } = await listening();
-      // Another app of the same process, so that only what the report asks for is counted.
+      // Another app of the same process, so that only queries of the report are counted.
       const other = await backend.app();
       const before = queries();
       const call = get(`${origin}/report/?output=${output}&${days}`, { headers: owner.headers });
@@ -240,7 +240,7 @@ describe.each(databaseKinds)('a long report, on the %s database', (kind) => {
         call.on('error', reject);
         call.on('response', (response) => {
           response.once('readable', () => {
-            // Others get in between while it is under way.
+            // Other calls get their turn meanwhile.
             other
               .inject({ url: '/overview/', headers: owner.headers })
               .then(({ statusCode }) => {
@@ -258,14 +258,14 @@ describe.each(databaseKinds)('a long report, on the %s database', (kind) => {
         await setTimeout(300);
         [last, now] = [now, queries()];
       }
-      // All of it would be a query for each hundred.
+      // The full report would take one query per hundred rows.
       expect(now - before).toBeLessThan(count / 100);
       expect((await app.inject({ url: '/livez/' })).statusCode).toBe(200);
     },
     30_000,
   );
 
-  it('is refused as a file that cannot hold it', async () => {
+  it('is refused for formats that cannot hold it', async () => {
     const app = await backend.app();
     const answer = await app.inject({ url: `/report/?output=docx&${days}`, headers: owner.headers });
     expect(answer.json()).toMatchObject({

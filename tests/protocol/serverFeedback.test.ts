@@ -65,7 +65,7 @@ describe.each(databaseKinds)('feedback on the %s database', (kind) => {
   };
 
   // R149
-  it('tells staff all of it', async () => {
+  it('shows staff everything', async () => {
     const { anna, calls } = await start();
     const given = await give(anna.id, { rating: 5, notes: 'Takk fyrir' });
     const feedback = {
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('feedback on the %s database', (kind) => {
     expect((await calls.get('/feedback/nobody/')).json().code).toBe('not_found');
   });
 
-  it('tells an interpreter what is about them, without who said it', async () => {
+  it('shows interpreters feedback on themselves, anonymously', async () => {
     const { app, anna, jon } = await start();
     const [about, other] = [await give(anna.id, { rating: 5 }), await give(jon.id, { rating: 2 })];
     const calls = callsOf(app, anna);
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('feedback on the %s database', (kind) => {
     expect((await calls.get('/feedback/?rating[]=6')).json().code).toBe('invalid');
   });
 
-  it('keeps what was said when people are deleted', async () => {
+  it('stays when people are deleted', async () => {
     const { anna, calls } = await start();
     const { id, customer } = await give(anna.id, { rating: 4 });
     const { db } = backend.database;
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('feedback on the %s database', (kind) => {
     });
   });
 
-  it('is not there where the deployment has none', async () => {
+  it('does not exist while the flag is off', async () => {
     const calls = callsOf(await backend.app({ flags: { feedback: false } }), await backend.signedIn());
     for (const url of ['/feedback/', `/feedback/${'f'.repeat(24)}/`])
       expect((await calls.get(url)).json().code).toBe('feature_off');

@@ -17,7 +17,7 @@ describe.each(databaseKinds)('links to files, on the %s database', (kind) => {
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
-  /** What a link answers when all of it, and when a part of it, is asked for. */
+  /** The responses of a link for the whole file and for a range. */
   const open = async (app: FastifyInstance, { url }: Pick<File, 'url'>) => {
     const [all, part] = await Promise.all([
       app.inject(`/${url}`),
@@ -28,7 +28,7 @@ describe.each(databaseKinds)('links to files, on the %s database', (kind) => {
     return part.statusCode === 206 ? 206 : [part.statusCode, part.json().code];
   };
 
-  /** A file of each kind that an interpreter sees, as links of that interpreter. */
+  /** One file of each kind that an interpreter may read, with links of that interpreter. */
   const everyKind = async () => {
     const app = await backend.app();
     const { db } = backend.database;
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('links to files, on the %s database', (kind) => {
     ...{ reservation: outcome, recording: outcome, upload: outcome },
   });
 
-  it('end with the session that they were made in, and with no other of the same person', async () => {
+  it('expire with the session that they were made in, and not with another one of the same person', async () => {
     const { app, own, interpreter, openAll, recording } = await everyKind();
     const elsewhere = callsOf(app, await backend.openSession(interpreter));
     const { media } = (await elsewhere.post(`/recordings/${recording}/view/`)).json();
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('links to files, on the %s database', (kind) => {
     ['is rejected', (staff, id) => staff.post(`/users/${id}/reject/`)],
     ['has another role', (staff, id, etag) => staff.patch(`/users/${id}/`, etag, { role: 'manager' })],
     ['is deleted', (staff, id) => staff.remove(`/users/${id}/`)],
-  ])('end when their person %s', async (_, act) => {
+  ])('expire when their person %s', async (_, act) => {
     const { staff, interpreter, openAll } = await everyKind();
     const { etag } = (await staff.get(`/users/${interpreter.id}/`)).json();
     const { statusCode } = await act(staff, interpreter.id, etag);
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('links to files, on the %s database', (kind) => {
     expect(await openAll()).toEqual(each(ended));
   });
 
-  it('end for a person whose suspension begins later', async () => {
+  it('expire when a later suspension of their person begins', async () => {
     const { db, interpreter, openAll } = await everyKind();
     const begins = new Date('2024-05-01T10:01:00Z');
     await db.updateTable('users').set({ suspended_at: begins }).where('id', '=', interpreter.id).execute();
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('links to files, on the %s database', (kind) => {
     expect(await openAll()).toEqual(each(ended));
   });
 
-  it('end for the one file that its person may no longer see', async () => {
+  it('expire for a file that their person may no longer read', async () => {
     const { db, interpreter, openAll, reservation, interpretation } = await everyKind();
     const other = await backend.signedIn({ role: 'interpreter' });
     await db
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('links to files, on the %s database', (kind) => {
     expect(await openAll()).toEqual({ ...each(206), reservation: gone, recording: gone, upload: gone });
   });
 
-  it('end with a recording whose time is over', async () => {
+  it('expire with the retention of a recording', async () => {
     const { app, db, links } = await everyKind();
     await db
       .updateTable('recordings')
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('links to files, on the %s database', (kind) => {
     expect(await open(app, links['recording']!)).toEqual(gone);
   });
 
-  it('are good for nobody with another session written into them', async () => {
+  it('do not work with another session’s id inserted', async () => {
     const { app, links, interpreter } = await everyKind();
     const other = await backend.openSession(interpreter);
     const mine = callsOf(app, other);
@@ -144,17 +144,17 @@ describe.each(databaseKinds)('links to files, on the %s database', (kind) => {
   });
 });
 
-/** More than what waits in the sockets of both sides. */
+/** More than the socket buffers of both sides. */
 const size = 16_000_000;
 
-describe('a film that is read from one answer', () => {
+describe('a film that is streamed in one response', () => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend('embedded');
   }, 60_000);
   afterAll(() => backend.close());
 
-  it('breaks off when the session ends meanwhile', async () => {
+  it('is cut off when the session ends', async () => {
     const app = await backend.app();
     const origin = await app.listen({ port: 0, host: '127.0.0.1' });
     const owner = await backend.signedIn();

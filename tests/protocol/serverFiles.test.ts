@@ -8,7 +8,7 @@ import { type FilePurpose, filePurposes } from '../../contract/filePurposes.ts';
 import { staffRoles } from '../../contract/roles.ts';
 import { write } from '../../server/collection/write.ts';
 import { claimFile, dropFile } from '../../server/files/files.ts';
-import { filesOfRecords, sweepFiles } from '../../server/resources/files/repository.ts';
+import { filesOfRecords, deleteUnclaimedFiles } from '../../server/resources/files/repository.ts';
 import { databaseKinds, type SignedIn, startBackend, testStart, type TestBackend } from '../support/backend.ts';
 import { film, formOf, picture, pngOfSize, upload } from '../support/uploads.ts';
 
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
     return [files.length, contents.length, chunks.length];
   };
 
-  it('keeps a picture and shows it to whoever has the link, in any page', async () => {
+  it('store a picture and serve it to anybody with the link, in any page', async () => {
     const { app, owner, keep } = await asOwner();
     const file = await keep('slider', await picture(), 'Sumar á Íslandi.PNG');
     expect(file).toMatchObject({
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
     expect((await app.inject({ url: `/files/${file.id}/`, headers: other.headers })).statusCode).toBe(404);
   });
 
-  it('keeps of a picture only what is seen: the right way up, without where and by whom it was taken', async () => {
+  it('store only the pixels of a picture: upright, without place and author', async () => {
     const { app, keep } = await asOwner();
     const taken = await sharp({ create: { width: 60, height: 30, channels: 3, background: '#aa3300' } })
       .jpeg()
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
     expect(await keep('slider', large)).toMatchObject({ width: 2560, height: 1280, media_type: 'image/webp' });
   });
 
-  it('takes nothing for what its name says it is', async () => {
+  it('never trust a file name', async () => {
     const { app, owner } = await asOwner();
     const png = await picture();
     const refused: [FilePurpose, string, Uint8Array, string][] = [
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
     expect(await left()).toEqual([0, 0, 0]);
   });
 
-  it('keeps a person’s name for a file as a label, made harmless', async () => {
+  it('store a person’s file name as a harmless label', async () => {
     const { app, keep } = await asOwner();
     const bytes = await picture();
     const names: [string, string][] = [
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
     }
   });
 
-  it('refuses forms that are broken, and forms without a file', async () => {
+  it('refuse broken forms, and forms without a file', async () => {
     const { app, owner } = await asOwner();
     const send = (type: string, payload: Buffer | string | Readable) =>
       app.inject({
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
     expect(await left()).toEqual([0, 0, 0]);
   });
 
-  it('takes no more than the purpose allows, announced or not, and keeps nothing of it', async () => {
+  it('accept no more than the limit of the purpose, announced or not, and store nothing of larger ones', async () => {
     const { app, owner } = await asOwner();
     const { payload, type } = await formOf(Buffer.concat([await picture(), Buffer.alloc(5 * 1024 * 1024)]), 'a.png');
     const headers = { ...owner.headers, 'content-type': type };
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
     expect(await left()).toEqual([0, 0, 0]);
   });
 
-  it('answers links only as they were signed, and while they are good', async () => {
+  it('serve links only unchanged, and until they expire', async () => {
     const { app, keep } = await asOwner();
     const [file, other] = [await keep('slider', await picture()), await keep('slider', await picture('#000'))];
     const code = async (url: string) => {
@@ -205,13 +205,13 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
     expect(await code(file.download_url.replace('&disposition=attachment', ''))).toBe('not_found');
     expect(await code(file.url.replace(/signature=.*/, 'signature=AAAA'))).toBe('not_found');
     expect(await code(`files/${file.id}/content/`)).toBe('invalid');
-    // Another process answers the same link.
+    // Another process serves the same link.
     expect((await (await backend.app()).inject(`/${file.url}`)).statusCode).toBe(200);
     backend.pass(60 * minute);
     expect(await code(file.url)).toBe('link_expired');
   });
 
-  it('answers parts of a film as players ask for them', async () => {
+  it('serve ranges of a film for players', async () => {
     const { app, keep } = await asOwner();
     const bytes = film(600_000);
     const file = await keep('video', bytes, 'welcome.mp4');
@@ -257,7 +257,7 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
     expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([200, '600000', 0]);
   });
 
-  it('belongs to one record only, of the purpose that it was uploaded for, by its own person', async () => {
+  it('belong to one record only, of their purpose, by their uploader', async () => {
     const { owner, keep } = await asOwner();
     const { db } = backend.database;
     const other = await backend.signedIn();
@@ -284,7 +284,7 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
     expect(await left()).toEqual([0, 0, 0]);
   });
 
-  it('is removed after a day when no record has taken it, with what is left of uploads that never ended', async () => {
+  it('are deleted after a day unless a record has claimed them, with the leftovers of unfinished uploads', async () => {
     const { owner, keep } = await asOwner();
     const { db } = backend.database;
     const [taken] = [await keep('slider', await picture()), await keep('slider', await picture())];
@@ -292,9 +292,9 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
     const begun = { content_id: 'e'.repeat(24), position: 0, bytes: Buffer.from('half') };
     await db.insertInto('file_contents').values({ id: begun.content_id, begun: testStart }).execute();
     await db.insertInto('file_chunks').values(begun).execute();
-    await sweepFiles(db, new Date(testStart.getTime() + day - 1));
+    await deleteUnclaimedFiles(db, new Date(testStart.getTime() + day - 1));
     expect(await left()).toEqual([2, 3, 3]);
-    await sweepFiles(db, new Date(testStart.getTime() + day));
+    await deleteUnclaimedFiles(db, new Date(testStart.getTime() + day));
     expect(await left()).toEqual([1, 1, 1]);
     const trail = await db
       .selectFrom('audit_entries')
@@ -304,7 +304,7 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
     expect(trail[0]).toEqual({ act: 'create', person_id: owner.id });
   });
 
-  it('is uploaded by whom and where the purpose is for', async () => {
+  it('are accepted by role and purpose', async () => {
     const app = await backend.app();
     const bytes = film(100);
     const allowed = async (at: typeof app, person: SignedIn) => {
@@ -333,7 +333,7 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
     ]);
   });
 
-  it('counts how much one person uploads', async () => {
+  it('are limited per person', async () => {
     const { app, owner } = await asOwner();
     const attempt = () => app.inject({ method: 'POST', url: '/files/?purpose=logo', headers: owner.headers });
     expect((await attempt()).json().code).toBe('unsupported_media_type');
@@ -350,7 +350,7 @@ describe('an upload over a real connection', () => {
   }, 60_000);
   afterAll(() => backend.close());
 
-  it('leaves nothing behind when it breaks off, and is answered when it is refused half-way', async () => {
+  it('stores nothing when it breaks off, and gets a response when it is refused half-way', async () => {
     const app = await backend.app();
     const origin = await app.listen({ port: 0, host: '127.0.0.1' });
     const { headers } = await backend.signedIn();
@@ -381,7 +381,7 @@ describe('an upload over a real connection', () => {
 async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
   const until = Date.now() + 10_000;
   while (!(await isSo())) {
-    if (Date.now() > until) throw new Error('It did not come to that.');
+    if (Date.now() > until) throw new Error('The upload was not refused.');
     await sleep(20);
   }
 }

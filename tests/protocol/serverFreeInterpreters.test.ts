@@ -84,7 +84,7 @@ describe.each(databaseKinds)('free interpreters, on the %s database', (kind) => 
   }, 60_000);
   afterAll(() => backend.close());
 
-  it('are those in shift, then those with nothing to do; nobody else', async () => {
+  it('are those in shift, then those without any shift at that time', async () => {
     const found = await free();
     expect(names(found)).toEqual(['Anna', 'Birna', 'Dóra', 'Gunna']);
     expect(found.map((one) => one.shift !== null)).toEqual([true, true, true, false]);
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('free interpreters, on the %s database', (kind) => 
     expect(names(await free(`?from=2024-05-06T17:30:00Z&to=2024-05-06T18:00:00Z`))).toContain('Elín');
   });
 
-  it('stand in the order of their points, each with its reasons, and the same every time', async () => {
+  it('are ordered by score, with stable reasons and order', async () => {
     const query = `?from=${from}&to=${to}&languages[]=pol&languages[]=icl`;
     const found = await free(query);
     expect(names(found)).toEqual(['Birna', 'Anna', 'Dóra', 'Gunna']);
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('free interpreters, on the %s database', (kind) => 
     expect(await free(`${query}&limit=1`)).toEqual([found[0]]);
   });
 
-  it('on site are those who are there', async () => {
+  it('on site are those at the place', async () => {
     const site = `?from=${from}&to=${to}&location_type=site`;
     const here = await free(`${site}&address=hlemmur%202`);
     expect(names(here)).toEqual(['Elín', 'Gunna']);
@@ -118,13 +118,13 @@ describe.each(databaseKinds)('free interpreters, on the %s database', (kind) => 
     expect(valueOf(here, 'Gunna', 'travel')).toMatchObject({ points: 0 });
   });
 
-  it('are not those who are booked, who count what they have that week', async () => {
+  it('exclude booked interpreters, and include their reserved hours of the week', async () => {
     const id = await book(people['Anna'] ?? '', '10:30', '12:30');
     expect(names(await free())).toEqual(['Birna', 'Dóra', 'Gunna']);
     const later = await free('?from=2024-05-06T12:30:00Z&to=2024-05-06T13:30:00Z');
     expect(names(later)).toEqual(['Birna', 'Dóra', 'Anna', 'Gunna']);
     expect(valueOf(later, 'Anna', 'load')).toMatchObject({ value: 120, points: 19 });
-    // The reservation itself is not in the way of those who have it.
+    // The reservation does not count as an obstacle for its own interpreters.
     expect(names(await free(`?reservation=${id}`))).toEqual(['Anna', 'Birna', 'Dóra', 'Gunna']);
     expect(valueOf(await free('?from=2024-05-13T10:00:00Z&to=2024-05-13T11:00:00Z'), 'Anna', 'load')?.value).toBe(0);
   });
@@ -162,11 +162,11 @@ describe.each(databaseKinds)('free interpreters, on the %s database', (kind) => 
     ['without a time', '', { from: ['required'], to: ['required'] }],
     ['for a time that ends before it begins', `?from=${to}&to=${from}`, { to: ['check_dates'] }],
     ['for longer than a day', `?from=${from}&to=2024-05-08T10:00:00Z`, { to: ['check_dates'] }],
-  ])('are not looked for %s', async (_, query, errors) => {
+  ])('are refused %s', async (_, query, errors) => {
     expect((await manager.get(`/interpreters/free/${query}`)).json()).toMatchObject({ status: 400, errors });
   });
 
-  it('are not looked for by interpreters, nor for a reservation that is not there', async () => {
+  it('are refused for interpreters, and for a missing reservation', async () => {
     const interpreter = callsOf(app, await backend.signedIn({ role: 'interpreter' }));
     expect((await interpreter.get(`/interpreters/free/?from=${from}&to=${to}`)).statusCode).toBe(403);
     expect((await manager.get(`/interpreters/free/?reservation=${'f'.repeat(24)}`)).statusCode).toBe(404);

@@ -10,7 +10,7 @@ import type { Channel } from '../../contract/interpretations.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import { databaseKinds, startBackend, testDeployment, testPassword, type TestBackend } from '../support/backend.ts';
 
-/** Signs in without a code and answers the header for further calls. */
+/** Signs in without a code and returns the header for further calls. */
 async function tokenFor(app: FastifyInstance, email: string): Promise<{ authorization: string }> {
   const answer = await app.inject({ method: 'POST', url: '/auth/login/', payload: { email, password: testPassword } });
   return { authorization: `Token ${answer.json().token}` };
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('the figures, on the %s database', (kind) => {
   };
 
   // R86
-  it('counts the last thirty days of the deployment’s own calendar, today included', async () => {
+  it('count the last thirty days of the deployment’s calendar, today included', async () => {
     const app = await backend.app({
       deployment: {
         ...testDeployment,
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('the figures, on the %s database', (kind) => {
     });
   });
 
-  it('keeps whole days where the clocks change', async () => {
+  it('count whole days when the clocks change', async () => {
     const app = await backend.app({
       deployment: {
         ...testDeployment,
@@ -114,12 +114,12 @@ describe.each(databaseKinds)('the figures, on the %s database', (kind) => {
     expect(answer.json()).toMatchObject({ from_day: '2024-03-12', to_day: '2024-04-10', requests: 1 });
   });
 
-  it('shows an interpreter their own figures, and no count of users', async () => {
+  it('show an interpreter their own figures, and no count of users', async () => {
     const app = await backend.app(quick);
     const one = await backend.addUser({ role: 'interpreter' });
     const other = await backend.addUser({ role: 'interpreter' });
     const customer = await backend.addUser({ role: 'deaf' });
-    // An app says that it is online whatever has become of its user.
+    // An app still reports a suspended user as online.
     const away = { role: 'interpreter', suspended_at: new Date('2024-04-01T00:00:00Z') } as const;
     const suspended = await backend.addUser(away);
     const back = await backend.addUser({ ...away, suspension_expires: new Date('2024-04-08T00:00:00Z') });
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('the figures, on the %s database', (kind) => {
     expect(all.json()).toMatchObject({ scope: 'all', requests: 3, registered_users: 6, average_feedback: 3.5 });
   });
 
-  it('leaves out what the deployment does not have', async () => {
+  it('leave out what the deployment does not have', async () => {
     const app = await backend.app({ flags: { twoFactor: false, live: false, feedback: false } });
     const { email, id } = await backend.addUser();
     await addRequest(id, { created: '2024-04-30T10:00:00Z', channel: 'live', rating: 5 });
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('the figures, on the %s database', (kind) => {
     expect((await app.inject({ url: '/auth/me/', headers })).json().verdicts).toMatchObject({ feedback: false });
   });
 
-  it('has no average before there is any feedback', async () => {
+  it('have no average without feedback', async () => {
     const app = await backend.app(quick);
     const answer = await app.inject({
       url: '/overview/',
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('the figures, on the %s database', (kind) => {
     expect(answer.json()).toMatchObject({ requests: 0, average_feedback: null, feedback_count: 0 });
   });
 
-  it('answers the latest version of each platform, in the order of the contract', async () => {
+  it('include the latest version of each platform, in the order of the contract', async () => {
     const app = await backend.app(quick);
     const released = (day: string) => new Date(`2024-04-${day}T08:00:00Z`);
     await backend.database.db
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('the figures, on the %s database', (kind) => {
   });
 });
 
-describe('the wire', () => {
+describe('the HTTP API', () => {
   let backend: TestBackend;
   let app: FastifyInstance;
   beforeAll(async () => {
@@ -205,7 +205,7 @@ describe('the wire', () => {
   }, 60_000);
   afterAll(() => backend.close());
 
-  it('puts its headers on every answer, failures included', async () => {
+  it('sets its headers on every response, including errors', async () => {
     for (const url of ['/livez/', '/nowhere/', '/auth/me/']) {
       const { headers } = await app.inject(url);
       expect(headers).toMatchObject({
@@ -217,7 +217,7 @@ describe('the wire', () => {
     }
   });
 
-  it('answers what it does not know as a problem', async () => {
+  it('returns a problem for unknown paths', async () => {
     for (const [method, url] of [
       ['GET', '/nowhere/'],
       ['POST', '/livez/'],
@@ -234,11 +234,11 @@ describe('the wire', () => {
     }
   });
 
-  it('takes a path with and without its last slash', async () => {
+  it('accepts a path with and without trailing slash', async () => {
     expect((await app.inject('/livez')).json()).toEqual({ status: 'ok' });
   });
 
-  it('keeps a request id that is one, and makes its own of anything else', async () => {
+  it('keeps a valid request id, and replaces any other', async () => {
     const given = await app.inject({ url: '/nowhere/', headers: { 'x-request-id': 'edge-2024.05_01' } });
     expect([given.headers['x-request-id'], given.json().request_id]).toEqual(['edge-2024.05_01', 'edge-2024.05_01']);
     const forged = await app.inject({ url: '/nowhere/', headers: { 'x-request-id': 'a b{"level":50}' } });
@@ -246,7 +246,7 @@ describe('the wire', () => {
   });
 
   it.each([
-    ['a body that is no JSON', '{"email":', 'application/json', 400, 'invalid'],
+    ['a body that is not JSON', '{"email":', 'application/json', 400, 'invalid'],
     ['an empty body', '', 'application/json', 400, 'invalid'],
     ['another kind of body', 'email=a', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
     [
@@ -256,7 +256,7 @@ describe('the wire', () => {
       413,
       'body_too_large',
     ],
-    ['a list for a body', '[]', 'application/json', 400, 'invalid'],
+    ['a list as a body', '[]', 'application/json', 400, 'invalid'],
     ['a prototype in the body', '{"__proto__":{"x":1},"email":"a","password":"b"}', 'application/json', 400, 'invalid'],
   ])('refuses %s', async (_, payload, type, status, code) => {
     const answer = await app.inject({
@@ -268,7 +268,7 @@ describe('the wire', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
   });
 
-  it('lets the configured origins in, exactly those, and never with credentials', async () => {
+  it('allows exactly the configured origins, and never credentials', async () => {
     const from = (origin: string) => app.inject({ url: '/livez/', headers: { origin } });
     const own = (await from('https://admin.example')).headers;
     expect(own['access-control-allow-origin']).toBe('https://admin.example');
@@ -289,11 +289,11 @@ describe('the wire', () => {
     expect(preflight.headers['access-control-allow-headers']).toContain('Authorization');
   });
 
-  it('names a status for every code of the catalogue', () => {
+  it('has a status for every code of the catalogue', () => {
     for (const status of Object.values(errorCodes)) expect(status >= 400 && status < 600).toBe(true);
   });
 
-  it('does not start with a route that says neither who may call it nor what it answers', async () => {
+  it('does not start with a route without policy or response schema', async () => {
     const fresh = () =>
       build({
         deployment: testDeployment,
@@ -310,19 +310,19 @@ describe('the wire', () => {
     await open.close();
   });
 
-  it('refuses what the policy does not allow, and what the flag has switched off', async () => {
+  it('refuses calls that the policy or the flag forbids', async () => {
     const { testApp, headers } = await withRoutes(backend);
     expect((await testApp.inject({ url: '/owners/', headers })).json().code).toBe('forbidden');
     expect((await testApp.inject({ url: '/slides/', headers })).json()).toMatchObject({
       status: 404,
       code: 'feature_off',
     });
-    // Nobody learns by signing out what a deployment has.
+    // Signed-out callers do not learn which routes a deployment has.
     expect((await testApp.inject('/slides/')).json().code).toBe('feature_off');
     expect((await testApp.inject('/owners/')).json().code).toBe('unauthorized');
   });
 
-  it('says nothing of a failure within, but its number', async () => {
+  it('reveals nothing about an internal error except its request id', async () => {
     const { testApp } = await withRoutes(backend);
     const answer = await testApp.inject('/broken/');
     expect(answer.json()).toEqual({
@@ -333,7 +333,7 @@ describe('the wire', () => {
     });
   });
 
-  it('is not ready without its database, but alive', async () => {
+  it('is alive but not ready without its database', async () => {
     const database = await openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/none' });
     const lost = await backend.app({ database });
     expect((await lost.inject('/livez/')).statusCode).toBe(200);
@@ -347,7 +347,7 @@ describe('the wire', () => {
     await database.close();
   });
 
-  it('describes itself in valid OpenAPI 3.1, with nothing of a flag that is off', async () => {
+  it('describes itself in valid OpenAPI 3.1, without disabled flags', async () => {
     const document = (await app.inject('/openapi.json')).json();
     expect(document.openapi).toBe('3.1.0');
     expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true });
@@ -361,7 +361,7 @@ describe('the wire', () => {
     expect(Object.keys((await without.inject('/openapi.json')).json().paths)).not.toContain('/auth/otp/');
   });
 
-  it('shows its description to people, without a script and under a policy of its own', async () => {
+  it('shows its description as a page, without scripts and with its own policy', async () => {
     const answer = await app.inject('/docs/');
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.headers['content-security-policy']).toMatch(
@@ -372,7 +372,7 @@ describe('the wire', () => {
       expect(answer.body).toContain(words);
   });
 
-  it('writes its description once: compressed, and not sent again to whoever has it', async () => {
+  it('serialises its description once: compressed, and with 304 if unchanged', async () => {
     for (const url of ['/docs/', '/openapi.json']) {
       const [plain, again] = [await app.inject(url), await app.inject(url)];
       expect(again.body).toBe(plain.body);
@@ -388,7 +388,7 @@ describe('the wire', () => {
     }
   });
 
-  /** An app, and what it writes into its log. */
+  /** An app and its log. */
   const withLog = async (changes: Parameters<TestBackend['app']>[0]) => {
     const lines: string[] = [];
     const logStream = new Writable({
@@ -400,7 +400,7 @@ describe('the wire', () => {
     return { logged: await backend.app({ ...changes, options: { logLevel: 'trace', logStream } }), lines };
   };
 
-  it('writes log lines that can be read, without secrets or persons in them', async () => {
+  it('logs without secrets and personal data', async () => {
     const { logged, lines } = await withLog({ flags: { twoFactor: false } });
     const { email } = await backend.addUser({ email: 'secret.person@testland.example' });
     const { authorization } = await tokenFor(logged, email);
@@ -416,7 +416,7 @@ describe('the wire', () => {
       expect(lines.join('')).not.toContain(secret);
   });
 
-  it('writes why a mail could not be sent, but not to whom', async () => {
+  it('logs why a mail could not be sent, but not to whom', async () => {
     const send = (mail: { to: string }) => Promise.reject(new Error(`550 <${mail.to}>: mailbox full`));
     const { logged, lines } = await withLog({ mailer: { send, close: () => undefined } });
     const { email } = await backend.addUser({ email: 'full.mailbox@testland.example' });
@@ -426,7 +426,7 @@ describe('the wire', () => {
   });
 });
 
-/** An app with routes of the shapes that later resources have. */
+/** An app with additional routes for tests. */
 async function withRoutes(backend: TestBackend) {
   const testApp = await backend.app({ flags: { twoFactor: false, sliders: false } });
   const schema = { response: { 200: {} } };

@@ -9,7 +9,7 @@ import { addInterpretation } from '../support/recordings.ts';
 
 const minute = 60_000;
 
-/** The instant so many minutes after a test begins. */
+/** The instant some minutes after the start of a test. */
 const at = (minutes: number) => new Date(testStart.getTime() + minutes * minute);
 
 describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
@@ -35,7 +35,7 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
   };
 
   // R87, R126
-  it('answers what is known of one, and how long people waited and spoke', async () => {
+  it('return all fields, with waiting time and duration', async () => {
     const { owner } = await signIn();
     const customer = await backend.addUser({ role: 'deaf', first_name: 'Guðrún', last_name: 'Ósk' });
     const interpreter = await backend.addUser({ role: 'interpreter' });
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     });
   });
 
-  it('names the feedback that was given, to an interpreter only what is about them, and nobody without the flag', async () => {
+  it('include their feedback, for an interpreter only on themselves, and for nobody without the flag', async () => {
     const { app, owner } = await signIn();
     const own = await backend.signedIn({ role: 'interpreter' });
     const other = await backend.addUser({ role: 'interpreter' });
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     expect(await seen(without, mine.path)).toBeNull();
   });
 
-  it('tells those who wait from those who were answered and those who gave up', async () => {
+  it('distinguish waiting, answered and abandoned requests', async () => {
     const { owner, listed } = await signIn();
     const waiting = await add();
     const going = await add({ created: at(1), started: at(2) });
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     expect(await listed('ended=true&outcome[]=answered')).toEqual([over]);
   });
 
-  it('finds by each of its filters', async () => {
+  it('are found by each filter', async () => {
     const { listed } = await signIn({ transcription: true });
     const [customer, interpreter] = [
       await backend.addUser({ role: 'deaf' }),
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
       customer_id: customer.id,
       interpreter_id: interpreter.id,
       note: 'Ring twice',
-      // A minute before midnight: the zone of the deployment decides which day it is.
+      // A minute before midnight: the deployment's time zone decides which day it is.
       created: new Date('2024-05-02T23:59:00Z'),
     });
     const recorded = await add({ created: at(-60 * 24) });
@@ -204,9 +204,9 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     ])
       expect([filter, await listed(filter)]).toEqual([filter, [special]]);
     expect(await listed('from_day=2024-05-01&to_day=2024-05-01')).toEqual([plain]);
-    // The day after the last that can be written has a year of five digits.
+    // The day after the last valid one has a year of five digits.
     expect(await listed('from_day=2024-05-01&to_day=9999-12-31')).toEqual(await listed('from_day=2024-05-01'));
-    // The first that can be written begins in the year before, where it is east of Greenwich.
+    // The first valid day begins in the previous year, east of Greenwich.
     expect(await listed('from_day=0000-01-01')).toEqual(await listed(''));
     expect(await listed('recording[]=pending&recording[]=ready')).toEqual([recorded]);
     expect(await listed('rated=false')).toEqual([plain, recorded]);
@@ -214,7 +214,7 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     expect(await listed('channel[]=online&channel[]=live&has_note=false')).toEqual([plain, recorded]);
   });
 
-  it('orders by its columns, both ways', async () => {
+  it('are sorted by each column in both directions', async () => {
     const { listed } = await signIn();
     const long = await add({ category: 'A', started: at(1), ended: at(60) });
     const short = await add({ category: 'B', created: at(2), started: at(5), ended: at(6) });
@@ -225,7 +225,7 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     expect(await listed('ordering=category')).toEqual([long, short]);
   });
 
-  it('searches people, notes, addresses and telephone numbers, every word of it', async () => {
+  it('are searched by people, notes, addresses and telephone numbers, every word', async () => {
     const { listed } = await signIn();
     const guðrún = await backend.addUser({ role: 'deaf', first_name: 'Guðrún', last_name: 'Ósk' });
     const jón = await backend.addUser({ role: 'interpreter', first_name: 'Jón', last_name: 'Þór' });
@@ -238,7 +238,7 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     expect(await listed('search=nobody')).toEqual([]);
   });
 
-  it('shows interpreters their own, and takes nothing but a note from them', async () => {
+  it('are limited to interpreters’ own, who may write only a note', async () => {
     const { app, owner, listed } = await signIn();
     const jón = await backend.signedIn({ role: 'interpreter' });
     const own = callsOf(app, jón);
@@ -259,7 +259,7 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     ]);
   });
 
-  it('writes closing and note for whoever has read it as it is', async () => {
+  it('are closed and annotated by callers who have read the current version', async () => {
     const { owner, listed } = await signIn();
     const id = await add({ note: 'Before' });
     const url = `/interpretations/${id}/`;
@@ -282,7 +282,7 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     });
   });
 
-  it('says that nothing has changed since a list was read, and when something has', async () => {
+  it('return 304 while a list has not changed, and only then', async () => {
     const { app } = await signIn();
     const { headers } = await backend.signedIn({ role: 'manager' });
     const id = await add();
@@ -312,7 +312,7 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     [{ relay: false }, { session_mode: 'VRS' }, 'queue_type[]=incoming_call', 'queue_type'],
     [{ transcription: false }, { service_kind: 'both' }, 'service_kind[]=both', 'service_kind'],
     [{ transcription: false }, { service_kind: 'both' }, 'caption_type[]=chat', 'caption_type'],
-  ] as const)('knows nothing of what %j leaves out: %j', async (flags, values, query, field) => {
+  ] as const)('hide everything of the disabled %j: %j', async (flags, values, query, field) => {
     const { owner, listed } = await signIn(flags);
     const there = await add({ channel: 'online' in flags ? 'live' : 'online' });
     const hidden = await add(values);
@@ -323,7 +323,7 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     expect([refused.statusCode, refused.json().errors]).toEqual([400, { [field]: ['feature_off'] }]);
   });
 
-  it('is not there in a deployment without a channel, and says nothing of recordings without them', async () => {
+  it('do not exist in a deployment without a channel, and omit recordings without the flag', async () => {
     const { owner } = await signIn({ online: false, live: false });
     expect((await owner.get('/interpretations/')).json().code).toBe('feature_off');
     const { owner: unrecorded } = await signIn({ recordings: false });
@@ -333,7 +333,7 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
   });
 
   it.each(['from_day=2024-05-02&to_day=2024-05-01', 'from_day=yesterday', 'customer[]=me', 'ordering=note'])(
-    'refuses the query %s',
+    'refuse the query %s',
     async (query) => {
       const { owner } = await signIn();
       expect((await owner.get(`/interpretations/?${query}`)).statusCode).toBe(400);
@@ -345,7 +345,7 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     ['captions without transcription', { caption_type: 'chat' }],
     ['an end before the beginning', { started: at(2), ended: at(1) }],
     ['an end before the request', { ended: at(-1) }],
-  ] as const)('cannot keep %s', async (_, values) => {
+  ] as const)('are refused by the database: %s', async (_, values) => {
     await expect(add(values)).rejects.toMatchObject({ code: '23514' });
   });
 });

@@ -5,7 +5,7 @@ import { databaseKinds, startBackend, testPassword, type TestBackend } from '../
 const minute = 60_000;
 const dashboardUrl = 'https://dash.example/';
 
-/** What strangers and people do, each from an address of the network. */
+/** The acts of attackers and users, each from a network address. */
 const visitorOf = (app: FastifyInstance, remoteAddress: string) => {
   const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url, payload, headers, remoteAddress });
@@ -18,7 +18,7 @@ const visitorOf = (app: FastifyInstance, remoteAddress: string) => {
   };
 };
 const stranger = (app: FastifyInstance, index: number) => visitorOf(app, `198.51.${index >> 8}.${index & 255}`);
-/** Passwords that cost nothing, where a thousand are tried. */
+/** Cheap password hashes for tests with a thousand attempts. */
 const quick = {
   passwords: {
     hash: async (password: string) => password,
@@ -28,7 +28,7 @@ const quick = {
 const atHome = '203.0.113.7';
 const elsewhere = '203.0.113.99';
 
-describe.each(databaseKinds)('strangers at the door, on the %s database', (kind) => {
+describe.each(databaseKinds)('attackers, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('strangers at the door, on the %s database', (kind)
 
   const linksTo = (email: string) => backend.sink.messages.filter(({ to }) => to.includes(email));
 
-  /** Signs in with the code, and answers what the browser keeps. */
+  /** Signs in with the code, and returns the device token. */
   const signInFully = async (app: FastifyInstance, email: string, deviceToken?: string, address = atHome) => {
     const visitor = visitorOf(app, address);
     const { otpToken } = (await visitor.login(email, testPassword, deviceToken)).json();
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('strangers at the door, on the %s database', (kind)
     return answer.json<{ token: string; deviceToken: string }>();
   };
 
-  /** A thousand wrong passwords from a hundred addresses, as fast as they are answered. */
+  /** A thousand wrong passwords from a hundred addresses, as fast as possible. */
   const attack = async (app: FastifyInstance, email: string, tries = 1000) => {
     const answers = [];
     for (let turn = 0; turn < tries; turn += 1)
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('strangers at the door, on the %s database', (kind)
     return answers;
   };
 
-  it('guess a thousand passwords from a hundred addresses, and the person still signs in', async () => {
+  it('try a thousand passwords from a hundred addresses, and the user can still sign in', async () => {
     const app = await backend.app(quick);
     const { email } = await backend.addUser();
     const { deviceToken } = await signInFully(app, email);
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('strangers at the door, on the %s database', (kind)
     const waits = answers.flatMap((answer) => (answer.statusCode === 429 ? [answer.json().retry_after as number] : []));
     expect(waits.length).toBeGreaterThan(900);
     expect(Math.max(...waits)).toBeLessThanOrEqual(10);
-    // From a known device at once, from wherever; from another browser after a short pause at most.
+    // At once with a known device, from any address; with another browser after a short pause.
     await signInFully(app, email, deviceToken, elsewhere);
     const owner = visitorOf(app, elsewhere);
     const held = await owner.login(email);
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('strangers at the door, on the %s database', (kind)
     expect((await owner.login(email)).json()).toMatchObject({ otpToken: expect.any(String) });
   });
 
-  it('that keep guessing take no turn from somebody who comes from a new address', async () => {
+  it('who keep guessing do not delay a user at a new address', async () => {
     const app = await backend.app({ ...quick, flags: { twoFactor: false } });
     const { email } = await backend.addUser();
     for (let round = 0; round < 25; round += 1) {
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('strangers at the door, on the %s database', (kind)
     for (const { email } of people) expect((await visitorOf(app, atHome).login(email)).statusCode).toBe(200);
   });
 
-  it('are held up longer and longer, to ten seconds, and are let off after an hour of peace', async () => {
+  it('are slowed down more and more, up to ten seconds, until an hour without attempts', async () => {
     const app = await backend.app(quick);
     const { email } = await backend.addUser();
     const waits: number[] = [];
@@ -109,29 +109,29 @@ describe.each(databaseKinds)('strangers at the door, on the %s database', (kind)
     expect((await stranger(app, 200).login(email, 'wrong')).json().code).toBe('bad_credentials');
   });
 
-  it('learn nothing from the slowdown about who has an account', async () => {
+  it('cannot detect accounts by the slowdown', async () => {
     const app = await backend.app(quick);
     const { email } = await backend.addUser();
-    const told = async (address: string) => {
+    const outcomeOf = async (address: string) => {
       const answers = [];
       for (let turn = 0; turn < 60; turn += 1) answers.push(await stranger(app, turn % 10).login(address, 'wrong'));
       return answers.map((answer) => [answer.statusCode, answer.json().retry_after]);
     };
-    expect(await told('nobody@testland.example')).toEqual(await told(email));
+    expect(await outcomeOf('nobody@testland.example')).toEqual(await outcomeOf(email));
   });
 
-  it('with a stolen device token guess as little as from one address', async () => {
+  it('with a stolen device token guess no more than from one address', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     const { deviceToken } = await signInFully(app, email);
     const answers = [];
     for (let turn = 0; turn < 30; turn += 1) answers.push(await stranger(app, 1).login(email, 'wrong', deviceToken));
-    // Ten as the device, ten as the stranger that they are.
+    // Ten with the device, and ten as an unknown device.
     expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(20);
     expect(answers.at(-1)?.json().code).toBe('too_many_requests');
   });
 
-  it('do not come nearer to the code by a device token', async () => {
+  it('cannot guess more codes with a device token', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     const { deviceToken } = await signInFully(app, email);
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('strangers at the door, on the %s database', (kind)
     expect((await visitorOf(app, atHome).login(email, 'wrong', deviceToken)).json().code).toBe('bad_credentials');
   });
 
-  it('who know the password and try codes hold up nobody with a known device', async () => {
+  it('who know the password and guess codes do not slow down known devices', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     const { deviceToken } = await signInFully(app, email);
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('strangers at the door, on the %s database', (kind)
     await signInFully(app, email, deviceToken, elsewhere);
   });
 
-  it('who try codes of nothing hold up nobody at the same address', async () => {
+  it('who guess codes of no login do not slow down users at the same address', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     const office = visitorOf(app, atHome);
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('strangers at the door, on the %s database', (kind)
     await signInFully(app, email);
   });
 
-  it('hold up no change of one’s own password, nor does a found screen hold up the door', async () => {
+  it('do not slow down changing one’s own password, and guesses at an unlocked screen do not slow down signing in', async () => {
     const app = await backend.app();
     const person = await backend.signedIn({ role: 'manager' });
     const chosen = { password: 'kolm kuldset kala', password_confirmation: 'kolm kuldset kala' };
@@ -189,7 +189,7 @@ describe.each(databaseKinds)('strangers at the door, on the %s database', (kind)
     expect((await change(testPassword, another.headers)).statusCode).toBe(204);
   });
 
-  it('ask for links five times, and the person’s own call still brings one that works', async () => {
+  it('request links five times, and the user’s own request still sends a valid one', async () => {
     const app = await backend.app({ options: { dashboardUrl } });
     const { email } = await backend.addUser();
     for (let turn = 0; turn < 5; turn += 1) expect((await stranger(app, 1).forgot(email)).statusCode).toBe(204);
@@ -202,7 +202,7 @@ describe.each(databaseKinds)('strangers at the door, on the %s database', (kind)
     expect((await visitorOf(app, atHome).post('/auth/reset_password/', { token, ...chosen })).statusCode).toBe(204);
   });
 
-  it('fill no mailbox with links, which nobody is told; one of those in it always works', async () => {
+  it('cannot flood a mailbox with links; the limit is not revealed, and one of the links is always valid', async () => {
     const app = await backend.app({ options: { dashboardUrl } });
     const { email } = await backend.addUser();
     const ask = async (index: number) => expect((await stranger(app, index).forgot(email)).statusCode).toBe(204);
@@ -216,7 +216,7 @@ describe.each(databaseKinds)('strangers at the door, on the %s database', (kind)
     expect((await visitorOf(later, atHome).post('/auth/reset_password/', { token, ...chosen })).statusCode).toBe(204);
   });
 
-  it('ask for accounts with somebody’s address, and the person’s own call still brings a link', async () => {
+  it('register with a user’s address, and the user’s own registration still gets a link', async () => {
     const app = await backend.app({ flags: { registration: true }, options: { dashboardUrl } });
     const email = 'gunnar@testland.example';
     for (let turn = 0; turn < 5; turn += 1) expect((await stranger(app, 1).register(email)).statusCode).toBe(204);
@@ -244,7 +244,7 @@ describe.each(databaseKinds)('a known device, on the %s database', (kind) => {
     expect(answer.statusCode).toBe(200);
     return answer.json<{ token: string; deviceToken: string }>();
   };
-  /** Whether strangers who have filled the person's own address keep the device out. */
+  /** Whether a device passes when attackers have used up the limit of the user's own address. */
   const isKnown = async (app: FastifyInstance, email: string, deviceToken: string) => {
     for (let turn = 0; turn < 10; turn += 1) await visitorOf(app, atHome).login(email, 'wrong');
     const { statusCode } = await visitorOf(app, atHome).login(email, 'wrong', deviceToken);
@@ -253,7 +253,7 @@ describe.each(databaseKinds)('a known device, on the %s database', (kind) => {
   };
   const open = () => backend.app({ flags: { twoFactor: false } });
 
-  it('stays known after sign-out, keeps its token, and is forgotten after ninety days without a sign-in', async () => {
+  it('stays known after sign-out, keeps its token, and is forgotten ninety days after the last sign-in', async () => {
     const app = await open();
     const { email } = await backend.addUser();
     const { token, deviceToken } = await signIn(app, email);
@@ -268,7 +268,7 @@ describe.each(databaseKinds)('a known device, on the %s database', (kind) => {
     expect((await signIn(app, email, deviceToken)).deviceToken).not.toBe(deviceToken);
   });
 
-  it('is known to the accounts that have signed in there, and to no other', async () => {
+  it('is known only to accounts that have signed in on it', async () => {
     const app = await open();
     const [anna, mari] = [await backend.addUser(), await backend.addUser()];
     const { deviceToken } = await signIn(app, anna.email);
@@ -278,7 +278,7 @@ describe.each(databaseKinds)('a known device, on the %s database', (kind) => {
     expect(await isKnown(app, anna.email, deviceToken)).toBe(true);
   });
 
-  it('is not made by a token that the browser has thought of, and is kept as a hash', async () => {
+  it('is not created by a token from the browser, and is stored as a hash', async () => {
     const app = await open();
     const { email } = await backend.addUser();
     const { deviceToken } = await signIn(app, email, 'a-token-of-my-own');
@@ -288,7 +288,7 @@ describe.each(databaseKinds)('a known device, on the %s database', (kind) => {
     expect(Buffer.from(rows[0]?.token_hash ?? '').toString('latin1')).not.toContain(deviceToken);
   });
 
-  it('is not made by the password alone where a code is asked for', async () => {
+  it('is not created by the password alone with two-factor sign-in', async () => {
     const app = await backend.app();
     const { email } = await backend.addUser();
     expect((await visitorOf(app, atHome).login(email)).json()).not.toHaveProperty('deviceToken');
@@ -313,7 +313,7 @@ describe.each(databaseKinds)('a known device, on the %s database', (kind) => {
     expect(await isKnown(app, email, deviceToken)).toBe(false);
   });
 
-  it('stays known when its person changes the password there; their other devices do not', async () => {
+  it('stays known when its user changes the password on it; their other devices do not', async () => {
     const app = await open();
     const { email } = await backend.addUser();
     const own = await signIn(app, email);

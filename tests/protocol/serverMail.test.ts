@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { isoLanguage, languages } from '../../contract/languages.ts';
 import { startBackend, testDeployment, testPassword, type TestBackend } from '../support/backend.ts';
 
-/** The subject of the code's mail in each language, as a reader of it expects. */
+/** The expected subject of the mail in each language. */
 const subjects = {
   en: 'Your sign-in code for Brú & Co',
   lt: '„Brú & Co“ prisijungimo kodas',
@@ -40,12 +40,12 @@ describe('the mail with the code', () => {
       expect(body).toMatch(/\b10\b/);
       expect(body).not.toMatch(/[{}]|undefined/);
     }
-    // Every sentence of the text stands in the HTML too, apart from what HTML writes otherwise.
+    // Every sentence of the text is in the HTML too, apart from different forms.
     for (const line of mail.text.split('\n').filter((text) => text.trim() && text !== '-- '))
       expect(mail.html).toContain(line.replaceAll('&', '&amp;'));
   });
 
-  it('says the same things in every language, each in its own words', async () => {
+  it('has the same content in every language, translated', async () => {
     const texts = new Set<string>();
     for (const language of languages) {
       texts.add((await mailTo(language)).mail.text.replace(/\d{6}/, ''));
@@ -54,11 +54,11 @@ describe('the mail with the code', () => {
     expect(texts.size).toBe(languages.length);
   });
 
-  it('is written in the deployment’s first language for somebody who has chosen none', async () => {
+  it('is written in the deployment’s first language by default', async () => {
     expect((await mailTo(null)).mail.subject).toBe(subjects.is);
   });
 
-  it('wears the colours of the deployment, and keeps the code out of the subject', async () => {
+  it('uses the colours of the deployment, and does not contain the code in the subject', async () => {
     const { mail, code } = await mailTo('en');
     expect(mail.html).toContain('background:#123456;color:#ffffff');
     expect(mail.html).toContain('Brú &amp; Co');

@@ -11,7 +11,7 @@ const from = { name: 'Brú & Co', address: 'help@testland.example' };
 const post = (app: FastifyInstance, url: string, payload: object) => app.inject({ method: 'POST', url, payload });
 const login = (app: FastifyInstance, email: string) => post(app, '/auth/login/', { email, password: testPassword });
 
-/** A mail server that takes every connection and never says a word. */
+/** A mail server that accepts connections and never responds. */
 async function startTarpit(port = 0) {
   const held = new Set<Socket>();
   let connections = 0;
@@ -51,7 +51,7 @@ describe('signing in while the mail server', () => {
     return backend.app({ mailer });
   };
 
-  it('refuses connections says so at once, and works again as soon as it is back', async () => {
+  it('refuses connections: reported at once, and works again as soon as it is back', async () => {
     const port = await freePort();
     const app = await appWith(`smtp://127.0.0.1:${port}`);
     const { email } = await backend.addUser();
@@ -64,17 +64,17 @@ describe('signing in while the mail server', () => {
     const { otpToken } = (await login(app, email)).json();
     const code = /^\d{6}$/m.exec((await back.waitFor(({ to }) => to.includes(email))).text)?.[0];
     expect((await post(app, '/auth/otp/', { otpToken, code })).statusCode).toBe(200);
-    // What could not be sent is not sent later: its login is gone.
+    // A mail that failed is not sent later: its login is gone.
     expect(back.messages).toHaveLength(1);
   });
 
-  it('never answers holds nobody up: everybody learns that the code may take a while', async () => {
+  it('never responds: nobody is delayed, and everybody is told that the code may take a while', async () => {
     const tarpit = await startTarpit();
     undo.push(() => tarpit.stop());
     const app = await appWith(`smtp://127.0.0.1:${tarpit.port}`);
     const people = await Promise.all(Array.from({ length: 14 }, () => backend.addUser()));
     const answers = await Promise.all(people.map(({ email }) => login(app, email)));
-    // The server still holds the first mail when the last person has been answered.
+    // The server still holds the first mail when the last person has got a response.
     expect(tarpit.held.size).toBeGreaterThan(0);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
     for (const answer of answers) expect(answer.json()).toMatchObject({ mail_delayed: true, resend_after: 30 });
@@ -83,7 +83,7 @@ describe('signing in while the mail server', () => {
     expect(tarpit.held.size).toBeGreaterThan(0);
   });
 
-  it('is known to be down says so without asking it, recovers by itself, and late codes arrive', async () => {
+  it('is known to be down: reported without trying, recovers by itself, and late codes arrive', async () => {
     const tarpit = await startTarpit();
     const app = await appWith(`smtp://127.0.0.1:${tarpit.port}`);
     const { email } = await backend.addUser();
@@ -101,14 +101,14 @@ describe('signing in while the mail server', () => {
     backend.pass(5_000);
     expect((await login(app, email)).json()).not.toHaveProperty('mail_delayed');
     expect(back.messages).toHaveLength(1);
-    // The mail of the first login is tried again after half a minute.
+    // The mail of the first login is retried after half a minute.
     backend.pass(25_000);
     await back.waitFor(() => back.messages.length === 2);
     const code = /^\d{6}$/m.exec(back.messages[1]?.text ?? '')?.[0];
     expect((await post(app, '/auth/otp/', { otpToken: delayed.otpToken, code })).statusCode).toBe(200);
   });
 
-  it('is slow sends one mail however often another code is asked for, and its code is good', async () => {
+  it('is slow: one mail is sent despite repeated requests, and its code is valid', async () => {
     let letGo: () => void = () => undefined;
     const gate = new Promise<void>((open) => (letGo = open));
     const sent: string[] = [];
@@ -143,15 +143,15 @@ describe('a mail server that offers no encryption', () => {
   };
 
   it.each([
-    ['is given nothing', (port: string) => `smtp://0.0.0.0:${port}`, /STARTTLS/],
+    ['gets no mails', (port: string) => `smtp://0.0.0.0:${port}`, /STARTTLS/],
     [
-      'is given nothing by this machine when it must not be',
+      'gets no mails on the same machine if encryption is required',
       (port: string) => `smtp://127.0.0.1:${port}?tls=required`,
       /STARTTLS/,
     ],
-    ['is given mails where the address says so', (port: string) => `smtp://0.0.0.0:${port}?tls=optional`, /^sent$/],
-    ['is given mails by this machine', (port: string) => `smtp://127.0.0.1:${port}`, /^sent$/],
-    ['is given mails by this machine by name', (port: string) => `smtp://localhost:${port}`, /^sent$/],
+    ['gets mails if its address has tls=optional', (port: string) => `smtp://0.0.0.0:${port}?tls=optional`, /^sent$/],
+    ['gets mails on the same machine', (port: string) => `smtp://127.0.0.1:${port}`, /^sent$/],
+    ['gets mails on the same machine by name', (port: string) => `smtp://localhost:${port}`, /^sent$/],
   ])('%s', async (_, address, outcome) => {
     expect(await send(address)).toMatch(outcome);
   });

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import ICAL from 'ical.js';
 import { languages } from '../../contract/languages.ts';
 import { argonPasswords } from '../../server/auth/passwords.ts';
-import type { SunkMail } from '../../server/mail/sink.ts';
+import type { ReceivedMail } from '../../server/mail/sink.ts';
 import { createOutbox } from '../../server/mail/outbox.ts';
 import type { NotificationEvent } from '../../server/notifications/events.ts';
 import { createNotify } from '../../server/notifications/notifications.ts';
@@ -19,8 +19,8 @@ import {
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 
-/** What a calendar reads in the file of a mail. */
-function eventIn({ calendars }: SunkMail, index = 0) {
+/** The calendar event in a mail. */
+function eventIn({ calendars }: ReceivedMail, index = 0) {
   const { content = '', method, filename } = calendars[index] ?? {};
   const calendar = new ICAL.Component(ICAL.parse(content));
   const events = calendar.getAllSubcomponents('vevent');
@@ -74,8 +74,8 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
     expect([answer.statusCode, answer.json().code]).toEqual([200, undefined]);
     return answer.json();
   };
-  /** Everything that a step has sent, once nothing waits any more. */
-  const sentBy = async (step: () => Promise<unknown>): Promise<SunkMail[]> => {
+  /** The mails sent by a step, once the outbox is empty. */
+  const sentBy = async (step: () => Promise<unknown>): Promise<ReceivedMail[]> => {
     const settled = async () => {
       while ((await backend.database.db.selectFrom('mail_outbox').select('id').execute()).length > 0)
         await new Promise((resolve) => setTimeout(resolve, 10));
@@ -86,8 +86,8 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
     await settled();
     return [...backend.sink.messages].toSorted((one, other) => one.subject.localeCompare(other.subject));
   };
-  const linesOf = (mails: readonly SunkMail[]) => mails.map(({ to, subject }) => [to[0], subject]);
-  /** What is sent when the test itself tells people of something. */
+  const linesOf = (mails: readonly ReceivedMail[]) => mails.map(({ to, subject }) => [to[0], subject]);
+  /** The mails sent for events of the test itself. */
   const notified = (by: string | null, events: readonly NotificationEvent[]) =>
     sentBy(async () => {
       const { database, mailer } = backend;
@@ -104,14 +104,14 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
       await outbox.sendDue();
     });
 
-  describe('carry a calendar file', () => {
-    it('that follows a reservation from asking to calling off: one UID, a rising sequence', async () => {
+  describe('contain a calendar file', () => {
+    it('that follows a reservation from request to cancellation: one UID, an increasing sequence', async () => {
       await shift();
       await shift({ interpreter: orri.id });
-      const toUna: SunkMail[] = [];
+      const toUna: ReceivedMail[] = [];
       const follow = async (step: () => Promise<unknown>) => {
         const mail = (await sentBy(step)).find(({ to }) => to.includes(una.email));
-        if (!mail) throw new Error('Una was not told.');
+        if (!mail) throw new Error('Una was not notified.');
         toUna.push(mail);
       };
       let id = '';
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
       events.slice(1).forEach(({ sequence }, index) => expect(sequence).toBeGreaterThan(events[index]?.sequence ?? 0));
     });
 
-    it('that takes a deleted reservation out of the calendar', async () => {
+    it('that removes a deleted reservation from the calendar', async () => {
       const [asked] = await sentBy(() => reserve());
       const { id } = (await manager.get('/reservations/')).json().results[0];
       const mails = await sentBy(() => manager.remove(`/reservations/${id}/`));
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
         [una.email, 'Reservation deleted: 06-05-2024, 10:00–11:30'],
         [customer.email, 'Rezervacija ištrinta: 06-05-2024, 10:00–11:30'],
       ]);
-      const before = eventIn(asked as SunkMail);
+      const before = eventIn(asked as ReceivedMail);
       for (const mail of mails) {
         const event = eventIn(mail);
         expect(event).toMatchObject({ method: 'CANCEL', uid: before.uid, attendee: `mailto:${mail.to[0]}` });
@@ -154,9 +154,9 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
       }
     });
 
-    it('that says no more than the mail, and to others less', async () => {
+    it('that contains no more than the mail, and less for others', async () => {
       const [asked] = await sentBy(() => reserve({ note: 'Room 2' }));
-      const event = eventIn(asked as SunkMail);
+      const event = eventIn(asked as ReceivedMail);
       expect(event).toMatchObject({
         summary: 'Reservation · Brú & Co',
         location: 'https://meet.example/court;room=2,a',
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
     });
   });
 
-  describe('are one mail for each person and act', () => {
+  describe('are one mail per person and act', () => {
     it('with a file for every reservation, the account first', async () => {
       await shift({ repeat: 'weekdays', until: '2024-05-10' });
       const first = await reserve();
@@ -195,7 +195,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
         [customer.email, 'Jums svarbūs pakeitimai: 2'],
         [una.email, 'Your account with Brú & Co is suspended'],
       ]);
-      const [toCustomer, toUna] = mails as [SunkMail, SunkMail];
+      const [toCustomer, toUna] = mails as [ReceivedMail, ReceivedMail];
       expect(toUna.text).toMatch(
         /suspended[^]+Reason: On leave[^]+You no longer take part[^]+Court hearing[^]+Dentist[^]+Questions/,
       );
@@ -208,7 +208,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
       expect([0, 1].map((index) => eventIn(toCustomer, index).method)).toEqual(['REQUEST', 'CANCEL']);
     });
 
-    it('also to somebody whose account is gone by then', async () => {
+    it('also for a person whose account is deleted by then', async () => {
       const { id } = await reserve();
       const { db } = backend.database;
       const [gone] = await recipientsOf(db, [una.id]);
@@ -237,8 +237,8 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
     });
   });
 
-  describe('tell interpreters what others change in their calendar', () => {
-    it('called off, on again, moved, given to somebody else, deleted', async () => {
+  describe('notify interpreters of changes in their calendar by others', () => {
+    it('cancelled, restored, moved, reassigned, deleted', async () => {
       const { id: schedule } = await shift();
       const [{ id }] = await shiftsOf(schedule);
       const path = `/shifts/${id}/`;
@@ -256,7 +256,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
       ]);
       const deleted = await sentBy(() => manager.remove(path));
       expect(linesOf(deleted)).toEqual([[orri.email, 'Vymazané z vášho kalendára: 08-05-2024']]);
-      const files = [off, again, moved, [given[0]], [given[1]], deleted].map(([mail]) => eventIn(mail as SunkMail));
+      const files = [off, again, moved, [given[0]], [given[1]], deleted].map(([mail]) => eventIn(mail as ReceivedMail));
       expect(files.map(({ method }) => method)).toEqual([
         'CANCEL',
         'REQUEST',
@@ -271,7 +271,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
       );
     });
 
-    it('but not what changes nothing for them, nor what they do themselves', async () => {
+    it('but not of changes without effect for them, nor of their own', async () => {
       const mine = callsOf(app, una);
       const { id: schedule } = await shift();
       const [{ id }] = await shiftsOf(schedule);
@@ -301,8 +301,8 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
     });
   });
 
-  describe('tell of reservations that wait for an answer', () => {
-    it('whoever is taken off one, and whoever is asked instead', async () => {
+  describe('are sent for pending reservations', () => {
+    it('to removed and newly asked interpreters', async () => {
       const { id } = await reserve();
       const mails = await sentBy(() => act(id, 'assign', { interpreters: [orri.id] }));
       expect(linesOf(mails)).toEqual([
@@ -311,7 +311,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
       ]);
     });
 
-    it('interpreters and customer when it is at another time or place, and nobody when nothing of it is told', async () => {
+    it('to interpreters and customer for another time or place, and to nobody without a change in the mail’s facts', async () => {
       const { id } = await reserve();
       const path = `/reservations/${id}/`;
       expect(linesOf(await sentBy(() => change(path, { note: 'Room 2' })))).toEqual([]);
@@ -322,7 +322,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
       expect(linesOf(await sentBy(() => change(path, { link: 'https://meet.example/other' })))).toHaveLength(2);
     });
 
-    it('a customer whose it is not any more', async () => {
+    it('to a former customer', async () => {
       await shift();
       const { id } = await reserve();
       await act(id, 'approve');
@@ -335,7 +335,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
       ]);
     });
 
-    it('whoever added it, when its interpreter answers', async () => {
+    it('to the person who added it, when its interpreter responds', async () => {
       await shift();
       const mine = callsOf(app, una);
       const { id } = await reserve();
@@ -354,7 +354,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
     });
   });
 
-  it('tell of another e-mail address at both, and of another role', async () => {
+  it('are sent to both addresses for a change of e-mail, and for a change of role', async () => {
     const owner = callsOf(app, await backend.signedIn({ role: 'owner' }));
     const path = `/users/${orri.id}/`;
     const patch = async (changes: object) => {
@@ -373,7 +373,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
     expect(promoted[0]?.text).toContain('Manažér');
   });
 
-  it('tell interpreters when a customer is deleted', async () => {
+  it('notify interpreters when a customer is deleted', async () => {
     await reserve();
     const mails = await sentBy(() => callsOf(app, staff).remove(`/users/${customer.id}/`));
     expect(linesOf(mails)).toEqual([
@@ -383,10 +383,10 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
     expect(mails[0]?.text).not.toContain('Katrín');
   });
 
-  it('say everything in every language, as text and as HTML', async () => {
+  it('have all texts in every language, as text and as HTML', async () => {
     await shift();
     const { id } = await reserve();
-    const told = { by: 'Una Arnardóttir', message: null };
+    const answerText = { by: 'Una Arnardóttir', message: null };
     const reservationNews = [
       ...(['asked', 'approved', 'assigned', 'changed', 'changed_asked', 'reassigned', 'taken_off'] as const),
       ...(['returned_to_pending', 'rejected', 'cancelled', 'deleted', 'accepted', 'declined'] as const),
@@ -399,7 +399,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
       const said = new Set<string>();
       const to = [(await backend.addUser({ role: 'interpreter', language })).id];
       const events: NotificationEvent[] = [
-        ...reservationNews.map((what) => ({ about: 'reservation', what, reservation: id, ...told, to }) as const),
+        ...reservationNews.map((what) => ({ about: 'reservation', what, reservation: id, ...answerText, to }) as const),
         ...shiftNews.map((what) => ({ about: 'shift', what, shifts: [{ ...day, ...times }], to }) as const),
         { about: 'account', what: 'deleted', to },
         { about: 'account', what: 'role_changed', role: 'manager', to },

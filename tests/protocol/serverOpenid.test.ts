@@ -36,14 +36,14 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
   const post = (app: FastifyInstance, url: string, payload: object) => app.inject({ method: 'POST', url, payload });
 
   type Callback = { code: string; state: string; iss: string; openidToken: string };
-  /** Somebody's way to the provider and back, up to the callback. */
+  /** A sign-in with the provider, up to the callback. */
   const walk = async (app: FastifyInstance, name = 'Anna'): Promise<Callback> => {
     const { authorization_url, openidToken } = (await post(app, '/auth/openid/start/', { language: 'is' })).json();
     return { ...(await chooseIn(authorization_url, name)), openidToken };
   };
   const finish = (app: FastifyInstance, callback: object) => post(app, '/auth/openid/', callback);
   const codeOf = (answer: Awaited<ReturnType<typeof finish>>) => [answer.statusCode, answer.json().code];
-  /** Links the national ID of whoever has the address, as they do it: by the link in the mail. */
+  /** Links the national ID by opening the mailed link. */
   const link = async (app: FastifyInstance, email = anna) => {
     backend.sink.messages.length = 0;
     expect(codeOf(await finish(app, await walk(app)))).toEqual([403, 'national_id_unconfirmed']);
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
   const sessions = () => backend.database.db.selectFrom('sessions').selectAll().execute();
 
   // R30
-  it('opens a session, without a code by e-mail, once whoever has the verified address has opened the link', async () => {
+  it('opens a session without a code by e-mail, once the owner of the verified address has opened the link', async () => {
     const app = await withProvider();
     const { id } = await backend.addUser({ email: anna, role: 'manager' });
     await link(app);
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
     expect(backend.sink.messages.filter(({ text }) => /\d{6}/.test(text.replace(/https:\S+/g, '')))).toEqual([]);
   });
 
-  it('knows somebody by the national ID from then on, whatever becomes of the address', async () => {
+  it('recognises the national ID afterwards, whatever happens to the address', async () => {
     const app = await withProvider();
     const { id } = await backend.addUser({ email: anna });
     await link(app);
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
     expect(JSON.stringify(kept)).not.toContain('IS-1');
   });
 
-  it('gives nobody’s account to another national ID, to an unverified address or to a stranger', async () => {
+  it('gives no account to another national ID, an unverified address or an unknown person', async () => {
     const app = await withProvider();
     await backend.addUser({ email: anna });
     await link(app);
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
     expect(await sessions()).toHaveLength(1);
   });
 
-  it('lets nobody in for whom the door is shut, and links nothing', async () => {
+  it('refuses people who may not sign in, and links nothing', async () => {
     const app = await withProvider();
     const { db } = backend.database;
     const { id } = await backend.addUser({ email: anna });
@@ -121,13 +121,13 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
   });
 
-  it('takes a callback once, in time, and from the client that began it', async () => {
+  it('accepts a callback once, in time, and from the client that started it', async () => {
     const app = await withProvider();
     await backend.addUser({ email: anna });
     await link(app);
     const callback = await walk(app);
     const other = (await post(app, '/auth/openid/start/', {})).json();
-    // Somebody is led to a callback that another has begun.
+    // A person is led to a callback that another one has started.
     expect(codeOf(await finish(app, { ...callback, openidToken: other.openidToken }))).toEqual([400, 'openid_expired']);
     const otherState = new URL(other.authorization_url).searchParams.get('state') ?? '';
     expect(codeOf(await finish(app, { ...callback, state: otherState }))).toEqual([400, 'openid_expired']);
@@ -140,13 +140,13 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
     expect(await sessions()).toHaveLength(1);
   });
 
-  it('does not let a code be used for another sign-in, or a second time', async () => {
+  it('does not accept a code for another sign-in, or a second time', async () => {
     const app = await withProvider();
     await backend.addUser({ email: anna });
     await link(app);
     const stolen = await walk(app);
     const own = await walk(app, 'Stranger');
-    // The code of somebody else, put into one's own callback: its verifier is not theirs.
+    // Another person's code in one's own callback: its verifier does not match.
     expect(codeOf(await finish(app, { ...own, code: stolen.code }))).toEqual([400, 'openid_failed']);
     const used = await walk(app);
     expect((await finish(app, used)).statusCode).toBe(200);
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
     ]);
   });
 
-  it('refuses an answer that names another provider', async () => {
+  it('refuses a response that names another provider', async () => {
     const app = await withProvider();
     await backend.addUser({ email: anna });
     const callback = await walk(app);
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
     expect(codeOf(await finish(app, unnamed))).toEqual([400, 'openid_failed']);
   });
 
-  it('looks at everything that an ID token says, and at its signature', async () => {
+  it('verifies every claim of an ID token, and its signature', async () => {
     const app = await withProvider(forged.settings);
     await backend.addUser({ email: anna });
     const honest = {};
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
       [400, { sub: undefined }],
       [403, { email_verified: 'true' }],
       [400, honest],
-      // Who it is has been proved; the link goes out by mail.
+      // The identity is proved; the link is mailed.
       [403, honest],
     ];
     const answers: (readonly [number, object])[] = [];
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
     expect(await backend.database.db.selectFrom('national_identity_links').selectAll().execute()).toHaveLength(1);
   });
 
-  it('says so where no provider is configured or it does not answer, and has no place where the flag is off', async () => {
+  it('reports a missing or unresponsive provider, and does not exist while the flag is off', async () => {
     const bare = await backend.app({ flags: { nationalId: true } });
     expect(codeOf(await post(bare, '/auth/openid/start/', {}))).toEqual([503, 'openid_unavailable']);
     const unreachable = await withProvider({ ...nationalId.settings, issuer: 'http://127.0.0.1:1' });
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
     expect(codeOf(await post(off, '/auth/openid/start/', {}))).toEqual([404, 'feature_off']);
   });
 
-  it('begins only so many sign-ins for an address, and forgets those that never come back', async () => {
+  it('limits sign-ins per address, and deletes unfinished ones', async () => {
     const app = await withProvider();
     const { max } = limits.throttles.openidPerAddress;
     const begun = await Promise.all(Array.from({ length: max + 1 }, () => post(app, '/auth/openid/start/', {})));
@@ -213,7 +213,7 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
     const states = () => backend.database.db.selectFrom('openid_states').selectAll().execute();
     const rows = await states();
     expect(rows).toHaveLength(max);
-    // Neither state nor token could be read out of the database.
+    // Neither state nor token is stored in readable form.
     expect(JSON.stringify(rows)).not.toContain(begun[0]?.json().openidToken ?? 'nothing');
     backend.pass(limits.openid);
     const later = await withProvider();

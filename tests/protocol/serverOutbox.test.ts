@@ -7,14 +7,14 @@ import { createOutbox } from '../../server/mail/outbox.ts';
 
 const minute = 60_000;
 
-/** A mail server's answer to a recipient that it will never have. */
+/** A mail server's permanent refusal of a recipient. */
 const unknownRecipient = Object.assign(new Error('550 no such mailbox'), { code: 'EENVELOPE', responseCode: 550 });
 
 describe.each(bothDatabases)('the outbox, on the %s database', (kind) => {
   let backend: TestBackend;
   let sent: { id: string; to: string }[];
   let now: number;
-  /** What happens to a mail on its way; it goes through when nothing does. */
+  /** The fate of a mail; it is delivered by default. */
   let onTheWay: (to: string) => Promise<void>;
   beforeAll(async () => {
     backend = await startBackend(kind);
@@ -48,7 +48,7 @@ describe.each(bothDatabases)('the outbox, on the %s database', (kind) => {
     backend.database.db.transaction().execute((trx) => outboxOf().put(trx, mailTo(to), until));
   const waiting = () => backend.database.db.selectFrom('mail_outbox').selectAll().execute();
 
-  it('sends what a transaction has put in, and nothing of one that is taken back', async () => {
+  it('sends the mails of a committed transaction, and none of a rolled-back one', async () => {
     const outbox = outboxOf();
     await put('committed@testland.example');
     const takenBack = backend.database.db.transaction().execute(async (trx) => {
@@ -61,7 +61,7 @@ describe.each(bothDatabases)('the outbox, on the %s database', (kind) => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('sends each mail once, however many processes look', async () => {
+  it('sends each mail once, whatever the number of processes', async () => {
     const recipients = Array.from({ length: 40 }, (_, index) => `person${index}@testland.example`);
     for (const to of recipients) await put(to);
     const processes = Array.from({ length: 4 }, () => outboxOf());
@@ -69,7 +69,7 @@ describe.each(bothDatabases)('the outbox, on the %s database', (kind) => {
     expect(sent.map(({ to }) => to).toSorted()).toEqual(recipients.toSorted());
   });
 
-  it('tries a mail again that was not taken, later and later, with the same id', async () => {
+  it('retries a refused mail with growing pauses and the same id', async () => {
     const outbox = outboxOf();
     let tries = 0;
     onTheWay = async () => {
@@ -94,7 +94,7 @@ describe.each(bothDatabases)('the outbox, on the %s database', (kind) => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('does not let one bad address hold up the others, and gives it up', async () => {
+  it('does not let one bad address delay the others, and drops its mail', async () => {
     onTheWay = async (to) => {
       if (to.startsWith('nobody')) throw unknownRecipient;
     };
@@ -105,7 +105,7 @@ describe.each(bothDatabases)('the outbox, on the %s database', (kind) => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('keeps one place for a slow mail, and sends the others meanwhile, also those that come later', async () => {
+  it('keeps one slot for a slow mail, and sends the others meanwhile, including later ones', async () => {
     let letGo: () => void = () => undefined;
     const gate = new Promise<void>((open) => (letGo = open));
     onTheWay = (to) => (to.startsWith('slow') ? gate : Promise.resolve());
@@ -124,7 +124,7 @@ describe.each(bothDatabases)('the outbox, on the %s database', (kind) => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('sends what a process has died with', async () => {
+  it('sends the mails of a crashed process', async () => {
     await put('person@testland.example');
     const dying = outboxOf({ send: () => new Promise(() => undefined) });
     void dying.sendDue();
@@ -136,7 +136,7 @@ describe.each(bothDatabases)('the outbox, on the %s database', (kind) => {
     expect(sent).toHaveLength(1);
   });
 
-  it('gives up what is no news any more', async () => {
+  it('drops expired mails', async () => {
     onTheWay = () => Promise.reject(new Error('the mail server is away'));
     await put('person@testland.example', new Date(now + minute));
     await outboxOf().sendDue();

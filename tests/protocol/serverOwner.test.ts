@@ -54,7 +54,7 @@ describe('npm run owner', () => {
       expect(session.json().user).toMatchObject({ email: 'anna@example.is', first_name: 'Anna', role: 'owner' });
     });
 
-    it('keeps the password nowhere', async () => {
+    it('does not store the password', async () => {
       const password = /^Password: (\S+)$/m.exec(first.out)?.[1] ?? '';
       const people = await database.db.selectFrom('users').selectAll().execute();
       expect(people).toHaveLength(1);
@@ -62,27 +62,27 @@ describe('npm run owner', () => {
     });
   });
 
-  it('refuses where there is an owner, and changes nothing', () => {
+  it('refuses to add a second owner, and changes nothing', () => {
     const second = order(['--email', 'other@example.is', '--first-name', 'Other', '--last-name', 'Person']);
     expect(second).toEqual({
       status: 1,
       out: '',
-      err: 'This deployment has an owner already: anna@example.is. Owners make owners.\n',
+      err: 'This deployment already has an owner: anna@example.is. Owners create other owners in the dashboard.\n',
     });
   }, 60_000);
 
   it.each([
     [
-      'an address that is none',
+      'an invalid address',
       ['--email', 'anna'],
       { TENANT: 'iceland' },
-      /^--email: "anna" is no address\. Give --email/,
+      /^--email: "anna" is not an e-mail address\. Give --email/,
     ],
     ['a missing name', ['--email', 'a@b.is'], { TENANT: 'iceland' }, /^The owner’s name is missing\. Give --email/],
     ['an unknown option', ['--mail', 'a@b.is'], { TENANT: 'iceland' }, /^Unknown option '--mail'.*Give --email/],
     ['no deployment', anna, {}, /^TENANT: is missing\. Give the id/],
     ['an unknown deployment', anna, { TENANT: 'icland' }, /iceland/],
-  ])('tells %s and the way out', (_, args, environment, said) => {
+  ])('reports %s with a correction', (_, args, environment, said) => {
     const { status, out, err } = order(args, environment);
     expect({ status, out }).toEqual({ status: 1, out: '' });
     expect(err).toMatch(said);

@@ -12,14 +12,14 @@ const nowhere = 'f'.repeat(24);
 const rounds = Array.from({ length: 20 }, (_, index) => index);
 const hospital = { name: 'Landspítali', slug: 'landspitali' };
 
-/** How often each status was answered. */
+/** The number of responses by status. */
 function tally(answers: { statusCode: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { statusCode } of answers) counts[statusCode] = (counts[statusCode] ?? 0) + 1;
   return counts;
 }
 
-/** A reservation of a partner's for an hour of the day after the test's, 11:00 UTC, on a shift of an interpreter's. */
+/** A reservation of a partner for an hour of the day after the test's, 11:00 UTC, in a shift of an interpreter. */
 async function reserve(
   { database: { db }, addUser }: TestBackend,
   calls: Calls,
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     (await calls.get(url)).json().results.map(({ name }: { name: string }) => name);
 
   // R106, R107, R108, R140
-  it('are kept with everything that is known of them', async () => {
+  it('are stored with all their fields', async () => {
     const { calls } = await asManager();
     const category = await made(calls, '/partner_categories/', { name: 'Hospitals' });
     const form = {
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect(trail.map(({ act }) => act)).toEqual(['create', 'update']);
   });
 
-  it('need a name and a slug, and no more', async () => {
+  it('require a name and a slug only', async () => {
     const { calls } = await asManager();
     expect(await made(calls, '/partners/', hospital)).toMatchObject({
       contact_email: null,
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
   });
 
   // R170
-  it('are not kept with what is wrong, field by field', async () => {
+  it('are refused with wrong values, field by field', async () => {
     const { calls } = await asManager();
     const wrong = [
       [{ slug: 'a b' }, { slug: ['slug_invalid'] }],
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
   });
 
   // R174
-  it('have each a slug of their own, in any case, and say whose it is not', async () => {
+  it('have unique slugs, ignoring case, and name the taken one', async () => {
     const { calls } = await asManager();
     await made(calls, '/partners/', hospital);
     const refused = await calls.post('/partners/', { name: 'Another', slug: 'LandSpitali' });
@@ -193,7 +193,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     const other = await made(calls, '/partners/', { name: 'Another', slug: 'another' });
     const changed = await calls.patch(`/partners/${other.id}/`, other.etag, { slug: 'LANDSPITALI' });
     expect([changed.json().code, changed.json().values]).toEqual(['slug_taken', { slug: 'landspitali' }]);
-    // While one types: whether a slug is free, in any case.
+    // While typing: whether a slug is free, ignoring case.
     const taken = (await calls.get('/partners/?slug=LandSpitali&page_size=1')).json();
     expect([taken.count, taken.results[0].name]).toEqual([1, 'Landspítali']);
     expect((await calls.get('/partners/?slug=landspital')).json().count).toBe(0);
@@ -218,7 +218,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect((await calls.get('/partners/?ordering=slug')).json().errors).toEqual({ ordering: ['invalid'] });
   });
 
-  it('may be read by interpreters, who change nothing', async () => {
+  it('are readable by interpreters, who may not change them', async () => {
     const { app, calls } = await asManager();
     const { id } = await made(calls, '/partners/', hospital);
     const interpreter = callsOf(app, await backend.signedIn({ role: 'interpreter' }));
@@ -230,7 +230,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
   });
 
   // R177
-  it('keep their category from being deleted', async () => {
+  it('prevent the deletion of their category', async () => {
     const { calls } = await asManager();
     const category = await made(calls, '/partner_categories/', { name: 'Hospitals' });
     expect([category.partners, category.can.delete]).toEqual([0, true]);
@@ -244,7 +244,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
   });
 
   // R109
-  it('have people, who are users of the role partner', async () => {
+  it('have users with the role partner', async () => {
     const { app, calls } = await asManager();
     const partner = await made(calls, '/partners/', hospital);
     const other = await made(calls, '/partners/', { name: 'Another', slug: 'another' });
@@ -271,14 +271,14 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect((await calls.get(`/partners/${nowhere}/users/`)).json().code).toBe('not_found');
     const login = { email: anna.email, password: 'whatever it was' };
     expect((await app.inject({ method: 'POST', url: '/auth/login/', payload: login })).statusCode).toBe(400);
-    // Whoever becomes something else leaves the partner.
+    // A user with another role leaves the partner.
     const moved = await calls.patch(`/users/${anna.id}/`, anna.etag, { role: 'deaf' });
     expect([moved.statusCode, moved.json().partner]).toEqual([200, null]);
     expect((await calls.get(url)).json().count).toBe(0);
   });
 
   // R178
-  it('are not deleted while they have people', async () => {
+  it('cannot be deleted with users', async () => {
     const { calls } = await asManager();
     const { id } = await made(calls, '/partners/', hospital);
     const form = { email: 'anna@landspitali.example', first_name: 'Anna', last_name: 'Jónsdóttir' };
@@ -291,7 +291,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
   });
 
   // R178
-  it('are not deleted while they have approved reservations to come', async () => {
+  it('cannot be deleted with future approved reservations', async () => {
     const { app, calls } = await asManager();
     const manager = async () => callsOf(app, await backend.signedIn({ role: 'manager' }));
     const [busy, waiting] = [
@@ -319,7 +319,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect(gone).toEqual([{ partner_id: null }]);
   });
 
-  it('leave their interpretations behind as they are, to whom they never were any more', async () => {
+  it('leave their interpretations unchanged, without access to them', async () => {
     const { app, calls } = await asManager();
     const partner = await made(calls, '/partners/', hospital);
     const [id, other] = [randomId(), randomId()];
@@ -348,7 +348,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect([(await requests(named)).count, await counted(`&${named}`), await counted()]).toEqual([0, 0, 2]);
     const report = await owner.get('/report/?output=csv&from_day=2024-05-01&to_day=2024-05-01');
     expect(report.body).not.toContain(hospital.name);
-    // One line says it all: nothing of theirs has been written.
+    // One entry shows it: nothing of theirs was written.
     const trail = (await owner.get('/audit/?collection=interpretations')).json();
     expect(trail.results.map(({ act }: { act: string }) => act)).toEqual(['create', 'create']);
     const unknown = { ...request, id: randomId(), category: 'Heilsa', created: testStart, partner_id: nowhere };
@@ -356,7 +356,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
   });
 
   // R141
-  it('have venues, which go with them', async () => {
+  it('have venues, which are deleted with them', async () => {
     const { calls } = await asManager();
     const partner = await made(calls, '/partners/', hospital);
     const other = await made(calls, '/partners/', { name: 'Another', slug: 'another' });
@@ -382,7 +382,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
       name: ['too_short'],
       address: ['too_short'],
     });
-    // A venue is at its own partner's only.
+    // A venue is found under its own partner only.
     for (const answer of [
       await calls.get(`/partners/${other.id}/venues/${venue.id}/`),
       await calls.patch(`/partners/${other.id}/venues/${venue.id}/`, venue.etag, { name: 'Moved' }),
@@ -400,7 +400,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
   });
 
   // R105, R141
-  it('have QR codes that lead to their public address, as do their venues', async () => {
+  it('have QR codes with their public address, as do their venues', async () => {
     const { app, calls } = await asManager({ options: { appUrl: 'https://app.testland.example/' } });
     const { headers } = await backend.signedIn();
     const qr = async (url: string) => {
@@ -438,7 +438,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect((await calls.get(`/partners/${partner.id}/qr/?format=gif`)).json().errors).toEqual({ format: ['invalid'] });
   });
 
-  it('lead to their own site where nobody has said where the app is, and nowhere without one', async () => {
+  it('use their own website if the app’s address is not set, and have no address without one', async () => {
     const { calls } = await asManager();
     const website = 'https://www.landspitali.example/';
     const partner = await made(calls, '/partners/', { ...hospital, website });
@@ -451,7 +451,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
   });
 
   // R110, R142
-  it('have videos, in categories of their own', async () => {
+  it('have videos, in separate categories', async () => {
     const { calls } = await asManager();
     const partner = await made(calls, '/partners/', hospital);
     const other = await made(calls, '/partners/', { name: 'Another', slug: 'another' });
@@ -491,7 +491,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect([listed.name, listed.videos]).toEqual(['Admission', 1]);
     const renamed = await calls.patch(`/video_categories/${category.id}/`, category.etag, { name: 'Arrival' });
     expect(renamed.json()).toMatchObject({ name: 'Arrival', videos: 1 });
-    // A category that is deleted leaves its videos where they are.
+    // Deleting a category keeps its videos.
     expect((await calls.remove(`/video_categories/${category.id}/`)).statusCode).toBe(204);
     const left = (await calls.get(`${url}${video.id}/`)).json();
     expect([left.category, left.category_name]).toEqual([null, null]);
@@ -501,7 +501,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect((await calls.get(`/partners/${partner.id}/`)).json().videos).toBe(1);
   });
 
-  it('have a logo of their own, which goes when another comes', async () => {
+  it('have a logo, which is deleted when it is replaced', async () => {
     const app = await backend.app();
     const manager = await backend.signedIn({ role: 'manager' });
     const calls = callsOf(app, manager);
@@ -518,10 +518,10 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     const changed = await calls.patch(url, partner.etag, { logo: blue.id });
     expect([changed.json().logo.id, changed.json().etag === partner.etag]).toEqual([blue.id, false]);
     expect((await app.inject(`/${partner.logo.url}`)).statusCode).toBe(404);
-    // Saved as it is.
+    // Saved without a change.
     const same = await calls.patch(url, changed.json().etag, { logo: blue.id });
     expect([same.statusCode, same.json().logo.id]).toEqual([200, blue.id]);
-    // Neither one that somebody else has uploaded, nor one that is another partner's, nor one for something else.
+    // Neither another person's upload, nor another partner's logo, nor a file with another purpose.
     const others = await logo('#00aa00', await backend.signedIn({ role: 'manager' }));
     const clip = (await upload(app, manager, { purpose: 'video', bytes: film(1000), name: 'a.mp4' })).json();
     for (const id of [others.id, clip.id, blue.id, nowhere]) {
@@ -535,7 +535,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect(left).toEqual([]);
   });
 
-  it('have videos of ours, which are played from anywhere within, and go with the partner', async () => {
+  it('have uploaded videos, which support ranges and are deleted with the partner', async () => {
     const app = await backend.app();
     const manager = await backend.signedIn({ role: 'manager' });
     const calls = callsOf(app, manager);
@@ -553,7 +553,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect(both.json().errors).toEqual({ file: ['invalid'] });
     const stranger = await calls.post(url, { title: 'From nowhere', file: nowhere });
     expect(stranger.json().errors).toEqual({ file: ['not_found'] });
-    // A link takes the file's place, a file the link's.
+    // A link replaces a file, and a file replaces a link.
     const linked = await calls.patch(`${url}${video.id}/`, video.etag, { url: link });
     expect(linked.json()).toMatchObject({ url: link, file: null });
     expect((await app.inject(`/${video.file.url}`)).statusCode).toBe(404);
@@ -567,7 +567,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect((await app.inject(`/${again.json().file.url}`)).statusCode).toBe(404);
   });
 
-  it('have no videos where the flag is off', async () => {
+  it('have no videos while the flag is off', async () => {
     const { calls } = await asManager({ flags: { videos: false } });
     const { id } = await made(calls, '/partners/', hospital);
     for (const url of [`/partners/${id}/videos/`, '/video_categories/'])
@@ -576,8 +576,8 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
     expect(collections).toMatchObject({ partners: 'write', videos: 'none', video_categories: 'none' });
   });
 
-  /** Each race is run twenty times, by two server processes over one database, and ends as it must every time. */
-  describe('at the same moment', () => {
+  /** Each race runs twenty times in two server processes on one database, always with the same outcome. */
+  describe('concurrently', () => {
     let one: Calls;
     let other: Calls;
     beforeEach(async () => {
@@ -585,7 +585,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
       other = callsOf(await backend.app(), await backend.signedIn());
     });
 
-    it('one of twenty gets a slug, in whatever case they write it', async () => {
+    it('one of twenty gets a slug, ignoring case', async () => {
       for (const round of rounds) {
         const answers = await Promise.all(
           rounds.map((turn) =>
@@ -599,7 +599,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
       }
     }, 60_000);
 
-    it('a category is deleted or a partner is put into it, never both', async () => {
+    it('a category is deleted or a partner added to it, never both', async () => {
       const ends = { deleted: 0, assigned: 0 };
       for (const round of rounds) {
         const { id } = (await one.post('/partner_categories/', { name: `Category ${round}` })).json();
@@ -609,7 +609,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
           round % 4 < 2
             ? other.patch(`/partners/${partner.id}/`, partner.etag, { category: id })
             : other.post('/partners/', { name: 'New', slug: `new-${round}`, category: id });
-        // Either sets out first in every other round.
+        // The order alternates by round.
         const [first, second] = await Promise.all(round % 2 ? [remove(), assign()] : [assign(), remove()]);
         const [removed, assigned] = round % 2 ? [first, second] : [second, first];
         if (removed.statusCode === 204) {
@@ -626,9 +626,9 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
       expect(ends.deleted + ends.assigned).toBe(rounds.length);
     }, 60_000);
 
-    // With one connection nothing can be under way beside a call.
+    // A single connection has no concurrent statements.
     if (kind === 'postgres')
-      it('a partner waits for a reservation that is being approved, and stays', async () => {
+      it('a partner waits for a reservation being approved, and stays', async () => {
         const partner = (await one.post('/partners/', { name: 'Court', slug: 'court' })).json();
         const id = await reserve(backend, one, { partner: partner.id, status: 'pending' });
         const removed = await backend.database.db.transaction().execute(async (trx) => {
@@ -641,7 +641,7 @@ describe.each(databaseKinds)('partners, on the %s database', (kind) => {
         expect((await removed.answer).json().code).toBe('partner_has_reservations');
       });
 
-    it('a partner is deleted or gets somebody, never both', async () => {
+    it('a partner is deleted or gets a user, never both', async () => {
       for (const round of rounds) {
         const { id } = (await one.post('/partners/', { name: 'Short-lived', slug: `short-${round}` })).json();
         const form = { email: `race${round}@testland.example`, first_name: 'Anna', last_name: 'Jónsdóttir' };

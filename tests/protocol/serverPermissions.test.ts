@@ -8,7 +8,7 @@ const everybody: readonly StaffRole[] = staffRoles;
 const staff: readonly StaffRole[] = ['manager', 'owner'];
 const owners: readonly StaffRole[] = ['owner'];
 
-/** The five routes of records that everybody reads and managers write. */
+/** The five routes of a collection that everybody may read and managers may write. */
 const masterData = (url: string) => ({
   [`GET ${url}`]: everybody,
   [`POST ${url}`]: staff,
@@ -17,7 +17,10 @@ const masterData = (url: string) => ({
   [`DELETE ${url}{id}/`]: staff,
 });
 
-/** Who is let through by each route (decisions, "Who may do what"); `public` needs no sign-in. Literals, not made from the routes. */
+/**
+ * The roles that each route admits (decisions, "Who may do what"); `public` needs no sign-in. Written by hand,
+ * independently of the routes.
+ */
 const rows: Record<string, readonly StaffRole[] | 'public'> = {
   'GET /livez/': 'public',
   'GET /readyz/': 'public',
@@ -130,7 +133,7 @@ const rows: Record<string, readonly StaffRole[] | 'public'> = {
   'GET /interpreters/free/': staff,
 };
 
-describe('who is let through by each route', () => {
+describe('the permissions of each route', () => {
   let backend: TestBackend;
   let app: FastifyInstance;
   beforeAll(async () => {
@@ -150,7 +153,7 @@ describe('who is let through by each route', () => {
     });
   };
 
-  it('is declared for every route there is, and for none that is not', async () => {
+  it('list exactly the existing routes', async () => {
     const { paths } = (await app.inject('/openapi.json')).json();
     const routes = Object.entries<object>(paths).flatMap(([path, methods]) =>
       Object.keys(methods)

@@ -6,7 +6,7 @@ import { film, picture, upload } from '../support/uploads.ts';
 
 const megabyte = 1024 * 1024;
 
-/** A picture in one colour, which takes few bytes however large it is. */
+/** A picture in one colour, which takes few bytes at any size. */
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#336699' } });
 
@@ -21,7 +21,7 @@ describe('large pictures', () => {
   const left = async () =>
     (await backend.database.db.selectFrom('file_contents').select(['kept']).execute()).map(({ kept }) => kept);
 
-  it('are taken where they are read row by row, and refused where all of it would be held at once', async () => {
+  it('are accepted if they are decoded row by row, and refused if they would be decoded as a whole', async () => {
     const app = await backend.app();
     const owner = await backend.signedIn();
     const progressive = (width: number, height: number, chromaSubsampling: string) =>
@@ -45,7 +45,7 @@ describe('large pictures', () => {
   });
 });
 
-describe.each(databaseKinds)('uploads that no record has taken, on the %s database', (kind) => {
+describe.each(databaseKinds)('unclaimed uploads, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
@@ -53,13 +53,13 @@ describe.each(databaseKinds)('uploads that no record has taken, on the %s databa
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
-  /** Makes it so that somebody has uploaded so many bytes. */
+  /** Sets how many bytes a person has uploaded. */
   const hasUploaded = async ({ id }: SignedIn, size: number) => {
     const { db } = backend.database;
     await db.updateTable('files').set({ size }).where('uploaded_by', '=', id).execute();
   };
 
-  it('are bounded for each person, and count no more once a record has them', async () => {
+  it('are limited per person, and no longer count once a record has claimed them', async () => {
     const app = await backend.app();
     const [owner, interpreter] = [await backend.signedIn(), await backend.signedIn({ role: 'interpreter' })];
     const send = async (person: SignedIn) => {
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('uploads that no record has taken, on the %s databa
     expect((await callsOf(app, interpreter).get('/auth/me/')).statusCode).toBe(200);
   });
 
-  it('count while they are on their way, so that none slip past together', async () => {
+  it('count while they are running, so that concurrent ones cannot exceed the limit', async () => {
     const app = await backend.app();
     const interpreter = await backend.signedIn({ role: 'interpreter' });
     await upload(app, interpreter, { purpose: 'reservation', bytes: await picture() });

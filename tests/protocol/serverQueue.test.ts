@@ -28,21 +28,21 @@ describe.each(databaseKinds)('a leased queue, on the %s database', (kind) => {
     return rows.map(({ subject_id, tries }) => `${subject_id} ${tries}`).toSorted();
   };
 
-  it('gives what has been due longest, and nothing that is not due yet', async () => {
+  it('returns what has been due longest, and nothing that is not due', async () => {
     await addTasks(['third', later(-1)], ['first', later(-3)], ['second', later(-2)], ['later', later(1)]);
     expect(await claim(testStart, 2)).toEqual(['first 1', 'second 1']);
     expect(await claim(testStart, 2)).toEqual(['third 1']);
     expect(await claim(testStart, 2)).toEqual([]);
   });
 
-  it('gives each piece of work to one of those who claim at once', async () => {
+  it('gives each item to one of several concurrent claims', async () => {
     await addTasks(...Array.from({ length: 20 }, (_, index): [string, Date] => [`task ${index}`, testStart]));
     const claimed = await Promise.all(Array.from({ length: 10 }, () => claim(testStart, 4)));
     expect(claimed.flat()).toHaveLength(20);
     expect(new Set(claimed.flat()).size).toBe(20);
   });
 
-  it('gives work again when its lease has ended, and counts the tries', async () => {
+  it('returns items again when their lease has ended, and counts the attempts', async () => {
     await addTasks(['one', testStart]);
     expect(await claim(testStart, 1)).toEqual(['one 1']);
     expect(await claim(later(9), 1)).toEqual([]);

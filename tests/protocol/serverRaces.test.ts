@@ -7,15 +7,15 @@ import { callsOf } from '../support/calls.ts';
 const rounds = Array.from({ length: 20 }, (_, index) => index);
 const ten = Array.from({ length: 10 }, (_, index) => index);
 
-/** How often each status was answered. */
+/** The number of responses by status. */
 function tally(answers: { statusCode: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { statusCode } of answers) counts[statusCode] = (counts[statusCode] ?? 0) + 1;
   return counts;
 }
 
-/** Each race is run twenty times, by two server processes over one database, and ends the same every time. */
-describe.each(bothDatabases)('calls at the same moment, on the %s database', (kind) => {
+/** Each race runs twenty times in two server processes on one database, always with the same outcome. */
+describe.each(bothDatabases)('concurrent calls, on the %s database', (kind) => {
   let backend: TestBackend;
   let apps: FastifyInstance[];
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.each(bothDatabases)('calls at the same moment, on the %s database', (ki
   afterAll(() => backend.close());
 
   const owners = async () => {
-    // What a round before has left: only the two of this round may count.
+    // Left from an earlier round: only the two of this round may count.
     await backend.database.db.deleteFrom('users').execute();
     const [one, other] = [await backend.signedIn(), await backend.signedIn()];
     return [
@@ -71,7 +71,7 @@ describe.each(bothDatabases)('calls at the same moment, on the %s database', (ki
     60_000,
   );
 
-  it('one of ten gets an e-mail address, in whatever case they write it', async () => {
+  it('one of ten gets an e-mail address, ignoring case', async () => {
     const [{ calls }, other] = await owners();
     for (const round of rounds) {
       const answers = await Promise.all(
@@ -102,7 +102,7 @@ describe.each(bothDatabases)('calls at the same moment, on the %s database', (ki
     }
   }, 60_000);
 
-  it('ten equal creates make one record, and all get its answer', async () => {
+  it('ten equal creates make one record, and all get the same response', async () => {
     const [{ id, calls }] = await owners();
     const elsewhere = callsOf(apps[1]!, await backend.openSession({ id, email: '' }));
     for (const round of rounds) {
@@ -118,7 +118,7 @@ describe.each(bothDatabases)('calls at the same moment, on the %s database', (ki
     expect((await calls.get('/partner_categories/?search=Equals')).json().count).toBe(rounds.length);
   }, 60_000);
 
-  it('one of ten changes of the same version goes through', async () => {
+  it('one of ten changes of the same version succeeds', async () => {
     const [{ calls }, other] = await owners();
     for (const round of rounds) {
       const { id, etag } = (
@@ -133,7 +133,7 @@ describe.each(bothDatabases)('calls at the same moment, on the %s database', (ki
     }
   }, 60_000);
 
-  it('series in opposite orders all go through or are told of the overlap, and none of a deadlock', async () => {
+  it('series in opposite orders all succeed or report the overlap, and none reports a deadlock', async () => {
     const [{ calls }, other] = await owners();
     for (const round of rounds) {
       const people = await Promise.all([1, 2, 3].map(async () => (await backend.addUser({ role: 'interpreter' })).id));
@@ -163,7 +163,7 @@ describe.each(bothDatabases)('calls at the same moment, on the %s database', (ki
     ['a serialization failure', '40001'],
     ['a deadlock', '40P01'],
   ])('%s', (_, sqlState) => {
-    /** Lets the database refuse the next writes of a contact, as it does where others get in the way. */
+    /** Lets the database refuse the next writes of a contact, like a conflict with another transaction. */
     const refuseNext = async (count: number) => {
       const statements = [
         `create sequence if not exists refusals`,
@@ -187,12 +187,12 @@ describe.each(bothDatabases)('calls at the same moment, on the %s database', (ki
     };
     afterEach(() => sql`drop trigger refuse on contacts`.execute(backend.database.db));
 
-    it('is tried over, unseen', async () => {
+    it('is retried without the caller noticing', async () => {
       const { answer, count } = await add(`Late${sqlState}`, 3);
       expect([answer.statusCode, count]).toEqual([201, 1]);
     });
 
-    it('that stays is answered as a conflict, and nothing is written', async () => {
+    it('that persists is reported as a conflict, and nothing is written', async () => {
       const { answer, count } = await add(`Never${sqlState}`, 4);
       expect([answer.statusCode, answer.json().code, count]).toEqual([409, 'conflict', 0]);
     });

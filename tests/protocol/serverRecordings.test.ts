@@ -26,7 +26,7 @@ describe.each(databaseKinds)('recordings, on the %s database', (kind) => {
       expect([answer.statusCode, answer.headers.location]).toEqual([202, `jobs/${answer.json().id}/`]);
       return answer.json();
     };
-    /** The job once something is true of it. */
+    /** The job once a condition is met. */
     const until = async (id: string, isReached: (job: Job) => boolean): Promise<Job> => {
       for (;;) {
         const job: Job = (await owner.get(`/jobs/${id}/`)).json();
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('recordings, on the %s database', (kind) => {
   };
 
   // R88, R160
-  it('are processed on request: what their files are is read from the files', async () => {
+  it('are processed on request: their properties are read from the files', async () => {
     const { owner, read, processed } = await signIn();
     const { db } = backend.database;
     const interpretation = await addInterpretation(db);
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('recordings, on the %s database', (kind) => {
     expect([(await read(mine)).state, (await read(theirs)).state]).toEqual(['ready', 'pending']);
   });
 
-  it('that cannot be played wait with the reason, and are processed again when they are asked for again', async () => {
+  it('that cannot be played stay pending with the reason, and are processed again on request', async () => {
     const { read, processed } = await signIn();
     const { db } = backend.database;
     const interpretation = await addInterpretation(db);
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('recordings, on the %s database', (kind) => {
     expect(await read(noise)).toMatchObject({ state: 'ready', error: null, duration_seconds: 4 });
   });
 
-  it('whose file is late are tried again, later each time, five times in all', async () => {
+  it('whose file is late are retried with growing pauses, five times in total', async () => {
     const { owner, read, process, until } = await signIn();
     const { db } = backend.database;
     const interpretation = await addInterpretation(db);
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('recordings, on the %s database', (kind) => {
     return { ...context, interpreter, interpretation, id };
   };
 
-  it('are opened by links that need no token and answer parts, with captions where there are', async () => {
+  it('are opened by links that need no token and support ranges, with captions if there are any', async () => {
     const { app, owner, id } = await readyOne();
     await addRecordingFile(backend.database.db, id, { bytes: captions('Góðan dag', 12), type: 'text/vtt' });
     const { media, captions: text } = (await owner.post(`/recordings/${id}/view/`)).json();
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('recordings, on the %s database', (kind) => {
     expect((await app.inject(`/${media.url}`)).json().code).toBe('link_expired');
   });
 
-  it('are opened by the interpreter of the request and by staff, and every time is written down', async () => {
+  it('are opened by the interpreter of the request and by staff, each time with an audit log entry', async () => {
     const { app, owner, interpreter, interpretation, id } = await readyOne();
     const own = callsOf(app, interpreter);
     const other = callsOf(app, await backend.signedIn({ role: 'interpreter' }));
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('recordings, on the %s database', (kind) => {
     expect((await own.post('/recordings/process_pending/')).json().code).toBe('forbidden');
   });
 
-  it('ask for a reason where the deployment wants one', async () => {
+  it('require a reason if the deployment does', async () => {
     const deployment = { ...testDeployment, recordings: { retentionDays: 30, reason: true } };
     const { owner, id } = await readyOne({ deployment });
     expect((await owner.get(`/recordings/${id}/`)).json().reason_required).toBe(true);
@@ -195,12 +195,12 @@ describe.each(databaseKinds)('recordings, on the %s database', (kind) => {
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'recording_not_ready']);
   });
 
-  it('are gone when their time is over, and soon after their bytes, too', async () => {
+  it('are gone when their retention is over, and soon after their bytes too', async () => {
     const { owner, id, interpretation } = await readyOne();
     const { db } = backend.database;
     const left = await addRecording(db, interpretation, { expires: new Date(testStart.getTime() + 200 * day) });
     backend.pass(90 * day);
-    // With options of its own it is a process that starts now.
+    // Other options start a new process.
     const later = callsOf((await signIn({ options: {} })).app, await backend.signedIn());
     expect((await later.get(`/recordings/${id}/`)).statusCode).toBe(404);
     const { recordings } = (await later.get(`/interpretations/${interpretation}/`)).json();
@@ -223,7 +223,7 @@ describe.each(databaseKinds)('recordings, on the %s database', (kind) => {
     ['processing', 'pending'],
     ['ready', 'pending'],
     ['ready', 'processing'],
-  ] as const)('do not go from %s to %s, whoever writes', async (from, to) => {
+  ] as const)('do not change from %s to %s, even in SQL', async (from, to) => {
     const { db } = backend.database;
     const id = await addRecording(db, await addInterpretation(db), { seconds: null, state: from, size: 1 });
     await expect(db.updateTable('recordings').set({ state: to }).where('id', '=', id).execute()).rejects.toMatchObject({
@@ -232,7 +232,7 @@ describe.each(databaseKinds)('recordings, on the %s database', (kind) => {
     });
   });
 
-  it('are not there in a deployment without them', async () => {
+  it('do not exist while the flag is off', async () => {
     const { owner } = await signIn({ flags: { recordings: false } });
     const { db } = backend.database;
     const interpretation = await addInterpretation(db);
@@ -247,7 +247,7 @@ describe.each(databaseKinds)('recordings, on the %s database', (kind) => {
     expect([detail.recording, detail.recordings, detail.can.process_recordings]).toEqual([null, [], false]);
   });
 
-  it('name no interpretation that is not there, and no job', async () => {
+  it('return 404 for missing interpretations and jobs', async () => {
     const { owner } = await signIn();
     const refused = await owner.post('/recordings/process_pending/', { interpretation: 'f'.repeat(24) });
     expect(refused.json().code).toBe('not_found');

@@ -17,7 +17,7 @@ const gunnar = { email: 'gunnar@testland.example', first_name: 'Gunnar', last_na
 const password = 'nýtt og langt lykilorð';
 const chosen = { password, password_confirmation: password };
 
-describe.each(databaseKinds)('registering, and word of what becomes of an account, on the %s database', (kind) => {
+describe.each(databaseKinds)('registration and notifications of accounts, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
@@ -34,7 +34,7 @@ describe.each(databaseKinds)('registering, and word of what becomes of an accoun
   const codeOf = (answer: Awaited<ReturnType<typeof post>>) => [answer.statusCode, answer.json().code];
   const mailTo = (email: string, about: RegExp = /./) =>
     backend.sink.waitFor(({ to, subject }) => to.includes(email) && about.test(subject));
-  /** The token of the newest link that has gone to an address; mails that came before are forgotten. */
+  /** The token of the latest link mailed to an address; earlier mails are deleted. */
   const tokenFor = async (email: string) => {
     const { text } = await mailTo(email);
     backend.sink.messages.length = 0;
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('registering, and word of what becomes of an accoun
   const login = (app: FastifyInstance, word: string, email = gunnar.email) =>
     post(app, '/auth/login/', { email, password: word });
 
-  it('makes a person who waits, once the address is confirmed, tells staff, and lets them in when approved', async () => {
+  it('creates a pending account once the address is confirmed, notifies staff, and admits it when approved', async () => {
     const app = await open();
     const owner = await backend.signedIn({ email: 'owner@testland.example', language: 'en' });
     await backend.addUser({ email: 'manager@testland.example', role: 'manager', language: 'lt' });
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('registering, and word of what becomes of an accoun
     ]);
   });
 
-  it('answers every address alike; who has an account reads that in a mail', async () => {
+  it('returns the same response for every address; owners of an account are told by mail', async () => {
     const app = await open();
     await backend.addUser({ email: gunnar.email, language: 'en' });
     const [known, unknown] = [await register(app), await register(app, { email: 'new@testland.example' })];
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('registering, and word of what becomes of an accoun
     expect((await login(app, testPassword)).statusCode).toBe(200);
   });
 
-  it('takes a link once, for a day, and only the first of two that went to one address', async () => {
+  it('accepts a link once, for a day, and only the first of two mailed to one address', async () => {
     const app = await open();
     await register(app);
     const late = await tokenFor(gunnar.email);
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('registering, and word of what becomes of an accoun
     expect(await people()).toMatchObject([gunnar]);
   });
 
-  it.each(['Bo', 'Ó', 'Jean-Luc', 'St.John', 'J.R.', 'María José', '李'])('takes the name %s', async (name) => {
+  it.each(['Bo', 'Ó', 'Jean-Luc', 'St.John', 'J.R.', 'María José', '李'])('accepts the name %s', async (name) => {
     const app = await open();
     expect((await register(app, { first_name: name, last_name: name })).statusCode).toBe(204);
     expect((await confirm(app, await tokenFor(gunnar.email))).statusCode).toBe(204);
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('registering, and word of what becomes of an accoun
     expect(backend.sink.messages).toEqual([]);
   });
 
-  it('lets a name that was kept before it was refused add nothing to the head of a mail', async () => {
+  it('does not let a stored name inject mail headers', async () => {
     const app = await open();
     await register(app);
     const token = await tokenFor(gunnar.email);
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('registering, and word of what becomes of an accoun
     expect(codeOf(await confirm(app, token))).toEqual([409, 'email_taken']);
   });
 
-  it('names what is wrong, counts, forgets, and has no place where the flag is off', async () => {
+  it('validates, limits, expires, and does not exist while the flag is off', async () => {
     const app = await open();
     expect((await register(app, { email: 'x', first_name: '', phone: '12' })).json().errors).toMatchObject({
       email: ['email_invalid'],
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('registering, and word of what becomes of an accoun
     expect(codeOf(await register(await backend.app()))).toEqual([404, 'feature_off']);
   });
 
-  it('writes of each change of an account, once it has happened', async () => {
+  it('notifies of each change of an account, once it has happened', async () => {
     const app = await open();
     const calls = callsOf(app, await backend.signedIn());
     const { id, email } = await backend.addUser({ role: 'manager', language: 'en' });
@@ -189,11 +189,11 @@ describe.each(databaseKinds)('registering, and word of what becomes of an accoun
     await mailTo(email, /is open again/);
     await calls.post(`/users/${id}/reject/`);
     await mailTo(email, /was not approved/);
-    // What was refused is no news.
+    // Refused changes are not notified.
     expect(backend.sink.messages.filter(({ to }) => to.includes(email))).toHaveLength(3);
   });
 
-  it('changes a password for whoever knows the present one, and ends the other sessions only', async () => {
+  it('changes a password with the current one, and ends only the other sessions', async () => {
     const app = await open();
     const { id, email } = await backend.addUser({ role: 'manager', language: 'en' });
     const [own, other] = [await backend.openSession({ id, email }), await backend.openSession({ id, email })];
@@ -210,7 +210,7 @@ describe.each(databaseKinds)('registering, and word of what becomes of an accoun
     expect((await login(app, testPassword, email)).statusCode).toBe(400);
     expect((await login(app, password, email)).statusCode).toBe(200);
     expect((await mailTo(email)).subject).toBe('Your password for Brú & Co was changed');
-    // The session ends when it would have ended.
+    // The session keeps its original expiry.
     backend.pass(limits.session);
     expect((await calls.get('/auth/me/')).statusCode).toBe(401);
   });

@@ -37,7 +37,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
 
   describe('are written by staff', () => {
     // R125, R148
-    it('with everything that a reservation has', async () => {
+    it('with all fields', async () => {
       await shift();
       const body = await reserve({ link: 'https://meet.example/court', note: 'Room 2', languages: ['icl', 'isl'] });
       expect(body).toMatchObject({
@@ -83,10 +83,10 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       ],
       ['on site without an address', { type: 'site' }, 'invalid', { address: ['required'] }],
       ['at a distance with an address', { address: 'Laugavegur 1' }, 'invalid', { address: ['invalid'] }],
-      ['with a link that is none', { link: 'javascript:alert(1)' }, 'invalid', { link: ['link_invalid'] }],
-      ['for nobody that there is', { customer: 'f'.repeat(24) }, 'invalid', { customer: ['not_found'] }],
-      ['for no partner that there is', { partner: 'f'.repeat(24) }, 'invalid', { partner: ['not_found'] }],
-      ['with no interpreter', { interpreters: ['f'.repeat(24)] }, 'invalid', { interpreters: ['invalid'] }],
+      ['with an invalid link', { link: 'javascript:alert(1)' }, 'invalid', { link: ['link_invalid'] }],
+      ['for a missing customer', { customer: 'f'.repeat(24) }, 'invalid', { customer: ['not_found'] }],
+      ['for a missing partner', { partner: 'f'.repeat(24) }, 'invalid', { partner: ['not_found'] }],
+      ['with a missing interpreter', { interpreters: ['f'.repeat(24)] }, 'invalid', { interpreters: ['invalid'] }],
       ['for transcription, where it is off', { service_kind: 'both' }, 'invalid', { service_kind: ['feature_off'] }],
     ])('but not %s', async (_, changes, code, errors) => {
       const answer = await manager.post('/reservations/', form(changes));
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       expect((await list()).count).toBe(0);
     });
 
-    it('with a midnight that closes the day, and an address that goes with the site', async () => {
+    it('with midnight as the end of the day, and an address that is removed with the site', async () => {
       const { id, etag } = await reserve({
         type: 'site',
         address: 'Laugavegur 1',
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
     });
 
     // R91
-    it('with files, which go with them', async () => {
+    it('with files, which are deleted with them', async () => {
       const { id } = await reserve();
       const mine = await upload(app, staff, { purpose: 'reservation', bytes: await picture(), name: 'Summons' });
       const { id: file } = mine.json();
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       expect((await list()).results[0].files).toEqual([]);
     });
 
-    it('and leave a trail of who answered what', async () => {
+    it('with audit log entries of each answer', async () => {
       await shift();
       const { id } = await approved();
       const owner = callsOf(app, await backend.signedIn({ role: 'owner' }));
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
   });
 
   describe('are found', () => {
-    it('by status, time, interpreter, place, words and what there is to do', async () => {
+    it('by status, time, interpreter, place, words and open work', async () => {
       await shift({ until: '2024-05-08', repeat: 'daily' });
       const first = await approved();
       const second = await reserve({ date: '2024-05-07', name: 'Doctor', interpreters: [orri.id], emergency: true });
@@ -188,7 +188,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
     });
   });
 
-  describe('stand in the day of the overview', () => {
+  describe('are part of the overview’s day', () => {
     type HalfHour = { from: string; requests: number; reserved: number; planned: number };
     const dayOf = async (calls: Calls) => {
       const { half_hours, ...about } = (await calls.get('/overview/day/')).json();
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       return { ...about, count: half_hours.length, rows };
     };
 
-    it('by half hours, against the shifts that are planned; an interpreter sees their own', async () => {
+    it('by half hours, beside the planned shifts; an interpreter sees their own', async () => {
       const today = { date: '2024-05-01' };
       await shift({ ...today, time_from: '11:00', time_to: '12:15' });
       const off = await shift({ ...today, time_from: '15:00', time_to: '16:00' });
@@ -246,7 +246,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       });
     });
 
-    it('with the hours that nobody is assigned to, as the list has them', async () => {
+    it('with unfilled hours, as in the list', async () => {
       await reserve({ interpreters: [] });
       await reserve({ interpreters: [], date: '2024-05-07', time_from: '23:00', time_to: '00:00' });
       await reserve();
@@ -269,7 +269,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
   });
 
   describe('are answered', () => {
-    it('by staff, once each way, as far as the states allow', async () => {
+    it('by staff, within the possible transitions', async () => {
       await shift();
       const { id } = await reserve();
       expect(await act(id, 'reject', { answer: 'Nobody is left' })).toMatchObject({
@@ -289,7 +289,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
         expect((await tryAct(id, name)).code).toBe('transition_refused');
     });
 
-    it('by the interpreter whom they are for, and no other', async () => {
+    it('by their own interpreter, and no other', async () => {
       await shift();
       const mine = callsOf(app, una);
       const theirs = callsOf(app, orri);
@@ -317,7 +317,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
     });
 
     // R92
-    it('only when each interpreter has a shift for it', async () => {
+    it('only if each interpreter has a shift for it', async () => {
       const { id } = await reserve();
       expect(await read(id)).toMatchObject({
         no_interpreters_in_shift: true,
@@ -342,7 +342,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       ['allows no reservations', { allowReservations: false }],
       ['is somewhere else', { location_type: 'site', request_type: 'live', address: 'Hlemmur 2' }],
       ['begins later', { time_from: '10:01' }],
-    ])('not on a shift that %s', async (_, changes) => {
+    ])('not in a shift that %s', async (_, changes) => {
       await shift(changes);
       const { id, no_interpreters_in_shift } = await reserve();
       expect(no_interpreters_in_shift).toBe(true);
@@ -370,7 +370,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       );
     });
 
-    it('and rebooked: others take an approved one over at once, or nobody does', async () => {
+    it('and reassigned: other interpreters take over an approved one at once, or none does', async () => {
       await shift();
       await shift({ interpreter: orri.id, time_to: '10:30' });
       const { id } = await approved();
@@ -388,7 +388,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
     });
 
     // R90
-    it('not any more when they are past', async () => {
+    it('no longer once they are past', async () => {
       await shift();
       const { id, etag } = await approved();
       const { id: waiting } = await reserve({ time_from: '12:00', time_to: '13:00' });
@@ -409,7 +409,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       expect((await act(waiting, 'reject')).status).toBe('rejected');
     });
 
-    it('whoever writes: the database books nobody twice, nor out of shift, nor without anybody', async () => {
+    it('even in SQL: the database prevents double bookings, and bookings out of shift or without interpreters', async () => {
       await shift();
       const { id } = await approved();
       const { db } = backend.database;
@@ -444,7 +444,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
     });
   });
 
-  describe('are told of by e-mail', () => {
+  describe('are notified by e-mail', () => {
     const mailTo = (to: string, part: string) =>
       backend.sink.waitFor((mail) => mail.to.includes(to) && mail.subject.includes(part));
 
@@ -473,7 +473,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       expect(backend.sink.messages.filter(({ to }) => to.includes(staff.email))).toEqual([]);
     });
 
-    it('when they are rejected, moved, or go to somebody else', async () => {
+    it('when they are rejected, moved, or reassigned', async () => {
       await shift();
       await shift({ interpreter: orri.id });
       const { id } = await reserve({ date: '2024-05-07' });
@@ -490,7 +490,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       );
     });
 
-    it('later, when the mail server is away: the answer stands', async () => {
+    it('later, if the mail server is down: the answer is stored', async () => {
       await shift();
       const { id } = await reserve();
       await mailTo(una.email, 'calendar');
@@ -516,7 +516,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
     });
   });
 
-  it('are not there where the flag is off, nor on site where live is', async () => {
+  it('do not exist while the flag is off, nor on site without live', async () => {
     const without = callsOf(await backend.app({ flags: { reservations: false } }), staff);
     for (const url of ['/reservations/', '/interpreters/free/'])
       expect((await without.get(url)).json()).toMatchObject({ status: 404, code: 'feature_off' });
@@ -529,8 +529,8 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
     expect(interpreter.verdicts.collections).toMatchObject({ reservations: 'read', calendar: 'write' });
   });
 
-  describe('at the same moment, twenty times', () => {
-    it('of two approvals for one interpreter and time one goes through', async () => {
+  describe('concurrently, twenty times', () => {
+    it('one of two approvals for the same interpreter and time succeeds', async () => {
       await shift({ date: rounds[0], until: rounds.at(-1), repeat: 'daily' });
       const elsewhere = callsOf(await backend.app(), staff);
       for (const date of rounds) {
@@ -541,7 +541,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       }
     }, 60_000);
 
-    it('a shift is changed or a reservation on it approved, never both', async () => {
+    it('a shift is changed or a reservation in it approved, never both', async () => {
       const elsewhere = callsOf(await backend.app(), staff);
       for (const date of rounds) {
         const schedule = await shift({ date });

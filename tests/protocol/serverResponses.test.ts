@@ -36,7 +36,7 @@ describe.each(databaseKinds)('interpreters of a team, on the %s database', (kind
     interpreters: [una.id, orri.id],
     customer: customer.id,
   }));
-  /** Where it stands, and what each interpreter has answered. */
+  /** The status, and each interpreter's response. */
   const standing = async (id: string) => {
     const { status, interpreters } = await read(id);
     return [status, ...interpreters.map(({ response }) => response)];
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('interpreters of a team, on the %s database', (kind
   const mailTo = (to: string, part: string) =>
     backend.sink.waitFor((mail) => mail.to.includes(to) && mail.subject.includes(part));
 
-  it('answer each for themselves, and the last one who accepts books them all', async () => {
+  it('respond for themselves, and the last acceptance books all', async () => {
     const { id } = await reserve();
     expect(await standing(id)).toEqual(['pending', 'pending', 'pending']);
     expect((await read(id, asUna)).can).toMatchObject({ approve: true, reject: true, cancel: false, assign: false });
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('interpreters of a team, on the %s database', (kind
     expect((await tryAct(id, 'reject', {}, asUna)).code).toBe('transition_refused');
   });
 
-  it('leave it pending when one declines, who is told of to whoever added it and not asked again', async () => {
+  it('leave it pending when one declines; the person who added it is notified, and the interpreter is not asked again', async () => {
     const { id } = await reserve();
     await act(id, 'approve', {}, asUna);
     expect(await act(id, 'reject', { answer: 'I am away' }, asOrri)).toMatchObject({
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('interpreters of a team, on the %s database', (kind
     expect(await standing(id)).toEqual(['pending', 'accepted', 'pending', 'pending']);
   });
 
-  it('may decline after they have accepted, while the others are asked', async () => {
+  it('may decline after accepting, while the others are asked', async () => {
     const { id } = await reserve();
     await act(id, 'approve', {}, asUna);
     await act(id, 'reject', {}, asUna);
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('interpreters of a team, on the %s database', (kind
     expect(await standing(id)).toEqual(['pending', 'declined', 'accepted']);
   });
 
-  it('are booked when whoever declined is taken off and they are enough', async () => {
+  it('are booked when the one who declined is removed and enough remain', async () => {
     const { id } = await reserve({ interpreters_needed: 1 });
     await act(id, 'approve', {}, asUna);
     await act(id, 'reject', {}, asOrri);
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('interpreters of a team, on the %s database', (kind
     await mailTo(una.email, 'Reservation approved');
   });
 
-  it('are not booked while they are fewer than it asks for', async () => {
+  it('are not booked while there are too few', async () => {
     const { id } = await reserve({ interpreters: [una.id], interpreters_needed: 2 });
     await act(id, 'approve', {}, asUna);
     expect(await standing(id)).toEqual(['pending', 'accepted']);
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('interpreters of a team, on the %s database', (kind
     expect(await standing(id)).toEqual(['approved', 'accepted', 'accepted']);
   });
 
-  it('accept only what they can take, and are not booked with a colleague who cannot', async () => {
+  it('accept only what they cover, and are not booked with a colleague who does not', async () => {
     const { id } = await reserve();
     const { id: booking } = await reserve({ interpreters: [una.id], time_from: '11:00', time_to: '12:00' });
     await act(id, 'approve', {}, asUna);
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('interpreters of a team, on the %s database', (kind
     expect(await standing(early)).toEqual(['pending', 'pending', 'pending']);
   });
 
-  it('are all booked when staff approve it, and all asked again when it is at another time', async () => {
+  it('are all booked when staff approve it, and all asked again for another time', async () => {
     const { id } = await reserve();
     await act(id, 'approve', {}, asUna);
     const { etag } = await read(id);
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('interpreters of a team, on the %s database', (kind
     expect(await tryAct(id, 'assign', { interpreters: [una.id] })).toMatchObject({ code: 'too_few_interpreters' });
   });
 
-  it('who are only one answer for the whole reservation', async () => {
+  it('who are alone answer for the whole reservation', async () => {
     const { id } = await reserve({ interpreters: [una.id] });
     expect(await act(id, 'reject', {}, asUna)).toMatchObject({
       status: 'rejected',
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('interpreters of a team, on the %s database', (kind
     expect(await act(id, 'approve')).toMatchObject({ status: 'approved', interpreters: [{ response: 'accepted' }] });
   });
 
-  it('who accept at the same moment book it once', async () => {
+  it('who accept concurrently book it once', async () => {
     const { id } = await reserve();
     const answers = await Promise.all([asUna, asOrri].map((calls) => tryAct(id, 'approve', {}, calls)));
     expect(answers.map(({ code }) => code)).toEqual([undefined, undefined]);
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('interpreters of a team, on the %s database', (kind
     expect(backend.sink.messages.filter(({ to }) => to.includes(customer.email))).toHaveLength(1);
   });
 
-  it('leave a trail of what each has answered', async () => {
+  it('leave audit log entries of each response', async () => {
     const { id } = await reserve();
     await act(id, 'reject', {}, asUna);
     const owner = callsOf(app, await backend.signedIn({ role: 'owner' }));

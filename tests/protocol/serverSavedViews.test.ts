@@ -16,7 +16,7 @@ describe.each(databaseKinds)('saved views, on the %s database', (kind) => {
   const as = async (role: 'interpreter' | 'manager' | 'owner') =>
     callsOf(await backend.app(), await backend.signedIn({ role }));
 
-  it('are kept, found by their screen, renamed, given another address, and deleted', async () => {
+  it('are stored, found by screen, renamed, given another address, and deleted', async () => {
     const calls = await as('interpreter');
     const made = await calls.post('/saved_views/', view);
     expect([made.statusCode, made.json()]).toMatchObject([201, { ...view, can: { update: true, delete: true } }]);
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('saved views, on the %s database', (kind) => {
     expect((await calls.get('/saved_views/?screen=users')).json().count).toBe(0);
   });
 
-  it('are one’s own: to anybody else, an owner too, they are not there', async () => {
+  it('are private: hidden from everybody else, including owners', async () => {
     const manager = await as('manager');
     const { id, etag } = (await manager.post('/saved_views/', view)).json();
     const owner = await as('owner');
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('saved views, on the %s database', (kind) => {
     expect((await manager.get(url)).json().name).toBe(view.name);
   });
 
-  it('have a name each on their screen, whatever its case', async () => {
+  it('have unique names per screen, ignoring case', async () => {
     const calls = await as('manager');
     await calls.post('/saved_views/', view);
     const again = await calls.post('/saved_views/', { ...view, name: ' WAITING for approval ', address: '' });
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('saved views, on the %s database', (kind) => {
     expect((await calls.post('/saved_views/', { ...view, screen: 'partners' })).statusCode).toBe(201);
   });
 
-  it('are refused where their screen or address is none, and forgotten with the person', async () => {
+  it('are refused with an invalid screen or address, and deleted with the person', async () => {
     const calls = await as('owner');
     for (const [field, value] of [
       ['screen', '../users'],
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('saved views, on the %s database', (kind) => {
     expect(await backend.database.db.selectFrom('saved_views').select('id').execute()).toEqual([]);
   });
 
-  it('are fifty at most on a screen, also when they are added at once', async () => {
+  it('are limited to fifty per screen, also with concurrent calls', async () => {
     const calls = await as('owner');
     const answers = await Promise.all(
       Array.from({ length: savedViewsMax + 3 }, (_, index) =>

@@ -19,7 +19,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     return answer.json().token;
   };
   const open = (flags: Partial<Flags> = {}) => backend.app({ flags: { twoFactor: false, ...flags } });
-  /** Lets days pass; the session of the manager with them. */
+  /** Lets days pass; the manager's session expires. */
   const passDays = async (count: number) => {
     backend.pass(count * 24 * 60 * 60_000);
     manager = await signIn(managerEmail);
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect((await send('GET', `/schedules/${body.id}/`)).body).toEqual(body);
     });
 
-    it('creates once per key, and keeps a trail of who did', async () => {
+    it('creates once per key, with an audit log entry', async () => {
       const again = () =>
         app.inject({
           method: 'POST',
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       );
     });
 
-    it('shows every day of a draft with its verdict, and writes nothing', async () => {
+    it('previews every day of a draft with its verdict, and writes nothing', async () => {
       const first = await create({ date: '2024-05-07' });
       const { body } = await send(
         'POST',
@@ -170,13 +170,13 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect((await create({ ...week, interpreter: colleague.id })).status).toBe(201);
     });
 
-    it('lets one shift begin when another ends', async () => {
+    it('allows a shift to begin when another ends', async () => {
       await create();
       expect((await create({ time_from: '12:00', time_to: '14:00' })).status).toBe(201);
     });
 
     // R114
-    it('counts the way there and back as occupied', async () => {
+    it('counts travel time as occupied', async () => {
       await create();
       const site = {
         location_type: 'site',
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       });
     });
 
-    it('refuses a series whose way back reaches into its next day', async () => {
+    it('refuses a series whose travel time overlaps its next day', async () => {
       const allDay = {
         ...week,
         location_type: 'site',
@@ -210,7 +210,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     });
 
     // R202
-    it('closes the day at 00:00', async () => {
+    it('ends the day at 00:00', async () => {
       await create({ time_from: '18:00', time_to: '00:00' });
       expect(await on('2024-05-06')).toMatchObject({ to: '2024-05-07T00:00:00+00:00', time_to: '00:00' });
     });
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     it.each([
       ['times out of order', { time_from: '12:00', time_to: '09:00' }],
       ['an end before the beginning', { ...week, until: '2024-05-05' }],
-      ['an end that is too far away', { ...week, until: '2026-05-05' }],
+      ['an end too far in the future', { ...week, until: '2026-05-05' }],
       ['no day at all', { repeat: 'weekdays', date: '2024-05-04', until: '2024-05-05' }],
     ])('asks to check the dates of %s', async (_, changes) => {
       const { status, body } = await create(changes);
@@ -235,8 +235,8 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       ['a site shift without an address', { location_type: 'site', request_type: 'live' }, { address: ['required'] }],
       ['a site shift for online requests', { location_type: 'site', address: 'Here' }, { request_type: ['invalid'] }],
       ['a remote shift with an address', { address: 'Here' }, { address: ['invalid'] }],
-      ['a remote shift with a way', { travel_time: 10 }, { travel_time: ['invalid'] }],
-      ['a time that no clock shows', { time_from: '24:00' }, { time_from: ['invalid'] }],
+      ['a remote shift with travel time', { travel_time: 10 }, { travel_time: ['invalid'] }],
+      ['an impossible time', { time_from: '24:00' }, { time_from: ['invalid'] }],
       ['a person who does not exist', { interpreter: 'f'.repeat(24) }, { interpreter: ['invalid'] }],
       ['transcription, where it is off', { communication_type: 'both' }, { communication_type: ['feature_off'] }],
     ])('refuses %s', async (_, changes, errors) => {
@@ -256,7 +256,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       ['online', {}, ['request_type']],
       ['emergencySchedules', { emergency: true }, ['emergency']],
       ['reservations', { allowReservations: true }, ['allowReservations']],
-    ] as const)('knows nothing of what the flag %s turns off', async (flag, changes, fields) => {
+    ] as const)('hides everything of the disabled flag %s', async (flag, changes, fields) => {
       const other = await open({ [flag]: false });
       const { status, body } = await create(changes, { on: other });
       expect([status, body.errors]).toEqual([400, Object.fromEntries(fields.map((field) => [field, ['feature_off']]))]);
@@ -298,7 +298,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect(await found('', { token: await signIn(colleague.email) })).toEqual([second.id]);
     });
 
-    it('shows a page of interpreters with what they do in a month, those without a shift too', async () => {
+    it('returns a page of interpreters with their shifts in a month, including those without', async () => {
       const [{ body: series }] = [await create(week), await create({ interpreter: colleague.id, date: '2024-06-20' })];
       const calendar = async (query = '', options?: Parameters<typeof send>[3]) =>
         (await send('GET', `/calendar/?from_day=2024-05-01&to_day=2024-05-31${query}`, undefined, options)).body;
@@ -309,7 +309,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       const { shifts: days } = byId.get(interpreter.id) as { shifts: object[] };
       expect(days).toHaveLength(5);
       const { body: first } = await send('GET', `/shifts/${(days[0] as { id: string }).id}/`);
-      // What it says of a shift is what the shift says of itself.
+      // Its fields of a shift are those of the shift itself.
       expect(first).toMatchObject(days[0] ?? {});
       expect(days[0]).toMatchObject({ schedule: series.id, date: '2024-05-06', can: { update: true, delete: true } });
       const one = await calendar('&page_size=1&page=2');
@@ -336,7 +336,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect([own.count, own.results[0].interpreter]).toEqual([1, colleague.id]);
     });
 
-    it('says that nothing has changed since a calendar was read, and when something has', async () => {
+    it('returns 304 while a calendar has not changed, and only then', async () => {
       await create(week);
       const read = (etag?: string) =>
         app.inject({
@@ -359,7 +359,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     });
 
     // R188
-    it('does not find what is not there', async () => {
+    it('returns 404 for missing records', async () => {
       for (const url of ['/schedules/nothing/', `/shifts/${randomId()}/`])
         expect(await send('GET', url)).toMatchObject({ status: 404, body: { code: 'schedule_not_found' } });
     });
@@ -367,7 +367,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
 
   describe('changing one day', () => {
     // R116
-    it('leaves the others alone, and stays as it is when the series changes', async () => {
+    it('keeps the others unchanged, and is kept when the series changes', async () => {
       const { body: schedule } = await create(week);
       const { id } = await on('2024-05-07');
       const { status, body } = await patch(`/shifts/${id}/`, { time_from: '10:00' });
@@ -378,7 +378,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect(await on('2024-05-08')).toMatchObject({ time_from: '09:00', time_to: '13:00' });
     });
 
-    it('asks for the version that was read', async () => {
+    it('requires the version that was read', async () => {
       await create();
       const { id, etag } = await on('2024-05-06');
       expect(await send('PATCH', `/shifts/${id}/`, { time_to: '11:00' })).toMatchObject({ status: 428 });
@@ -386,7 +386,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect(await send('PATCH', `/shifts/${id}/`, { time_to: '10:00' }, { etag })).toMatchObject({ status: 412 });
     });
 
-    it('cancels it, which frees the time, and brings it back only while it is free', async () => {
+    it('cancels it, which frees the time, and restores it only while the time is free', async () => {
       await create();
       const { id } = await on('2024-05-06');
       expect((await patch(`/shifts/${id}/`, { state: 'disabled' })).body.state).toBe('disabled');
@@ -395,7 +395,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     });
 
     // R159
-    it('completes a shift that has begun, for good', async () => {
+    it('completes a shift that has begun, permanently', async () => {
       await create({ date: '2024-05-01', time_from: '11:00' });
       const { id } = await on('2024-05-01');
       expect((await patch(`/shifts/${id}/`, { state: 'completed' })).body.code).toBe('transition_refused');
@@ -405,7 +405,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect((await patch(`/shifts/${id}/`, { state: 'enabled' })).body.code).toBe('transition_refused');
     });
 
-    it('moves nothing into the past or onto another shift', async () => {
+    it('does not move into the past or onto another shift', async () => {
       await create({ date: '2024-05-01', time_from: '11:00' });
       const { id } = await on('2024-05-01');
       await create({ date: '2024-05-01', time_from: '12:00', time_to: '13:00' });
@@ -413,7 +413,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect((await patch(`/shifts/${id}/`, { time_to: '12:01' })).body.code).toBe('shift_overlap');
     });
 
-    it('moves it to another date, where it stays when the series changes, and nothing takes its place', async () => {
+    it('moves it to another date, where it stays when the series changes, and leaves the day empty', async () => {
       const { body: schedule } = await create(week);
       const { id } = await on('2024-05-08');
       const { status, body } = await patch(`/shifts/${id}/`, { date: '2024-05-18', time_from: '10:00' });
@@ -445,7 +445,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       ]);
     });
 
-    it('takes it out for good', async () => {
+    it('deletes it permanently', async () => {
       const { body: schedule } = await create(week);
       const { id } = await on('2024-05-07');
       expect((await send('DELETE', `/shifts/${id}/`)).status).toBe(204);
@@ -455,8 +455,8 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     });
   });
 
-  describe('changing this day and the following', () => {
-    it('makes them a schedule of their own', async () => {
+  describe('changing this day and the following days', () => {
+    it('makes them a new schedule', async () => {
       const { body: schedule } = await create(week);
       const { id } = await on('2024-05-08');
       const { status, body } = await patch(`/shifts/${id}/following/`, { time_from: '10:00' });
@@ -478,13 +478,13 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect((await on('2024-05-08')).id).toBe(id);
     });
 
-    it('of the first day changes the whole', async () => {
+    it('from the first day changes the whole series', async () => {
       const { body: schedule } = await create(week);
       const { id } = await on('2024-05-06');
       expect((await patch(`/shifts/${id}/following/`, { time_from: '10:00' })).body.id).toBe(schedule.id);
     });
 
-    it('takes them out', async () => {
+    it('deletes them', async () => {
       const { body: schedule } = await create(week);
       const { id } = await on('2024-05-08');
       expect((await send('DELETE', `/shifts/${id}/following/`)).status).toBe(204);
@@ -493,9 +493,9 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     });
   });
 
-  describe('changing the whole', () => {
+  describe('changing the whole series', () => {
     // R117
-    it('changes the days to come, and leaves those that have gone by', async () => {
+    it('changes the future days, and keeps the past ones', async () => {
       const { body: schedule } = await create({ ...week, date: '2024-05-02' });
       await passDays(3);
       expect((await patch(`/schedules/${schedule.id}/`, { time_from: '08:00' })).status).toBe(200);
@@ -506,7 +506,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       ]);
     });
 
-    it('moves the days of a series past each other, and to somebody else', async () => {
+    it('moves the days of a series past each other, and to another interpreter', async () => {
       const { body } = await create({ ...week, time_from: '00:00', time_to: '12:00' });
       expect((await patch(`/schedules/${body.id}/`, { time_from: '12:00', time_to: '00:00' })).status).toBe(200);
       expect((await patch(`/schedules/${body.id}/`, { interpreter: colleague.id })).status).toBe(200);
@@ -522,7 +522,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     });
 
     // R117
-    it('takes it out, but for the days that have gone by', async () => {
+    it('deletes it, except for past days', async () => {
       const { body } = await create({ ...week, date: '2024-05-02' });
       await passDays(1);
       expect((await send('DELETE', `/schedules/${body.id}/`)).status).toBe(204);
@@ -534,7 +534,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     });
   });
 
-  describe('under an approved reservation', () => {
+  describe('with an approved reservation', () => {
     // R179
     it('changes and deletes nothing, and names it', async () => {
       const { body: schedule } = await create({ ...week, allowReservations: true });
@@ -564,7 +564,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     });
 
     // R115
-    it('stands on a shift that allows it, whoever writes it', async () => {
+    it('requires a shift that allows it, even in SQL', async () => {
       await create();
       await expect(reserve('2024-05-06T10:00:00Z', '2024-05-06T11:00:00Z')).rejects.toThrow('is not covered: no_shift');
       await patch(`/shifts/${(await on('2024-05-06')).id}/`, { allowReservations: true });
@@ -574,7 +574,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
   });
 
   // R154
-  it('leaves external schedules to the system that they come from', async () => {
+  it('leaves external schedules to their own system', async () => {
     const { body: schedule } = await create(week);
     await backend.database.db.updateTable('schedules').set({ source: 'external' }).execute();
     const { id, can } = await on('2024-05-08');
@@ -590,7 +590,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     expect(refused.map(({ body }) => body.code)).toEqual(refused.map(() => 'schedule_external'));
   });
 
-  it('lets interpreters read, create and change their own, and no more', async () => {
+  it('lets interpreters read, create and change only their own', async () => {
     const token = await signIn(interpreter.email);
     const { body: foreign } = await create({ interpreter: colleague.id });
     const other = (await shifts()).results[0];
@@ -609,10 +609,10 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     expect((await send('DELETE', `/schedules/${own.id}/`, undefined, { token })).body.code).toBe('forbidden');
   });
 
-  describe('many at once, twenty times', () => {
+  describe('concurrently, twenty times', () => {
     const rounds = Array.from({ length: 20 }, (_, round) => `2024-06-${String(round + 1).padStart(2, '0')}`);
 
-    it('give one of fifty overlapping shifts its place', async () => {
+    it('accepts one of fifty overlapping shifts', async () => {
       for (const date of rounds) {
         const answers = await Promise.all(
           Array.from({ length: 50 }, (_, index) => create({ date, time_from: `09:${String(index).padStart(2, '0')}` })),
@@ -622,13 +622,13 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       }
     }, 120_000);
 
-    it('let series that cross each other through one after the other, without a deadlock', async () => {
+    it('runs crossing series one after the other, without a deadlock', async () => {
       for (const date of rounds) {
         const [one, two] = await Promise.all([
           create({ date, time_from: '06:00', time_to: '07:00' }),
           create({ date, time_from: '06:00', time_to: '07:00', interpreter: colleague.id }),
         ]);
-        // Each goes to the other's interpreter, whose own time is taken until the other has gone.
+        // Each moves to the other's interpreter, whose time is occupied until the other has moved.
         const answers = await Promise.all([
           patch(`/schedules/${one.body.id}/`, { interpreter: colleague.id, time_from: '06:30' }),
           patch(`/schedules/${two.body.id}/`, { interpreter: interpreter.id, time_from: '06:30' }),
@@ -645,7 +645,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       }
     }, 120_000);
 
-    it('let either the change of a shift or the approval of a reservation on it win', async () => {
+    it('accepts either a change of a shift or the approval of a reservation in it', async () => {
       const { db } = backend.database;
       for (const date of rounds) {
         const { body: schedule } = await create({ date, allowReservations: true });

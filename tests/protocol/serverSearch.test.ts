@@ -7,7 +7,7 @@ import { randomId } from '../../server/randomId.ts';
 import { bothDatabases, startBackend, testStart, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 
-/** A name in each language of the deployments, and what somebody without its letters types. */
+/** A name in each language of the deployments, and the same typed without its letters. */
 const names = [
   ['Þórður Æsisson', 'thordur aesis'],
   ['Šarūnas Žąsinas', 'sarunas zasin'],
@@ -18,7 +18,7 @@ const names = [
   ['Zoë O’Brien', 'ZOE'],
 ] as const;
 
-/** Makes many people in one statement. */
+/** Creates many users with one statement. */
 async function addCrowd(db: Kysely<Tables>, count: number): Promise<void> {
   await sql`insert into users (id, email, first_name, last_name, role, approval_status, created)
     select lpad(to_hex(n), 24, '0'), 'person' || n || '@crowd.example', 'Given' || (n % 500), 'Family' || (n % 2000), 'deaf', 'approved', ${testStart}::timestamptz
@@ -26,7 +26,7 @@ async function addCrowd(db: Kysely<Tables>, count: number): Promise<void> {
   await sql`analyze users`.execute(db);
 }
 
-describe.each(bothDatabases)('searching everything, on the %s database', (kind) => {
+describe.each(bothDatabases)('global search, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
@@ -41,7 +41,7 @@ describe.each(bothDatabases)('searching everything, on the %s database', (kind) 
   const titles = (groups: SearchAnswer['groups']) =>
     groups.map(({ group, results }) => [group, ...results.map(({ title }) => title)]);
 
-  it('finds records of every kind that somebody may see, whatever case and accents', async () => {
+  it('finds records of every kind that the caller may read, ignoring case and accents', async () => {
     const app = await backend.app();
     const owner = await backend.signedIn();
     const manager = await backend.signedIn({ role: 'manager', first_name: 'Stjórnandi' });
@@ -126,14 +126,14 @@ describe.each(bothDatabases)('searching everything, on the %s database', (kind) 
     expect(all.find(({ group }) => group === 'venues')?.results).toEqual([
       { id: venue, title: 'Bráðamóttaka sjúkrahúss', detail: null, partner, created: null },
     ]);
-    // A manager knows no owners; an interpreter neither people nor others' requests.
+    // Managers do not find owners; interpreters find neither users nor other interpreters' requests.
     const ids = (groups: SearchAnswer['groups']) => groups.flatMap(({ results }) => results.map(({ id }) => id));
     expect(ids(await found(callsOf(app, manager), 'sjúk'))).not.toContain(boss);
     const seen = await found(callsOf(app, interpreter), 'sjúk');
     expect(seen.map(({ group }) => group)).not.toContain('users');
     for (const one of [own, theirs]) expect(ids(seen)).toContain(one);
     for (const one of [others, nobodys]) expect(ids(seen)).not.toContain(one);
-    // What a deployment does not have is not found either.
+    // Disabled kinds are not found.
     const without = await backend.app({ flags: { departments: false, online: false, reservations: false } });
     expect((await found(callsOf(without, owner), 'sjúk')).map(({ group }) => group)).toEqual([
       'users',
@@ -148,7 +148,7 @@ describe.each(bothDatabases)('searching everything, on the %s database', (kind) 
     expect(await found(calls, '   ')).toEqual([]);
   });
 
-  it('reads the letters of all seven languages', async () => {
+  it('transliterates the letters of all seven languages', async () => {
     const app = await backend.app();
     const calls = callsOf(app, await backend.signedIn());
     for (const [name, typed] of names) {
@@ -159,7 +159,7 @@ describe.each(bothDatabases)('searching everything, on the %s database', (kind) 
     }
   });
 
-  it('shows a few of many, the best first, and stays quick where everybody fits', async () => {
+  it('returns the best of many, and is fast if everything matches', async () => {
     const app = await backend.app();
     const calls = callsOf(app, await backend.signedIn());
     const { db } = backend.database;

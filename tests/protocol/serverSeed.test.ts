@@ -3,7 +3,7 @@ import type { Flag } from '../../contract/flags.ts';
 import { seed } from '../../server/seed/seed.ts';
 import { startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
 
-describe('demo data of a deployment that has little', () => {
+describe('demo data of a deployment with few flags', () => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend('embedded');
@@ -19,7 +19,7 @@ describe('demo data of a deployment that has little', () => {
     ['location_type', ['remote']],
     ['caption_type', [null]],
     ['service_kind', ['interpretation']],
-  ] as const)('knows no %s but %j', async (column, expected) => {
+  ] as const)('has no %s other than %j', async (column, expected) => {
     const rows = await backend.database.db.selectFrom('interpretations').select(column).distinct().execute();
     expect(rows.map((row) => Object.values(row)[0])).toEqual(expected);
   });

@@ -69,10 +69,10 @@ describe.each(bothDatabases)('series, on the %s database', (kind) => {
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
-  describe('that leave days out', () => {
+  describe('with days out', () => {
     const conflicts = ['2024-05-08', '2024-05-10', '2024-05-13'];
 
-    it('are one schedule, whose later changes reach all of its days and no day left out', async () => {
+    it('are one schedule, whose later changes apply to all days except days out', async () => {
       for (const date of conflicts) await once(date, { time_from: '08:00', time_to: '10:00' });
       const refused = await manager.post('/schedules/', draft());
       expect([refused.statusCode, refused.json().code, refused.json().days]).toEqual([409, 'shift_overlap', conflicts]);
@@ -85,7 +85,7 @@ describe.each(bothDatabases)('series, on the %s database', (kind) => {
       expect(await daysOf(schedule.id)).toEqual(seven);
       expect((await manager.get('/schedules/?repeat[]=daily')).json().count).toBe(1);
 
-      // The days are free by now, and still stay out.
+      // The days are free by now, and still left out.
       for (const { id } of (await manager.get('/schedules/?repeat[]=once')).json().results as Schedule[])
         await manager.remove(`/schedules/${id}/`);
       expect((await change(schedule, { time_to: '13:00', until: '2024-05-17' })).body).toMatchObject({
@@ -97,7 +97,7 @@ describe.each(bothDatabases)('series, on the %s database', (kind) => {
       );
     });
 
-    it('are shown before they are written', async () => {
+    it('are previewed before they are written', async () => {
       for (const date of conflicts) await once(date, { time_from: '08:00', time_to: '10:00' });
       const preview: SchedulePreview = (
         await manager.post('/schedules/preview/', draft({ until: '2024-05-10', days_out: ['2024-05-08'] }))
@@ -113,7 +113,7 @@ describe.each(bothDatabases)('series, on the %s database', (kind) => {
       expect((await manager.get('/schedules/?repeat[]=daily')).json().count).toBe(0);
     });
 
-    it('leave out days of the series only, and not all of them', async () => {
+    it('leave out only days of the series, and not all of them', async () => {
       const answer = async (changes: object) => {
         const { statusCode, ...found } = await manager.post('/schedules/', draft(changes));
         return [statusCode, found.json().code, found.json().errors];
@@ -129,7 +129,7 @@ describe.each(bothDatabases)('series, on the %s database', (kind) => {
       expect(await shifts()).toEqual([]);
     });
 
-    it('may leave out days that have gone by', async () => {
+    it('may leave out past days', async () => {
       const schedule = await create({
         date: '2024-04-30',
         until: '2024-05-03',
@@ -138,7 +138,7 @@ describe.each(bothDatabases)('series, on the %s database', (kind) => {
       expect(await daysOf(schedule.id)).toEqual(['2024-05-02', '2024-05-03']);
     });
 
-    it('keep what was left out when they are extended, get another time or another repeat', async () => {
+    it('keep their days out when they are extended, get another time or another repetition', async () => {
       await once('2024-05-17', { time_from: '13:00', time_to: '14:00' });
       const schedule = await create({ days_out: ['2024-05-09'] });
       const longer = { until: '2024-05-18', time_from: '10:00', time_to: '13:30' };
@@ -154,7 +154,7 @@ describe.each(bothDatabases)('series, on the %s database', (kind) => {
       expect((await change(schedule, { days_out: ['2024-05-11'] })).body.errors).toEqual({ days_out: ['invalid'] });
     });
 
-    it('are cut in two together with the days left out', async () => {
+    it('are split together with their days out', async () => {
       const schedule = await create({ days_out: ['2024-05-07', '2024-05-13'] });
       const { id, etag } = await shiftOn('2024-05-10', schedule);
       const following = (await manager.patch(`/shifts/${id}/following/`, etag, { time_to: '13:00' })).json();
@@ -178,7 +178,7 @@ describe.each(bothDatabases)('series, on the %s database', (kind) => {
   });
 
   describe('that are changed', () => {
-    it('show what is added, changed, removed and refused before, and write nothing', async () => {
+    it('preview added, changed, removed and refused days, and write nothing', async () => {
       const schedule = await create({ until: '2024-05-10' });
       await once('2024-05-11', { time_from: '08:00', time_to: '10:00' });
       const reservation = await book('2024-05-09');
@@ -214,7 +214,7 @@ describe.each(bothDatabases)('series, on the %s database', (kind) => {
       expect(await daysOf(schedule.id)).toHaveLength(5);
     });
 
-    it('do what was shown', async () => {
+    it('do what the preview showed', async () => {
       const schedule = await create({ until: '2024-05-10' });
       const { id } = await shiftOn('2024-05-08', schedule);
       const changes = { repeat: 'weekdays', until: '2024-05-14', time_to: '13:00', days_out: ['2024-05-13'] };
@@ -228,7 +228,7 @@ describe.each(bothDatabases)('series, on the %s database', (kind) => {
       expect(await daysOf(schedule.id)).toEqual(['2024-05-06', '2024-05-07']);
     });
 
-    it('are made longer by their interpreter, but not shorter: who may not delete shifts removes none', async () => {
+    it('are extended by their interpreter, but not shortened without the permission to delete shifts', async () => {
       const person = await backend.openSession(
         await backend.addUser({ role: 'interpreter', email: 'own@example.org' }),
       );
@@ -250,7 +250,7 @@ describe.each(bothDatabases)('series, on the %s database', (kind) => {
       (await by.get(`/calendar/month/?from_day=2024-04-29&to_day=2024-06-02${query}`)).json().days;
     const counts = (days: CalendarMonth['days']) => days.map(({ date, count }) => [date, count]);
 
-    it('count the shifts that take place of everybody, of more people than one page has', async () => {
+    it("count everybody's shifts that take place, of more people than a page has", async () => {
       const people = await Promise.all(
         Array.from({ length: 120 }, (_, number) =>
           backend.addUser({ role: 'interpreter', email: `person${number}@example.org` }),
@@ -276,7 +276,7 @@ describe.each(bothDatabases)('series, on the %s database', (kind) => {
       });
     });
 
-    it('show cancelled shifts last, and count them where they are asked for', async () => {
+    it('show cancelled shifts last, and count them if the filter includes them', async () => {
       const schedule = await create({ until: '2024-05-07' });
       await once('2024-05-06', { interpreter: bruno, time_from: '15:00', time_to: '16:00' });
       for (const date of ['2024-05-06', '2024-05-07']) {
@@ -304,7 +304,7 @@ describe.each(bothDatabases)('series, on the %s database', (kind) => {
       expect(await month('&search=nobody')).toEqual([]);
     });
 
-    it('are an interpreter’s own', async () => {
+    it('are limited to an interpreter’s own', async () => {
       await create({ until: '2024-05-07' });
       const person = await backend.openSession(
         await backend.addUser({ role: 'interpreter', email: 'own@example.org' }),
@@ -315,7 +315,7 @@ describe.each(bothDatabases)('series, on the %s database', (kind) => {
       expect(await month(`&interpreter[]=${anna}`, own)).toEqual([]);
     });
 
-    it('stand on the day of the deployment, wherever that is', async () => {
+    it('are on the day of the deployment’s time zone', async () => {
       const app = await backend.app({ deployment: { ...testDeployment, timeZone: 'Australia/Sydney' } });
       const elsewhere = callsOf(app, await backend.signedIn({ role: 'manager' }));
       const made = await create({ until: '2024-05-06', time_from: '00:00', time_to: '00:00' }, elsewhere);
@@ -326,7 +326,7 @@ describe.each(bothDatabases)('series, on the %s database', (kind) => {
       expect(counts(await month('', elsewhere))).toEqual([['2024-05-06', 1]]);
     });
 
-    it('span six weeks at most, and say when nothing has changed', async () => {
+    it('span six weeks at most, and return 304 while nothing has changed', async () => {
       const { statusCode, headers } = await manager.get('/calendar/month/?from_day=2024-05-01&to_day=2024-05-31');
       expect([statusCode, typeof headers.etag]).toEqual([200, 'string']);
       const far = await manager.get('/calendar/month/?from_day=2024-05-01&to_day=2024-06-12');

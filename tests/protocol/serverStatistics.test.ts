@@ -11,10 +11,10 @@ type Stretch = { from_day: string; to_day: string; requests: number };
 
 type NewRequest = {
   created: string;
-  /** Seconds until somebody answered, and how long it then lasted. */
+  /** Seconds until the answer, and the duration after it. */
   waited?: number;
   lasted?: number;
-  /** Seconds until it ended without an answer. */
+  /** Seconds until it ended unanswered. */
   abandoned?: number;
   rating?: number;
   interpreter?: string | null;
@@ -26,7 +26,7 @@ type NewRequest = {
   kind?: 'interpretation' | 'transcription' | 'both';
 };
 
-/** Writes requests into the database, as the places that take them would. */
+/** Inserts requests, as the interpretation apps do. */
 async function addRequests({ database: { db } }: TestBackend, requests: NewRequest[]): Promise<void> {
   for (const { created, waited, lasted, abandoned, rating, ...more } of requests) {
     const id = randomId();
@@ -84,7 +84,7 @@ describe.each(bothDatabases)('statistics, on the %s database', (kind) => {
   const countsOf = ({ results }: { results: Stretch[] }) =>
     results.map(({ from_day, requests }) => [from_day, requests]);
 
-  it('has each figure as it is defined', async () => {
+  it('compute each figure as defined', async () => {
     const { calls } = await asOwner();
     await addRequests(backend, [
       { created: '2024-04-30T09:00:00Z', waited: 10, lasted: 600, rating: 5 },
@@ -117,12 +117,12 @@ describe.each(bothDatabases)('statistics, on the %s database', (kind) => {
     expect(results).toEqual([{ from_day: '2024-04-30', to_day: '2024-04-30', ...totals }]);
   });
 
-  it('counts in the overview as in the statistics of the same days', async () => {
+  it('count in the overview as in the statistics of the same days', async () => {
     const { calls } = await asOwner();
     await addRequests(backend, [
       { created: '2024-04-02T00:00:00Z', waited: 5, lasted: 60, rating: 4 },
       { created: '2024-05-01T09:00:00Z', waited: 5, lasted: 60, rating: 3 },
-      // A day too early; its rating was given in the range and is that of a request outside it.
+      // A day too early: a rating given within the range belongs to a request outside it.
       { created: '2024-04-01T23:59:59Z', waited: 5, lasted: 60, rating: 1 },
     ]);
     const overview = (await calls.get('/overview/')).json();
@@ -141,7 +141,7 @@ describe.each(bothDatabases)('statistics, on the %s database', (kind) => {
   });
 
   // R95
-  it('answers every day, week and month of the range, those without a request too', async () => {
+  it('return every day, week and month of the range, including those without requests', async () => {
     const { calls } = await asOwner();
     await addRequests(backend, [{ created: '2024-02-29T12:00:00Z' }, { created: '2024-03-31T23:59:59Z' }]);
     const days = await objects(calls, 'from_day=2024-02-27&to_day=2024-03-02');
@@ -157,7 +157,7 @@ describe.each(bothDatabases)('statistics, on the %s database', (kind) => {
       (await objects(calls, query)).results.map(
         ({ from_day, to_day, requests }: Stretch) => `${from_day} ${to_day} ${requests}`,
       );
-    // Weeks begin on Monday; the first and the last are cut short by the range.
+    // Weeks begin on Monday; the range cuts the first and the last short.
     expect(await spans('interval=weeks&from_day=2024-02-28&to_day=2024-03-12')).toEqual([
       '2024-02-28 2024-03-03 1',
       '2024-03-04 2024-03-10 0',
@@ -178,9 +178,9 @@ describe.each(bothDatabases)('statistics, on the %s database', (kind) => {
     ['Europe/Vilnius', '2024-10-27', '2024-10-26T21:00:00Z', '2024-10-27T22:00:00Z'],
     ['Australia/Sydney', '2024-10-06', '2024-10-05T14:00:00Z', '2024-10-06T13:00:00Z'],
     ['America/Vancouver', '2024-11-03', '2024-11-03T07:00:00Z', '2024-11-04T08:00:00Z'],
-    // Here midnight itself was left out: the day began at 01:00.
+    // Midnight itself was skipped: the day began at 01:00.
     ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00Z', '2018-11-05T02:00:00Z'],
-  ])('cuts the days of %s where its clocks do: %s', async (zone, day, from, to) => {
+  ])('begin the days of %s at local midnight: %s', async (zone, day, from, to) => {
     const { calls } = await asOwner({ zone });
     const before = (instant: string) => new Date(Date.parse(instant) - 1).toISOString();
     await addRequests(
@@ -191,7 +191,7 @@ describe.each(bothDatabases)('statistics, on the %s database', (kind) => {
   });
 
   // R32
-  it('filters by each of its parameters, one value or several', async () => {
+  it('filter by each parameter, with one value or several', async () => {
     const { calls } = await asOwner({ flags: { transcription: true } });
     const department_id = randomId();
     await backend.database.db.insertInto('departments').values({ id: department_id, name: 'Akureyri' }).execute();
@@ -223,7 +223,7 @@ describe.each(bothDatabases)('statistics, on the %s database', (kind) => {
     expect(await count('session_type[]=both&session_type[]=transcription')).toBe(2);
     expect(await count('session_mode=VRS')).toBe(1);
     expect(await count('session_mode[]=VRI&session_mode[]=VRS')).toBe(4);
-    // Q13: remote and site are read as well; with a mode beside them both must be so.
+    // Q13: remote and site are accepted as well; combined with a mode, both must match.
     expect(await count('session_mode=site')).toBe(1);
     expect(await count('session_mode[]=VRS&session_mode[]=site')).toBe(0);
     expect(await count(`department=${department_id}`)).toBe(1);
@@ -238,7 +238,7 @@ describe.each(bothDatabases)('statistics, on the %s database', (kind) => {
     expect(report.rows[0]).toContain('Landspítali');
   });
 
-  it('adds up by hours to what the requests add up to, whatever has been written', async () => {
+  it('agree between ledger and requests after any write', async () => {
     const { calls } = await asOwner({ zone: 'Australia/Adelaide', flags: { transcription: true } });
     const { db } = backend.database;
     const random = seededRandom('figures');
@@ -288,7 +288,7 @@ describe.each(bothDatabases)('statistics, on the %s database', (kind) => {
     expect(new Set(rows.map(({ lines }) => lines))).toEqual(new Set([1]));
   });
 
-  it('shows an interpreter their own figures, whomever they ask for', async () => {
+  it('show an interpreter their own figures, whatever filter is set', async () => {
     const { app } = await asOwner();
     const one = await backend.signedIn({ role: 'interpreter' });
     const other = (await backend.addUser({ role: 'interpreter' })).id;
@@ -305,7 +305,7 @@ describe.each(bothDatabases)('statistics, on the %s database', (kind) => {
     expect((await objects(calls, `${days}&interpreter=${other}`)).totals.requests).toBe(0);
     const report = (await calls.get(`/report/?output=objects&${days}`)).json();
     expect(report.results).toHaveLength(1);
-    // Who gave which rating is not theirs to know.
+    // Interpreters get the rating, but not its customer.
     expect(report.results[0]).toMatchObject({ waiting_seconds: 7, rating: null });
     const rows = (await calls.get(`/report/?${days}`)).json();
     expect(rows.columns.map(({ key }: { key: string }) => key)).not.toContain('rating');
@@ -313,7 +313,7 @@ describe.each(bothDatabases)('statistics, on the %s database', (kind) => {
     expect(await objects(manager, days)).toMatchObject({ scope: 'all', totals: { requests: 3 } });
   });
 
-  it('names a customer to an interpreter only after having worked for them', async () => {
+  it('name a customer to an interpreter only after work for them', async () => {
     const { app } = await asOwner();
     const one = await backend.signedIn({ role: 'interpreter' });
     const [known, stranger] = await Promise.all(
@@ -329,7 +329,7 @@ describe.each(bothDatabases)('statistics, on the %s database', (kind) => {
     expect(rows.body).not.toContain('Þóra');
   });
 
-  it('asks for other dates where they are none, or no range', async () => {
+  it('ask to check the dates for invalid days and ranges', async () => {
     const { calls } = await asOwner();
     const wrong = {
       'from_day=2024-02-30&to_day=2024-03-01': ['from_day'],
@@ -347,7 +347,7 @@ describe.each(bothDatabases)('statistics, on the %s database', (kind) => {
       }
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuse unknown parameters', async () => {
     const { calls } = await asOwner({ flags: { departments: false } });
     const days = 'from_day=2024-05-01&to_day=2024-05-01';
     const errors = async (path: string) => (await calls.get(path)).json().errors;
@@ -367,7 +367,7 @@ describe.each(bothDatabases)('statistics, on the %s database', (kind) => {
       });
   });
 
-  it('leaves out what the deployment does not have', async () => {
+  it('leave out what the deployment does not have', async () => {
     const { calls } = await asOwner({ flags: { live: false, relay: false, feedback: false } });
     const created = '2024-04-30T09:00:00Z';
     await addRequests(backend, [

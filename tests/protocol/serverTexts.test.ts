@@ -20,9 +20,9 @@ type Contract = {
   components: { schemas: Record<string, Schema> };
 };
 
-/** Of any number of lines. */
+/** With any number of lines. */
 const texts = ['answer', 'closure_note', 'note'];
-/** Secrets and what providers send: compared with what was given out, and shown nowhere. */
+/** Secrets and values from providers, which are compared and never displayed. */
 const secrets = [
   'code',
   'current_password',
@@ -47,7 +47,7 @@ describe('texts in bodies', () => {
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
-  it('are one line each, but for those that are known to have several', async () => {
+  it('are single-line, except those listed as multi-line', async () => {
     const { paths, components } = (await app.inject('/openapi.json')).json<Contract>();
     const found: Record<string, Set<string>> = { line: new Set(), text: new Set(), bare: new Set() };
     const walk = (schema: Schema, field: string): void => {
@@ -70,7 +70,7 @@ describe('texts in bodies', () => {
   });
 
   it.each(['a\nline', 'a\rline', 'a\ttab', 'a\u0000null', 'a\u001bescape', 'a\u2028line', 'a\u0085line'])(
-    'of one line are refused with control characters: %j',
+    'on one line are refused with control characters: %j',
     async (name) => {
       const calls = callsOf(app, await backend.signedIn());
       const refused = await calls.post('/departments/', { name });
@@ -78,7 +78,7 @@ describe('texts in bodies', () => {
     },
   );
 
-  it('name the bound that they break', async () => {
+  it('report the bound that they violate', async () => {
     const calls = callsOf(app, await backend.signedIn());
     const limits = async (body: object) => (await calls.post('/departments/', body)).json().limits;
     expect(await limits({ name: 'ab' })).toEqual({ name: 3 });
@@ -86,7 +86,7 @@ describe('texts in bodies', () => {
     expect(await limits({ name: 5 })).toBeUndefined();
   });
 
-  it('are counted after trimming: names of people from one character, those of things from three', async () => {
+  it('are counted after trimming: names of people from one character, of things from three', async () => {
     const calls = callsOf(app, await backend.signedIn());
     const person = { email: 'bo@testland.example', first_name: ' B ', last_name: 'Li', role: 'deaf' };
     expect((await calls.post('/users/', person)).json()).toMatchObject({ first_name: 'B', last_name: 'Li' });

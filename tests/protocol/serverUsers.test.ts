@@ -32,7 +32,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     return { app, person, calls: callsOf(app, person) };
   };
 
-  /** What may be done with a user, as the acts that may. */
+  /** The acts on a user that are allowed. */
   const may = ({ can }: { can: Record<string, boolean> }) => userActs.filter((act) => can[act]);
 
   const linkTo = (email: string): string => {
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
   });
 
   // R172
-  it('have an e-mail of their own, whatever its case', async () => {
+  it('have unique e-mails, ignoring case', async () => {
     const { calls } = await signedInAs('owner');
     const other = await backend.addUser({ role: 'deaf' });
     await calls.post('/users/', anna);
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     expect(changed.json().errors).toEqual({ email: ['email_taken'] });
   });
 
-  it('are changed field by field; what is left out stays', async () => {
+  it('are changed field by field; omitted fields stay unchanged', async () => {
     const { calls } = await signedInAs('owner');
     const { id, etag, ...made } = (await calls.post('/users/', anna)).json();
     const changed = await calls.patch(`/users/${id}/`, etag, { first_name: 'Anna Lísa', phone: null });
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
       expect(await count(`ordering=-${key}`)).toBe(4);
   });
 
-  it('are suspended from the moment on until the end, in SQL as in TypeScript', async () => {
+  it('are suspended from the start until the end, in SQL as in TypeScript', async () => {
     const before = new Date(testStart.getTime() - 1);
     const after = new Date(testStart.getTime() + 1);
     const cases: [from: Date | null, until: Date | null, isSuspended: boolean][] = [
@@ -171,7 +171,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     }
   });
 
-  it('are listed by last name, then first name, in the order of the alphabet', async () => {
+  it('are sorted alphabetically by last name, then first name', async () => {
     const { calls } = await signedInAs('owner');
     const people = [
       ['Zoé', 'Álvares'],
@@ -188,7 +188,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
   });
 
   // R100, R101
-  it('are suspended with a reason until a day, cannot come in, and come back', async () => {
+  it('are suspended with a reason until a day, cannot sign in, and are restored', async () => {
     const { app, calls } = await signedInAs('manager');
     const user = await backend.signedIn({ role: 'interpreter' });
     const url = `/users/${user.id}/`;
@@ -210,7 +210,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     expect(acts.map(({ act }: { act: string }) => act)).toEqual(['suspend', 'unsuspend']);
   });
 
-  it('are free again when the time of their suspension is over', async () => {
+  it('can sign in again when their suspension expires', async () => {
     const { calls } = await signedInAs('owner');
     const { id } = await backend.addUser({ role: 'deaf' });
     await calls.post(`/users/${id}/suspend/`, { reason: 'Rest', expires: '2024-05-01T11:00:00Z' });
@@ -249,7 +249,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     expect(now).toBe(status === 409 ? approval_status : act === 'approve' ? 'approved' : 'rejected');
   });
 
-  it('do nothing to their own standing', async () => {
+  it('cannot change their own account status', async () => {
     const { calls, person } = await signedInAs('owner');
     await backend.addUser();
     const url = `/users/${person.id}/`;
@@ -265,7 +265,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     expect((await calls.patch(url, own.etag, { role: 'owner', first_name: 'Anna' })).statusCode).toBe(200);
   });
 
-  it('who are owners are not there for a manager, who makes none either', async () => {
+  it('who are owners are hidden from managers, who cannot create any', async () => {
     const { calls } = await signedInAs('manager');
     const owner = await backend.addUser();
     const missing = '0123456789abcdef01234567';
@@ -343,7 +343,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     expect(JSON.stringify(trail)).not.toContain(token);
   });
 
-  it('have an hour for their link, and the last password ends all of them', async () => {
+  it('have an hour for their link, and a new password invalidates all links', async () => {
     const { app, calls } = await signedInAs('owner');
     const user = await backend.addUser({ role: 'interpreter' });
     const tokens: string[] = [];
@@ -364,7 +364,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     expect((await reset(tokenOf(linkTo(user.email)))).json().code).toBe('reset_link_expired');
   });
 
-  it('ask for a link themselves, and nobody learns who has an account', async () => {
+  it('request a link themselves, and the response reveals no accounts', async () => {
     const { app } = await signedInAs('owner');
     const user = await backend.addUser({ role: 'interpreter' });
     const waiting = await backend.addUser({ role: 'interpreter', approval_status: 'pending' });
@@ -377,14 +377,14 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     expect(backend.sink.messages.map(({ to }) => to)).toEqual([[user.email]]);
   });
 
-  it('ask so often, and no more', async () => {
+  it('are limited in requesting links', async () => {
     const { app } = await signedInAs('owner');
     const ask = () => app.inject({ method: 'POST', url: '/auth/forgot_password/', payload: { email: 'a@b.example' } });
     for (let turn = 0; turn < limits.throttles.resetsPerPair.max; turn += 1) expect((await ask()).statusCode).toBe(204);
     expect((await ask()).json().code).toBe('too_many_requests');
   });
 
-  it('keep no link when the mail cannot be sent', async () => {
+  it('have no link if the mail cannot be sent', async () => {
     const mailer = { send: () => Promise.reject(new Error('421 not now')), close: () => undefined };
     const owner = await backend.signedIn();
     for (const parts of [{ mailer, options: { dashboardUrl } }, {}]) {
@@ -395,7 +395,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     expect(await backend.database.db.selectFrom('password_resets').selectAll().execute()).toEqual([]);
   });
 
-  it.each(languages)('read the mail with the link in their own language (%s)', async (language) => {
+  it.each(languages)('get the mail with the link in their own language (%s)', async (language) => {
     const { calls } = await signedInAs('owner');
     const user = await backend.addUser({ role: 'interpreter', language });
     await calls.post(`/users/${user.id}/request_password_reset/`);
@@ -408,7 +408,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     expect(mail?.subject).toMatch(/Brú & Co/);
   });
 
-  it('have no department where there are none', async () => {
+  it('have no department while the flag is off', async () => {
     const { calls, person } = await signedInAs('owner');
     const { id } = (await calls.post('/departments/', { name: 'Reykjavík' })).json();
     await backend.database.db.updateTable('users').set({ department_id: id }).where('id', '=', person.id).execute();

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import sharp from 'sharp';
 import { enter, expect, firstLanguage, type Product, tenantOf, test } from '../support/browser.ts';
-import { type Appearance, wear } from '../support/look.ts';
-import { featuresOf, goWithin, isOn, linksOf, stands } from '../support/screens.ts';
+import { type Appearance, applyAppearance } from '../support/visualCheck.ts';
+import { featuresOf, navigate, isOn, linksOf, expectLoaded } from '../support/screens.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'screens');
-/** All pictures together, in bytes. */
+/** Maximum total size of the pictures, in bytes. */
 const budget = 4_000_000;
 
-/** Three brands that are not alike, each in its own language. */
+/** Three different brands, each in its own language. */
 const shown = ['estonia', 'brazil', 'lithuania'] as const;
 
 const variants = [
@@ -21,10 +21,10 @@ const variants = [
 ] as const satisfies Appearance[];
 const nameOf = ({ size, palette }: Appearance) => `${size}-${palette}`;
 
-/** Seen in every variant; of the other screens each deployment shows some, in two. */
+/** Taken in every variant; of other screens each deployment shows some, in two variants. */
 const main = ['sign-in', 'overview', 'calendar', 'reports', 'users', 'partners-record'];
 
-/** The picture of what is on the screen: small, and the same every time. */
+/** A small and reproducible picture of the screen. */
 async function take(page: Page, name: string): Promise<void> {
   await page.mouse.move(0, 0);
   await page.evaluate(() => scrollTo(0, 0));
@@ -34,7 +34,7 @@ async function take(page: Page, name: string): Promise<void> {
     .toFile(join(folder, `${name}.webp`));
 }
 
-/** Every screen that the navigation leads to, and the first record of those lists that lead to one. */
+/** Every screen of the navigation, and the first record of lists that link to records. */
 async function placesOf(page: Page, id: string): Promise<[name: string, path: string][]> {
   const { tenant } = await tenantOf(id);
   const features = [...(await featuresOf('dashboard'))].filter(([name, { nav }]) => nav && isOn(name, tenant.flags));
@@ -44,7 +44,7 @@ async function placesOf(page: Page, id: string): Promise<[name: string, path: st
     places.push([name, nav.to]);
     const record = routes.find(({ path }) => path.startsWith(`${nav.to}/:`))?.path;
     if (!record) continue;
-    await goWithin(page, nav.to);
+    await navigate(page, nav.to);
     const pattern = new RegExp(`^${nav.to}/[0-9a-f]{24}$`);
     const first = (await linksOf(page)).find((link) => pattern.test(link));
     if (first) places.push([`${name}-record`, first]);
@@ -55,9 +55,9 @@ async function placesOf(page: Page, id: string): Promise<[name: string, path: st
 async function takeSignIn(page: Page, product: Product, id: string): Promise<void> {
   if (product.now) await page.clock.setFixedTime(product.now);
   await page.goto(product.urlOf(id));
-  await stands(page);
+  await expectLoaded(page);
   for (const variant of variants) {
-    await wear(page, variant);
+    await applyAppearance(page, variant);
     await take(page, `${id}-sign-in-${nameOf(variant)}`);
   }
 }
@@ -70,15 +70,15 @@ for (const [turn, id] of shown.entries())
     await takeSignIn(page, product, id);
     const inside = await enter({ browser, product, faults }, id);
     await inside.goto(product.urlOf(id));
-    await stands(inside);
+    await expectLoaded(inside);
     const places = await placesOf(inside, id);
     for (const [index, [name, path]] of places.entries()) {
-      await goWithin(inside, path);
+      await navigate(inside, path);
       const isMain = main.includes(name);
       if (!isMain && index % shown.length !== turn) continue;
       for (const variant of isMain ? variants : [variants[0], variants[3]]) {
-        await wear(inside, variant);
-        await stands(inside);
+        await applyAppearance(inside, variant);
+        await expectLoaded(inside);
         await take(inside, `${id}-${name}-${nameOf(variant)}`);
       }
     }

@@ -4,8 +4,8 @@ import type { Page } from 'playwright/test';
 import { cells, makeStrip } from '../../scripts/sheet/strips.ts';
 import { paths } from '../../src/paths.ts';
 import { enter, test } from '../support/browser.ts';
-import { wear } from '../support/look.ts';
-import { goWithin, stands } from '../support/screens.ts';
+import { applyAppearance } from '../support/visualCheck.ts';
+import { navigate, expectLoaded } from '../support/screens.ts';
 
 const folder = process.env.SHEET_FOLDER ?? '';
 
@@ -15,12 +15,12 @@ async function take(page: Page): Promise<Buffer> {
   return page.screenshot({ animations: 'disabled', caret: 'hide' });
 }
 
-/** The screen that is open, light and dark. */
+/** The open screen, light and dark. */
 async function takeBoth(page: Page): Promise<[name: string, picture: Buffer][]> {
   const taken: [string, Buffer][] = [];
   for (const palette of ['light', 'dark'] as const) {
-    await wear(page, { palette, direction: 'ltr', size: 'desk' });
-    await stands(page);
+    await applyAppearance(page, { palette, direction: 'ltr', size: 'desk' });
+    await expectLoaded(page);
     taken.push([palette, await take(page)]);
   }
   return taken;
@@ -29,16 +29,16 @@ async function takeBoth(page: Page): Promise<[name: string, picture: Buffer][]> 
 test('the strip of the contact sheet', async ({ browser, page, product, faults, tenantId }) => {
   if (product.now) await page.clock.setFixedTime(product.now);
   await page.goto(product.urlOf(tenantId));
-  await stands(page);
+  await expectLoaded(page);
   const pictures = new Map((await takeBoth(page)).map(([palette, picture]) => [`sign-in, ${palette}`, picture]));
   const inside = await enter({ browser, product, faults }, tenantId);
   await inside.goto(product.urlOf(tenantId));
-  await stands(inside);
+  await expectLoaded(inside);
   for (const [screen, path] of [
     ['overview', paths.dashboard.href()],
     ['calendar', paths.calendar.list.href()],
   ] as const) {
-    await goWithin(inside, path);
+    await navigate(inside, path);
     for (const [palette, picture] of await takeBoth(inside)) pictures.set(`${screen}, ${palette}`, picture);
   }
   const strip = await makeStrip(cells.map(({ name }) => pictures.get(name) ?? Buffer.alloc(0)));

@@ -9,7 +9,7 @@ import { tenantIds } from '../../tenants/tenantIds.ts';
 const repository = resolve(import.meta.dirname, '../..');
 const ids = ['brazil', 'iceland', 'lithuania'];
 
-/** A checkout with the real app and three deployments. Its tests and its backend are left out. */
+/** A checkout with the real app and three deployments, without tests and backend. */
 let checkout: string;
 
 function git(...args: string[]): string {
@@ -41,7 +41,7 @@ function affected(...args: string[]): Promise<{ code: number; out: string }> {
   });
 }
 
-/** Ids with the reasons of each, from the answer for programs. */
+/** The reasons by id, from the JSON output. */
 async function reasons(...args: string[]): Promise<Record<string, string[]>> {
   const { code, out } = await affected(...args, '--json');
   expect({ code, out: code === 0 ? '' : out }).toEqual({ code: 0, out: '' });
@@ -82,7 +82,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(checkout, { recursive: true, force: true }));
 
-it('names the deployments whose bundles change since a revision, and why', async () => {
+it('lists the deployments whose bundles changed since a revision, with reasons', async () => {
   const start = git('rev-parse', 'HEAD');
   edit('src/main.tsx', (text) => `// Nobody sees this.\n${text}`);
   edit('docker/nginx/nginx.conf', (text) => `# Nor this.\n${text}`);
@@ -119,7 +119,7 @@ it('names the deployments whose bundles change since a revision, and why', async
   expect(said).toContain('main.tsx');
 }, 240_000);
 
-it('says what it cannot look at', async () => {
+it('reports what it cannot compare', async () => {
   const unknown = await affected('--since', 'yesteryear');
   expect(unknown).toEqual({ code: 1, out: expect.stringContaining('There is no revision "yesteryear".') });
   const elsewhere = await affected('--since', 'HEAD', '--root', join(checkout, 'src'));

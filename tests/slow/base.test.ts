@@ -12,7 +12,7 @@ import { fetchPackage, fetchPinnedOrNewer, pinnedPackages } from '../../scripts/
 
 const cache = resolve(import.meta.dirname, '../../.cache');
 
-/** What is in the only layer of a layout. */
+/** The content of the only layer of an image layout. */
 async function contentsOf(
   folder: string,
 ): Promise<Map<string, { owner: number; mtime: number; mode: number; link: string | null }>> {
@@ -30,11 +30,11 @@ async function contentsOf(
   return files;
 }
 
-describe('the base of Debian packages', () => {
+describe('the base image of Debian packages', () => {
   const folders: string[] = [];
   afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
-  it('holds nginx, its brotli module, the libraries that they need, a shell, and where all of it comes from', async () => {
+  it('contains nginx, its brotli module, their libraries, a shell, and a list of its sources', async () => {
     const files = await contentsOf(await debianBase(cache));
     const names = [...files.keys()];
     for (const name of ['usr/sbin/nginx', 'usr/lib/nginx/modules/ngx_http_brotli_static_module.so', 'bin/busybox'])
@@ -45,11 +45,11 @@ describe('the base of Debian packages', () => {
     const { packages } = await pinnedPackages();
     for (const { name } of packages) expect(names).toContain(`var/lib/dpkg/status.d/${name}`);
     expect(names).toContain('usr/share/doc/nginx/copyright');
-    // Nothing that was not asked for: no package manager, no other programs.
+    // Nothing else: no package manager, no other programs.
     expect(names.filter((name) => /bin\/./.test(name))).toHaveLength(6);
   }, 120_000);
 
-  it('belongs to root and tells no time', async () => {
+  it('is owned by root and contains no times', async () => {
     for (const { owner, mtime } of (await contentsOf(await debianBase(cache))).values())
       expect([owner, mtime]).toEqual([0, 0]);
   }, 120_000);
@@ -60,14 +60,14 @@ describe('the base of Debian packages', () => {
     expect(parts.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(6_500_000);
   }, 120_000);
 
-  it('is the same image again when it is put together elsewhere', async () => {
+  it('is reproducible in another folder', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'signboard-cache-'));
     folders.push(elsewhere);
     const [first, second] = [await debianBase(cache), await debianBase(elsewhere)];
     expect(readFileSync(join(second, 'index.json'), 'utf8')).toBe(readFileSync(join(first, 'index.json'), 'utf8'));
   }, 120_000);
 
-  it('takes what Debian has now where it has replaced a pinned package, and says so', async () => {
+  it('uses and reports a newer package when Debian has replaced a pinned one', async () => {
     const [zlib] = (await pinnedPackages()).packages.filter(({ name }) => name === 'zlib1g');
     if (!zlib) throw new Error('zlib1g is not pinned');
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -78,7 +78,7 @@ describe('the base of Debian packages', () => {
     warn.mockRestore();
   }, 60_000);
 
-  it('says what to do when a package is not to be had', async () => {
+  it('reports what to do when a package is unavailable', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'signboard-cache-'));
     folders.push(empty);
     const [nginx] = (await pinnedPackages()).packages.filter(({ name }) => name === 'nginx');
@@ -88,7 +88,7 @@ describe('the base of Debian packages', () => {
     await expect(gone).rejects.toThrow('npm run base -- --update');
   }, 60_000);
 
-  it('takes no package other than the pinned one, and keeps nothing of it', async () => {
+  it('refuses a package that differs from the pinned one, and stores nothing of it', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'signboard-cache-'));
     folders.push(empty);
     const [zlib] = (await pinnedPackages()).packages.filter(({ name }) => name === 'zlib1g');

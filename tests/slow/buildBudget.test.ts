@@ -12,13 +12,13 @@ describe('the budget of the sign-in page', () => {
   });
   afterEach(() => root.remove());
 
-  it('is stated for each deployment', () => {
+  it('is listed for each deployment', () => {
     const { built, budget } = root.buildJson();
     expect(built[0]?.initial).toBeGreaterThan(10_000);
     expect(built[0]?.initial).toBeLessThan(budget);
   });
 
-  it('fails a build that outgrows it, and names what grew', () => {
+  it('fails a build that exceeds it, and names the largest growth', () => {
     root.build();
     const before = root.read('iceland', 'index.html');
     writeFileSync(
@@ -34,7 +34,7 @@ describe('the budget of the sign-in page', () => {
     expect(root.read('iceland', 'index.html')).toBe(before);
   });
 
-  it('lets no chart, table or calendar code in, and nothing of a feature or a player that has pages of its own', () => {
+  it('excludes code of charts, tables and calendar, of features and of media players', () => {
     for (const part of ['features/calendar/Lanes.tsx', 'ui/VideoPlayer.tsx']) {
       mkdirSync(dirname(root.path('src', part)), { recursive: true });
       writeFileSync(root.path('src', part), `export const part = () => document.createElement('${part}');\n`);

@@ -24,7 +24,7 @@ describe('npm run dev', () => {
   let dev: ChildProcess;
   let browser: Browser | undefined;
   let page: Page;
-  let said = '';
+  let output = '';
   let port: number;
   const backend = createServer((request, response) => {
     response.end(JSON.stringify({ path: request.url, host: request.headers.host }));
@@ -39,18 +39,18 @@ describe('npm run dev', () => {
       process.execPath,
       [script, 'iceland', '--root', root.folder, '--port', `${port}`, '--backend', address],
       {
-        // Where CI is set the compiler writes in colour, whatever it writes to.
+        // With CI set the compiler writes in colour, even without a terminal.
         env: { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1', FORCE_COLOR: '0' },
       },
     );
     const started = new Promise<void>((done, fail) => {
       for (const stream of [dev.stdout, dev.stderr]) {
         stream?.on('data', (chunk) => {
-          said += chunk;
-          if (said.includes('compiled successfully')) done();
+          output += chunk;
+          if (output.includes('compiled successfully')) done();
         });
       }
-      dev.once('exit', () => fail(new Error(said)));
+      dev.once('exit', () => fail(new Error(output)));
     });
     await started;
     browser = await chromium.launch({
@@ -69,42 +69,42 @@ describe('npm run dev', () => {
     root.remove();
   });
 
-  it('shows the app as the deployment, on its own host', async () => {
+  it('serves the app of the deployment on its own host', async () => {
     await page.getByText('Góðan daginn, öll sömul').waitFor();
     await page.getByText('Page of auth').waitFor();
-    expect(said).toContain(`http://iceland.localhost:${port}/`);
+    expect(output).toContain(`http://iceland.localhost:${port}/`);
   });
 
-  it('passes calls on to the backend, below the path it is at', async () => {
+  it('proxies calls to the backend and its base path', async () => {
     const config = await page.evaluate(async () => (await fetch('/config.json')).json());
     expect(config).toEqual({ BACKEND_URL: `http://iceland.localhost:${port}/api/` });
     const answer = await page.evaluate(async () => (await fetch('/api/livez/?a=1')).json());
     expect(answer.path).toBe('/deep/livez/?a=1');
   });
 
-  it('shows a changed manifest at once', async () => {
+  it('applies a changed manifest at once', async () => {
     root.editManifest('iceland', { brand: 'Fingramál' });
     await page.getByRole('heading', { name: 'Fingramál' }).waitFor();
   });
 
-  it('replaces a changed component without losing the page', async () => {
+  it('replaces a changed component without reloading the page', async () => {
     await page.evaluate(() => Object.assign(window, { here: true }));
     root.edit('src/App.tsx', (text) => text.replace('<p>{hello}</p>', '<p>{hello}!!</p>'));
     await page.getByText('Góðan daginn, öll sömul!!').waitFor();
     expect(await page.evaluate(() => 'here' in window)).toBe(true);
   });
 
-  it('says what is wrong with a manifest, and goes on when it is put right', async () => {
+  it('reports an invalid manifest, and recovers once it is corrected', async () => {
     root.edit('tenants/iceland/manifest.json', (text) => text.replace('"feedback"', '"feedbak"'));
     const overlay = page.frameLocator('#webpack-dev-server-client-overlay, #rspack-dev-server-client-overlay');
     await overlay.getByText('feedbak').first().waitFor();
-    expect(said).toContain('feedbak');
+    expect(output).toContain('feedbak');
     root.edit('tenants/iceland/manifest.json', (text) => text.replace('"feedbak"', '"feedback"'));
     await page.getByRole('heading', { name: 'Fingramál' }).waitFor();
   });
 });
 
-it('rspack serve serves the deployment that --env names', async () => {
+it('rspack serve serves the deployment given by --env', async () => {
   const root = new BuildRoot(['iceland']);
   const port = await freePort();
   const env = ['tenant=iceland', `root=${root.folder}`, 'backend=http://127.0.0.1:9/'];

@@ -17,7 +17,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Serves a bundle under its own headers, with a backend that is down. `tamper` may change what is sent. */
+/** Serves a bundle with its own headers, without a backend. `tamper` may change responses. */
 function serve(folder: string, tamper: (path: string, content: Buffer) => Buffer): Promise<Server> {
   const { csp, headers } = JSON.parse(readFileSync(join(folder, '.meta/headers.json'), 'utf8')) as HeaderFile;
   const server = createServer((request, response) => {
@@ -33,7 +33,7 @@ function serve(folder: string, tamper: (path: string, content: Buffer) => Buffer
   return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
 }
 
-describe('the first page of a bundle, in a browser, under its own policy', () => {
+describe('the first page of a bundle in a browser, with its own policy', () => {
   let root: BuildRoot;
   let browser: Browser;
 
@@ -69,7 +69,7 @@ describe('the first page of a bundle, in a browser, under its own policy', () =>
     return { page, scripts, complaints, close };
   };
 
-  it('loads exactly the scripts that its budget counts, each once, and breaks no rule', async () => {
+  it('loads exactly the scripts that its budget counts, each once, without violations of the policy', async () => {
     const { page, scripts, complaints, close } = await open((_, content) => content);
     await page.getByRole('button', { name: 'Skrá inn' }).waitFor();
     await page.waitForLoadState('networkidle');
@@ -81,7 +81,7 @@ describe('the first page of a bundle, in a browser, under its own policy', () =>
     await close();
   });
 
-  it('runs no script whose bytes were changed on the way', async () => {
+  it('runs no script that was changed in transit', async () => {
     const words = /Skrá inn/;
     const { page, complaints, close } = await open((path, content) =>
       path.endsWith('.js') && words.test(content.toString()) ? Buffer.concat([content, Buffer.from('\n')]) : content,

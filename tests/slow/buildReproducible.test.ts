@@ -14,7 +14,7 @@ describe('two builds of the same sources', () => {
     there.remove();
   });
 
-  it('are the same bytes in other folders, time zones and locales', () => {
+  it('are byte-identical in other folders, time zones and locales', () => {
     here.build([], { TZ: 'America/Vancouver', LANG: 'en_CA.UTF-8', LC_ALL: 'en_CA.UTF-8' });
     there.build([], { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', NODE_ENV: 'development' });
     expect(here.files('iceland').length).toBeGreaterThan(20);

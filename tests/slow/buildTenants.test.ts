@@ -23,7 +23,7 @@ describe('a build of several deployments', () => {
   afterAll(() => root.remove());
 
   // R3
-  it('gives each its own title, language, colours, icons and data', () => {
+  it('has its own title, language, colours, icons and data for each', () => {
     for (const id of ['brazil', 'canadavri', 'iceland']) {
       const manifest = JSON.parse(readFileSync(root.path('tenants', id, 'manifest.json'), 'utf8'));
       const document = page(root, id);
@@ -37,7 +37,7 @@ describe('a build of several deployments', () => {
     }
   });
 
-  it('holds only the words of the languages that a deployment offers', () => {
+  it('contains only translations of the languages that a deployment offers', () => {
     const icelandic = 'Góðan daginn, öll sömul';
     const portuguese = 'Bom dia para todos';
     expect(root.holds('iceland', icelandic)).toBe(true);
@@ -47,7 +47,7 @@ describe('a build of several deployments', () => {
     expect(root.holds('canadavri', icelandic)).toBe(false);
   });
 
-  it('lists in a page every script there is, each with the hash of its bytes, and no other', () => {
+  it('lists exactly the existing scripts in a page, each with its hash', () => {
     const document = page(root, 'iceland');
     const table = Object.values(json(document, 'assets')) as [string, string][];
     const scripts = [...document.querySelectorAll('script[src]')].map((script): [string, string] => [
@@ -64,13 +64,13 @@ describe('a build of several deployments', () => {
     }
   });
 
-  it('names every file under /assets by its content', () => {
+  it('names every file in /assets by its content', () => {
     for (const file of root.files('brazil').filter((name) => /^assets\/.*\.(js|svg)$/.test(name))) {
       expect(file).toContain(sha256(readFileSync(root.path('dist/brazil', file))).slice(0, 16));
     }
   });
 
-  it('puts a brotli and a gzip twin beside every compressible file', () => {
+  it('writes a brotli and a gzip variant of every compressible file', () => {
     for (const file of root.files('iceland').filter((name) => /\.(js|html|json|svg|webmanifest)$/.test(name))) {
       if (file.startsWith('.meta/')) continue;
       const content = readFileSync(root.path('dist/iceland', file));
@@ -79,13 +79,13 @@ describe('a build of several deployments', () => {
     }
   });
 
-  it('keeps one copy on the disk of a file that deployments share', () => {
+  it('stores shared files only once on the disk', () => {
     const app = root.files('iceland').find((file) => file.startsWith('assets/vendor.')) ?? '';
     const inode = (id: string): number => statSync(root.path('dist', id, app)).ino;
     expect(inode('iceland')).toBe(inode('brazil'));
   });
 
-  it('writes the policy with the hash of the page’s own style', () => {
+  it('writes the policy with the hash of the page’s style', () => {
     const style = page(root, 'iceland').getElementById('brand')?.textContent ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
     const { csp } = JSON.parse(root.read('iceland', '.meta/headers.json'));
@@ -94,19 +94,19 @@ describe('a build of several deployments', () => {
     expect(csp).not.toContain('unsafe');
   });
 
-  it('states in version.json what it is', () => {
+  it('describes itself in version.json', () => {
     const version = JSON.parse(root.read('brazil', 'version.json'));
     const { version: expected } = JSON.parse(readFileSync(root.path('tenants/brazil/manifest.json'), 'utf8'));
     expect(version).toMatchObject({ tenant: 'brazil', version: expected });
     expect(version.digest).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('names no id of a deployment and no file that a deployment lacks in what all of them share', () => {
+  it('has no deployment id and no name of a disabled feature in shared files', () => {
     const runtime = root.files('iceland').find((file) => file.startsWith('assets/runtime.')) ?? '';
     expect(root.read('iceland', runtime)).not.toMatch(/[0-9a-f]{16}\.js/);
   });
 
-  it('leaves alone what another build, still under way, is about to put in its place', () => {
+  it('does not touch the output of another running build', () => {
     const description = root.path('dist', `.iceland.${process.pid}`, '.meta/bundle.json');
     mkdirSync(dirname(description), { recursive: true });
     writeFileSync(description, '{}');
@@ -115,7 +115,7 @@ describe('a build of several deployments', () => {
   });
 });
 
-describe('a flag that is off', () => {
+describe('a disabled flag', () => {
   let root: BuildRoot;
 
   beforeAll(() => {
@@ -124,7 +124,7 @@ describe('a flag that is off', () => {
   });
   afterAll(() => root.remove());
 
-  it('leaves no byte of its feature, of the libraries only that feature uses, or of its words', () => {
+  it('removes all code of its feature, of its libraries, and its translations', () => {
     expect(root.build(['--no-compress']).err).toBe('');
     expect(root.holds('brazil', 'feature:feedback')).toBe(true);
     expect(root.holds('brazil', '__ec_stack_')).toBe(true);
@@ -134,7 +134,7 @@ describe('a flag that is off', () => {
     expect(root.holds('iceland', 'Það sem fólk sagði okkur')).toBe(false);
   });
 
-  it('cannot be evaded by a plain import: the build names the importer', () => {
+  it('cannot be bypassed by a static import: the build names the importer', () => {
     root.edit('src/features/auth/index.ts', (text) => `import '#features/feedback/index.ts';\n${text}`);
     const { status, err } = root.build(['--no-compress']);
     expect(status).toBe(1);
@@ -144,8 +144,8 @@ describe('a flag that is off', () => {
   });
 });
 
-describe('the words of a language', () => {
-  it('cannot be put into every bundle by a plain import', () => {
+describe('the translations of a language', () => {
+  it('cannot be added to every bundle by a static import', () => {
     const root = new BuildRoot(['iceland']);
     root.edit(
       'src/main.tsx',
@@ -158,8 +158,8 @@ describe('the words of a language', () => {
   });
 });
 
-describe('a gate', () => {
-  it('must name a feature that is there', () => {
+describe('a feature flag of a folder', () => {
+  it('must refer to an existing feature folder', () => {
     const root = new BuildRoot(['iceland']);
     root.edit('src/app/gates.ts', (text) => text.replace("feedback: 'feedback'", "feedbak: 'feedback'"));
     const { status, err } = root.build(['--no-compress']);
@@ -179,7 +179,7 @@ describe('isolation of deployments', () => {
   });
   afterAll(() => root.remove());
 
-  it('is reported in pairs when there is no leak', () => {
+  it('is reported as the number of pairs', () => {
     expect(root.build(['--no-compress']).out).toContain('6 tenant pairs isolated');
   });
 
@@ -202,7 +202,7 @@ describe('isolation of deployments', () => {
     root.edit('src/App.tsx', (text) => text.replace(` || '${brand}'`, ''));
   });
 
-  it('reports a planted logo path and a text of a language that is not offered', () => {
+  it('reports a planted logo path, and a text of a language that is not offered', () => {
     const outline = /\sd="([^"]{40,})"/.exec(readFileSync(root.path('tenants/iceland/logo.svg'), 'utf8'))?.[1] ?? '';
     root.edit(
       'src/features/auth/index.ts',
@@ -216,7 +216,7 @@ describe('isolation of deployments', () => {
   });
 });
 
-describe('a deployment that cannot be built', () => {
+describe('a deployment with a build error', () => {
   let root: BuildRoot;
 
   beforeAll(() => {
@@ -237,7 +237,7 @@ describe('a deployment that cannot be built', () => {
     expect(JSON.parse(root.read('brazil', 'version.json')).version).toBe('9.9.9');
   });
 
-  it('is told apart from one that does not exist', () => {
+  it('is distinguished from an unknown one', () => {
     const { status, err } = root.build(['icelnd']);
     expect(status).toBe(1);
     expect(err).toContain('There is no deployment "icelnd". Did you mean "iceland"? There are: brazil, iceland.');
@@ -253,7 +253,7 @@ describe('a change of one palette', () => {
   afterAll(() => root.remove());
 
   // R5
-  it('re-brands that deployment without a compile and leaves the others as they are', () => {
+  it('updates that deployment without compiling, and leaves the others unchanged', () => {
     const first = root.buildJson(['--no-compress']);
     expect(first.compileReused).toBe(false);
     root.editManifest('iceland', { progress: '#0a8caf' });
@@ -266,14 +266,14 @@ describe('a change of one palette', () => {
     expect(root.read('iceland', 'index.html')).toContain('--c-progress:#0a8caf');
   });
 
-  it('is not enough where the app itself changed', () => {
+  it('does compile if the app itself changed', () => {
     root.edit('src/boot.ts', (text) => text.replace("'light'", "'dark'"));
     expect(root.buildJson(['--no-compress']).compileReused).toBe(false);
   });
 });
 
-describe('a deployment that is no more', () => {
-  it('leaves the folder of bundles with the next build', () => {
+describe('a deleted deployment', () => {
+  it('is removed from the folder of bundles by the next build', () => {
     const root = new BuildRoot(['brazil', 'iceland']);
     root.build(['--no-compress']);
     root.removeTenant('iceland');

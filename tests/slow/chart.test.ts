@@ -8,14 +8,14 @@ import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service } from 'kubernetes-models/v1';
 import { filePurposes, fileRules } from '../../contract/filePurposes.ts';
-import { uploading } from '../../contract/permissions.ts';
+import { uploadPermissions } from '../../contract/permissions.ts';
 import { checkValues, type Rendered, renderChart } from '../support/chart.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const digest = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
-/** What somebody has to give. */
-const wanted = {
+/** The required values. */
+const required = {
   tenant: 'iceland',
   registry: 'registry.example.org/team',
   web: { digest },
@@ -27,7 +27,7 @@ const wanted = {
 
 const models = { Deployment, HorizontalPodAutoscaler, Ingress, NetworkPolicy, PodDisruptionBudget, Service };
 
-/** Wraps data so that every property which somebody asks for is noted by its path. */
+/** Wraps data to record the path of every property that is read. */
 function watched<T>(value: T, path: string, seen: Set<string>): T {
   if (typeof value !== 'object' || value === null) return value;
   return new Proxy(value, {
@@ -46,12 +46,12 @@ function paths(value: unknown, path = ''): string[] {
 }
 
 /**
- * What Kubernetes would refuse in an object, or silently drop: what its schema is against, and fields that the schema
- * never looks at (misspelt, or at a wrong place).
+ * Problems of an object that Kubernetes would refuse or silently ignore: schema violations, and fields unknown to the
+ * schema (misspelt, or in a wrong place).
  */
 function problems(object: Rendered): string[] {
   const model = models[object.kind as keyof typeof models];
-  if (!model) return [`${object.kind} is of no kind that is checked here`];
+  if (!model) return [`${object.kind} has no schema in this test`];
   const seen = new Set<string>();
   try {
     model.prototype.validate.call(watched(object, '', seen));
@@ -60,7 +60,7 @@ function problems(object: Rendered): string[] {
   }
   return paths(object)
     .filter((path) => !seen.has(path))
-    .map((path) => `${object.kind} ${object.metadata.name} knows no ${path}`);
+    .map((path) => `${object.kind} ${object.metadata.name} has an unknown field ${path}`);
 }
 
 type Pod = {
@@ -74,7 +74,7 @@ describe('the chart', () => {
   let notes: string;
 
   beforeAll(() => {
-    ({ objects, notes } = renderChart(wanted));
+    ({ objects, notes } = renderChart(required));
   }, 120_000);
 
   const find = (kind: string, name: string): Rendered => {
@@ -85,7 +85,7 @@ describe('the chart', () => {
   const podOf = (half: string): Pod =>
     (find('Deployment', `signboard-iceland-${half}`)['spec'] as { template: { spec: Pod } }).template.spec;
 
-  it('makes of one release a page, a backend, the way to both, and what keeps them up', () => {
+  it('renders page, backend, ingress and availability settings of one release', () => {
     const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort();
     const both = ['Deployment', 'HorizontalPodAutoscaler', 'NetworkPolicy', 'PodDisruptionBudget', 'Service'];
     expect(names).toEqual(
@@ -97,14 +97,14 @@ describe('the chart', () => {
     expect(notes).toContain('exec deploy/signboard-iceland-api -- \\\n    node server/owner.js');
   });
 
-  it('is what Kubernetes knows, field by field, whatever is switched', () => {
+  it('is valid for Kubernetes in every field, for any switches', () => {
     const other = renderChart({
-      ...wanted,
+      ...required,
       imagePullSecrets: [{ name: 'registry' }],
       web: { digest, autoscaling: { enabled: false } },
       openid: { secretName: 'iceland-openid' },
-      database: { ...wanted.database, caSecretName: 'database-ca' },
-      ingress: { ...wanted.ingress, className: 'nginx', tlsSecretName: 'tls', annotations: { 'example.org/a': 'b' } },
+      database: { ...required.database, caSecretName: 'database-ca' },
+      ingress: { ...required.ingress, className: 'nginx', tlsSecretName: 'tls', annotations: { 'example.org/a': 'b' } },
       networkPolicy: {
         from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }],
         database: { to: [{ ipBlock: { cidr: '10.0.0.0/24' } }] },
@@ -112,14 +112,14 @@ describe('the chart', () => {
     });
     expect([...objects, ...other.objects].flatMap(problems)).toEqual([]);
     expect(other.objects.filter(({ kind }) => kind === 'HorizontalPodAutoscaler')).toHaveLength(1);
-    // The net that catches it has no hole.
+    // Checks that the validation detects an unknown field.
     const service = find('Service', 'signboard-iceland-web');
     expect(problems({ ...service, spec: { ...(service['spec'] as object), selektor: {} } })).toEqual([
-      'Service signboard-iceland-web knows no /spec/selektor',
+      'Service signboard-iceland-web has an unknown field /spec/selektor',
     ]);
   });
 
-  it('runs both read-only, as nobody in particular, with probes and limits', () => {
+  it('runs both read-only and without root, with probes and limits', () => {
     for (const half of ['web', 'api']) {
       const pod = podOf(half);
       expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
@@ -136,13 +136,13 @@ describe('the chart', () => {
           resources: { limits: { cpu: expect.anything(), memory: expect.anything() } },
         });
     }
-    // As the images have it.
+    // The same user as in the images.
     expect(podOf('web').securityContext['runAsUser']).toBe(101);
     expect(readFileSync(join(repository, 'docker/api.Dockerfile'), 'utf8')).toContain('USER 1000:1000');
     expect(podOf('api').securityContext['runAsUser']).toBe(1000);
   });
 
-  it('gives page and backend the addresses of each other, and secrets by name only', () => {
+  it('connects page and backend, and refers to secrets by name only', () => {
     const environment = (half: string) =>
       Object.fromEntries(podOf(half).containers[0]?.env.map((one) => [one.name, one.value ?? one.valueFrom]) ?? []);
     expect(environment('web')).toEqual({ BACKEND_URL: 'https://api.example.is/' });
@@ -153,27 +153,27 @@ describe('the chart', () => {
       DATABASE_URL: { secretKeyRef: { name: 'iceland-database', key: 'DATABASE_URL' } },
       TRUSTED_HOPS: '1',
     });
-    // Every setting is one that the backend reads.
+    // The backend reads every setting.
     const read = readFileSync(join(repository, 'server/config.ts'), 'utf8');
     for (const name of Object.keys(environment('api'))) expect(read).toContain(`'${name}'`);
     expect(podOf('web').containers[0]?.image).toBe(`registry.example.org/team/signboard-iceland@${digest}`);
     expect(podOf('api').containers[0]?.image).toBe('registry.example.org/team/signboard-api:1.4.0');
   });
 
-  it('lets through the largest file that somebody may upload', () => {
+  it('accepts the largest upload', () => {
     const annotations = (find('Ingress', 'signboard-iceland').metadata as { annotations?: Record<string, string> })
       .annotations;
     const [, megabytes = ''] =
       /^(\d+)m$/.exec(annotations?.['nginx.ingress.kubernetes.io/proxy-body-size'] ?? '') ?? [];
     const sizes = filePurposes
-      .filter((purpose) => uploading[purpose].roles.length > 0)
+      .filter((purpose) => uploadPermissions[purpose].roles.length > 0)
       .map((purpose) => fileRules[purpose].maxBytes);
     expect(Math.max(...sizes)).toBe(1024 * 1024 * 1024);
-    // The form around it is small.
+    // The multipart framing is small.
     expect(Number(megabytes) * 1024 * 1024).toBeGreaterThanOrEqual(Math.max(...sizes) + 64 * 1024);
   });
 
-  it('gives a backend that stops the time that it may take', () => {
+  it('gives a stopping backend enough time', () => {
     const stopping = (pod: Pod) => {
       const [container] = pod.containers;
       const set = Object.fromEntries(container?.env.map(({ name, value }) => [name, Number(value)]) ?? []);
@@ -185,14 +185,17 @@ describe('the chart', () => {
       };
     };
     expect(stopping(podOf('api'))).toEqual({ before: ['sleep', '5'], own: 27, all: 42 });
-    const patient = renderChart({ ...wanted, api: { version: '1.4.0', preStopSeconds: 10, stopTimeoutSeconds: 120 } });
+    const patient = renderChart({
+      ...required,
+      api: { version: '1.4.0', preStopSeconds: 10, stopTimeoutSeconds: 120 },
+    });
     const { spec } = patient.objects.find(
       ({ kind, metadata }) => kind === 'Deployment' && metadata.name.endsWith('-api'),
     ) as unknown as { spec: { template: { spec: Pod } } };
     expect(stopping(spec.template.spec)).toEqual({ before: ['sleep', '10'], own: 122, all: 142 });
   });
 
-  it('lets the page call nobody, and the backend its database, its mail server and names', () => {
+  it('allows no outgoing connections of the page, and those of the backend to database, mail server and DNS', () => {
     const egress = (half: string) =>
       (find('NetworkPolicy', `signboard-iceland-${half}`)['spec'] as { egress: { ports: { port: number }[] }[] })
         .egress;
@@ -200,21 +203,21 @@ describe('the chart', () => {
     expect(egress('api').flatMap(({ ports }) => ports.map(({ port }) => port))).toEqual([53, 53, 5432, 587]);
   });
 
-  it('refuses values that are missing, misspelt or cannot be', () => {
-    expect(checkValues(wanted)).toEqual([]);
+  it('refuses values that are missing, misspelt or invalid', () => {
+    expect(checkValues(required)).toEqual([]);
     expect(checkValues({}).join('\n')).toContain('/tenant');
-    expect(checkValues({ ...wanted, web: { digest, replica: 3 } }).join('\n')).toContain('/web');
+    expect(checkValues({ ...required, web: { digest, replica: 3 } }).join('\n')).toContain('/web');
     expect(
-      checkValues({ ...wanted, ingress: { webHost: 'https://admin.example.is', apiHost: 'api.example.is' } }),
+      checkValues({ ...required, ingress: { webHost: 'https://admin.example.is', apiHost: 'api.example.is' } }),
     ).toEqual([expect.stringContaining('/ingress/webHost')]);
-    expect(() => renderChart({ ...wanted, web: {} })).toThrow('web.digest or web.version is required');
+    expect(() => renderChart({ ...required, web: {} })).toThrow('web.digest or web.version is required');
   });
 });
 
 describe('bake.hcl', () => {
   const bake = readFileSync(join(repository, 'docker/bake.hcl'), 'utf8');
 
-  it('names files and build arguments that there are', () => {
+  it('names existing files and build arguments', () => {
     for (const [, block = ''] of bake.matchAll(/^target "\w+" \{\n([\s\S]*?)^\}/gm)) {
       const [, dockerfile = ''] = /dockerfile = "(\S+)"/.exec(block) ?? [];
       const recipe = readFileSync(join(repository, dockerfile), 'utf8');
@@ -224,7 +227,7 @@ describe('bake.hcl', () => {
     expect(bake).not.toMatch(/iceland"|brazil/);
   });
 
-  it('finds in the list of deployments what it takes from it', () => {
+  it('finds the values that it reads in the list of deployments', () => {
     const list = spawnSync(process.execPath, [join(repository, 'scripts/tenants.ts'), 'list', '--json'], {
       encoding: 'utf8',
     });

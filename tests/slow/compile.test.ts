@@ -27,7 +27,7 @@ describe('npm run compile', () => {
 
   const scripts = () => readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
 
-  it('is the build’s own compile, without a deployment in it', async () => {
+  it('is the compile of the build, without a deployment', async () => {
     expect({ status, said }).toMatchObject({ status: 0 });
     expect(scripts()).toEqual(expect.arrayContaining(['app.js', 'boot.js', 'runtime.js', 'vendor.js']));
     const text = scripts()
@@ -39,7 +39,7 @@ describe('npm run compile', () => {
     }
   });
 
-  it('writes what an analyser reads: every module and the chunk it went to', () => {
+  it('writes statistics for an analyser: every module and its chunk', () => {
     const { chunks, modules } = JSON.parse(readFileSync(stats, 'utf8')) as {
       chunks: unknown[];
       modules: { name: string }[];

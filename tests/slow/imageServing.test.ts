@@ -21,7 +21,7 @@ const backendUrl = 'https://api.example.is/v1';
 let root: BuildRoot;
 let engine: DockerEngine;
 
-/** An answer as it came over the wire, not decompressed. */
+/** A response as received, not decompressed. */
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
 
 function ask(port: number, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
@@ -37,24 +37,24 @@ function ask(port: number, path: string, headers: Record<string, string> = {}, m
   });
 }
 
-/** Each way to the same site, behind a port. */
+/** Each server of the same site, on a port. */
 const ways: {
   way: string;
   port: number;
   start: () => Promise<{ stop: () => Promise<void>; log: () => string | Promise<string> }>;
 }[] = [
   {
-    way: 'nginx of this machine with the configuration of the image',
+    way: 'local nginx with the configuration of the image',
     port: 18_110,
     start: () => serveTenant({ dist: root.path('dist'), id: 'iceland', port: 18_110, backendUrl }),
   },
   {
-    way: 'the image that is written without an engine',
+    way: 'the image that is written without Docker',
     port: 18_111,
     start: () => engine.runImage({ image: `signboard-iceland:${version()}`, port: 18_111, backendUrl }),
   },
   {
-    way: 'the image that docker build makes',
+    way: 'the image of docker build',
     port: 18_112,
     start: () => engine.runImage({ image: 'signboard-iceland:built', port: 18_112, backendUrl }),
   },
@@ -62,7 +62,7 @@ const ways: {
 
 const version = (): string => JSON.parse(root.read('iceland', 'version.json')).version;
 
-/** Runs one of the project's commands as people do. */
+/** Runs one of the project's commands. */
 async function command(script: string, ...args: string[]): Promise<void> {
   await run(process.execPath, [join(repository, script), ...args], {
     env: { ...process.env, ...engine.environment, NODE_OPTIONS: '' },
@@ -124,28 +124,28 @@ describe.each(ways)('$way', ({ port, start }) => {
   it.each([
     ['the page', '/', 200, 'no-cache', html, browser],
     ['the page by its file name', '/index.html', 200, 'no-cache', html, browser],
-    ['the page for a place inside the app', '/dashboard/users?page=2', 200, 'no-cache', html, browser],
-    ['the page for a client that says nothing of itself', '/dashboard', 200, 'no-cache', html, {}],
-    ['the page for one that takes anything', '/dashboard', 200, 'no-cache', html, { accept: '*/*' }],
-    ['no page to a script that looks for data', '/dashboard', 404, 'no-store', plain, { 'sec-fetch-mode': 'cors' }],
-    ['no page to who wants JSON', '/dashboard', 404, 'no-store', plain, { accept: 'application/json' }],
+    ['the page for a path of the app', '/dashboard/users?page=2', 200, 'no-cache', html, browser],
+    ['the page for a client without headers', '/dashboard', 200, 'no-cache', html, {}],
+    ['the page for a client that accepts anything', '/dashboard', 200, 'no-cache', html, { accept: '*/*' }],
+    ['no page to a script that requests data', '/dashboard', 404, 'no-store', plain, { 'sec-fetch-mode': 'cors' }],
+    ['no page for JSON', '/dashboard', 404, 'no-store', plain, { accept: 'application/json' }],
     ['a script', ':script', 200, forEver, 'text/javascript; charset=utf-8', {}],
     ['the version', '/version.json', 200, 'no-store', 'application/json; charset=utf-8', {}],
     ['the configuration', '/config.json', 200, 'no-store', 'application/json; charset=utf-8', {}],
     ['the web manifest', '/manifest.webmanifest', 200, 'no-cache', 'application/manifest+json; charset=utf-8', {}],
     ['health', '/healthz', 200, 'no-cache', plain, {}],
     ['a missing script', '/assets/gone.js', 404, 'no-store', plain, browser],
-    ['a missing asset without an ending', '/assets/gone', 404, 'no-store', plain, browser],
+    ['a missing asset without an extension', '/assets/gone', 404, 'no-store', plain, browser],
     ['the folder of assets', '/assets/', 404, 'no-store', plain, browser],
     ['a missing file', '/robots.txt', 404, 'no-store', plain, browser],
-    ['what only servers read', '/.meta/headers.conf', 404, 'no-store', plain, browser],
-    ['the same in disguise', '/%2emeta/headers.conf', 404, 'no-store', plain, browser],
-    ['the same by a detour', '/assets/..%2f.meta/headers.conf', 404, 'no-store', plain, browser],
-    ['a compressed file by its own name', ':script.br', 404, 'no-store', plain, browser],
+    ['files for servers only', '/.meta/headers.conf', 404, 'no-store', plain, browser],
+    ['the same, encoded', '/%2emeta/headers.conf', 404, 'no-store', plain, browser],
+    ['the same, with a detour', '/assets/..%2f.meta/headers.conf', 404, 'no-store', plain, browser],
+    ['a compressed variant by its own name', ':script.br', 404, 'no-store', plain, browser],
     ['the compressed page by its own name', '/index.html.gz', 404, 'no-store', plain, browser],
-    ['a way out of the folder', '/../../etc/passwd', 400, 'no-store', html, browser],
-    ['a way out in disguise', '/assets/..%2f..%2f..%2fetc/passwd', 400, 'no-store', html, browser],
-    ['a zero byte', '/index.html%00.js', 400, 'no-store', html, browser],
+    ['a path traversal', '/../../etc/passwd', 400, 'no-store', html, browser],
+    ['an encoded path traversal', '/assets/..%2f..%2f..%2fetc/passwd', 400, 'no-store', html, browser],
+    ['a null byte', '/index.html%00.js', 400, 'no-store', html, browser],
   ])('answers %s: %s is %i, %s', async (_what, path, status, cacheControl, type, headers) => {
     const answer = await ask(port, path.replace(':script', `/${script}`), headers);
     expect([answer.status, answer.headers['cache-control'], answer.headers['content-type']]).toEqual([
@@ -156,7 +156,7 @@ describe.each(ways)('$way', ({ port, start }) => {
     expectEveryHeader(answer);
   });
 
-  /** Every header of the build, once, whatever the answer is. */
+  /** Checks that every header of the build is sent once, whatever the response. */
   function expectEveryHeader({ headers }: Answer): void {
     const expected = { ...headerFile.headers, 'Content-Security-Policy': policy() };
     for (const [name, value] of Object.entries(expected)) expect(headers[name.toLowerCase()]).toBe(value);
@@ -166,7 +166,7 @@ describe.each(ways)('$way', ({ port, start }) => {
 
   const policy = (): string => headerFile.csp.replaceAll('{{API}}', 'https://api.example.is');
 
-  it('makes config.json and the policy of the one address that it was started with', async () => {
+  it('writes config.json and the policy with the address given at the start', async () => {
     const { body, headers } = await ask(port, '/config.json');
     expect(JSON.parse(body.toString())).toEqual({ BACKEND_URL: 'https://api.example.is/v1/' });
     expect(headers['content-security-policy']).toContain("connect-src 'self' https://api.example.is;");
@@ -178,7 +178,7 @@ describe.each(ways)('$way', ({ port, start }) => {
     ['gzip', 'gzip', gunzipSync],
     ['br;q=0, gzip', 'gzip', gunzipSync],
     ['identity', undefined, (body: Buffer) => body],
-  ])('sends to who accepts %s the bytes that the build compressed', async (accepted, encoding, unpack) => {
+  ])('sends the precompressed bytes to a client that accepts %s', async (accepted, encoding, unpack) => {
     for (const path of [script, 'index.html']) {
       const { headers, body } = await ask(port, `/${path}`, { 'accept-encoding': accepted });
       expect(headers['content-encoding']).toBe(encoding);
@@ -189,7 +189,7 @@ describe.each(ways)('$way', ({ port, start }) => {
     expect(headers['content-encoding']).toBe(encoding);
   });
 
-  it('confirms with 304 what a browser has under a name for ever, with every header', async () => {
+  it('returns 304 for immutable files, with every header', async () => {
     const { headers } = await ask(port, `/${script}`);
     const again = await ask(port, `/${script}`, { 'if-none-match': String(headers['etag']) });
     expect(again.status).toBe(304);
@@ -197,7 +197,7 @@ describe.each(ways)('$way', ({ port, start }) => {
     expectEveryHeader(again);
   });
 
-  it('has no validator on what may change under its name, so that an old page is never confirmed', async () => {
+  it('has no validator on files that may change, so that an old page is never confirmed', async () => {
     const tomorrow = new Date(Date.now() + 86_400_000).toUTCString();
     for (const path of ['/', '/version.json', '/manifest.webmanifest', '/config.json']) {
       const first = await ask(port, path);
@@ -208,7 +208,7 @@ describe.each(ways)('$way', ({ port, start }) => {
     }
   });
 
-  it('answers other methods with 405, every header with it', async () => {
+  it('refuses other methods with 405 and every header', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const answer = await ask(port, '/dashboard', browser, method);
       expect([method, answer.status, answer.headers['cache-control']]).toEqual([method, 405, 'no-store']);
@@ -218,7 +218,7 @@ describe.each(ways)('$way', ({ port, start }) => {
     expect([head.status, head.body.length]).toEqual([200, 0]);
   });
 
-  it('logs calls as JSON, without what stands behind the question mark', async () => {
+  it('logs requests as JSON, without the query', async () => {
     await ask(port, '/auth/reset-password?token=a-secret', browser);
     const log = await site.log();
     const line = log.split('\n').find((text) => text.includes('/auth/reset-password')) ?? '';
@@ -228,10 +228,10 @@ describe.each(ways)('$way', ({ port, start }) => {
 });
 
 describe.each([
-  ['written without an engine', () => `signboard-iceland:${version()}`],
+  ['written without Docker', () => `signboard-iceland:${version()}`],
   ['made by docker build', () => 'signboard-iceland:built'],
 ])('the image %s', (_how, image) => {
-  it('runs as nobody in particular, with a health check, labels and a graceful stop', async () => {
+  it('runs without root, with a health check, labels and a graceful stop', async () => {
     const config = JSON.parse(await engine.docker('inspect', '--format={{json .Config}}', image()));
     const { version: number, commit, digest } = JSON.parse(root.read('iceland', 'version.json'));
     expect(config).toMatchObject({
@@ -257,13 +257,13 @@ describe.each([
     });
   });
 
-  it('finds itself healthy', async () => {
+  it('reports itself healthy', async () => {
     const { container, stop } = await engine.runImage({ image: image(), port: 18_113, backendUrl });
     await expect(engine.docker('exec', container, '/usr/share/signboard/healthcheck.sh')).resolves.toBe('');
     await stop();
   }, 60_000);
 
-  it('holds the bundle and nothing that only servers read', async () => {
+  it('contains the bundle without files for servers only', async () => {
     const id = await engine.docker('create', image());
     const folder = mkdtempSync(join(tmpdir(), 'signboard-copy-'));
     await engine.docker('cp', `${id}:/usr/share/signboard/www`, folder);
@@ -293,10 +293,10 @@ describe.each([
   );
 });
 
-describe('an image whose base has no brotli', () => {
-  it('serves the gzip files to who prefers brotli', async () => {
+describe('an image on a base without brotli', () => {
+  it('serves the gzip variants to clients that prefer brotli', async () => {
     const context = mkdtempSync(join(tmpdir(), 'signboard-plain-'));
-    // A module that is no file is none, as on a base that never had it.
+    // An empty module file stands for a base without the module.
     const lines = [
       'FROM signboard-base:debian-12 AS base',
       'FROM scratch',

@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => root.remove());
 
-/** All names and contents of a tar file. */
+/** The names and contents of a tar file. */
 async function unpack(tar: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   const reader = extract();
@@ -76,14 +76,14 @@ describe('writing images', () => {
     );
 
   // R4
-  it('gives every deployment an image of its own name and version', async () => {
+  it('gives every deployment an image with its own name and version', async () => {
     const versions = ids.map((id) => [id, JSON.parse(root.read(id, 'version.json')).version]);
     const names = versions.map(([id, version]) => `signboard-${id}:${version}`);
     expect((await write()).map(({ name }) => name)).toEqual(names);
     expect(layout().index().manifests.map(nameOf)).toEqual(names);
   });
 
-  it('gives the same digests in whatever place, order and company', async () => {
+  it('produces the same digests in any folder, order and combination', async () => {
     const first = await write();
     const index = readFileSync(join(out, 'images/index.json'), 'utf8');
     rmSync(join(out, 'images'), { recursive: true });
@@ -93,7 +93,7 @@ describe('writing images', () => {
     expect(readFileSync(join(out, 'images/index.json'), 'utf8')).toBe(index);
   });
 
-  it('has layers by reason: a flag that is off and a language that is not offered have none', async () => {
+  it('has layers by reason: disabled flags and languages that are not offered have none', async () => {
     await write();
     const reasons = (id: string): string[] => imageOf(id).layers.map(({ reason }) => reason);
     expect(reasons('iceland')).toEqual([
@@ -103,7 +103,7 @@ describe('writing images', () => {
     expect(reasons('brazil')).not.toContain('language:is');
   });
 
-  it('shares all layers but the brand and what differs', async () => {
+  it('shares all layers except those of the brand and of differences', async () => {
     await write();
     const digests = (id: string): string[] =>
       imageOf(id)
@@ -114,7 +114,7 @@ describe('writing images', () => {
     expect(bytesOfAll()).toBeLessThan(1.5 * bytes);
   });
 
-  it('holds exactly the served files of the bundle, compressed twins and all, and nothing of another', async () => {
+  it('contains exactly the served files of the bundle, including compressed variants', async () => {
     await write();
     const { layers } = imageOf('iceland');
     const all = await Promise.all(layers.slice(1).map(({ layer }) => filesOf(layer)));
@@ -127,7 +127,7 @@ describe('writing images', () => {
     expect(files.get('usr/share/signboard/entrypoint.sh')?.toString()).toContain('BACKEND_URL');
   });
 
-  it('unpacks to what the config promises, with labels of the bundle', async () => {
+  it('unpacks to what the config declares, with labels of the bundle', async () => {
     await write();
     const { manifest, config } = imageOf('iceland');
     expect(config.rootfs.diff_ids).toEqual(manifest.layers.map((layer) => digestOf(gunzipSync(layout().read(layer)))));
@@ -143,7 +143,7 @@ describe('writing images', () => {
     expect(config.config).toMatchObject({ User: '101:101', StopSignal: 'SIGQUIT' });
   });
 
-  it('changes the brand and nothing else of an image when a brand changes', async () => {
+  it("changes only the brand's layers when the brand changes", async () => {
     await write();
     const before = imageOf('iceland').layers;
     writeFileSync(join(out, 'iceland/index.html'), '<!doctype html><title>Other</title>');
@@ -156,7 +156,7 @@ describe('writing images', () => {
     expect(changed?.digest).toMatch(/^sha256:/);
   });
 
-  it('keeps the images of other deployments, until their bundles are gone', async () => {
+  it('keeps the images of other deployments, until their bundles are deleted', async () => {
     await write();
     await write(['iceland']);
     expect(layout().index().manifests.map(nameOf)).toHaveLength(3);
@@ -169,7 +169,7 @@ describe('writing images', () => {
     ).toEqual(['signboard-canadavri', 'signboard-iceland']);
   });
 
-  it('archives each image as one file that is whole in itself, and removes those that are out of date', async () => {
+  it('archives each image as one complete file, and deletes outdated ones', async () => {
     await write(ids, { archive: true });
     const name = `signboard-iceland-${JSON.parse(root.read('iceland', 'version.json')).version}.tar`;
     const files = await unpack(readFileSync(join(out, 'images', name)));
@@ -183,19 +183,19 @@ describe('writing images', () => {
     expect(readdirSync(join(out, 'images')).filter((file) => file.endsWith('.tar'))).toHaveLength(2);
   });
 
-  it('refuses a deployment that is not built', async () => {
+  it('refuses a deployment without a bundle', async () => {
     rmSync(join(out, 'iceland'), { recursive: true });
     await expect(write()).rejects.toThrow(/iceland contains no bundle\. Build it first: npm run build/);
   });
 
-  it('refuses a base that can move, or is nothing of the kind, and says what it takes', async () => {
+  it('refuses a base without a digest, or of another format, and says what it accepts', async () => {
     for (const named of ['nginx:1.29', './nowhere', 'registry.example.org/nginx@sha256:123'])
       await expect(write(ids, { base: named })).rejects.toThrow(
         `--base ${named} is neither a folder with an OCI image layout (index.json, blobs/) nor an image by digest`,
       );
   });
 
-  it('refuses a base that is damaged', async () => {
+  it('refuses a damaged base', async () => {
     const copy = join(out, 'base');
     cpSync(base, copy, { recursive: true });
     const damaged = new ImageLayout(copy);
@@ -213,7 +213,7 @@ describe('a base from a registry', () => {
   const source = (): ImageLayout => new ImageLayout(base);
   const image = (): Descriptor => source().index().manifests[0] ?? { mediaType: '', digest: '', size: 0 };
 
-  /** An image for two processors, as registries have them; only the one of this machine is there. */
+  /** A multi-platform image as in registries, with only this machine's platform present. */
   const list = (): Buffer =>
     Buffer.from(
       JSON.stringify({
@@ -263,7 +263,7 @@ describe('a base from a registry', () => {
       base: `${address.replace('http://', '')}/${name}@${digest}`,
     });
 
-  it('is taken by its digest, with the token that anyone gets, and only once', async () => {
+  it('is pulled by digest, with an anonymous token, and only once', async () => {
     const images = await write(digestOf(list()));
     expect(images).toEqual(await writeImages({ out: join(folder, 'out'), ids: ['iceland'], cache, base }));
     const before = asked.length;
@@ -272,7 +272,7 @@ describe('a base from a registry', () => {
     expect(asked).toContain(`/v2/team/nginx/manifests/${image().digest}`);
   });
 
-  it('is refused when it is not there, or is not what its digest says', async () => {
+  it('is refused if it is missing, or does not match its digest', async () => {
     await expect(write(digestOf('nothing'))).rejects.toThrow('the registry answers 404');
     await expect(write(image().digest, 'damaged/nginx')).rejects.toThrow(/the registry sent sha256:\w+ instead/);
     expect(existsSync(join(folder, 'out/images/index.json'))).toBe(false);

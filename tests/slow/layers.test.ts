@@ -12,13 +12,13 @@ const roots = ['src', 'server', 'contract', 'tenants', 'scripts', 'docker'];
 type Layer = { name: string; paths: string[] };
 const layers = JSON.parse(readFileSync(join(repository, 'scripts/layers.json'), 'utf8')) as Layer[];
 
-/** A file of a layer that no real file is: in its first folder, or its first file itself. */
+/** A new file in a layer: in its first folder, or its first file. */
 function fileOf({ paths: [first = ''] }: Layer, name: string): string {
   if (first.endsWith('/')) return `${first}${name}.ts`;
   return first.replace('[^/]+\\.(ts|mjs)', `${name}.ts`);
 }
 
-/** Checks a tree of files, each with the one file that it imports. Answers the violations as `rule: from → to`. */
+/** Checks a tree of files, each with one import. Returns the violations as `rule: from → to`. */
 async function violationsOf(imports: [from: string, to: string][]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'signboard-layers-'));
   const write = (path: string, text: string) => {
@@ -53,18 +53,18 @@ describe('layers', () => {
     violations = await violationsOf([...planted, ['src/newFolder/one.ts', 'src/lib/two.ts']]);
   });
 
-  it('may each import no higher layer', () => {
+  it('may not import higher layers', () => {
     expect(planted.length).toBeGreaterThan(25);
     const names = layers.slice(0, -1).map(({ name }) => `${name.replaceAll(' ', '-')}-imports-no-higher-layer`);
     for (const [index, [from, to]] of planted.entries())
       expect(violations).toContainEqual(`${names[index]}: ${from} → ${to}`);
   });
 
-  it('hold every folder: the import of a new folder is refused until it has a layer', () => {
+  it('contain every folder: the import of a new folder is refused until it has a layer', () => {
     expect(violations).toContainEqual('every-folder-has-a-layer: src/newFolder/one.ts → src/lib/two.ts');
   });
 
-  it('hold each file of the repository once', () => {
+  it('contain each file of the repository once', () => {
     const patterns = layers.map(({ paths }) => new RegExp(`^(${paths.join('|')})`));
     const files = roots.flatMap((root) =>
       readdirSync(join(repository, root), { recursive: true, encoding: 'utf8' })

@@ -33,7 +33,7 @@ const tables = [
   'app_versions',
 ];
 
-/** A row as text; the two databases hand out bytes as different things. */
+/** A row as text; the two databases return bytes as different types. */
 function lineOf(row: object): string {
   const columns = Object.entries(row).map(([name, value]) => [
     name,
@@ -44,7 +44,7 @@ function lineOf(row: object): string {
   return JSON.stringify(Object.fromEntries(columns));
 }
 
-/** Every row of every table, in an order of its own. */
+/** Every row of every table, sorted. */
 async function dump({ database: { db } }: TestBackend): Promise<string> {
   const contents = [];
   for (const table of tables) {
@@ -74,7 +74,7 @@ describe.each(bothDatabases)('demo data in a database that is %s', (kind) => {
   }, 60_000);
   afterAll(() => backend.close());
 
-  describe('put in twice, once more, and days later', () => {
+  describe('added twice, once more, and days later', () => {
     it('is the same every time, byte for byte', async () => {
       await seed(backend.database, iceland, { size: 'demo', now });
       const first = await dump(backend);
@@ -84,7 +84,7 @@ describe.each(bothDatabases)('demo data in a database that is %s', (kind) => {
       dumps.set(kind, first);
     });
 
-    it('stays as it is when it is put in again', async () => {
+    it('does not change when it is added again', async () => {
       const added = await seed(backend.database, iceland, { size: 'demo', now });
       expect(added).toEqual({ users: 0, interpretations: 0, feedback: 0, shifts: 0 });
       expect((await dump(backend)) === dumps.get(kind)).toBe(true);
@@ -99,7 +99,7 @@ describe.each(bothDatabases)('demo data in a database that is %s', (kind) => {
       expect((dumps.get(kind) ?? '-').split('\n').filter((row) => !then.has(row))).toEqual([]);
     });
 
-    it('is other data for another number', async () => {
+    it('differs for another variant', async () => {
       await backend.reset();
       await seed(backend.database, iceland, { size: 'demo', now, variant: 2 });
       const other = (await dump(backend)).split('\n').filter((row) => row.includes('"created"'));
@@ -108,10 +108,10 @@ describe.each(bothDatabases)('demo data in a database that is %s', (kind) => {
     });
   });
 
-  describe('while it is put in', () => {
+  describe('while it is added', () => {
     beforeEach(() => backend.reset());
 
-    it('fills the weeks around with shifts and reservations, once, and leaves alone what people have planned', async () => {
+    it('fills the surrounding weeks with shifts and reservations, once, and keeps what users have planned', async () => {
       await seed(backend.database, iceland, { size: 'demo', now });
       const { app, answer } = await signIn(iceland, 'manager');
       const headers = { authorization: `Token ${answer.json().token}` };
@@ -147,7 +147,7 @@ describe.each(bothDatabases)('demo data in a database that is %s', (kind) => {
       expect((await get('/shifts/?from_day=2024-07-01&to_day=2024-07-05')).count).toBeGreaterThan(20);
     }, 30_000);
 
-    it('leaves every index, reference and rule in force that it puts off while it writes much', async () => {
+    it('restores every index, reference and constraint that bulk writing defers', async () => {
       const { db } = backend.database;
       const rules = async () => {
         const { rows } = await sql<{ rule: string }>`
@@ -168,7 +168,7 @@ describe.each(bothDatabases)('demo data in a database that is %s', (kind) => {
       expect(rows).toEqual([{ requests: added.interpretations }]);
     });
 
-    it('does not go where other people are', async () => {
+    it('is refused in a database with other people', async () => {
       await backend.addUser({ email: 'real@person.is' });
       await expect(seed(backend.database, iceland, { size: 'demo', now })).rejects.toThrow(
         'This database has 1 people who are not demo data.',
@@ -177,13 +177,13 @@ describe.each(bothDatabases)('demo data in a database that is %s', (kind) => {
     });
   });
 
-  describe('once it is there', () => {
+  describe('once it is added', () => {
     beforeAll(async () => {
       await backend.reset();
       await seed(backend.database, iceland, { size: 'demo', now });
     });
 
-    it('makes the overview look alive', async () => {
+    it('fills the overview', async () => {
       const { app, answer } = await signIn(iceland, 'owner');
       const headers = { authorization: `Token ${answer.json().token}` };
       const overview = (await app.inject({ url: '/overview/', headers })).json();
@@ -192,7 +192,7 @@ describe.each(bothDatabases)('demo data in a database that is %s', (kind) => {
       expect(overview.online_interpreters).toBeGreaterThan(2);
       expect(overview.feedback_count).toBeGreaterThan(50);
       expect(Math.abs(overview.average_feedback - 4.5)).toBeLessThan(0.25);
-      // A service that most people would be content with.
+      // A realistic service level.
       expect(overview.service_level).toBeGreaterThan(55);
       expect(overview.service_level).toBeLessThan(85);
       const versions = (await app.inject({ url: '/versions/', headers })).json();
@@ -201,7 +201,7 @@ describe.each(bothDatabases)('demo data in a database that is %s', (kind) => {
       expect(queues.results.map(({ priority }: { priority: number }) => priority).toSorted()).toEqual([1, 2, 3, 4]);
     });
 
-    it('shows slider images with pictures, and what requests are closed under', async () => {
+    it('has slider images with pictures, and closure categories', async () => {
       const { app, answer } = await signIn(iceland, 'interpreter');
       const read = async (url: string) =>
         (await app.inject({ url, headers: { authorization: `Token ${answer.json().token}` } })).json();
@@ -216,7 +216,7 @@ describe.each(bothDatabases)('demo data in a database that is %s', (kind) => {
       expect(used[0].in_use).toBe(true);
     });
 
-    it('has recordings to play, and some that are still to be processed', async () => {
+    it('has recordings to play, and some to be processed', async () => {
       const { app, answer } = await signIn(iceland, 'owner');
       const headers = { authorization: `Token ${answer.json().token}` };
       const counts = async (state: string) =>
@@ -238,21 +238,21 @@ describe.each(bothDatabases)('demo data in a database that is %s', (kind) => {
       ['suspended', 403, 'account_suspended'],
       ['pending', 403, 'account_not_approved'],
       ['deaf', 403, 'no_permission_to_login'],
-    ])('has a sign-in %s, which the door answers with %i %s', async (name, status, code) => {
+    ])('has a sign-in %s, which gets %i %s', async (name, status, code) => {
       const { answer } = await signIn(iceland, name);
       expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
     });
   });
 });
 
-it.each(tenantIds())('%s has words for its content in its own language', async (id) => {
+it.each(tenantIds())('%s has content in its own language', async (id) => {
   const { sliders, contacts, closure } = contentWords(await loadDeployment(id));
   const titles = closure.flatMap(({ title, subcategories }) => [title, ...subcategories]);
   for (const text of [...sliders, ...contacts, ...titles]) expect(text.length).toBeGreaterThanOrEqual(3);
   for (const { subcategories } of closure) expect(new Set(subcategories).size).toBe(subcategories.length);
 });
 
-it.each(tenantIds())('%s answers emergencies first, and keeps what is reserved for them (Q16)', async (id) => {
+it.each(tenantIds())('%s answers emergencies first, and reserves their priorities (Q16)', async (id) => {
   const deployment = await loadDeployment(id);
   const priorities = new Map(prioritiesOf(deployment).map(({ queue_type, priority }) => [queue_type, priority]));
   expect([priorities.size > 0, priorities.has('incoming_call')]).toEqual([
@@ -281,13 +281,13 @@ describe.each(tenantIds())('the people of %s', (id) => {
     ({ users: people } = makePeople(deployment, crowd, { key: id, days: 730, now, passwordHash: 'x' }));
   });
 
-  it('have addresses that nobody else has, at domains that nobody owns', () => {
+  it('have unique addresses, at reserved domains', () => {
     const emails = people.map(({ email }) => email);
     expect(new Set(emails).size).toBe(people.length);
     expect(emails.filter((email) => !/^[a-z0-9.]+@[a-z.]+\.example$/.test(email))).toEqual([]);
   });
 
-  it('can be called in their own country', () => {
+  it('have phone numbers of their own country', () => {
     const { phone } = countryWords(deployment);
     const pattern = new RegExp(`^${phone.replace(/[+]/g, '\\+').replace(/#/g, '\\d')}$`);
     expect(people.map(({ phone: own }) => own ?? '').filter((own) => !pattern.test(own))).toEqual([]);
@@ -315,7 +315,7 @@ describe.each(tenantIds())('the partners of %s', (id) => {
     made = makePartners(await loadDeployment(id), { key: id, count, days: 730, now, passwordHash: 'x' });
   });
 
-  it('have each a slug that the product would take, and a category', () => {
+  it('have a valid slug and a category', () => {
     const { partners, categories } = made;
     expect(new Set(partners.map(({ slug }) => slug)).size).toBe(count);
     expect(partners.filter(({ slug }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 60)).toEqual([]);
@@ -323,7 +323,7 @@ describe.each(tenantIds())('the partners of %s', (id) => {
     expect(partners.filter(({ category_id }) => !known.has(category_id ?? ''))).toEqual([]);
   });
 
-  it('have links that are short enough, at domains that nobody owns', () => {
+  it('have short links, at reserved domains', () => {
     const links = [...made.partners.map(({ website }) => website), ...made.videos.map(({ url }) => url)];
     const wrong = links.filter(
       (link) => !/^https:\/\/www\.[a-z0-9-]{3,63}\.example\//.test(link ?? '') || link!.length > 200,
@@ -331,7 +331,7 @@ describe.each(tenantIds())('the partners of %s', (id) => {
     expect(wrong).toEqual([]);
   });
 
-  it('have venues, and people of the role partner', () => {
+  it('have venues, and users with the role partner', () => {
     expect(new Set(made.venues.map(({ partner_id }) => partner_id)).size).toBe(count);
     expect(new Set(made.users.map(({ email }) => email)).size).toBe(made.users.length);
     expect(new Set(made.users.map(({ role }) => role))).toEqual(new Set(['partner']));

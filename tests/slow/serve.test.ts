@@ -15,7 +15,7 @@ import { serve, type Served } from '../../scripts/serve/serve.ts';
 
 const repository = join(import.meta.dirname, '../..');
 
-/** A dist with one page, which is all that the server needs to know of a bundle. */
+/** A bundle folder with one page, which is enough for the server. */
 function writeBundle(dist: string): void {
   mkdirSync(join(dist, 'iceland', '.meta'), { recursive: true });
   writeFileSync(join(dist, 'iceland', 'index.html'), '<!doctype html><title>Táknljós</title>');
@@ -40,7 +40,7 @@ describe('the local product', () => {
     return served;
   };
 
-  /** Node asks the resolver for `*.localhost`, which not every machine answers; browsers do without. */
+  /** Node uses the resolver for `*.localhost`, which not every machine answers; browsers need no resolver. */
   const call = async (host: string, path: string, { token, body }: { token?: string; body?: object } = {}) => {
     const sent = request({
       host: 'localhost',
@@ -55,8 +55,8 @@ describe('the local product', () => {
     });
     sent.end(body ? JSON.stringify(body) : undefined);
     const [answer] = await once(sent, 'response');
-    const said = await text(answer);
-    return { status: answer.statusCode, json: said === '' ? null : JSON.parse(said) };
+    const output = await text(answer);
+    return { status: answer.statusCode, json: output === '' ? null : JSON.parse(output) };
   };
 
   const signIn = async (host: string, email: string): Promise<string> => {
@@ -77,8 +77,8 @@ describe('the local product', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  // The tests of this group go on with one folder of data: to fill an embedded database takes longer than all else here.
-  it('opens a database once for all who ask first, signs in with a code from a mail, and keeps session and data when another database needs the room, and over a restart', async () => {
+  // The tests share one data folder, as initialising an embedded database takes longest.
+  it('opens a database once for concurrent calls, signs in with a mailed code, and keeps session and data while another database is open, and after a restart', async () => {
     await start();
     const first = await Promise.all(Array.from({ length: 8 }, () => call('iceland', '/api/readyz/')));
     expect(new Set(first.map(({ status }) => status))).toEqual(new Set([200]));
@@ -86,10 +86,10 @@ describe('the local product', () => {
     const before = await call('iceland', '/api/overview/', { token });
     expect(before.json).toMatchObject({ scope: 'all', requests: expect.any(Number) });
     expect(before.json.requests).toBeGreaterThan(100);
-    // One database is open at a time here: this closes Iceland's.
+    // Only one database is open at a time: this closes Iceland's.
     const other = await signIn('brazil', 'owner@ipesinais.example');
     expect((await call('brazil', '/api/auth/me/', { token: other })).json).toMatchObject({ role: 'owner' });
-    // A token of one deployment opens no other.
+    // A token is not valid for another deployment.
     expect((await call('brazil', '/api/auth/me/', { token })).status).toBe(401);
     expect((await call('iceland', '/api/auth/me/', { token })).status).toBe(200);
     await served?.close();
@@ -100,7 +100,7 @@ describe('the local product', () => {
     expect(reported).toEqual([]);
   }, 120_000);
 
-  it('has a national ID that people sign in with, once they have opened the link that links it', async () => {
+  it('has a national ID that people sign in with, once they have opened the mailed link', async () => {
     await start();
     const identify = async () => {
       const { json: started } = await call('iceland', '/api/auth/openid/start/', { body: { language: 'is' } });
@@ -122,7 +122,7 @@ describe('the local product', () => {
     expect(reported).toEqual([]);
   }, 60_000);
 
-  it('says why a database cannot be opened, and opens it when it can be', async () => {
+  it('reports why a database cannot be opened, and opens it once it can', async () => {
     const database = join(folder, 'data', 'iceland', 'database');
     renameSync(database, `${database}.good`);
     writeFileSync(database, 'a file where a folder should be');
@@ -166,10 +166,10 @@ describe('npm run serve', () => {
 
   it('prints all addresses and sign-ins, and stops on SIGTERM', async () => {
     const child = spawn(process.execPath, ['scripts/serve.ts'], { cwd: repository, env: environment({ PORT: '0' }) });
-    let said = '';
+    let output = '';
     for await (const part of child.stdout) {
-      said += part;
-      if (said.includes('Ctrl+C')) break;
+      output += part;
+      if (output.includes('Ctrl+C')) break;
     }
     for (const pattern of [
       /All deployments +http:\/\/localhost:\d+\//,
@@ -180,7 +180,7 @@ describe('npm run serve', () => {
       /suspended@ipesinais\.example +\(suspended\)/,
       /the password signboard-demo/,
     ])
-      expect(said).toMatch(pattern);
+      expect(output).toMatch(pattern);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
   }, 30_000);
@@ -197,7 +197,7 @@ describe('npm run serve', () => {
     );
   }, 30_000);
 
-  it('takes no arguments, and names the environment variables', async () => {
+  it('accepts no arguments, and lists the environment variables', async () => {
     const { code, stderr } = await run({}, '--port', '9000');
     expect(code).toBe(1);
     expect(stderr).toMatch(/^npm start takes no arguments, but got: --port 9000\. .*PORT=9000 npm start\n$/);

@@ -9,9 +9,9 @@ import { operationsOf, type Operation } from '../../scripts/probe/contract.ts';
 import { trackRecords } from '../../scripts/probe/known.ts';
 import { sample, sourceOf } from '../../scripts/probe/sample.ts';
 import type { JsonSchema } from '../../scripts/probe/schema.ts';
-import { complaintsAbout } from '../support/answers.ts';
+import { contractViolations } from '../support/contractViolations.ts';
 import { bothDatabases, startBackend, testStart, type SignedIn, type TestBackend } from '../support/backend.ts';
-import { hostileTexts } from '../support/hostileTexts.ts';
+import { injectionPayloads } from '../support/injectionPayloads.ts';
 import { dashboardUrl, type NationalIdServer, startNationalId } from '../support/nationalId.ts';
 import { picture, upload } from '../support/uploads.ts';
 
@@ -53,17 +53,17 @@ const pathTexts = [
 const jsonTexts: [string, string][] = [
   ['a prototype', '{"__proto__":{"polluted":true}}'],
   ['a constructor', '{"constructor":{"prototype":{"polluted":true}}}'],
-  ['a number beyond numbers', '{"name":1e400,"ids":[1e400]}'],
-  ['a key twice', '{"name":"first","name":"second"}'],
-  ['half a letter', '{"name":"abc\\ud800def"}'],
+  ['a number out of range', '{"name":1e400,"ids":[1e400]}'],
+  ['a duplicate key', '{"name":"first","name":"second"}'],
+  ['a lone surrogate', '{"name":"abc\\ud800def"}'],
   ['a null character', '{"name":"abc\\u0000def","email":"a\\u0000@testland.example"}'],
-  ['ten thousand lists within each other', '['.repeat(10_000) + ']'.repeat(10_000)],
-  ['ten thousand objects within each other', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
-  ['lists within a field', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
+  ['ten thousand nested lists', '['.repeat(10_000) + ']'.repeat(10_000)],
+  ['ten thousand nested objects', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
+  ['lists in a field', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
   ['a hundred thousand numbers', `[${'0,'.repeat(99_999)}0]`],
   ['ten thousand fields', `{${Array.from({ length: 10_000 }, (_, index) => `"f${index}":0`).join()}}`],
   ['a text of a quarter of a megabyte', JSON.stringify({ name: 'x'.repeat(250_000) })],
-  ['more than is read', JSON.stringify({ name: 'x'.repeat(300_000) })],
+  ['more than the body limit', JSON.stringify({ name: 'x'.repeat(300_000) })],
   ['nothing', ''],
   ['a comment', '{/* */}'],
   ['a byte order mark', '\uFEFF{}'],
@@ -97,7 +97,7 @@ const queryTexts = [
 
 const longest = 10_000;
 
-describe.each(bothDatabases)('what means harm, on the %s database', (kind) => {
+describe.each(bothDatabases)('malicious input, on the %s database', (kind) => {
   let backend: TestBackend;
   let nationalId: NationalIdServer;
   let app: FastifyInstance;
@@ -147,7 +147,7 @@ describe.each(bothDatabases)('what means harm, on the %s database', (kind) => {
   const pathOf = (operation: Operation) => known.fill(operation) ?? operation.path.replace(/\{\w+\}/g, 'f'.repeat(24));
   const isPolluted = () => 'polluted' in {} || 'polluted' in [];
 
-  it('in every value of every query is a value or refused, never a command', async () => {
+  it('in every value of every query is treated as a value or refused, never executed', async () => {
     const before = (await call('GET', '/users/')).json().count;
     const complaints: string[] = [];
     for (const operation of operations.filter(({ method }) => method === 'GET')) {
@@ -157,13 +157,13 @@ describe.each(bothDatabases)('what means harm, on the %s database', (kind) => {
           const began = performance.now();
           const answer = await call('GET', `${pathOf(operation)}?${name}=${encodeURIComponent(text)}`);
           const where = `${operation.name} ?${name}=${text}`;
-          complaints.push(...complaintsAbout(operation, answer).map((complaint) => `${where}: ${complaint}`));
-          if (performance.now() - began > 3000) complaints.push(`${where}: it slept`);
-          // Nobody is called so: a search that finds somebody has not looked for this.
+          complaints.push(...contractViolations(operation, answer).map((complaint) => `${where}: ${complaint}`));
+          if (performance.now() - began > 3000) complaints.push(`${where}: it executed pg_sleep`);
+          // Nobody has such a name: a match means that the search was not literal.
           if (name === 'search' && answer.statusCode === 200 && answer.json().count > 0 && !/^[%_$1]+$/.test(text))
             complaints.push(`${where}: found ${answer.json().count}`);
           if (name === 'search' && /^[%_]+$/.test(text) && answer.json().count > 0)
-            complaints.push(`${where}: is a pattern`);
+            complaints.push(`${where}: is treated as a pattern`);
         }
     }
     expect(complaints).toEqual([]);
@@ -188,7 +188,7 @@ describe.each(bothDatabases)('what means harm, on the %s database', (kind) => {
   }, 60_000);
 
   it.each(queryTexts.map((text) => [text.slice(0, 60), text]))(
-    'as the query %s is read or refused',
+    'as the query %s is accepted or refused',
     async (_, text) => {
       for (const { path } of operations.filter((one) => one.method === 'GET' && !one.path.includes('{'))) {
         const answer = await call('GET', `${path}?${text}`);
@@ -199,21 +199,21 @@ describe.each(bothDatabases)('what means harm, on the %s database', (kind) => {
   );
 
   it.each(jsonTexts)(
-    'as a body, %s is read or refused by every call',
+    'as a body, %s is accepted or refused by every call',
     async (_, payload) => {
       for (const operation of operations.filter(({ body }) => body)) {
         const answer = await call(operation.method, pathOf(operation), { payload, headers: { 'if-match': '*' } });
-        expect([operation.name, complaintsAbout(operation, answer)]).toEqual([operation.name, []]);
+        expect([operation.name, contractViolations(operation, answer)]).toEqual([operation.name, []]);
       }
       expect(isPolluted()).toBe(false);
     },
     60_000,
   );
 
-  /** A name of a person holds no link. */
-  const unlinked = hostileTexts.filter((text) => !text.includes('://'));
+  /** Names of people must not contain links. */
+  const unlinked = injectionPayloads.filter((text) => !text.includes('://'));
 
-  /** The fields of a collection's records that hold any text. */
+  /** The fields of a collection's records that accept any text. */
   const textFields = ({ create, read }: Collection): string[] => {
     const answered = read.answers[0]?.schema?.properties ?? {};
     const isText = (schema: JsonSchema): boolean =>
@@ -230,14 +230,14 @@ describe.each(bothDatabases)('what means harm, on the %s database', (kind) => {
       .map(([name]) => name);
   };
 
-  /** A body with one field of it given; what else it has is another every time. */
+  /** A valid body with one field given; the rest differs every time. */
   const bodyWith = ({ create }: Collection, field: string, text: string) =>
     JSON.stringify({
       ...(sample(create.body?.schema ?? {}, '', { ...source, idFor: known.idFor }) as object),
       ...(field ? { [field]: text } : {}),
     });
 
-  /** Collections with text in them, those of a partner too, and what a record of them needs besides what its contract demands. */
+  /** Collections with text fields, including a partner's, and what their records need beyond the schema. */
   const withText = async (): Promise<{ collection: Collection; needs: Record<string, unknown> }[]> => {
     // Earlier tests may have suspended the first interpreter.
     const interpreter = await backend.addUser({ role: 'interpreter' });
@@ -263,36 +263,36 @@ describe.each(bothDatabases)('what means harm, on the %s database', (kind) => {
       }));
   };
 
-  it('comes back as it was from every field that takes any text', async () => {
+  it('is returned unchanged from every free-text field', async () => {
     const kept: Record<string, Set<string>> = {};
     for (const { collection, needs } of await withText()) {
       const { create, read, update } = collection;
       const fields = textFields(collection);
-      /** Another text in each field, and each text in every field in the end. */
+      /** A different text in each field, until every field had every text. */
       const textsAt = (turn: number, some: string[]) =>
         Object.fromEntries(
           some.map((field) => {
-            const texts = /^(first|last)_name$/.test(field) ? unlinked : hostileTexts;
+            const texts = /^(first|last)_name$/.test(field) ? unlinked : injectionPayloads;
             return [field, texts[(turn + fields.indexOf(field) * 7) % texts.length] ?? ''];
           }),
         );
       const begin = async (some: string[]) => {
-        // The rest of the body may forbid a field: an address for what is remote.
+        // Other fields of the body may exclude a field: an address of a remote record.
         for (let attempt = 0; attempt < 40; attempt += 1) {
           const body = { ...(JSON.parse(bodyWith(collection, '', '')) as object), ...needs, ...textsAt(0, some) };
           const made = await call('POST', create.path, { payload: JSON.stringify(body) });
-          expect([create.name, complaintsAbout(create, made)]).toEqual([create.name, []]);
+          expect([create.name, contractViolations(create, made)]).toEqual([create.name, []]);
           if (made.statusCode === 201) return made.json<Record<string, string>>();
         }
         return null;
       };
-      // All at once where the fields go together, else one after the other.
+      // All at once if the fields can be combined, otherwise one after the other.
       const together = fields.length > 1 ? await begin(fields) : null;
       for (const some of together ? [fields] : fields.map((field) => [field])) {
         let record = together ?? (await begin(some));
         if (!record) continue;
         const path = read.path.replace('{id}', record['id'] ?? '');
-        for (let turn = 0; turn < hostileTexts.length; turn += 1) {
+        for (let turn = 0; turn < injectionPayloads.length; turn += 1) {
           const texts = textsAt(turn, some);
           const answer = await call('PATCH', path, {
             payload: JSON.stringify(texts),
@@ -306,12 +306,12 @@ describe.each(bothDatabases)('what means harm, on the %s database', (kind) => {
             kept[name] = (kept[name] ?? new Set()).add(text);
           }
         }
-        // What a change answers is what is kept.
+        // The response of a change is what was stored.
         expect((await call('GET', path)).json()).toEqual(record);
         expect((await call('DELETE', path)).statusCode).toBe(204);
       }
     }
-    expect(hostileTexts).toHaveLength(60);
+    expect(injectionPayloads).toHaveLength(60);
     expect(Object.fromEntries(Object.entries(kept).map(([name, texts]) => [name, texts.size]))).toEqual(
       Object.fromEntries(
         [
@@ -339,7 +339,7 @@ describe.each(bothDatabases)('what means harm, on the %s database', (kind) => {
     );
   }, 60_000);
 
-  it('with half a letter or a null character in it is refused, since it would come back as another', async () => {
+  it('with a lone surrogate or a null character is refused, since it could not be returned unchanged', async () => {
     for (const collection of collections)
       for (const field of textFields(collection))
         for (const text of ['abc\ud800', 'abc\u0000'])
@@ -349,7 +349,7 @@ describe.each(bothDatabases)('what means harm, on the %s database', (kind) => {
           ]).toEqual([field, 400]);
   });
 
-  it('is refused by name where a text is longer than its field', async () => {
+  it('is refused by field if a text is longer than its field', async () => {
     for (const collection of collections)
       for (const field of textFields(collection)) {
         const answer = await call('POST', collection.create.path, {
@@ -363,7 +363,7 @@ describe.each(bothDatabases)('what means harm, on the %s database', (kind) => {
       }
   });
 
-  it('is text in a body of other letters than UTF-8, or refused', async () => {
+  it('is text in a body with another encoding than UTF-8, or refused', async () => {
     const bodies = [
       Buffer.from('{"name":"abc","phoneNumber":"+3545812345"}', 'utf16le'),
       Buffer.from([0x7b, 0xff, 0xfe, 0x7d]),
@@ -373,7 +373,7 @@ describe.each(bothDatabases)('what means harm, on the %s database', (kind) => {
   });
 });
 
-describe('what means harm on the line itself', () => {
+describe('malicious HTTP', () => {
   let backend: TestBackend;
   let port: number;
   let authorization: string;
@@ -386,7 +386,7 @@ describe('what means harm on the line itself', () => {
   }, 60_000);
   afterAll(() => backend.close());
 
-  /** Writes bytes and answers what comes back until the other side is silent or hangs up. */
+  /** Writes bytes and returns what is received until the connection is silent or closed. */
   const speak = (lines: string[], body = ''): Promise<string> =>
     new Promise((done, fail) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`));
@@ -404,7 +404,7 @@ describe('what means harm on the line itself', () => {
     speak(['GET /contacts/ HTTP/1.1', 'Host: x', 'Connection: close', `Authorization: ${authorization}`, ...headers]);
   const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
 
-  it('a header with another in it is refused or no part of the answer', async () => {
+  it('a header with another one in it is refused, or not part of the response', async () => {
     for (const header of [
       'X-Request-Id: trace-1234\rSet-Cookie: a=b',
       'X-Request-Id: trace-1234\nSet-Cookie: a=b',
@@ -419,7 +419,7 @@ describe('what means harm on the line itself', () => {
     ['ten thousand headers', Array.from({ length: 10_000 }, (_, index) => `X-${index}: y`)],
     ['two lengths', ['Content-Length: 1', 'Content-Length: 2']],
     ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
-    ['a length below nothing', ['Content-Length: -1']],
+    ['a negative length', ['Content-Length: -1']],
     ['a null character', ['X-Null: a\u0000b']],
     ['a name with a space', ['X Y: z']],
     ['folded lines', ['X-Fold: a', ' b']],
@@ -432,7 +432,7 @@ describe('what means harm on the line itself', () => {
     expect(errorCodes.invalid).toBe(400);
   });
 
-  it('two tokens are not two chances', async () => {
+  it('two tokens are not two attempts', async () => {
     const answer = await speak([
       'GET /contacts/ HTTP/1.1',
       'Host: x',
@@ -443,7 +443,7 @@ describe('what means harm on the line itself', () => {
     expect([400, 401]).toContain(statusOf(answer));
   });
 
-  it('another host is no other backend, and is named nowhere', async () => {
+  it('another host has no effect, and is not in the response', async () => {
     const answer = await speak([
       'GET /openapi.json HTTP/1.1',
       'Host: evil.example',
@@ -454,7 +454,7 @@ describe('what means harm on the line itself', () => {
     expect(answer).not.toContain('evil.example');
   });
 
-  it('a second call hidden in the body of the first stays a body', async () => {
+  it('a second request in the body of the first stays a body', async () => {
     const hidden = 'GET /users/ HTTP/1.1\r\nHost: x\r\n\r\n';
     const answer = await speak(
       [
@@ -470,7 +470,7 @@ describe('what means harm on the line itself', () => {
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
   });
 
-  it('methods that no route has find nothing', async () => {
+  it('unknown methods find nothing', async () => {
     for (const method of ['TRACE', 'CONNECT', 'PROPFIND', 'PUT', 'FOO']) {
       const status = statusOf(
         await speak([
@@ -480,7 +480,7 @@ describe('what means harm on the line itself', () => {
           `Authorization: ${authorization}`,
         ]).catch(() => 'HTTP/1.1 400'),
       );
-      // CONNECT is hung up on without an answer.
+      // CONNECT is closed without a response.
       expect([400, 404, 405, NaN]).toContainEqual(status);
     }
   });

@@ -11,7 +11,7 @@ import { film, upload } from '../support/uploads.ts';
 
 const megabyte = 1024 * 1024;
 
-(hasPostgres && canMount ? describe : describe.skip)('a disk without room', () => {
+(hasPostgres && canMount ? describe : describe.skip)('a full disk', () => {
   let disk: SmallDisk;
   let server: PostgresServer;
   let database: Database;
@@ -57,7 +57,7 @@ const megabyte = 1024 * 1024;
     return [answer.statusCode, answer.json().code];
   };
 
-  it('is told with a code of its own, and the backend is not ready until there is room again', async () => {
+  it('gets its own error code, and the backend is not ready until there is room again', async () => {
     expect(await ready()).toEqual([200, undefined]);
     const bytes = Buffer.concat([film(100), Buffer.alloc(60 * megabyte)]);
     const answer = await upload(app, owner, { purpose: 'video', bytes, name: 'film.mp4' });

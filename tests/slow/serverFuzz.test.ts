@@ -6,16 +6,16 @@ import { operationsOf, type Operation } from '../../scripts/probe/contract.ts';
 import { trackRecords } from '../../scripts/probe/known.ts';
 import { sourceOf } from '../../scripts/probe/sample.ts';
 import { seed } from '../../server/seed/seed.ts';
-import { complaintsAbout } from '../support/answers.ts';
+import { contractViolations } from '../support/contractViolations.ts';
 import { startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
 import { dashboardUrl, type NationalIdServer, startNationalId } from '../support/nationalId.ts';
 import { randomCall, type RawCall } from '../support/randomCall.ts';
 
-/** The same calls for the same key: `FUZZ_SEED=7 npm run jest -- serverFuzz` tries others. */
+/** The same key gives the same calls: `FUZZ_SEED=7 npm run jest -- serverFuzz` tries others. */
 const key = process.env['FUZZ_SEED'] ?? '2024-05-01';
 const count = Number(process.env['FUZZ_COUNT'] ?? 10_000);
 
-/** Hashing for real would take most of the time, and shows nothing here. Everybody has the sampler's password. */
+/** Real hashing would take most of the time without testing more. Everybody has the sampler's password. */
 const plainPasswords = {
   hash: async (password: string) => `plain:${password}`,
   matches: async (stored: string | null, password: string) => stored !== null && password === 'a probe has no password',
@@ -44,7 +44,7 @@ describe(`${count} random calls (FUZZ_SEED=${key})`, () => {
     await nationalId.stop();
   });
 
-  it('are answered as the contract says, without a failure of ours', async () => {
+  it('get responses of the contract, without internal errors', async () => {
     const source = sourceOf(key, testStart);
     const { random } = source;
     const known = trackRecords((values) => (values.length > 0 ? random.pick(values) : undefined));
@@ -60,11 +60,11 @@ describe(`${count} random calls (FUZZ_SEED=${key})`, () => {
     };
     const reached = new Set<string>();
     const complaints: string[] = [];
-    // Readers first, so that the first writers know whom and what they may name.
+    // Reads first, so that the first writes know valid ids.
     const order = operations.toSorted((one, other) => Number(other.method === 'GET') - Number(one.method === 'GET'));
     for (let turn = 0; turn < count && complaints.length < 20; turn += 1) {
       const operation = order[turn % order.length]!;
-      // Most calls come from whoever may do most: what is refused at the door shows little.
+      // Most calls use the role with most permissions: refused calls test little.
       const role = random.pick(['owner', 'owner', 'owner', 'manager', 'interpreter', 'nobody', 'stranger'] as const);
       const authorization =
         role === 'nobody' ? null : role === 'stranger' ? `Token ${random.id()}` : await tokenOf(role);
@@ -76,10 +76,10 @@ describe(`${count} random calls (FUZZ_SEED=${key})`, () => {
         ...(payload === undefined ? {} : { payload }),
       };
       const answer = await app.inject({ ...call, method: method as 'GET' });
-      // Somebody who was deleted, demoted or has signed out: the next call comes from somebody new.
+      // The user was deleted, demoted or signed out: the next call uses a new one.
       if (answer.statusCode === 401) tokens.delete(role);
       if (method === 'HEAD') continue;
-      const found = complaintsAbout(operation, answer);
+      const found = contractViolations(operation, answer);
       if (found.length > 0)
         complaints.push(
           `call ${turn} by ${role}: ${shown(call)}\n  ${answer.statusCode} ${answer.body.slice(0, 300)}\n  ${found.join('\n  ')}`,
@@ -90,7 +90,7 @@ describe(`${count} random calls (FUZZ_SEED=${key})`, () => {
       }
     }
     expect(complaints).toEqual([]);
-    // Calls that are all refused would show nothing: nearly every call must have succeeded at least once.
+    // Refused calls test little: nearly every call must have succeeded at least once.
     const never = operations.map(({ name }) => name).filter((name) => !reached.has(name));
     expect(never.length <= operations.length * 0.25 ? [] : never).toEqual([]);
   }, 180_000);

@@ -14,11 +14,11 @@ import { type ServerProcess, startServer } from '../support/serverProcess.ts';
 
 const count = 40;
 const sound = silence(60);
-/** The recording whose file is late: it is tried again and again for more than a minute. */
+/** The recording whose file is late: it is retried for more than a minute. */
 const late = '0'.repeat(24);
 const day = 24 * 60 * 60_000;
 
-describe.each(bothDatabases)('a job of servers that are processes, on the %s database', (kind) => {
+describe.each(bothDatabases)('a job in server processes, on the %s database', (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'signboard-jobs-'));
   const token = randomToken();
   let drop: () => Promise<void> = async () => undefined;
@@ -93,9 +93,9 @@ describe.each(bothDatabases)('a job of servers that are processes, on the %s dat
     }
   };
 
-  it('goes on where a process was killed, and does everything once', async () => {
+  it('continues after a process was killed, and does everything once', async () => {
     const first = await start();
-    // Beside it a second one, where the database can be shared.
+    // A second process, if the database can be shared.
     const second = kind === 'postgres' ? await start() : null;
     const { id, total } = await call(first.url, '/recordings/process_pending/', {});
     expect(total).toBe(count + 1);
@@ -127,7 +127,7 @@ describe.each(bothDatabases)('a job of servers that are processes, on the %s dat
     await database.close();
     expect([finished.length, new Set(finished).size]).toEqual([count + 1, count + 1]);
     expect(states).toEqual([{ state: 'ready' }]);
-    // Only what was under way when the process died was taken up again, beside what had no file.
+    // Only tasks in progress at the kill, and those without a file, were repeated.
     const again = tasks.filter(({ subject_id, tries }) => tries > 1 && subject_id !== late);
     expect(again.length).toBeLessThanOrEqual(1);
   }, 120_000);

@@ -11,7 +11,7 @@ import { addDays } from '../../server/schedule/wallTime.ts';
 import { createShared, hasPostgres } from '../support/postgres.ts';
 import { startServer, type ServerProcess } from '../support/serverProcess.ts';
 
-/** How many days each series has: all of them are there, or none. */
+/** The number of days of each series: all of them are stored, or none. */
 const days = 10;
 const writers = 6;
 
@@ -19,7 +19,7 @@ class Refused extends Error {}
 
 type Kind = Database['kind'];
 
-/** Twenty times on the server; four on the embedded database, which takes seconds to come back. */
+/** Twenty times on PostgreSQL; four on the embedded database, which takes seconds to restart. */
 const rounds: [Kind, number][] = [['embedded', 4], ...(hasPostgres ? [['postgres', 20] as [Kind, number]] : [])];
 
 type Acknowledged = { collection: 'contacts' | 'schedules'; id: string; version: number };
@@ -32,7 +32,7 @@ describe.each(rounds)('the backend on the %s database, killed %i times while it 
   let interpreters: string[];
   const running: ServerProcess[] = [];
 
-  /** Looks into the database; the embedded one is opened by one at a time. */
+  /** Queries the database; the embedded one admits one process at a time. */
   const within = async <Result>(look: (database: Database) => Promise<Result>): Promise<Result> => {
     const database = await openDatabase(place);
     try {
@@ -99,8 +99,11 @@ describe.each(rounds)('the backend on the %s database, killed %i times while it 
   const hasWritten = async (goal: number, pause: number): Promise<void> => {
     while (progress.written < goal) await sleep(pause);
   };
-  /** Writes until the server is gone; says what was acknowledged, and whether a call was cut off. */
-  const keepWriting = async (url: string, interpreter: string): Promise<{ done: Acknowledged[]; isCut: boolean }> => {
+  /** Writes until the server is killed; returns what was acknowledged, and whether a call was cut off. */
+  const writeUntilKilled = async (
+    url: string,
+    interpreter: string,
+  ): Promise<{ done: Acknowledged[]; isCut: boolean }> => {
     const done: Acknowledged[] = [];
     const send = async (method: string, path: string, body: object, more: Record<string, string> = {}) => {
       const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': randomId(), ...more };
@@ -133,14 +136,14 @@ describe.each(rounds)('the backend on the %s database, killed %i times while it 
         const series = await send('POST', '/schedules/', { ...draft, date, until: addDays(date, days - 1) });
         done.push({ collection: 'schedules', ...series });
       } catch (error) {
-        // Only the line may break; what the backend refuses would be a mistake of this test.
+        // Only the connection may fail; a refusal would be a mistake of this test.
         if (error instanceof Refused) throw error;
         return { done, isCut: true };
       }
   };
 
-  /** What is there but should not be, and what is missing. */
-  const complaintsAbout = ({ db }: Database, acknowledged: readonly Acknowledged[]) =>
+  /** Rows that should not exist, and missing ones. */
+  const inconsistencies = ({ db }: Database, acknowledged: readonly Acknowledged[]) =>
     db.transaction().execute(async (trx) => {
       const lost: string[] = [];
       for (const collection of ['contacts', 'schedules'] as const) {
@@ -177,24 +180,24 @@ describe.each(rounds)('the backend on the %s database, killed %i times while it 
       return { lost, half: half.map(({ what }) => what), keysWithoutRecords: keys - made };
     });
 
-  it('loses nothing that it acknowledged, and leaves nothing half done', async () => {
+  it('loses nothing that it acknowledged, and leaves nothing incomplete', async () => {
     const acknowledged: Acknowledged[] = [];
     let cut = 0;
     let next = start();
     for (let round = 0; round < count; round += 1) {
       const server = next;
       const url = await server.url;
-      const writing = interpreters.map((interpreter) => keepWriting(url, interpreter));
-      // On the server the next process starts while this one works; the embedded database is one process's alone.
+      const writing = interpreters.map((interpreter) => writeUntilKilled(url, interpreter));
+      // On PostgreSQL the next process starts while this one runs; the embedded database admits only one.
       if (kind === 'postgres' && round < count - 1) next = start();
-      // At another moment every round: after some writes, or in the middle of many.
+      // At another moment every round: after some writes, or during many.
       await hasWritten(progress.written + writers * (1 + (round % 4)), 5 + (round % 3) * 7);
       server.child.kill('SIGKILL');
       await server.ended;
       const answered = await Promise.all(writing);
       acknowledged.push(...answered.flatMap(({ done }) => done));
       cut += answered.filter(({ isCut }) => isCut).length;
-      const found = await within((database) => complaintsAbout(database, acknowledged));
+      const found = await within((database) => inconsistencies(database, acknowledged));
       expect([round, found]).toEqual([round, { lost: [], half: [], keysWithoutRecords: 0 }]);
       if (kind === 'embedded' && round < count - 1) next = start();
     }

@@ -13,17 +13,17 @@ import { seed } from '../../server/seed/seed.ts';
 import { testDeployment, testStart } from '../support/backend.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../support/postgres.ts';
 
-/** From so many rows on a table counts as big here; in this data those are the ones that grow with the years. */
+/** Tables with at least this many rows count as big; in this data those are the ones that grow over the years. */
 const bigFrom = 2000;
 
-/** Which part of a table a scan may keep for it to be the right way: an index would lead to nearly every page of it all the same. */
+/** The share of a table that justifies a scan: an index would read nearly every page as well. */
 const mostOf = 0.1;
 
-/** What is known to read a table from end to end, and why that is so (docs/decisions/137). */
+/** Known sequential scans, with reasons (docs/decisions/137). */
 const known: [RegExp, string][] = [
   [
     /^owner: \/audit\/\?search=/,
-    'owners search the trail by any word of it, seldom; an index would be written to with every write',
+    'owners rarely search the audit log by any word; an index would slow down every write',
   ],
   [
     /^owner: \/schedules\/\w+\/blocking_reservations\//,
@@ -31,11 +31,11 @@ const known: [RegExp, string][] = [
   ],
   [
     /^\w+: \/(reservations|interpretations)\/\?search=(sigridur|a)$/,
-    'of what hundreds of people are found by, records are compared with a table of these people (docs/decisions/241)',
+    'records are joined with the hundreds of people that match (docs/decisions/241)',
   ],
 ];
 
-/** A word that nobody has, a name that hundreds of people have, and a letter that most records have a word of. */
+/** A word without matches, a name of hundreds of people, and a letter in most records. */
 const searches = ['xyzzy', 'sigridur', 'a'];
 
 const amounts = {
@@ -55,11 +55,11 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** A table that is read from end to end, how many of its rows that is for, and whether only to count them. */
+/** A sequential scan: the table, how many rows remain, and whether they are only counted. */
 type Scan = { table: string; rows: number; isCount: boolean };
 type Explained = { 'Query Text': string; Plan: Plan };
 
-/** A page of a list and its count are one statement; what is counted stands in a part of its own that is carried out first. */
+/** A page and its count are one statement; the count is an InitPlan. */
 function scansOf(plan: Plan, isCount: boolean): Scan[] {
   const { 'Node Type': node, 'Relation Name': table = '', 'Plan Rows': rows, Plans: within = [] } = plan;
   const counts = isCount || plan['Parent Relationship'] === 'InitPlan';
@@ -69,7 +69,7 @@ function scansOf(plan: Plan, isCount: boolean): Scan[] {
   ];
 }
 
-/** The conditions that compare each row of a table with each of the values that another part of the statement has found. */
+/** The conditions that compare each row of a table with each value from another part of the statement. */
 function comparisonsOf({
   'Relation Name': table = '',
   Plans: within = [],
@@ -87,10 +87,10 @@ function plansIn(log: string): Explained[] {
     .map((entry) => JSON.parse(entry.slice(entry.indexOf('plan:') + 5)) as Explained);
 }
 
-/** One statement however long its lists of values are. */
+/** One statement for any length of its lists of values. */
 const shapeOf = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, ?\$\d+)+/g, '$n');
 
-(hasPostgres ? describe : describe.skip)('what the database does for each screen', () => {
+(hasPostgres ? describe : describe.skip)('the query plans of each screen', () => {
   let server: PostgresServer;
   let database: Database | null = null;
   let statements: Map<string, { scans: Scan[]; from: string }>;
@@ -117,7 +117,7 @@ const shapeOf = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, ?\$
       ['auto_explain.log_min_duration', '0'],
       ['auto_explain.log_format', 'json'],
       ['auto_explain.log_nested_statements', 'on'],
-      // Data lies on SSDs, as the manual of the operators says.
+      // For data on SSDs, as the operations manual says.
       ['random_page_cost', '1.1'],
     ])
       await sql`alter database ${sql.id(own)} set ${sql.raw(setting ?? '')} = ${sql.lit(value)}`.execute(filling.db);
@@ -137,7 +137,7 @@ const shapeOf = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, ?\$
     statements = new Map();
     comparisons = [];
     const log = openSync(server.log, 'r');
-    /** What the log says since the last time, as the work of one call. */
+    /** The new part of the log, assigned to one call. */
     const gather = (from: string) => {
       const said: string[] = [];
       const chunk = Buffer.alloc(1 << 20);
@@ -209,11 +209,11 @@ const shapeOf = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, ?\$
     await server.stop();
   });
 
-  it('reads no big table from end to end for a part of it', () => {
+  it('scan no big table for a part of it', () => {
     const found = [...statements].flatMap(([text, { scans, from }]) => {
       const wrong = scans.filter(({ table, rows, isCount }) => {
         const size = sizes.get(table) ?? 0;
-        // To count most of a table, most of it must be looked at; to show a page of it, never.
+        // Counting most of a table may scan it; a page never may.
         const counts = text.startsWith('select count(*)') || (isCount && text.includes('(select count(*)'));
         return size >= bigFrom && !(counts && rows >= size * mostOf);
       });
@@ -223,15 +223,15 @@ const shapeOf = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, ?\$
     expect(found).toEqual([]);
   });
 
-  it('compares no row with many values one by one', () => {
-    // What the search over everything compares with are a hundred people at most.
+  it('compare no row with many values one by one', () => {
+    // The global search compares with a hundred people at most.
     const found = comparisons.filter(
       ({ table, from }) => (sizes.get(table) ?? 0) >= bigFrom && !/: \/search\//.test(from),
     );
     expect(found).toEqual([]);
   });
 
-  it('is seen for every screen, over tables that are big', () => {
+  it('include every screen, on big tables', () => {
     const big = [...sizes].filter(([, rows]) => rows >= bigFrom).map(([name]) => name);
     expect(big).toEqual(
       expect.arrayContaining(['users', 'interpretations', 'shifts', 'reservations', 'audit_entries', 'feedback']),

@@ -16,14 +16,14 @@ import { callsOf } from '../support/calls.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** What a drifting backend makes of a call, or of the right answer to it. Null: leaves it as it is. */
+/** A deviation of a backend: changes a request or a correct response. Null: no change. */
 type Change = { status?: number; headers?: Record<string, string | null>; body?: unknown };
 type Habit = (call: { method: string; path: string }, answer: { status: number; body: unknown }) => Change | null;
 
 type Item = Record<string, unknown>;
 const isObject = (value: unknown): value is Item => typeof value === 'object' && value !== null;
 
-/** The answer with every record of a list, or the one record, made another. */
+/** The response with every record of a list, or the single record, changed. */
 function eachRecord(body: unknown, change: (record: Item) => Item): unknown {
   if (!isObject(body)) return body;
   return Array.isArray(body['results']) ? { ...body, results: body['results'].map(change) } : change(body);
@@ -34,7 +34,7 @@ const without =
   (record: Item): Item =>
     Object.fromEntries(Object.entries(record).filter(([name]) => name !== field));
 
-/** The ways in which a backend may differ from the contract, and what the probe must say of each. */
+/** Deviations from the contract, with the expected report. */
 const habits: [string, Habit, string[]][] = [
   [
     'leaves a field out',
@@ -56,29 +56,29 @@ const habits: [string, Habit, string[]][] = [
     ['GET /departments/ | count | wrong type'],
   ],
   [
-    'has a role of its own',
+    'has an additional role',
     ({ path }, { body }) =>
       /^\/users\/[0-9a-f]+\/$/.test(path) ? { body: eachRecord(body, (user) => ({ ...user, role: 'admin' })) } : null,
     ['GET /users/{id}/ | role | unknown value'],
   ],
   [
-    'writes days as people do',
+    'formats days for people',
     ({ path }, { body }) =>
       path === '/contacts/' ? { body: eachRecord(body, (contact) => ({ ...contact, created: '1 May 2024' })) } : null,
     ['GET /contacts/ | results[].created | wrong format'],
   ],
   [
-    'knows no versions of records',
+    'has no versions of records',
     ({ path }) => (/^\/contacts\/[0-9a-f]+\/$/.test(path) ? { headers: { etag: null } } : null),
     ['GET /contacts/{id}/ | header ETag | missing header'],
   ],
   [
-    'answers 200 with an empty list where something is not there',
+    'returns 200 with an empty list for missing records',
     ({ path }, { status }) => (status === 404 && path.startsWith('/contacts/') ? { status: 200, body: {} } : null),
     ['GET /contacts/{id}/ |  | wrong status'],
   ],
   [
-    'answers failures in its own way',
+    'has its own error format',
     (_, { status }) =>
       status >= 400 ? { headers: { 'content-type': 'application/json' }, body: { error: 'no' } } : null,
     [
@@ -87,7 +87,7 @@ const habits: [string, Habit, string[]][] = [
     ],
   ],
   [
-    'has codes of its own',
+    'has its own error codes',
     (_, { status, body }) => (status === 404 && isObject(body) ? { body: { ...body, code: 'gone_away' } } : null),
     ['GET /contacts/{id}/ | code | unknown value'],
   ],
@@ -97,18 +97,18 @@ const habits: [string, Habit, string[]][] = [
     ['GET /contacts/ |  | wrong status'],
   ],
   [
-    'answers pages instead of data',
+    'returns HTML instead of data',
     ({ path }) => (path === '/versions/' ? { headers: { 'content-type': 'text/html' } } : null),
     ['GET /versions/ | header Content-Type | wrong content type'],
   ],
   [
-    'sends calls with a slash at their end elsewhere',
+    'redirects calls with a trailing slash',
     ({ path }) => (path === '/versions/' ? { status: 301, headers: { location: '/versions' } } : null),
     ['GET /versions/ |  | trailing slash'],
   ],
 ];
 
-/** The same for what a call asks for: the query that our backend gets instead. */
+/** The same for requests: the query that our backend gets instead. */
 const deafness: [string, (query: URLSearchParams) => void, string[]][] = [
   ['has no pages', (query) => query.delete('page'), ['GET /contacts/ | ?page | pagination not honoured']],
   [
@@ -117,12 +117,12 @@ const deafness: [string, (query: URLSearchParams) => void, string[]][] = [
     ['GET /contacts/ | ?page_size | pagination not honoured'],
   ],
   [
-    'has one order only',
+    'supports one order only',
     (query) => query.has('ordering') && query.set('ordering', query.get('ordering')?.replace('-', '') ?? ''),
     ['GET /contacts/ | ?ordering=name | ordering ignored'],
   ],
-  ['reads no arrays', (query) => query.delete('role[]'), ['GET /users/ | ?role[] | bracket arrays not read']],
-  ['takes whatever is asked', (query) => query.delete('nothing_of_this_name'), ['GET /contacts/ |  | wrong status']],
+  ['does not read arrays', (query) => query.delete('role[]'), ['GET /users/ | ?role[] | bracket arrays not read']],
+  ['accepts any parameter', (query) => query.delete('nothing_of_this_name'), ['GET /contacts/ |  | wrong status']],
 ];
 
 type Run = { code: number; report: { checked: string[]; drifts: Record<string, string>[] }; out: string };
@@ -146,7 +146,7 @@ describe('npm run probe', () => {
     return app.inject({ method: request.method as 'GET', url, headers, ...(payload ? { payload } : {}) });
   };
 
-  /** Our backend behind something that changes what is asked and what is answered. */
+  /** Our backend behind a proxy that changes requests and responses. */
   const behind = ({
     spoil = () => null,
     ask = () => undefined,
@@ -175,14 +175,14 @@ describe('npm run probe', () => {
 
   const token = () => owner.headers.authorization.replace('Token ', '');
 
-  /** What the probe finds, within this process. */
+  /** The violations that the contract check reports, in this process. */
   const driftsOf = async (url: string, { write = false, only = '' } = {}): Promise<string[]> => {
     const settings = { write, only, now: new Date(), key: url, isSignedIn: true };
     const { drifts } = await checkContract(operations, wireTo(url, token()), settings);
     return drifts.map(({ endpoint, field, kind }) => `${endpoint} | ${field} | ${kind}`);
   };
 
-  /** Runs the command in a process of its own. */
+  /** Runs the command in a separate process. */
   const run = async (url: string, ...options: string[]): Promise<Run> => {
     const env = { ...process.env, PROBE_TOKEN: token() };
     const asTable = options.includes('--no-json');
@@ -235,7 +235,7 @@ describe('npm run probe', () => {
     return rows;
   };
 
-  it('finds nothing in our own backend, and changes nothing in it', async () => {
+  it('reports nothing for our own backend, and changes nothing in it', async () => {
     const url = await behind({});
     const before = await rowCounts();
     const found = await run(url);
@@ -245,7 +245,7 @@ describe('npm run probe', () => {
     expect(await rowCounts()).toEqual(before);
   }, 60_000);
 
-  it('finds nothing when it also writes, and leaves no record behind', async () => {
+  it('reports nothing when it also writes, and leaves no record behind', async () => {
     const url = await behind({});
     const before = await rowCounts();
     const found = await run(url, '--write');
@@ -256,38 +256,38 @@ describe('npm run probe', () => {
     expect(await rowCounts()).toEqual(before);
   }, 60_000);
 
-  /** The part of the API that the expected lines are about: `contacts/`. */
+  /** The part of the API that the expected lines refer to: `contacts/`. */
   const partOf = ([line = '']: string[]) => `${/\/(\w+)\//.exec(line)?.[1]}/`;
 
-  it.each(habits)('notices a backend that %s', async (_, spoil, expected) => {
+  it.each(habits)('reports a backend that %s', async (_, spoil, expected) => {
     const found = await driftsOf(await behind({ spoil }), { only: partOf(expected) });
     expect(found).toEqual(expect.arrayContaining(expected));
   });
 
-  it.each(deafness)('notices a backend that %s', async (_, ask, expected) => {
+  it.each(deafness)('reports a backend that %s', async (_, ask, expected) => {
     const found = await driftsOf(await behind({ ask }), { only: partOf(expected) });
     expect(found).toEqual(expect.arrayContaining(expected));
   });
 
   it.each<[string, Habit, string]>([
-    ['makes a second record for the same key', () => null, 'POST /contacts/ | header Idempotency-Key | key ignored'],
+    ['creates a second record for the same key', () => null, 'POST /contacts/ | header Idempotency-Key | key ignored'],
     [
-      'changes records without asking for their version',
+      'changes records without requiring their version',
       ({ method }, { status }) =>
         method === 'PATCH' && [412, 428].includes(status) ? { status: 200, body: {} } : null,
       'PATCH /contacts/{id}/ |  | wrong status',
     ],
     [
-      'keeps what was deleted',
+      'keeps deleted records',
       ({ method, path }) => (method === 'DELETE' && path.startsWith('/contacts/') ? { status: 200, body: {} } : null),
       'DELETE /contacts/{id}/ |  | wrong status',
     ],
-  ])('notices, when it also writes, a backend that %s', async (what, spoil, expected) => {
+  ])('reports, when it also writes, a backend that %s', async (what, spoil, expected) => {
     const url = await behind({ spoil, isForgetful: what.includes('same key') });
     expect(await driftsOf(url, { write: true, only: 'contacts/' })).toContain(expected);
   });
 
-  it('says in a table which call and which field drift, and counts them', async () => {
+  it('lists and counts the violations by call and field', async () => {
     const url = await behind({ spoil: habits[0]![1] });
     const found = await run(url, '--only', 'contacts/', '--no-json');
     expect(found.out).toMatch(/^endpoint +field +drift +expected +found$/m);
@@ -296,15 +296,15 @@ describe('npm run probe', () => {
   });
 
   it.each([
-    ['an address that is none', 'nowhere', [], /is not a URL/],
-    ['a backend that does not answer', 'http://127.0.0.1:9999/', [], /ECONNREFUSED/],
-    ['a deployment that is not there', 'http://127.0.0.1:1/', ['--tenant', 'icelnd'], /Did you mean "iceland"/],
-  ])('ends with 2 for %s', async (_, url, options, message) => {
+    ['an invalid address', 'nowhere', [], /is not a URL/],
+    ['a backend that does not respond', 'http://127.0.0.1:9999/', [], /ECONNREFUSED/],
+    ['an unknown deployment', 'http://127.0.0.1:1/', ['--tenant', 'icelnd'], /Did you mean "iceland"/],
+  ])('exits with 2 for %s', async (_, url, options, message) => {
     const found = await run(url, ...options);
     expect([found.code, found.out]).toEqual([2, expect.stringMatching(message)]);
   });
 
-  it('refuses to go on with a token that the backend does not take', async () => {
+  it('stops if the backend refuses the token', async () => {
     const found = await run(await behind({}), '--token', 'nobodys');
     expect([found.code, found.out]).toEqual([2, expect.stringContaining('does not accept this token')]);
   });

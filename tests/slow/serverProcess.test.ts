@@ -19,7 +19,7 @@ const password = 'a password';
 describe('the backend as a process', () => {
   const folder = mkdtempSync(join(tmpdir(), 'signboard-process-'));
   let running: ServerProcess | null = null;
-  /** Mails wait here until the test lets them through. */
+  /** Mails wait here until the test releases them. */
   const held: (() => void)[] = [];
   const slowMail = new SMTPServer({
     authOptional: true,
@@ -65,7 +65,7 @@ describe('the backend as a process', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('finishes the call under way when it is told to stop, and takes no other', async () => {
+  it('finishes the current call on SIGTERM, and accepts no other', async () => {
     running = startServer(environment);
     const url = await running.url;
     const arrived = once(slowMail, 'held');
@@ -97,7 +97,7 @@ describe('the backend as a process', () => {
     await database.close();
   }, 60_000);
 
-  it('takes calls for a while after it has said that it is not ready, and ends when a report has been read', async () => {
+  it('accepts calls for a while after readiness fails, and ends once a running report is read', async () => {
     const requests = 40_000;
     const database = await openDatabase({ folder });
     const { id } = await database.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
@@ -140,28 +140,24 @@ describe('the backend as a process', () => {
 
   it.each([
     [
-      'settings that cannot be used',
+      'invalid settings',
       { SMTP_URL: 'mail', PORT: 'x' },
       ['SMTP_URL: "mail" cannot be used', 'PORT: "x" cannot be used'],
     ],
+    ['an unknown deployment', { TENANT: 'icland' }, ['There is no deployment "icland".', 'Did you mean "iceland"?']],
     [
-      'a deployment that is not there',
-      { TENANT: 'icland' },
-      ['There is no deployment "icland".', 'Did you mean "iceland"?'],
-    ],
-    [
-      'a database that does not answer',
+      'a database that does not respond',
       { DATABASE_URL: 'postgresql://127.0.0.1:1/x' },
       ['The backend could not start: '],
     ],
   ])(
-    'ends with a clear line for %s',
+    'exits with a clear line for %s',
     async (_, changes, expected) => {
       running = startServer({ ...environment, ...changes });
       expect(await running.ended).toBe(1);
-      const said = running.errors.join('\n');
-      for (const words of expected) expect(said).toContain(words);
-      expect(said).not.toMatch(/\n\s+at /);
+      const output = running.errors.join('\n');
+      for (const words of expected) expect(output).toContain(words);
+      expect(output).not.toMatch(/\n\s+at /);
     },
     60_000,
   );

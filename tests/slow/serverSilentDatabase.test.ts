@@ -9,7 +9,7 @@ import { createShared, hasPostgres } from '../support/postgres.ts';
 import { type ServerProcess, startServer } from '../support/serverProcess.ts';
 import { type SilentProxy, startSilentProxy } from '../support/silentProxy.ts';
 
-/** A database of one's own, and a proxy in front of it. */
+/** A separate database behind a proxy. */
 async function startBehindProxy(): Promise<{
   direct: string;
   url: string;
@@ -30,7 +30,7 @@ async function startBehindProxy(): Promise<{
   };
 }
 
-(hasPostgres ? describe : describe.skip)('a database whose connections fall silent', () => {
+(hasPostgres ? describe : describe.skip)('a database with silent connections', () => {
   let behind: Awaited<ReturnType<typeof startBehindProxy>>;
   let sink: MailSink;
   let server: ServerProcess;
@@ -73,7 +73,7 @@ async function startBehindProxy(): Promise<{
   const askAll = () => Promise.all(Array.from({ length: 40 }, () => ask('/partners/')));
   const all = (outcome: number) => Array.from({ length: 40 }, () => outcome);
 
-  it('fails the calls that wait for an answer, drops the silent connections, and answers the next calls', async () => {
+  it('fails pending calls, drops the silent connections, and serves the next calls', async () => {
     expect(await askAll()).toEqual(all(200));
     behind.proxy.silence();
     const outcomes = await askAll();
@@ -82,25 +82,25 @@ async function startBehindProxy(): Promise<{
     expect(await askAll()).toEqual(all(200));
   });
 
-  it('answers every call after the first failure, though only one connection was asked', async () => {
+  it('serves every call after the first failure, although only one connection was used', async () => {
     expect(await askAll()).toEqual(all(200));
     behind.proxy.silence();
     expect(await ask('/partners/')).toBe('backend_unreachable');
     expect(await askAll()).toEqual(all(200));
   });
 
-  it('is not ready while it does not answer, and stays alive', async () => {
+  it('makes the backend not ready, but alive', async () => {
     expect(await ask('/readyz/')).toBe(200);
     behind.proxy.swallowNew(true);
     behind.proxy.silence();
     expect([await ask('/readyz/'), await ask('/livez/')]).toEqual(['backend_unreachable', 200]);
     behind.proxy.swallowNew(false);
-    // A connection that was begun before is still given up.
+    // A connection that is being opened has to time out first.
     while ((await ask('/readyz/')) !== 200) await sleep(100);
     expect(await ask('/partners/')).toBe(200);
   });
 
-  it('finds out by the readiness probe alone', async () => {
+  it('is detected by the readiness probe alone', async () => {
     expect(await askAll()).toEqual(all(200));
     behind.proxy.silence();
     expect(await ask('/readyz/')).toBe('backend_unreachable');
@@ -108,7 +108,7 @@ async function startBehindProxy(): Promise<{
   });
 });
 
-(hasPostgres ? describe : describe.skip)('a statement that takes long', () => {
+(hasPostgres ? describe : describe.skip)('a slow statement', () => {
   let drop: () => Promise<void>;
   let url: string;
   let database: Database;
@@ -121,7 +121,7 @@ async function startBehindProxy(): Promise<{
     await drop();
   });
 
-  it('is ended by PostgreSQL, and its connection goes on', async () => {
+  it('is cancelled by PostgreSQL, and its connection stays usable', async () => {
     await database.db.connection().execute(async (connection) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection);
       await expect(sql`select pg_sleep(30)`.execute(connection)).rejects.toMatchObject({ code: '57014' });
@@ -129,10 +129,10 @@ async function startBehindProxy(): Promise<{
     });
   });
 
-  it('has all the time it needs when it is a migration', async () => {
+  it('has no timeout in a migration', async () => {
     const other = await openDatabase({ url });
     await other.db.transaction().execute(async (trx) => {
-      // What a migration waits for first.
+      // The lock that a migration takes first.
       await sql`select pg_advisory_xact_lock(7305201)`.execute(trx);
       const migrating = database.migrate();
       const outcome = await Promise.race([migrating, sleep(6_000, 'still waiting')]);

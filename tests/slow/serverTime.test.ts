@@ -7,7 +7,7 @@ import { timeProperties } from '../support/timeProperties.ts';
 
 const module = join(import.meta.dirname, '../support/timeProperties.ts');
 
-/** Runs the properties in a process of its own, on a host that is somewhere else. */
+/** Checks the properties in a separate process, on a host in another time zone. */
 async function checkOn(host: string): Promise<unknown> {
   const tenants = await Promise.all(tenantIds().map((id) => loadTenant(id)));
   const zones = [...new Set(tenants.map(({ tenant }) => tenant.timeZone))];
@@ -21,9 +21,9 @@ async function checkOn(host: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-describe('time in the zones of the deployments, from 2024 to 2030', () => {
+describe('times in the zones of the deployments, from 2024 to 2030', () => {
   it.each(['UTC', 'America/Vancouver', 'Australia/Sydney'])(
-    'is the same on a host in %s',
+    'are the same on a host in %s',
     async (host) => {
       expect(await checkOn(host)).toEqual({ host, held: Object.keys(timeProperties) });
     },

@@ -12,7 +12,7 @@ const email = 'anna@testland.example';
 const password = 'Þögn er gull 2024';
 const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified: true };
 
-(hasPostgres ? describe : describe.skip)('two processes over one database', () => {
+(hasPostgres ? describe : describe.skip)('two processes on one database', () => {
   let drop: () => Promise<void>;
   let database: Database;
   let sink: MailSink;
@@ -72,7 +72,7 @@ const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified
   };
   const codeMailed = () => mailed(/^(\d{6})$/m);
 
-  it('sign in with a code that the other has sent, and end each other’s sessions', async () => {
+  it('accept each other’s codes, and end each other’s sessions', async () => {
     const { otpToken } = (await login(one)).json;
     const session = await post(other, '/auth/otp/', { otpToken, code: await codeMailed() });
     const { token } = session.json;
@@ -81,7 +81,7 @@ const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified
     expect([await me(one, token), await me(other, token)]).toEqual([401, 401]);
   });
 
-  it('look at five of two hundred guesses at one code between them', async () => {
+  it('check five of two hundred guesses of one code in total', async () => {
     const { otpToken } = (await login(one)).json;
     const code = await codeMailed();
     const guesses = Array.from({ length: 200 }, (_, index) => String((Number(code) + 1 + index) % 1_000_000));
@@ -98,7 +98,7 @@ const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified
     expect((await post(other, '/auth/otp/', { otpToken, code })).json.code).toBe('otp_exhausted');
   });
 
-  it('count wrong passwords together, however many come at once', async () => {
+  it('share the count of wrong passwords, with concurrent calls too', async () => {
     const { max } = limits.throttles.passwordPerPair;
     const tries = Array.from({ length: 2 * max }, (_, index) => login(index % 2 ? one : other, 'wrong'));
     const answers = await Promise.all(tries);
@@ -107,7 +107,7 @@ const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified
     expect([(await login(one)).status, (await login(other)).status]).toEqual([429, 429]);
   });
 
-  it('take a link to a new password that the other has sent, once', async () => {
+  it('accept each other’s links to a new password, once', async () => {
     expect((await post(one, '/auth/forgot_password/', { email })).status).toBe(204);
     const token = await mailed(/reset-password\?token=([\w-]{43})$/m);
     const reset = { token, password, password_confirmation: password };
@@ -116,7 +116,7 @@ const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified
     expect((await login(one)).status).toBe(200);
   });
 
-  it('finish a sign-in with the national ID that the other has begun, once', async () => {
+  it('finish each other’s sign-ins with the national ID, once', async () => {
     const identify = async () => {
       const { authorization_url, openidToken } = (await post(one, '/auth/openid/start/', {})).json;
       return { ...(await chooseIn(authorization_url, 'Anna')), openidToken };

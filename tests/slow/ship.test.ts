@@ -30,7 +30,7 @@ function commit(message: string): string {
   return git('rev-parse', 'HEAD');
 }
 
-/** `npm run ship -- …`, by somebody who has signed in at the registry. */
+/** `npm run ship -- …`, with credentials of the registry. */
 function run(args: string[], env: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
   const script = resolve(repository, 'scripts/ship.ts');
   const options = ['--root', root.folder, '--base', base, '--registry', `${registry.host}/team`];
@@ -52,7 +52,7 @@ async function ledger(id: string): Promise<Entry[]> {
   return JSON.parse((await run([id, '--ledger', '--json'])).out) as Entry[];
 }
 
-/** What the deployment that runs `current` says of itself, pulled anew from the registry and run read-only. */
+/** The page of a deployment that runs `current`, pulled from the registry and run read-only. */
 async function served(id: string): Promise<{ version: string; title: string }> {
   const image = `${registry.host}/team/signboard-${id}:current`;
   await engine.docker('--config', registry.signedIn, 'pull', '--quiet', image);
@@ -88,27 +88,29 @@ afterAll(async () => {
 describe('shipping', () => {
   let first: Shipped;
 
-  it('refuses what no commit tells of, a registry that is none, and one that one may not push to', async () => {
-    const said = async (args: string[], env?: Record<string, string>): Promise<string> => {
+  it('refuses uncommitted files, an invalid registry, and one without permission to push', async () => {
+    const output = async (args: string[], env?: Record<string, string>): Promise<string> => {
       const { code, err } = await run(args, env);
       expect(code).toBe(1);
       return err;
     };
-    expect(await said(['icelnd'])).toContain('Did you mean "iceland"?');
-    expect(await said(['iceland', '--to', '5.0.0'])).toContain('5.0.0 of iceland was never shipped to');
-    expect(await said(['iceland'], { DOCKER_CONFIG: '/nowhere' })).toContain(
+    expect(await output(['icelnd'])).toContain('Did you mean "iceland"?');
+    expect(await output(['iceland', '--to', '5.0.0'])).toContain('5.0.0 of iceland was never shipped to');
+    expect(await output(['iceland'], { DOCKER_CONFIG: '/nowhere' })).toContain(
       'the registry requires a sign-in. Run "docker login',
     );
-    expect(await said(['iceland'], { REGISTRY_USER: 'shipper', REGISTRY_PASSWORD: 'wrong' })).toContain(
+    expect(await output(['iceland'], { REGISTRY_USER: 'shipper', REGISTRY_PASSWORD: 'wrong' })).toContain(
       'refuses this user name and password',
     );
     writeFileSync(root.path('src/note.txt'), 'not committed');
-    expect(await said(['iceland'])).toBe('Some files are not committed: src/note.txt. Commit them, or give --dirty.\n');
+    expect(await output(['iceland'])).toBe(
+      'Some files are not committed: src/note.txt. Commit them, or give --dirty.\n',
+    );
     const sha = commit('Note it');
     expect(sha).toMatch(/^[0-9a-f]{40}$/);
   });
 
-  it('pushes the image, points current at it, and writes that down', async () => {
+  it('pushes the image, points current at it, and records it in the ledger', async () => {
     first = await ship('iceland');
     expect(first.entry).toMatchObject({ tenant: 'iceland', version: '5.0.0', act: 'ship' });
     expect(first.entry.commit).toBe(
@@ -120,14 +122,14 @@ describe('shipping', () => {
     expect(await served('iceland')).toEqual({ version: '5.0.0', title: 'Táknljós' });
   });
 
-  it('takes over from other deployments what it shares with them', async () => {
+  it('reuses layers that other deployments share', async () => {
     const { pushed } = await ship('brazil');
     // Its brand, its language, its config.
     expect(pushed).toEqual({ there: 0, mounted: expect.any(Number), pushed: 3 });
     expect(pushed?.mounted).toBeGreaterThan(4);
   });
 
-  it('puts beside the image what it is made of and how it came to be', async () => {
+  it('attaches a bill of materials and provenance to the image', async () => {
     const auth = Buffer.from('shipper:correct horse').toString('base64');
     const get = async (path: string): Promise<Response> => {
       const answer = await fetch(`http://${registry.host}/v2/team/signboard-iceland/${path}`, {
@@ -169,7 +171,7 @@ describe('shipping', () => {
     );
     const react = components.find(({ name }: { name: string }) => name === 'react');
     expect(react).toMatchObject({ licenses: [{ license: { id: 'MIT' } }], hashes: [{ alg: 'SHA-512' }] });
-    // What builds and does not end up in the image is not part of it.
+    // Build tools are not part of the image.
     expect(purls.filter((purl?: string) => /rspack|typescript|jest/.test(purl ?? ''))).toEqual([]);
 
     const statement = JSON.parse(await document('application/vnd.in-toto+json'));
@@ -182,7 +184,7 @@ describe('shipping', () => {
     expect(externalParameters).toEqual({ tenant: 'iceland', version: '5.0.0' });
   });
 
-  it('does nothing for what is there already, and refuses another content under the same version', async () => {
+  it('does nothing for an unchanged image, and refuses other content with the same version', async () => {
     writeFileSync(root.path('src/note.txt'), 'another commit, the same bundle');
     commit('Note more');
     expect(await ship('iceland')).toMatchObject({ entry: first.entry, pushed: null });
@@ -194,7 +196,7 @@ describe('shipping', () => {
     expect(await ledger('iceland')).toEqual([first.entry]);
   });
 
-  it('goes back to a version without a build: people see the older one again', async () => {
+  it('rolls back to an earlier version without a build', async () => {
     setVersion('5.1.0', 'Táknmál');
     commit('Rename the brand');
     const second = await ship('iceland');
@@ -212,7 +214,7 @@ describe('shipping', () => {
     const uploads = registry.calls().filter((call) => /^POST .*signboard-iceland\/blobs/.test(call));
     await ship('iceland', '--to', '5.1.0');
     const later = registry.calls().filter((call) => /^POST .*signboard-iceland\/blobs/.test(call));
-    // The ledger's new text is all that was sent.
+    // Only the ledger was uploaded.
     expect(later.length - uploads.length).toBe(1);
     const { err } = await run(['iceland', '--to', '4.0.0']);
     expect(err).toContain('Shipped versions: 5.0.0, 5.1.0.');

@@ -15,14 +15,14 @@ import { startSink, type MailSink } from '../../server/mail/sink.ts';
 import { randomId } from '../../server/randomId.ts';
 import { createShared, hasPostgres } from './postgres.ts';
 
-/** Both databases, for suites whose SQL the two may answer differently; the embedded one alone without PostgreSQL. */
+/** Both databases, for suites whose SQL may behave differently; the embedded one alone without PostgreSQL. */
 export const bothDatabases: Database['kind'][] = hasPostgres ? ['embedded', 'postgres'] : ['embedded'];
 
-/** One database, for all other suites: PostgreSQL where it is installed, the embedded one in `npm run test:slow`. */
+/** One database for all other suites: PostgreSQL if it is installed, the embedded one in `npm run test:slow`. */
 export const databaseKinds: Database['kind'][] =
   hasPostgres && process.env.DATABASE_KIND !== 'embedded' ? ['postgres'] : ['embedded'];
 
-/** A deployment made for tests. */
+/** A deployment for tests. */
 export const testDeployment: Deployment = {
   id: 'testland',
   brand: 'Brú & Co',
@@ -44,34 +44,34 @@ export const testDeployment: Deployment = {
   logo: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 48"><path d="M0 0h120v48H0z" fill="#123456"/></svg>',
 };
 
-/** The moment at which a test begins; it passes only when the test says so. */
+/** The time at the start of a test; it passes only on request. */
 export const testStart = new Date('2024-05-01T10:00:00Z');
 
-/** The password of everybody in a test. */
+/** The password of everybody in tests. */
 export const testPassword = 'Þögn er gull 2024';
 
-/** Everything a server test needs. `app()` is a process of its own over the same database. */
+/** The environment of a server test. `app()` acts like a separate process on the same database. */
 export type TestBackend = {
   database: Database;
   sink: MailSink;
-  /** Sends into the sink. */
+  /** Sends to the mail sink. */
   mailer: Mailer;
-  /** Lets time pass, in milliseconds. */
+  /** Advances the time, in milliseconds. */
   pass: (milliseconds: number) => void;
   app: (changes?: Partial<AppParts> & { flags?: Partial<Flags>; options?: AppOptions }) => ReturnType<typeof build>;
   addUser: (values?: { role?: Role; email?: string } & Partial<NewUser>) => Promise<{ id: string; email: string }>;
-  /** A person of this kind who is signed in, and the headers of their calls. */
+  /** A new signed-in user, and the headers of their calls. */
   signedIn: (values?: Parameters<TestBackend['addUser']>[0]) => Promise<SignedIn>;
-  /** Signs somebody in who is there. */
+  /** Signs in an existing user. */
   openSession: (user: { id: string; email: string }) => Promise<SignedIn>;
   /** The six-digit code of the last mail to an address. */
   codeFor: (email: string) => string;
-  /** Empties the tables and the mails and takes the apps back; the clock goes back to the start. */
+  /** Empties tables and mails, takes the apps back, and resets the clock. */
   reset: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export type SignedIn = { id: string; email: string; headers: { authorization: string } };
 
 type NewUser = {
@@ -90,7 +90,7 @@ type NewUser = {
 };
 
 /**
- * Deletes instead of truncating: TRUNCATE makes new files for every table, and few have rows. It first waits for a running
+ * Deletes instead of truncating: TRUNCATE makes new files for every table, and few have rows. First waits for a running
  * merge of figures, which would insert its rows again after the deletion.
  */
 const emptyTables = `do $$
@@ -106,7 +106,7 @@ begin
   end loop;
 end $$`;
 
-/** An app that a test has; `key` says what the next one must ask for to get it, null that it is closed. */
+/** An app in use by a test; `key` identifies its settings for reuse, null: it is closed. */
 type LentApp = { key: string | null; app: Awaited<ReturnType<typeof build>> };
 
 const templates = join(import.meta.dirname, '../../.cache/databases');
@@ -118,7 +118,7 @@ async function openKind(kind: Database['kind']): Promise<{ database: Database; s
   return { database: await openDatabase({ url }), stop: drop };
 }
 
-/** Opens a migrated, empty database of a kind, and a mail server that keeps what it is given. */
+/** Opens a migrated, empty database of a kind, and a mail sink. */
 export async function startBackend(kind: Database['kind']): Promise<TestBackend> {
   const { database, stop } = await openKind(kind);
   await database.migrate();
@@ -131,7 +131,7 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
   const password_hash = await passwords.hash(testPassword);
   const { db } = database;
   let now = testStart.getTime();
-  // To put an app together takes longer than most tests: those that are made of nothing but settings are kept for the next test.
+  // Building an app takes longer than most tests, so apps that differ by settings only are reused.
   const idle: LentApp[] = [];
   const closed = new Set<LentApp['app']>();
   let lent: LentApp[] = [];

@@ -32,15 +32,17 @@ export async function addBookingPeople(
   };
 }
 
-/** A reservation, or the error of a refused act: the status of the reservation or of the HTTP answer, and the error code. */
+/**
+ * A reservation, or the error of a refused act: the status of the reservation or the HTTP status, and the error code.
+ */
 type Tried = { status: ReservationStatus | number; code?: string };
 
 /** Who books: the calls of staff, and the ids of the interpreters and the customer of every reservation. */
 type Booking = { manager: Calls; interpreters: string[]; customer: string };
 
 /**
- * The steps of a booking, as staff take them on Monday 2024-05-06. `current` is asked at every step, because each test has
- * its own people. `defaults` changes every reservation, for example `{ name: 'Dentist' }`.
+ * The steps of a booking, as staff do them on Monday 2024-05-06. `current` is called at every step, because each test
+ * has its own people. `defaults` changes every reservation, for example `{ name: 'Dentist' }`.
  */
 export function createBooking(current: () => Booking, defaults: Partial<NewReservation> = {}) {
   const form = (changes: object = {}) => ({
@@ -89,7 +91,7 @@ export function createBooking(current: () => Booking, defaults: Partial<NewReser
     shiftsOf: async (schedule: string) =>
       (await current().manager.get(`/shifts/?from_day=2024-05-01&to_day=2024-05-31&schedule=${schedule}`)).json()
         .results,
-    /** Creates a reservation, which waits for an answer. */
+    /** Creates a pending reservation. */
     reserve,
     act,
     /** Tries an act that may be refused. Resolves to the reservation after it, or to the error. */
@@ -105,7 +107,7 @@ export function createBooking(current: () => Booking, defaults: Partial<NewReser
       expect(reservation).toMatchObject({ status: 'approved', uncovered: false });
       return reservation;
     },
-    /** A reservation as staff read it, or whoever makes the calls. */
+    /** A reservation as staff read it, or the given caller. */
     read: async (id: string, calls: Calls = current().manager): Promise<Reservation> =>
       (await calls.get(`/reservations/${id}/`)).json(),
   };

@@ -18,43 +18,43 @@ import { demoPassword } from '../../server/seed/seed.ts';
 import { type LoadedTenant, loadTenant } from '../../tenants/manifest.ts';
 import { say, type Spoken } from './words.ts';
 
-/** The folder of bundles that the suites are about. */
+/** The folder of bundles to test. */
 export const dist = process.env.DIST ?? join(import.meta.dirname, '..', '..', 'dist');
 
-/** All deployments at their addresses, as `npm start` serves them, on a throwaway database. */
+/** All deployments at their addresses, as served by `npm start`, on a throwaway database. */
 export type Product = {
   /** The address of a deployment, ending in a slash. */
   urlOf: (id: string) => string;
   /** Runs SQL on a deployment's database. */
   sql: (id: string, text: string) => Promise<void>;
-  /** The moment at which its clock stands still, if it does. */
+  /** The time at which its clock is stopped, if it is. */
   now: Date | null;
 };
 
-/** What a page did that it should not have. */
+/** Unexpected behaviour of a page. */
 export type Faults = {
-  /** A console message that this test provokes. */
+  /** Allows a console message that this test provokes. */
   expect: (message: RegExp) => void;
-  /** Origins besides its own that the page may call, such as that of its backend. */
+  /** Allows calls to another origin, such as that of the backend. */
   allowOrigin: (origin: string) => void;
   /** Watches another page of the test. */
   watch: (page: Page) => void;
 };
 
-/** What a Playwright project says to its tests. */
+/** The options that a Playwright project passes to its tests. */
 export type BrowserOptions = { faults: Faults };
-/** What a worker has; `tenantId` is the deployment that its project is about, `stillAt` (ISO 8601) when time stands still. */
+/** The options of a worker; `tenantId` is the deployment of its project, `stillAt` (ISO 8601) a stopped clock. */
 export type BrowserWorkerOptions = { tenantId: string; stillAt: string | null; product: Product };
 
-/** A refused call (4xx, 5xx) or a lost one is told by the browser on the console; the tests look at what the page makes of it. */
+/** The browser logs failed calls (4xx, 5xx, network) to the console; tests check the page instead. */
 const callRefused = /^Failed to load resource: /;
 
-/** The database that the run began with (`startDatabases`), or another one on the same server. */
+/** The database created for the run (`startDatabases`), or another one on the same server. */
 function databaseOf(name: string): string {
   return (process.env.TEST_DATABASE_URL ?? '').replace(/\/[^/?]+(?=\?|$)/, `/${name}`);
 }
 
-/** Makes an empty database on the server of this run. Answers its address. */
+/** Creates an empty database on the server of this run. Returns its URL. */
 export async function createDatabase(name: string): Promise<string> {
   await run(databaseOf('postgres'), `create database ${name}`);
   return databaseOf(name);
@@ -98,7 +98,7 @@ export const test = base.extend<BrowserOptions, BrowserWorkerOptions>({
     { scope: 'worker' },
   ],
 
-  /** No test ends well on a page that broke its security policy, wrote errors, or spoke to strangers. */
+  /** Every test fails if a page violated its security policy, logged errors, or called other origins. */
   faults: [
     async ({ page }, use) => {
       const found: string[] = [];
@@ -129,7 +129,7 @@ export const test = base.extend<BrowserOptions, BrowserWorkerOptions>({
         watch,
       });
       await Promise.all(entered.splice(0).map((context) => context.close()));
-      expect(found, 'what the page did that it should not have').toEqual([]);
+      expect(found, 'unexpected behaviour of the page').toEqual([]);
     },
     { auto: true },
   ],
@@ -137,7 +137,7 @@ export const test = base.extend<BrowserOptions, BrowserWorkerOptions>({
 
 export { expect };
 
-/** The deployments as their manifests describe them, each read once. */
+/** The deployments by their manifests, each loaded once. */
 const loaded = new Map<string, Promise<LoadedTenant>>();
 export function tenantOf(id: string): Promise<LoadedTenant> {
   const known = loaded.get(id) ?? loadTenant(id);
@@ -145,14 +145,14 @@ export function tenantOf(id: string): Promise<LoadedTenant> {
   return known;
 }
 
-/** The language that a deployment shows first, as its country says it. */
+/** The default language of a deployment, in the variant of its country. */
 export function firstLanguage({ tenant }: LoadedTenant): Spoken {
   const [first] = tenant.languages;
   if (!first) throw new Error(`${tenant.id} offers no language.`);
   return localeOf(first.value, first.instance) === 'pt-BR' ? 'pt-BR' : first.value;
 }
 
-/** Reads the newest code that was mailed to a person, in the mailbox page of the local server. */
+/** Reads the latest code mailed to a person, in the mailbox page of the local server. */
 export async function codeFromMail(
   context: BrowserContext,
   { urlOf }: Product,
@@ -170,7 +170,7 @@ export async function codeFromMail(
   return code?.trim() ?? '';
 }
 
-/** The link of the newest mail to a person, as the mailbox page of the local server shows it. */
+/** The link of the latest mail to a person, from the mailbox page of the local server. */
 export async function linkFromMail(
   context: BrowserContext,
   { urlOf }: Product,
@@ -190,7 +190,7 @@ export async function linkFromMail(
   return link;
 }
 
-/** Fills in the sign-in page that is open and sends it. */
+/** Fills in and submits the open sign-in page. */
 export async function giveCredentials(
   page: Page,
   language: Spoken,
@@ -207,16 +207,16 @@ export function codeField(page: Page, language: Spoken) {
   return page.getByRole('textbox', { name: say(language, 'enterCode:code') });
 }
 
-/** The dashboard's first page, once it stands. */
+/** Waits for the dashboard's first page. */
 export async function expectOverview(page: Page, language: Spoken): Promise<void> {
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText(say(language, 'overview:requests'), { exact: true })).toBeVisible();
 }
 
-/** What `enter` opened for the test that runs: pages that stay open go on asking for news, beside all later tests. */
+/** The contexts opened by `enter` for the running test: open pages would keep polling during later tests. */
 const entered: BrowserContext[] = [];
 
-/** The browser's storage after somebody has signed in to the local server; made once per worker. */
+/** The browser's storage after signing in to the local server; created once per worker. */
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
 async function signedIn(browser: Browser, product: Product, id: string, who = 'owner') {
   const key = `${product.urlOf(id)} ${who}`;
@@ -246,7 +246,7 @@ async function signInOnce(browser: Browser, product: Product, id: string, who: s
 
 type Entrance = BrowserContextOptions & { who?: string };
 
-/** A page of a browser of one's own in which somebody is signed in already. It stays until its worker ends. */
+/** A signed-in page in a new browser context. It stays open until its worker ends. */
 export async function openAs(
   { browser, product }: { browser: Browser; product: Product },
   id: string,
@@ -257,7 +257,7 @@ export async function openAs(
   return context.newPage();
 }
 
-/** The same for one test alone. */
+/** The same for one test only. */
 export async function enter(
   { browser, product, faults }: { browser: Browser; product: Product; faults: Faults },
   id: string,
@@ -269,24 +269,23 @@ export async function enter(
   return page;
 }
 
-/** What axe can only answer by the colours and the sizes of things. */
+/** The rules of axe that depend on colours and sizes. */
 const rulesOfAppearance = ['color-contrast', 'target-size', 'scrollable-region-focusable', 'link-in-text-block'];
 
 /**
- * Fails when axe finds anything on the page as it stands, or in the part of it that `within` selects. `ofAppearance` asks
- * only what another palette, direction or width could answer otherwise: the rest of the page has been looked at. `but` names
- * what cannot be answered here.
+ * Fails on findings of axe on the page, or in the part that `within` selects. `ofAppearance` runs only rules that
+ * depend on palette, direction or width, for a page that was checked before. `but` excludes rules.
  */
 export async function expectAccessible(
   page: Page,
   what: string,
   { within, ofAppearance = false, but = [] }: { within?: string; ofAppearance?: boolean; but?: string[] } = {},
 ): Promise<void> {
-  // A tooltip that closes stands outside of every landmark for a moment; what is wrong with the page stays.
+  // A closing tooltip is outside of every landmark for a moment; real findings persist.
   await expect(async () => {
-    // A page that was looked at before has axe still: half a megabyte need not be read again.
+    // axe is still loaded in a page that was checked before; it has half a megabyte.
     const isThere = await page.evaluate(() => 'axe' in window);
-    // Pages have no frames: what gathers answers of frames in a page of its own takes as long as axe itself.
+    // Pages have no frames; collecting results of frames takes as long as axe itself.
     const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'void axe' }) })
       .setLegacyMode(true)
       .options({ resultTypes: ['violations'], preload: false });
@@ -295,14 +294,14 @@ export async function expectAccessible(
     if (!ofAppearance) axe.disableRules(but);
     if (within) axe.include(within);
     const { violations } = await axe
-      // React Aria speaks here, for seven seconds, of a button that may have left the page with its name.
+      // React Aria announces a button here for seven seconds, even if it has left the page.
       .exclude('[data-live-announcer]')
-      // A tooltip belongs to its button, whichever landmark that stands in; it comes and goes with the pointer.
+      // A tooltip belongs to its button, in any landmark, and depends on the pointer.
       .exclude('[role="tooltip"]')
       .analyze();
-    const told = violations.flatMap(({ id, help, nodes }) =>
+    const findings = violations.flatMap(({ id, help, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${help} — ${target.join(' ')}\n${failureSummary ?? ''}`),
     );
-    expect(told, `axe on ${what}`).toEqual([]);
+    expect(findings, `axe on ${what}`).toEqual([]);
   }).toPass({ timeout: 10_000, intervals: [1_000] });
 }

@@ -7,8 +7,8 @@ import type { BuildResult } from '../../scripts/build/buildTenants.ts';
 const repository = resolve(import.meta.dirname, '../..');
 
 /**
- * Copies of real deployments in a folder of their own, with a small app that has a feature behind a flag, or with the
- * app itself.
+ * Copies of real deployments in a temporary folder, with a small app that has a feature behind a flag, or with the real
+ * app.
  */
 export class BuildRoot {
   readonly folder: string;
@@ -29,12 +29,12 @@ export class BuildRoot {
     return join(this.folder, ...parts);
   }
 
-  /** Takes a part of the repository along. */
+  /** Copies a part of the repository. */
   copy(part: string): void {
     cpSync(join(repository, part), this.path(part), { recursive: true });
   }
 
-  /** Changes a file's text; fails when there is nothing to change. */
+  /** Changes a file's text; fails if nothing changes. */
   edit(file: string, change: (text: string) => string): void {
     const before = readFileSync(this.path(file), 'utf8');
     const after = change(before);
@@ -75,7 +75,7 @@ export class BuildRoot {
     return readFileSync(this.path('dist', id, file), 'utf8');
   }
 
-  /** Whether a text stands anywhere in what is served of a bundle. */
+  /** Whether a text occurs in the served files of a bundle. */
   holds(id: string, text: string): boolean {
     return this.files(id)
       .filter((file) => !file.startsWith('.meta/') && !/\.(br|gz)$/.test(file))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 
-/** Calls the server as the person of the page, from elsewhere. */
+/** Calls the server as the user of the page, outside of the page. */
 export function callFrom<Answer>(
   page: Page,
   method: string,

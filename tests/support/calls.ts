@@ -10,7 +10,7 @@ export function callsOf(app: FastifyInstance, { headers }: SignedIn) {
   return {
     get: (url: string) => send('GET', url),
     post: (url: string, payload: object = {}, more?: Headers) => send('POST', url, payload, more),
-    /** A change to the record as it is at `etag`. */
+    /** A change of the version `etag` of a record. */
     patch: (url: string, etag: string | null, payload: object) =>
       send('PATCH', url, payload, etag === null ? {} : { 'if-match': etag }),
     remove: (url: string, more?: Headers) => send('DELETE', url, undefined, more),

@@ -9,13 +9,13 @@ const chart = join(repository, 'docker/chart');
 
 type Values = { [key: string]: unknown };
 
-/** An object of Kubernetes, as a chart makes it. */
+/** A Kubernetes object rendered by the chart. */
 export type Rendered = { apiVersion: string; kind: string; metadata: { name: string }; [key: string]: unknown };
 
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Lays values over others, as Helm does: objects key by key, all else whole. */
+/** Merges values as Helm does: objects key by key, other values completely. */
 function over(base: Values, top: Values): Values {
   const merged = { ...base };
   for (const [key, value] of Object.entries(top)) {
@@ -27,7 +27,7 @@ function over(base: Values, top: Values): Values {
 
 const readYaml = (path: string): Values => parse(readFileSync(join(chart, path), 'utf8')) as Values;
 
-/** What the chart's schema says of values laid over its own: paths and messages; none when they are right. */
+/** The errors of values merged into the defaults, by the chart's schema: paths and messages. */
 export function checkValues(values: Values): string[] {
   const schema = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8')) as Values;
   const [, errors] = Schema.Errors(schema, over(readYaml('values.yaml'), values));
@@ -35,8 +35,8 @@ export function checkValues(values: Values): string[] {
 }
 
 /**
- * Renders the chart: by Go's text/template and sprig, which are what Helm renders with.
- * @throws with what the templates complain of.
+ * Renders the chart with Go's text/template and sprig, the libraries that Helm uses.
+ * @throws with the error of the templates.
  */
 export function renderChart(values: Values, release = 'here'): { objects: Rendered[]; notes: string } {
   const folder = join(chart, 'templates');
@@ -54,7 +54,7 @@ export function renderChart(values: Values, release = 'here'): { objects: Render
     encoding: 'utf8',
     env: {
       ...process.env,
-      // Debian's own sources of the libraries; nothing is fetched.
+      // Debian's sources of the libraries; nothing is downloaded.
       ...{ GO111MODULE: 'off', GOPATH: '/usr/share/gocode', GOFLAGS: '', GOCACHE: join(repository, '.cache/go') },
     },
   });

@@ -12,21 +12,21 @@ import { freePort } from './freePort.ts';
 import { serveTenant } from './nginx.ts';
 import type { Spoken } from './words.ts';
 
-/** One deployment as it is shipped: its bundle behind the image's web server, its backend on another origin, its mails. */
+/** One deployment as shipped: its bundle behind the image's web server, its backend on another origin, its mails. */
 export type Deployment = {
   loaded: LoadedTenant;
-  /** The language that it shows first. */
+  /** Its default language. */
   language: Spoken;
   url: string;
   backendUrl: string;
-  /** Opens the same backend for a page of another origin. Answers its address. */
+  /** Opens the same backend for a page of another origin. Returns its URL. */
   openBackend: (origin: string) => Promise<string>;
   sink: MailSink;
 };
 
 const codeLine = /^\d{6}$/m;
 
-/** The code of a mail that has arrived, or arrives now. */
+/** The code of a mail that has arrived, or is about to. */
 export async function mailedCode(sink: MailSink, email: string): Promise<string> {
   const { text } = await sink.waitFor((mail) => mail.to.includes(email) && codeLine.test(mail.text));
   return codeLine.exec(text)?.[0] ?? '';
@@ -72,7 +72,7 @@ async function start(id: string, workerIndex: number): Promise<{ deployment: Dep
   };
 }
 
-/** Tests of the deployment that their project is about. */
+/** Tests of their project's deployment. */
 export const test = base.extend<object, { deployment: Deployment }>({
   deployment: [
     async ({ tenantId }, use, { workerIndex }) => {

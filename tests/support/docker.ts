@@ -7,27 +7,27 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A container that runs as the documentation says: read-only, nobody, without capabilities. */
+/** A container run as documented: read-only, without root and capabilities. */
 export type RunningImage = {
   url: string;
   container: string;
-  /** What it has said so far. */
+  /** Its output so far. */
   log: () => Promise<string>;
   stop: () => Promise<void>;
 };
 
-/** How a container that should not run ended. */
+/** The exit of a container that was expected to fail. */
 export type EndedImage = { code: number; said: string };
 
-/** A Docker engine of one's own: its images, containers and socket are in a temporary folder, and gone with it. */
+/** A separate Docker engine: its images, containers and socket are in a temporary folder, which is deleted with it. */
 export type DockerEngine = {
-  /** For programs that look for an engine. */
+  /** For programs that connect to the engine. */
   environment: { DOCKER_HOST: string };
-  /** `docker <args>`; answers what it printed, rejects with what it complained of. */
+  /** `docker <args>`; resolves to its output, rejects with its errors. */
   docker: (...args: string[]) => Promise<string>;
-  /** Runs an image on a port of this machine, and waits until it answers. Rejects with its log when it does not. */
+  /** Runs an image on a local port, and waits until it responds. Rejects with its log otherwise. */
   runImage: (options: { image: string; port: number; backendUrl: string; host?: string }) => Promise<RunningImage>;
-  /** Runs an image that is expected to refuse. */
+  /** Runs an image that is expected to fail. */
   runToEnd: (image: string, environment: Record<string, string>) => Promise<EndedImage>;
   stop: () => Promise<void>;
 };
@@ -60,7 +60,7 @@ async function ends(process: ChildProcess): Promise<void> {
   await new Promise((done) => process.once('exit', done));
 }
 
-/** The daemon leaves the name of its network behind, which is a mount. */
+/** The daemon leaves the mount of its network namespace behind. */
 async function unmountAll(folder: string): Promise<void> {
   const mounts = readFileSync('/proc/self/mountinfo', 'utf8')
     .split('\n')
@@ -77,7 +77,7 @@ async function answers(isUp: () => Promise<boolean>, hasEnded: () => boolean): P
   return false;
 }
 
-/** Starts the daemon on the file system's own layers, or where that does not work on plain copies. */
+/** Starts the daemon with overlay layers, or with plain copies if those are not supported. */
 async function startAny(folder: string, docker: DockerEngine['docker']): Promise<ChildProcess> {
   for (const storage of ['overlay2', 'vfs']) {
     const daemon = startDaemon(folder, storage);
@@ -93,15 +93,15 @@ async function startAny(folder: string, docker: DockerEngine['docker']): Promise
 }
 
 /**
- * Starts an engine that touches nothing of this machine: no bridge, no firewall rules, no socket of the system's.
- * @throws when dockerd is not there, or not allowed to run.
+ * Starts an engine without side effects on this machine: no bridge, no firewall rules, no system socket.
+ * @throws if dockerd is missing or not permitted.
  */
 export async function startDocker(): Promise<DockerEngine> {
   const folder = mkdtempSync(join(tmpdir(), 'signboard-docker-'));
   const environment = { DOCKER_HOST: `unix://${folder}/socket` };
-  // The client that came with the daemon; another one on the PATH may be too new for it.
+  // The client of the same package; another one on the PATH may be too new for the daemon.
   const client = existsSync('/usr/bin/docker') ? '/usr/bin/docker' : 'docker';
-  // The builder that every engine has.
+  // The legacy builder, which every engine has.
   const env = { ...process.env, ...environment, DOCKER_BUILDKIT: '0' };
   const docker = async (...args: string[]): Promise<string> =>
     (await run(client, args, { env, maxBuffer: 1 << 26 })).stdout.trim();
@@ -140,18 +140,18 @@ export async function startDocker(): Promise<DockerEngine> {
         () => (hasEnded = true),
       );
       if (!(await answers(isUp, () => hasEnded))) {
-        const said = await log(container);
+        const output = await log(container);
         await stop();
-        throw new Error(`${image} does not answer on port ${port}:\n${said}`);
+        throw new Error(`${image} does not respond on port ${port}:\n${output}`);
       }
       return { url: `http://${host}:${port}`, container, log: () => log(container), stop };
     },
     runToEnd: async (image, environmentOf) => {
       const container = await start(image, environmentOf);
       const code = Number(await docker('wait', container));
-      const said = await log(container);
+      const output = await log(container);
       await docker('rm', '--force', container);
-      return { code, said };
+      return { code, said: output };
     },
     stop: async () => {
       const containers = await docker('ps', '--all', '--quiet');

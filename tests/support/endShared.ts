@@ -1,6 +1,6 @@
 import { endSharedServer, hasPostgres } from './postgres.ts';
 
-/** After Jest's last test. */
+/** Runs after Jest. */
 export default async function endShared(): Promise<void> {
   if (hasPostgres) await endSharedServer();
 }

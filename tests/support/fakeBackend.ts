@@ -7,10 +7,10 @@ import { collections } from '../../contract/kinds.ts';
 /** One call as the backend received it; `path` is relative to BACKEND_URL and keeps its query as sent. */
 export type Call = { method: string; path: string; query: string; headers: IncomingHttpHeaders; body: unknown };
 
-/** An answer: its body and status, or a page of HTML; `null` breaks the connection without one. */
+/** A response: its body and status, or a page of HTML; `null` closes the connection without one. */
 export type Answer = { status?: number; body?: unknown; html?: string } | null;
 
-/** The problem that answers `code`, as the server sends it. */
+/** The problem with a `code`, as the server sends it. */
 export function problem(code: ErrorCode | (string & {}), more: Partial<Problem> = {}): NonNullable<Answer> {
   const known = Object.entries(errorCodes).find(([name]) => name === code)?.[1];
   const status = more.status ?? known ?? 500;
@@ -45,9 +45,9 @@ export function sessionOf(user: Me, token = 'token-1'): Session {
 export const challenge: OtpChallenge = { otpToken: 'otp-1', otp_expiry: '2100-01-01T00:00:00+00:00', resend_after: 0 };
 
 /**
- * A real HTTP server in the place of the backend, for tests of the client: it answers what `answers` holds under
- * `METHOD path`, `not_found` for everything else, and keeps every call. Its own page origin is allowed by CORS. `reset` gives
- * it another address: a late call of the page that a test has closed is answered, and not kept among those of the next test.
+ * A real HTTP server instead of the backend, for tests of the client: it sends the `answers` by `METHOD path`,
+ * `not_found` otherwise, and records every call. CORS allows the page's origin. `reset` changes its address, so that
+ * late calls of a previous test are answered, but not recorded.
  */
 export async function startFakeBackend() {
   let resets = 0;
@@ -59,7 +59,7 @@ export async function startFakeBackend() {
       'Access-Control-Allow-Origin': request.headers.origin ?? '*',
       'Access-Control-Allow-Headers': 'authorization, content-type, idempotency-key, if-match',
       'Access-Control-Allow-Methods': 'GET, POST, PATCH, DELETE',
-      // A test's jsdom closes its window while kept connections wait.
+      // A test's jsdom closes its window while kept-alive connections wait.
       Connection: 'close',
     };
     if (request.method === 'OPTIONS') {

@@ -2,7 +2,7 @@ import realFastify, { type FastifyInstance, type FastifyServerOptions } from 'fa
 
 const displayName = Symbol.for('fastify.display-name');
 
-/** Gives a plugin the name that Fastify otherwise looks for. */
+/** Sets the display name that Fastify otherwise searches for. */
 function withName(plugin: unknown): unknown {
   const hasName = typeof plugin !== 'function' || displayName in plugin;
   return hasName ? plugin : Object.assign(plugin, { [displayName]: plugin.name || 'plugin' });

@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { OpenidSettings } from '../../server/auth/nationalId.ts';
 
-/** What an ID token says. */
+/** The claims of an ID token. */
 type Claims = Record<string, unknown>;
 
-/** What the next ID token says, which key signs it, and what is asked for it. */
+/** The next ID token: its claims, its key, and the request for it. */
 type Forgery = { claims: (honest: Claims) => Claims; key?: KeyObject };
 
-/** A provider that says whatever a test wants it to. `nonce` is what the backend has asked for. */
+/** A provider with claims chosen by the test. `nonce` is the one that the backend sent. */
 export type ForgedProvider = {
   settings: OpenidSettings;
-  /** A key that the provider has never published. */
+  /** A key that the provider has not published. */
   strangeKey: KeyObject;
   next: (forgery: Forgery, authorizationUrl: string) => void;
   stop: () => Promise<void>;
@@ -23,7 +23,7 @@ function encoded(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString('base64url');
 }
 
-/** Starts a provider that does not check anything but the verifier of PKCE. */
+/** Starts a provider that checks only the verifier of PKCE. */
 export async function startForgedProvider(): Promise<ForgedProvider> {
   const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const strange = generateKeyPairSync('rsa', { modulusLength: 2048 });

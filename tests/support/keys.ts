@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect } from './browser.ts';
 
-/** Where the focus is: what is said of it, and whether one sees it. */
+/** The focused element: its accessible name, and whether its focus is visible. */
 type Place = { name: string; isSeen: boolean };
 
-/** What has the focus, and whether a ring around it, or around the control that it belongs to, is drawn. */
+/** The focused element, and whether a ring around it, or around its control, is visible. */
 function placeOf(page: Page): Promise<Place> {
   return page.evaluate(() => {
     const active = document.activeElement;
@@ -26,14 +26,14 @@ function placeOf(page: Page): Promise<Place> {
   });
 }
 
-/** Somebody who has a keyboard and nothing else. */
+/** A user with a keyboard only. */
 export function keysOf(page: Page) {
   const isAt = (target: Locator) =>
     target.evaluate((element) => element === document.activeElement || element.contains(document.activeElement));
 
   /**
-   * Goes on with Tab, or back, until the target has the focus. Every step on the way has to be seen.
-   * @throws after a hundred steps: the target cannot be reached, or something does not let go.
+   * Presses Tab, or Shift+Tab, until the target has the focus. The focus must be visible at every step.
+   * @throws after a hundred steps: the target cannot be reached, or there is a focus trap.
    */
   const reach = async (target: Locator, { back = false } = {}): Promise<void> => {
     await target.first().waitFor({ timeout: 10_000 });
@@ -41,38 +41,38 @@ export function keysOf(page: Page) {
     for (let step = 0; step < 100; step += 1) {
       await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
       const { name, isSeen } = await placeOf(page);
-      // Between the last and the first thing of a page the browser itself has the focus.
+      // Between the last and the first element of a page the focus is in the browser.
       if (name !== 'nothing') expect(isSeen, `the focus is seen on ${name}`).toBe(true);
       if (await isAt(target.first())) return;
     }
-    throw new Error(`${String(target)} is not reached by Tab.`);
+    throw new Error(`${String(target)} cannot be reached with Tab.`);
   };
   return {
     reach,
     press: (key: string) => page.keyboard.press(key),
     type: (text: string) => page.keyboard.type(text),
-    /** Reaches it and presses it. */
+    /** Focuses an element and presses a key. */
     act: async (target: Locator, { back = false, key = 'Enter' } = {}) => {
       await reach(target, { back });
       await page.keyboard.press(key);
     },
-    /** Reaches a field and writes into it, in place of what stands there. */
+    /** Focuses a field and replaces its text. */
     write: async (field: Locator, text: string) => {
       await reach(field);
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type(text);
     },
-    /** Goes down a menu to one of its items and presses it. */
+    /** Moves down a menu to an item and presses a key. */
     choose: async (item: Locator, key = 'Enter') => {
       await item.waitFor({ timeout: 10_000 });
       for (let step = 0; step < 40 && !(await isAt(item)); step += 1) await page.keyboard.press('ArrowDown');
       await expect(item).toBeFocused();
       await page.keyboard.press(key);
     },
-    /** Fails when the focus has been lost to the page as a whole. */
+    /** Fails if no element has the focus. */
     expectSomewhere: async (after: string) => {
       await expect(async () => expect((await placeOf(page)).name).not.toBe('nothing')).toPass({ timeout: 3000 });
-      expect((await placeOf(page)).name, `the focus is somewhere after ${after}`).not.toBe('nothing');
+      expect((await placeOf(page)).name, `the focus is on an element after ${after}`).not.toBe('nothing');
     },
   };
 }

@@ -6,16 +6,16 @@ const root = '/sys/fs/cgroup';
 const isV2 = existsSync(join(root, 'cgroup.controllers'));
 const parent = isV2 ? root : join(root, 'memory');
 
-/** A group of processes that may have so much memory together, as a container's are. */
+/** A control group with a shared memory limit, like that of a container. */
 export type MemoryGroup = {
-  /** Where a process writes its number to join, before it starts anything. */
+  /** The file that a process writes its id to, before it starts others. */
   joinPath: string;
-  /** How many processes the kernel has ended for want of memory. */
+  /** The number of processes that the kernel has killed for memory. */
   killed: () => number;
   remove: () => void;
 };
 
-/** Makes such a group; null where this machine does not let us. */
+/** Creates such a group; null if this machine does not allow it. */
 export function makeMemoryGroup(bytes: number): MemoryGroup | null {
   const folder = join(parent, `signboard-${randomBytes(6).toString('hex')}`);
   try {

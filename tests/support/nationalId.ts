@@ -4,7 +4,7 @@ import { type LocalPerson, localProvider } from '../../scripts/serve/nationalId/
 import { localFetch } from '../../server/auth/localFetch.ts';
 import type { OpenidSettings } from '../../server/auth/nationalId.ts';
 
-/** Where the tests' dashboard is. */
+/** The address of the dashboard in tests. */
 export const dashboardUrl = 'https://dashboard.testland.example/';
 
 /** A running provider of the national ID. */
@@ -13,7 +13,7 @@ export type NationalIdServer = {
   stop: () => Promise<void>;
 };
 
-/** A browser's way of opening pages: cookies are kept, and names below `localhost` mean this machine. */
+/** Opens pages like a browser: cookies are stored, and names below `localhost` mean this machine. */
 function browser() {
   const cookies = new Map<string, string>();
   return async (url: URL) => {
@@ -28,7 +28,7 @@ function browser() {
   };
 }
 
-/** Follows an authorization as a browser does, chooses a person by name, and answers what the callback's address holds. */
+/** Follows an authorization like a browser, chooses a person by name, and returns the parameters of the callback. */
 export async function chooseIn(authorizationUrl: string, name: string) {
   const open = browser();
   let url = new URL(authorizationUrl);
@@ -36,15 +36,15 @@ export async function chooseIn(authorizationUrl: string, name: string) {
   for (let step = 0; step < 10; step += 1) {
     const { location, text } = await open(url);
     const next = location ?? new RegExp(`href="(/interaction/[\\w-]+/\\d+)">${name}<`).exec(text)?.[1];
-    if (!next) throw new Error(`The provider leads nowhere: ${text}`);
+    if (!next) throw new Error(`The provider does not redirect: ${text}`);
     url = new URL(next, url);
     const told = (what: string) => url.searchParams.get(what) ?? '';
     if (url.href.startsWith(callback)) return { code: told('code'), state: told('state'), iss: told('iss') };
   }
-  throw new Error('The provider leads in circles.');
+  throw new Error('The provider redirects in a loop.');
 }
 
-/** Starts the provider that `npm start` has, for one client. */
+/** Starts the provider of `npm start`, for one client. */
 export async function startNationalId(
   people: LocalPerson[],
   redirectUri = `${dashboardUrl}auth/openid`,

@@ -7,14 +7,14 @@ const docker = resolve(import.meta.dirname, '../../docker');
 
 export type ServedTenant = {
   url: string;
-  /** What nginx and the entry point have said so far. */
+  /** The output of nginx and of the entry point so far. */
   log: () => string;
   stop: () => Promise<void>;
 };
 
 /**
- * Lays out what the image holds (`/usr/share/signboard`) around a built bundle, so that the image's own entry point and
- * configuration run on this machine's nginx. Answers the folder and the settings of the entry point.
+ * Creates the files of the image (`/usr/share/signboard`) around a built bundle, to run the image's entry point and
+ * configuration with the local nginx. Returns the folder and the settings of the entry point.
  */
 export function layOut(bundle: string, port: number): { folder: string; environment: Record<string, string> } {
   const folder = mkdtempSync(join(tmpdir(), 'signboard-nginx-'));
@@ -39,8 +39,8 @@ async function answers(url: string, ended: () => boolean): Promise<boolean> {
 }
 
 /**
- * Serves `dist/<id>/` on `port` as the image does. `host` is the name in the answered URL (default `<id>.localhost`).
- * Rejects with the log when nginx does not start.
+ * Serves `dist/<id>/` on `port` as the image does. `host` is the name in the returned URL (default `<id>.localhost`).
+ * Rejects with the log if nginx does not start.
  */
 export async function serveTenant({
   dist,
@@ -57,9 +57,9 @@ export async function serveTenant({
 }): Promise<ServedTenant> {
   const { folder, environment } = layOut(join(dist, id), port);
   const logFile = join(folder, 'log');
-  // A file and not a pipe: nginx opens /dev/stdout, and Node's pipes are sockets, which cannot be opened.
+  // A file instead of a pipe: nginx opens /dev/stdout, and Node's pipes are sockets, which cannot be opened.
   const output = openSync(logFile, 'a');
-  // Started by root, nginx's workers become nobody, who may not look into a temporary folder or somebody's home.
+  // Started by root, nginx's workers run as nobody, who cannot read temporary and home folders.
   const options = process.getuid?.() === 0 ? ['-g', 'user root;'] : [];
   const child = spawn(join(docker, 'entrypoint.sh'), ['serve', ...options], {
     env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/bin:/bin`, BACKEND_URL: backendUrl, ...environment },

@@ -4,7 +4,7 @@ import { getDocumentProxy } from 'unpdf';
 import type { ColumnKind } from '../../contract/figures.ts';
 import { weightOf } from '../../server/documents/document.ts';
 
-/** A file as somebody who opens it sees it: the table with its heading, cell by cell, and all the words around it. */
+/** A file as a program shows it: the table with its heading, cell by cell, and all other text. */
 export type OpenedTable = { table: string[][]; words: string };
 
 type Columns = { key: string; label: string; kind: ColumnKind }[];
@@ -13,7 +13,7 @@ function partsOf(file: Buffer): (path: string) => string {
   const parts = unzipSync(new Uint8Array(file));
   return (path) => {
     const part = parts[path];
-    if (!part) throw new Error(`There is no ${path} in it, but ${Object.keys(parts).join(', ')}.`);
+    if (!part) throw new Error(`${path} is missing in it; it contains ${Object.keys(parts).join(', ')}.`);
     return Buffer.from(part).toString('utf8');
   };
 }
@@ -26,7 +26,7 @@ function all(within: Document | Element, name: string): Element[] {
   return [...within.getElementsByTagName(name)];
 }
 
-/** Fields in quotes may hold commas and quotes; a text that a spreadsheet would calculate has an apostrophe in front. */
+/** Quoted fields may contain commas and quotes; an apostrophe protects formulas. */
 function readCsv(file: Buffer): OpenedTable {
   const text = file.toString('utf8');
   if (!text.startsWith('\uFEFF')) throw new Error('There is no byte order mark.');
@@ -39,7 +39,7 @@ function readCsv(file: Buffer): OpenedTable {
   return { table: lines.slice(0, end).map(cellsOf), words: lines.slice(end).join('\n') };
 }
 
-/** What a program shows of a cell with the style that the column has. */
+/** The text of a cell with the style of its column. */
 function shownInSheet(cell: Element | undefined, kind: ColumnKind): string {
   if (!cell) return '';
   const text = cell.textContent ?? '';
@@ -102,7 +102,7 @@ function readHtml(file: Buffer): OpenedTable {
   return { table, words: document.body.textContent ?? '' };
 }
 
-/** Lines are put together to cells by where they stand; spaces are left out, as lines end where spaces were. */
+/** Texts are assigned to cells by position; spaces are removed, as line breaks replace spaces. */
 async function readPdf(file: Buffer, columns: Columns): Promise<OpenedTable> {
   const pdf = await getDocumentProxy(new Uint8Array(file));
   const { margin, width, foot } = { margin: 32, width: 841.89, foot: 48 };
@@ -134,7 +134,7 @@ async function readPdf(file: Buffer, columns: Columns): Promise<OpenedTable> {
   return { table, words: words.join(' ') };
 }
 
-/** Opens a file that was downloaded. A PDF's table has no heading and no spaces. */
+/** Opens a downloaded file. A PDF's table has no heading and no spaces. */
 export async function openTable(output: string, file: Buffer, columns: Columns): Promise<OpenedTable> {
   if (output === 'csv') return readCsv(file);
   if (output === 'xlsx') return readXlsx(file, columns);

@@ -1,6 +1,6 @@
 import type { User } from '../../contract/users.ts';
 
-/** Somebody as a person of the office reads them: an interpreter who waits for approval. */
+/** A user as staff read them: a pending interpreter. */
 export const mari: User = {
   id: '00000000000000000000000a',
   etag: '"1"',

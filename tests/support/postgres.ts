@@ -10,10 +10,10 @@ import { openDatabase } from '../../server/db/database.ts';
 const run = promisify(execFile);
 const programs = '/usr/lib/postgresql/15/bin';
 
-/** A PostgreSQL server of one's own: each database is made empty and is gone with the server. */
+/** A throwaway PostgreSQL server with its databases. */
 export type PostgresServer = {
   createDatabase: () => Promise<string>;
-  /** The file that it writes its log into. */
+  /** The path of its log. */
   log: string;
   folder: string;
   urlOf: (database: string) => string;
@@ -23,7 +23,7 @@ export type PostgresServer = {
 /** Whether PostgreSQL is installed on this machine. */
 export const hasPostgres = existsSync(join(programs, 'initdb'));
 
-/** PostgreSQL refuses to run as root; then it runs as the user that Debian made for it. */
+/** PostgreSQL refuses to run as root, so it runs as the user of Debian's package. */
 async function runAsOwner(program: string, args: string[]): Promise<void> {
   const path = join(programs, program);
   if (process.getuid?.() === 0) await run('runuser', ['-u', 'postgres', '--', path, ...args]);
@@ -35,7 +35,7 @@ async function ownerIds(): Promise<{ uid: number; gid: number }> {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** What is copied for each test file. */
+/** The database that test files copy. */
 const template = 'migrated';
 
 const urlIn = (folder: string, database: string) =>
@@ -80,7 +80,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** Starts the server that all test files of a run share, with a migrated database to copy; Jest's processes find it. */
+/** Starts the server that all test files of a run share, with a migrated database to copy. */
 export async function shareServer(): Promise<void> {
   const { folder } = await startPostgres();
   process.env['TEST_POSTGRES'] = folder;
@@ -89,19 +89,19 @@ export async function shareServer(): Promise<void> {
   await database.close();
 }
 
-/** The folder of the server that test files share. */
+/** The folder of the shared server. */
 function sharedFolder(): string {
   const folder = process.env['TEST_POSTGRES'];
-  if (!folder) throw new Error('No PostgreSQL is shared: these tests are run by Jest.');
+  if (!folder) throw new Error('There is no shared PostgreSQL: run these tests with Jest.');
   return folder;
 }
 
-/** Ends the server that test files share. */
+/** Stops the shared server. */
 export async function endSharedServer(): Promise<void> {
   await stopIn(sharedFolder());
 }
 
-/** A database of one's own on the shared server, empty or with all migrations done; `drop` gives its place back. */
+/** A new database on the shared server, empty or migrated; `drop` deletes it. */
 export async function createShared({
   migrated,
 }: {

@@ -4,7 +4,7 @@ import type { Known } from '../../scripts/probe/known.ts';
 import { sample, type Source } from '../../scripts/probe/sample.ts';
 import type { Random } from '../../server/seed/random.ts';
 
-/** A call as it is sent; `payload` is the text of the body. */
+/** A call to send; `payload` is the text of the body. */
 export type RawCall = { method: string; url: string; headers: Record<string, string>; payload?: string };
 
 const strangeTexts = [
@@ -66,7 +66,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** The value with one thing in it made another. */
+/** The value with one random change. */
 function mutated(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null || random.chance(0.1)) return random.pick(strangeValues);
   const entries = Object.entries(value);
@@ -143,8 +143,8 @@ function bodyOf({ body }: Operation, source: Source, isSane: boolean): { type: s
 }
 
 /**
- * A random call of an operation: as a client would send it in most cases, with something wrong in the others. Records that
- * are there are asked for, and ones that are not.
+ * A random call of an operation: mostly valid, otherwise with an error. It refers to existing records, and to missing
+ * ones.
  */
 export function randomCall(operation: Operation, known: Known, source: Source): RawCall {
   const { random } = source;

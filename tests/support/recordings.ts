@@ -12,7 +12,7 @@ type Db = Kysely<Tables>;
 
 const day = 24 * 60 * 60_000;
 
-/** Adds a request that somebody has answered. */
+/** Adds an answered request. */
 export async function addInterpretation(
   db: Db,
   values: Partial<Insertable<Tables['interpretations']>> = {},
@@ -34,7 +34,7 @@ export async function addInterpretation(
   return id;
 }
 
-/** Gives a recording a file, as the platform does. `claimed` is what the file is said to have as its hash. */
+/** Adds a file to a recording, as the platform does. `claimed` is the stored hash. */
 export async function addRecordingFile(
   db: Db,
   recordingId: string,

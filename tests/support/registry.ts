@@ -5,25 +5,25 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './freePort.ts';
 
-/** A registry of images of one's own, which asks for a name and a password. */
+/** A separate image registry with a user name and a password. */
 export type Registry = {
   /** `127.0.0.1:<port>` */
   host: string;
-  /** Folder with the `config.json` of somebody who has signed in, for DOCKER_CONFIG. */
+  /** The folder with the `config.json` of a signed-in user, for DOCKER_CONFIG. */
   signedIn: string;
-  /** Calls that it was asked, one per line: method, path, status. */
+  /** The calls received, one per line: method, path, status. */
   calls: () => string[];
   stop: () => Promise<void>;
 };
 
 const user = 'shipper';
 const password = 'correct horse';
-/** Of the password: the registry knows bcrypt only. */
+/** The hash of the password: the registry supports bcrypt only. */
 const hash = '$2b$04$k5urVyhVGH6ZrPknK7fnAeTB2boPuFGKTx1nDEW9xnXon7gWyM4BC';
 
 /**
  * Starts Debian's docker-registry on a free port, with its data in a temporary folder.
- * @throws when it is not installed, or does not answer.
+ * @throws if it is not installed, or does not respond.
  */
 export async function startRegistry(): Promise<Registry> {
   const folder = mkdtempSync(join(tmpdir(), 'signboard-registry-'));
@@ -35,21 +35,21 @@ export async function startRegistry(): Promise<Registry> {
     http: { addr: host },
     auth: { htpasswd: { realm: 'registry', path: join(folder, 'users') } },
   };
-  // JSON is YAML.
+  // JSON is valid YAML.
   writeFileSync(join(folder, 'registry.yml'), JSON.stringify(configuration));
   const auth = Buffer.from(`${user}:${password}`).toString('base64');
   writeFileSync(join(folder, 'config.json'), JSON.stringify({ auths: { [host]: { auth } } }));
-  let said = '';
+  let output = '';
   const server = spawn('docker-registry', ['serve', join(folder, 'registry.yml')], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // It would send its traces elsewhere where the surroundings name a collector.
+    // It would send traces to a collector configured in the environment.
     env: { PATH: process.env['PATH'], OTEL_TRACES_EXPORTER: 'none' },
   });
-  for (const stream of [server.stdout, server.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));
   const ended = new Promise<void>((done) => {
     server.once('close', () => done());
     server.once('error', (error) => {
-      said += error.message;
+      output += error.message;
       done();
     });
   });
@@ -63,13 +63,14 @@ export async function startRegistry(): Promise<Registry> {
     if (answer?.status === 401)
       return {
         ...{ host, stop, signedIn: folder },
-        calls: () => [...said.matchAll(/"(\w+ \S+) HTTP\/1\.1" (\d+)/g)].map(([, call, status]) => `${call} ${status}`),
+        calls: () =>
+          [...output.matchAll(/"(\w+ \S+) HTTP\/1\.1" (\d+)/g)].map(([, call, status]) => `${call} ${status}`),
       };
     await wait(50);
   }
   const log = readFileSync(join(folder, 'registry.yml'), 'utf8');
   await stop();
   throw new Error(
-    `No registry starts here (node scripts/setup.mjs --tests installs it).\n${log}\n${said.slice(-2000)}`,
+    `The registry did not start (node scripts/setup.mjs --tests installs it).\n${log}\n${output.slice(-2000)}`,
   );
 }

@@ -5,7 +5,7 @@ import { start } from '../../src/app/start.tsx';
 import { toastQueue } from '../../src/ui/toastQueue.ts';
 import { type FakeBackend, manager } from './fakeBackend.ts';
 
-/** A deployment made for tests. */
+/** A deployment for tests. */
 export const testTenant: Tenant = {
   id: 'testland',
   brand: 'Viipesild',
@@ -25,10 +25,10 @@ export const testTenant: Tenant = {
   logo: { light: '/assets/logo.svg', dark: '/assets/logo-dark.svg', icon: '/assets/icon.svg' },
 };
 
-/** What the page's own origin serves: a file's JSON by its path; anything else is 404. */
+/** The files on the page's origin: JSON by path; anything else is 404. */
 export type Site = Record<string, unknown>;
 
-/** Answers the page's own fetches (`/config.json`, `/version.json`) from `site`, as its web server would. */
+/** Serves the page's own requests (`/config.json`, `/version.json`) from `site`. */
 export function serveSite(site: Site): void {
   globalThis.fetch = async (input) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
@@ -36,7 +36,7 @@ export function serveSite(site: Site): void {
   };
 }
 
-/** Opens the app of `tenant` at `path`, as a browser would. Answers how to close it. */
+/** Opens the app of `tenant` at `path`. Returns a function that closes it. */
 export async function openApp(path: string, { tenant = testTenant, site }: { tenant?: Tenant; site: Site }) {
   serveSite(site);
   const block = document.createElement('script');
@@ -51,13 +51,13 @@ export async function openApp(path: string, { tenant = testTenant, site }: { ten
   return {
     close: () => {
       unmount();
-      // A toast stays for seconds, also into the next test.
+      // A toast stays for seconds, into the next test.
       toastQueue.clear();
     },
   };
 }
 
-/** Opens the app at `path` with the session of `user` in the browser's storage. Answers how to close it. */
+/** Opens the app at `path` with the session of `user` in the browser's storage. Returns a function that closes it. */
 export function openSignedIn(
   path: string,
   backend: FakeBackend,

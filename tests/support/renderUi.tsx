@@ -7,7 +7,7 @@ import { type Language, localeOf } from '../../contract/languages.ts';
 import { startLanguages } from '../../src/i18n/i18n.ts';
 import { UiProvider } from '../../src/ui/UiProvider.tsx';
 
-/** Draws parts of the design system as the app does, on a page `/` with a link to another page. */
+/** Renders parts of the design system as the app does, on a page `/` with a link to another page. */
 export async function renderUi(
   children: ReactNode,
   { language = 'en', words = [] }: { language?: Language; words?: (Namespace & string)[] } = {},

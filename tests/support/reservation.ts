@@ -1,6 +1,6 @@
 import type { Reservation } from '../../contract/reservations.ts';
 
-/** A reservation as a person of the office reads it: on site, an emergency, waiting for an answer, nobody assigned. */
+/** A reservation as staff read it: on site, an emergency, pending, nobody assigned. */
 export const hearing: Reservation = {
   id: 'a'.repeat(24),
   etag: '"1"',

@@ -12,10 +12,10 @@ const folders: Record<string, Record<string, () => Promise<{ feature: Feature }>
 
 export type Area = keyof typeof registry;
 
-/** One page of the product: the feature that it belongs to, and its pattern from `paths.ts`. */
+/** One page of the product: its feature, and its pattern from `paths.ts`. */
 export type Screen = { folder: string; pattern: string; feature: Feature };
 
-/** The folders of an area, known before anything is loaded, so that each can have a test of its own. */
+/** The folders of an area, available without loading features, so that each can have its own test. */
 export function foldersOf(area: Area): string[] {
   return Object.keys(registry[area]);
 }
@@ -40,12 +40,12 @@ export async function screensOf(area: Area): Promise<Screen[]> {
   );
 }
 
-/** Whether a page is one of a single record: its address has a part that only data can fill in. */
+/** Whether a page shows a single record: its pattern has parameters. */
 export function needsRecord(pattern: string): boolean {
   return pattern.includes('/:');
 }
 
-/** Whether an address belongs to a pattern, and not to one that is written out further (`…/venues/create` is no venue). */
+/** Whether an address matches a pattern, and no more specific one (`…/venues/create` is no venue). */
 export function belongsTo(pattern: string, path: string, all: readonly Screen[]): boolean {
   const name = /:\w+\??/g;
   const matches = (each: string) => new RegExp(`^${each.replace(name, '[^/]+')}$`).test(path);
@@ -55,11 +55,8 @@ export function belongsTo(pattern: string, path: string, all: readonly Screen[])
   );
 }
 
-/**
- * Goes to another page of the app that is open, as the browser's own buttons do: nothing is loaded anew but what the page
- * itself needs. Waits until it stands, with all that it reads.
- */
-export async function goWithin(page: Page, path: string): Promise<void> {
+/** Navigates within the open app, like the browser's back button, without reloading. Waits until the page is loaded. */
+export async function navigate(page: Page, path: string): Promise<void> {
   if (new URL(page.url()).pathname !== path) {
     await page.evaluate((to) => {
       for (const old of document.querySelectorAll('h1')) old.setAttribute('data-before', '');
@@ -68,11 +65,11 @@ export async function goWithin(page: Page, path: string): Promise<void> {
     }, path);
     await page.locator('h1:not([data-before])').first().waitFor({ timeout: 30_000 });
   }
-  await stands(page);
+  await expectLoaded(page);
 }
 
-/** Waits until nothing of the page is on its way any more. */
-export async function stands(page: Page): Promise<void> {
+/** Waits until the page has finished loading. */
+export async function expectLoaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 30_000 });
   await page.waitForFunction(
     () => !document.querySelector('[aria-busy="true"], [role="progressbar"]') && document.fonts.status === 'loaded',
@@ -81,7 +78,7 @@ export async function stands(page: Page): Promise<void> {
   );
 }
 
-/** The addresses that the page leads to within the app. */
+/** The links of the page within the app. */
 export function linksOf(page: Page): Promise<string[]> {
   return page
     .getByRole('main')
@@ -89,10 +86,10 @@ export function linksOf(page: Page): Promise<string[]> {
     .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
 }
 
-/** What stops a change has no link of its own: a refusal in the calendar leads there. Any shift that the calendar shows will do. */
+/** Blocking reservations have no link of their own: a refusal in the calendar leads there, for any shift. */
 async function reservationsInTheWay(page: Page): Promise<Map<string, string>> {
   const answer = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/calendar/'));
-  await goWithin(page, paths.calendar.list.href());
+  await navigate(page, paths.calendar.list.href());
   const { results } = (await (await answer).json()) as Static<typeof CalendarPage>;
   const { id = '', schedule = '' } = results.flatMap(({ shifts }) => shifts)[0] ?? {};
   return new Map([
@@ -102,18 +99,17 @@ async function reservationsInTheWay(page: Page): Promise<Map<string, string>> {
 }
 
 /**
- * Goes through every page of one feature, those of single records by the first link that leads to them from another page of
- * the feature, else from one that they stand below, else from any other. A page that nothing leads to fails: nobody would
- * find it.
+ * Opens every page of one feature. Pages of records are opened by the first link from another page of the feature, from
+ * their parent page, or from any other. A page without a link fails.
  */
-export async function throughFeature(
+export async function visitFeature(
   page: Page,
   folder: string,
   look: (screen: Screen, path: string) => Promise<void>,
 ): Promise<void> {
   const all = await screensOf('dashboard');
   const own = all.filter((screen) => screen.folder === folder);
-  // What a page calls the names in its address is its own affair.
+  // Names of parameters do not matter.
   const shape = (pattern: string) => pattern.replace(/:\w+/g, ':');
   const isAbove = ({ pattern }: Screen) => own.some((screen) => shape(screen.pattern).startsWith(`${shape(pattern)}/`));
   const others = all.filter((screen) => screen.folder !== folder);
@@ -125,9 +121,9 @@ export async function throughFeature(
   while (open.some((screen) => own.includes(screen))) {
     const at = open.findIndex(({ pattern }) => found.has(pattern));
     const [screen] = at < 0 ? [] : open.splice(at, 1);
-    if (!screen) throw new Error(`No page leads to ${open.map(({ pattern }) => pattern).join(', ')}.`);
+    if (!screen) throw new Error(`No page links to ${open.map(({ pattern }) => pattern).join(', ')}.`);
     const path = found.get(screen.pattern) ?? '';
-    await goWithin(page, path);
+    await navigate(page, path);
     for (const link of await linksOf(page)) links.add(link);
     for (const { pattern } of open) {
       const leads = [...links].find((link) => belongsTo(pattern, link, all));

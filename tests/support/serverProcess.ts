@@ -4,19 +4,19 @@ import { createInterface } from 'node:readline';
 
 const main = resolve(import.meta.dirname, '../../server/main.ts');
 
-/** The backend as a process of its own, as it is shipped. */
+/** The backend as a separate process, as shipped. */
 export type ServerProcess = {
   child: ChildProcess;
-  /** What it has written, line by line. */
+  /** Its output, line by line. */
   lines: string[];
   errors: string[];
-  /** Where it listens, as soon as it does. Rejected when it ends before. */
+  /** Its URL once it listens. Rejected if it ends before. */
   url: Promise<string>;
   /** Its exit code; null when a signal ended it. */
   ended: Promise<number | null>;
 };
 
-/** Starts the backend with these settings and no others. */
+/** Starts the backend with exactly these settings. */
 export function startServer(environment: Record<string, string>): ServerProcess {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const kept = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
@@ -32,7 +32,7 @@ export function startServer(environment: Record<string, string>): ServerProcess 
     });
     void ended.then((code) => fail(new Error(`The backend ended with ${code}: ${errors.join('\n')}`)));
   });
-  // Whoever does not wait for the address does not care that there is none.
+  // Not every test awaits the URL.
   url.catch(() => undefined);
   createInterface({ input: child.stderr }).on('line', (line) => errors.push(line));
   return { child, lines, errors, url, ended };

@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands between the backend and PostgreSQL, and behaves as a network does when the database moves to another machine. */
+/** A proxy between the backend and PostgreSQL that behaves like a network during a failover. */
 export type SilentProxy = {
   port: number;
-  /** From now on the connections that are open carry nothing in either direction, and are not closed; new ones work. */
+  /** Open connections stop transferring data without being closed; new ones work. */
   silence: () => void;
-  /** From now on new connections are not answered either. */
+  /** New connections get no response either. */
   swallowNew: (isSwallowing: boolean) => void;
-  /** How many connections it has taken so far. */
+  /** The number of connections accepted so far. */
   taken: () => number;
   stop: () => Promise<void>;
 };
 
-/** Starts a proxy on this machine that leads to a PostgreSQL's socket. */
+/** Starts a local proxy to a PostgreSQL socket. */
 export async function startSilentProxy(socketPath: string): Promise<SilentProxy> {
   const open = new Set<Socket>();
   let talking: (() => void)[] = [];

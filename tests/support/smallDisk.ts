@@ -3,13 +3,13 @@ import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system of a few megabytes: its folder, how to make it larger, and how to take it away. */
+/** A small file system: its folder, and functions to enlarge and unmount it. */
 export type SmallDisk = { folder: string; grow: (megabytes: number) => void; remove: () => void };
 
 /** Whether this process may mount a file system. */
 export const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
-/** Mounts a file system of so many megabytes, which belongs to the user that PostgreSQL runs as. */
+/** Mounts a file system of some megabytes, owned by the user of PostgreSQL. */
 export function mountSmallDisk(megabytes: number): SmallDisk {
   const root = mkdtempSync(join(tmpdir(), 'signboard-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', root]);

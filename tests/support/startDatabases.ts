@@ -1,10 +1,10 @@
 import { openDatabase } from '../../server/db/database.ts';
 import { startPostgres } from './postgres.ts';
 
-/** One throwaway PostgreSQL for the whole run; each worker and deployment makes databases of its own in it. */
+/** One throwaway PostgreSQL for the whole run; each worker and deployment creates databases in it. */
 export default async function startDatabases(): Promise<() => Promise<void>> {
   const server = await startPostgres();
-  // What `create database` copies: to migrate each deployment's anew takes a second.
+  // Migrates the template for `create database`: migrating each deployment's takes a second.
   const copied = await openDatabase({ url: server.urlOf('template1') });
   await copied.migrate();
   await copied.close();

@@ -4,7 +4,7 @@ import { daysOf, occurrenceOn, type Series } from '../../server/schedule/series.
 import { addDays, dayAt, endAt, instantAt } from '../../server/schedule/wallTime.ts';
 
 const firstDay = '2024-01-01';
-/** How many days there are until the end of 2030. */
+/** The number of days until the end of 2030. */
 const days = 2557;
 const quarter = 15 * 60_000;
 
@@ -15,7 +15,7 @@ function timeOf(quarters: number): string {
   return `${String(Math.floor(quarters / 4)).padStart(2, '0')}:${String((quarters % 4) * 15).padStart(2, '0')}`;
 }
 
-/** Reads the clock on the wall with the platform's own data and not with what is tested: `YYYY-MM-DD HH:mm`. */
+/** The local time in a zone from the platform's data, not from the tested code: `YYYY-MM-DD HH:mm`. */
 function wallOf(zone: string): (instant: Date) => string {
   const format = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
   return (instant) => format.format(instant);
@@ -54,8 +54,8 @@ function neverEndsBeforeItBegins(zones: readonly string[]): void {
       const found = occurrenceOn(date, { time_from, time_to, zone }, travel);
       if (!found) return;
       assertHolds(found.to > found.from, `${zone} ${date} ${time_from}–${time_to} has no length`);
-      assertSame(+found.from - +found.occupiedFrom, travel * 60_000, 'the way there');
-      assertSame(+found.occupiedTo - +found.to, travel * 60_000, 'the way back');
+      assertSame(+found.from - +found.occupiedFrom, travel * 60_000, 'the travel time before');
+      assertSame(+found.occupiedTo - +found.to, travel * 60_000, 'the travel time after');
     }),
     { numRuns: 2000 },
   );
@@ -83,7 +83,7 @@ function midnightClosesTheDay(zones: readonly string[]): void {
   );
 }
 
-/** The days on which a zone's clocks are changed, found by reading them at midnight. */
+/** The days of a zone's changes of clocks, found by its offset at midnight. */
 function changesOf(zone: string): string[] {
   const midnight = (count: number) => +instantAt(addDays(firstDay, count), '00:00', zone);
   return Array.from({ length: days }, (_, count) => count)
@@ -91,7 +91,10 @@ function changesOf(zone: string): string[] {
     .map((count) => addDays(firstDay, count));
 }
 
-/** On each day of a change, each quarter of an hour: what is shown twice is the first, what is left out is the change. */
+/**
+ * Every quarter of an hour on each day of a change: repeated times are their first occurrence, skipped times the
+ * change.
+ */
 function changesOfClocks(zones: readonly string[]): void {
   for (const zone of zones) {
     const wall = wallOf(zone);
@@ -104,19 +107,19 @@ function changesOfClocks(zones: readonly string[]): void {
       }
       const readings = [...shown.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1));
       for (let count = 0; count < 96; count += 1) {
-        const wanted = `${date} ${timeOf(count)}`;
-        const expected = shown.get(wanted) ?? readings.find(([reading]) => reading > wanted)?.[1];
-        assertSame(+instantAt(date, timeOf(count), zone), expected, `${zone} ${wanted}`);
+        const localTime = `${date} ${timeOf(count)}`;
+        const expected = shown.get(localTime) ?? readings.find(([reading]) => reading > localTime)?.[1];
+        assertSame(+instantAt(date, timeOf(count), zone), expected, `${zone} ${localTime}`);
       }
     }
   }
 }
 
-/** What holds of series in every zone from 2024 to 2030, by what it says. Each throws when it does not. */
+/** Properties of series in every zone from 2024 to 2030, by description. Each function throws on a violation. */
 export const timeProperties: Record<string, (zones: readonly string[]) => void> = {
   'a series of 09:00 stays at 09:00': staysOnTheWall,
-  'nothing ends before it begins, and the way there and back is occupied': neverEndsBeforeItBegins,
-  'a later time on the wall is never an earlier instant': laterIsNeverEarlier,
-  'what ends at 00:00 ends where the next day begins': midnightClosesTheDay,
-  'what clocks show twice is the first of the two, what they leave out is the change': changesOfClocks,
+  'nothing ends before it begins, and travel time is occupied': neverEndsBeforeItBegins,
+  'a later local time is never an earlier instant': laterIsNeverEarlier,
+  'an end of 00:00 is the start of the next day': midnightClosesTheDay,
+  'a repeated time is its first occurrence, a skipped time is the change': changesOfClocks,
 };

@@ -30,13 +30,13 @@ export function picture(colour = '#336699'): Promise<Buffer> {
     .toBuffer();
 }
 
-/** What begins as a film does, and goes on with so many bytes that are all known. */
+/** Starts like a film, followed by a known sequence of bytes. */
 export function film(size: number): Buffer {
   const head = Buffer.from('\0\0\0\u0018ftypisom\0\0\u0002\0isommp42', 'latin1');
   return Buffer.concat([head, Uint8Array.from({ length: size - head.length }, (_, index) => (index * 7) % 251)]);
 }
 
-/** A picture of a few bytes that claims to be of any size. */
+/** A picture of a few bytes with any declared size. */
 export function pngOfSize(width: number, height: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data]);

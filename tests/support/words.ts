@@ -6,7 +6,7 @@ import { isoLanguage, type Language, languages } from '../../contract/languages.
 
 const locales = join(import.meta.dirname, '..', '..', 'src', 'i18n', 'locales');
 
-/** A language as it is said: in Brazil otherwise than in Portugal. */
+/** A language or its Brazilian variant. */
 export type Spoken = Language | 'pt-BR';
 
 function namespacesOf(language: Spoken): Record<string, object> {
@@ -26,7 +26,7 @@ await words.init({
   interpolation: { escapeValue: false },
 });
 
-/** A word, one that is said of a number of things (`count`), or one of a group. */
+/** The key of a translation: plain, plural (`count`), or of a group. */
 type Key =
   | Word
   | 'enterCode:attemptsLeft'
@@ -34,7 +34,7 @@ type Key =
   | 'overview:ratings'
   | `reservations:${'decisions' | 'obstacleHelp'}.${string}`;
 
-/** The words that the product shows for a key in a language; a key that is not there is an error. */
+/** The translation of a key in a language; throws for a missing key. */
 export function say(language: Spoken, key: Key, values: Record<string, string | number> = {}): string {
   const lng = language === 'pt-BR' ? language : isoLanguage(language);
   const path: string = key;

@@ -10,13 +10,13 @@ import { demoPassword } from '../../server/seed/seed.ts';
 import { tenantIds } from '../../tenants/tenantIds.ts';
 import { codeField, dist, expect, expectAccessible, expectOverview, giveCredentials } from '../support/browser.ts';
 import { type Deployment, mailedCode, test } from '../support/deployment.ts';
-import { expectFits, looks, nameOf, wear } from '../support/look.ts';
-import { featuresOf, goWithin, isOn, stands } from '../support/screens.ts';
+import { expectFits, appearances, nameOf, applyAppearance } from '../support/visualCheck.ts';
+import { featuresOf, navigate, isOn, expectLoaded } from '../support/screens.ts';
 import { say } from '../support/words.ts';
 
 const gated = Object.keys(gates);
 
-/** The features that the navigation leads to, by folder, where the flags leave them on; or those that they leave out. */
+/** The features in the navigation, by folder, that the flags enable; or those that they disable. */
 async function entries({ loaded }: Deployment, { on }: { on: boolean }) {
   const all = [...(await featuresOf('dashboard'))];
   return all.flatMap(([folder, { nav, permission }]) =>
@@ -27,7 +27,7 @@ async function entries({ loaded }: Deployment, { on }: { on: boolean }) {
 test.beforeEach(({ deployment, faults }) => faults.allowOrigin(new URL(deployment.backendUrl).origin));
 
 // R6, R7, R8, R12, R14
-test('carries its brand: name, logo, colours, icon, version', async ({ page, deployment, request }) => {
+test('has its own brand: name, logo, colours, icon, version', async ({ page, deployment, request }) => {
   const { tenant, tokens, logos } = deployment.loaded;
   await page.goto(deployment.url);
   await expect(page).toHaveTitle(tenant.brand);
@@ -48,7 +48,7 @@ test('carries its brand: name, logo, colours, icon, version', async ({ page, dep
 });
 
 // R9, R133, R134
-test('offers exactly its languages, each with its own words', async ({ page, deployment }) => {
+test('offers exactly its languages, each with its translations', async ({ page, deployment }) => {
   const { tenant } = deployment.loaded;
   await page.goto(deployment.url);
   const heading = page.getByRole('heading', { level: 1 });
@@ -66,33 +66,36 @@ test('offers exactly its languages, each with its own words', async ({ page, dep
   }
 });
 
-/** The overview and one in so many of the other pages, others in the next deployment: together they see each page. */
+/** Each deployment tests the overview and a different share of the other pages: together they cover all. */
 function isOwn(id: string, index: number): boolean {
   const part = 12;
   return index === 0 || (index + tenantIds().indexOf(id)) % part === 0;
 }
 
-/** A desk by day and a phone by night: between them every colour and every width of the brand. */
-const [day, , , night] = looks;
+/** A light desktop and a dark phone: together they cover colours and widths of the brand. */
+const [day, , , night] = appearances;
 const onPhone = { ...night, size: 'phone' } as const;
 
 // R10
-test('signs in as its two-factor flag says, to the pages of its flags and no others', async ({ page, deployment }) => {
+test('signs in according to its two-factor flag, to the pages of its flags and no others', async ({
+  page,
+  deployment,
+}) => {
   test.slow();
   const { loaded, language, sink, url } = deployment;
   const look = async (what: string) => {
     for (const appearance of [day, onPhone]) {
-      await wear(page, appearance);
+      await applyAppearance(page, appearance);
       await expectAccessible(page, `${what}, ${nameOf(appearance)}`, { ofAppearance: appearance !== day });
       await expectFits(page, `${what}, ${nameOf(appearance)}`);
     }
-    await wear(page, day);
+    await applyAppearance(page, day);
   };
   await page.goto(`${url}/nowhere`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'app:notFoundTitle'));
   if (isOwn(loaded.id, 1)) await look('not found');
   await page.goto(url);
-  await stands(page);
+  await expectLoaded(page);
   await look('sign-in');
   await giveCredentials(page, language, signInEmail(loaded.tenant, 'deaf'));
   await expect(page.getByRole('alert')).toContainText(say(language, 'errors:no_permission_to_login'));
@@ -119,18 +122,18 @@ test('signs in as its two-factor flag says, to the pages of its flags and no oth
     await expect(page).toHaveTitle(`${word} · ${loaded.tenant.brand}`);
     if (nav.to !== '/dashboard') await expect(page.getByRole('heading', { level: 1 })).toHaveText(word);
     if (!isOwn(loaded.id, index)) continue;
-    await stands(page);
+    await expectLoaded(page);
     await look(folder);
   }
   const absent = (await entries(deployment, { on: false })).map(({ nav }) => nav.to);
   for (const path of ['/dashboard/nowhere', ...absent]) {
-    await goWithin(page, '/dashboard');
-    await goWithin(page, path);
+    await navigate(page, '/dashboard');
+    await navigate(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'app:notFoundTitle'));
   }
 });
 
-/** Who the server says is signed in on the page. */
+/** The person signed in on the page, according to the server. */
 async function meOf(page: Page, { backendUrl }: Deployment): Promise<Me> {
   const token = await page.evaluate(
     () => (JSON.parse(localStorage.getItem('auth') ?? '{}') as { token: string }).token,
@@ -139,7 +142,7 @@ async function meOf(page: Page, { backendUrl }: Deployment): Promise<Me> {
   return (await answer.json()) as Me;
 }
 
-test('sends no byte of a feature, a language or a brand that is not its own', async ({ deployment, request }) => {
+test('sends no byte of a disabled feature, or of another language or brand', async ({ deployment, request }) => {
   const { tenant } = deployment.loaded;
   const folder = join(dist, tenant.id);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
@@ -163,7 +166,7 @@ test('sends no byte of a feature, a language or a brand that is not its own', as
     ).toEqual([]);
     for (const mark of ownMarks) if (text.includes(mark)) seen.add(mark);
   }
-  expect(seen.size, 'its own languages are found in the same way').toBe(ownMarks.length);
+  expect(seen.size, 'its own languages are detected in the same way').toBe(ownMarks.length);
   const other = tenantIds().find((id) => id !== tenant.id && existsSync(join(dist, id, 'index.html'))) ?? '';
   const page = readFileSync(join(dist, other, 'index.html'), 'utf8');
   const logo = /"light":"([^"]+)"/.exec(page)?.[1] ?? '';
@@ -171,7 +174,7 @@ test('sends no byte of a feature, a language or a brand that is not its own', as
 });
 
 // R47
-test('lets in the roles of its manifest, and nobody else', async ({ deployment, request }) => {
+test('admits exactly the roles of its manifest', async ({ deployment, request }) => {
   const { tenant } = deployment.loaded;
   for (const role of ['owner', 'manager', 'interpreter', 'deaf'] as const) {
     const answer = await request.post(`${deployment.backendUrl}auth/login/`, {
@@ -184,7 +187,9 @@ test('lets in the roles of its manifest, and nobody else', async ({ deployment, 
   }
 });
 
-/** Node does not resolve names below localhost as browsers do: the address by number, the name in the Host header. */
+/**
+ * Node does not resolve names below localhost as browsers do: uses the IP address, with the name in the Host header.
+ */
 function localAddress(url: string, path: string): string {
   const { port } = new URL(url);
   return `http://127.0.0.1:${port}${path}`;

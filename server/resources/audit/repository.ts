@@ -5,7 +5,9 @@ import type { Tables } from '../../db/tables.ts';
 
 const orderings: Orderings<(typeof auditOrderings)[number]> = { at: [sql`at`] };
 
-/** One page of the trail that the database keeps (migration 003), as far as it lies in all spans (half-open). */
+/**
+ * One page of the audit log that the database keeps (migration 003), limited to all given intervals (end exclusive).
+ */
 export function listEntries(
   db: Kysely<Tables>,
   { collection, record, person, act, search, ...query }: Omit<AuditQuery, 'from' | 'to' | 'from_day' | 'to_day'>,

@@ -5,7 +5,7 @@ import { mayRead } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { listEntries } from './repository.ts';
 
-/** `audit/`: who wrote what, and when, with the record before and after; for owners. */
+/** `audit/`: the writes with caller, time, and the record before and after; for owners. */
 export const routes =
   ({ deployment: { timeZone }, database: { db } }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -14,7 +14,7 @@ export const routes =
       {
         config: { policy: mayRead('audit') },
         schema: {
-          summary: 'The audit trail',
+          summary: 'The audit log',
           tags: ['audit'],
           querystring: AuditQuery,
           response: { 200: AuditPage },

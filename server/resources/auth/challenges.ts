@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely';
 import type { OtpChallenge, OtpGuess, OtpResend, Session } from '../../../contract/auth.ts';
 import { limits } from '../../auth/limits.ts';
 import { codeHash, isSameCode, randomCode, randomToken, tokenHash } from '../../auth/secrets.ts';
-import { addressKey, charge, type Count, forgive, refund } from '../../auth/throttle.ts';
+import { addressKey, charge, type Count, deleteCounts, refund } from '../../auth/throttle.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Deployment } from '../../deployment.ts';
 import { codeMail } from '../../mail/codeMail.ts';
 import { mailLanguage } from '../../mail/mailLanguage.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import { ApiProblem } from '../../problem.ts';
-import { countCode, countGuess, type Visitor } from './counts.ts';
-import { openKnownSession, welcome, type Welcome } from './door.ts';
+import { countCode, countGuess, type SignInAttempt } from './counts.ts';
+import { openKnownSession, requireAdmitted, type AdmittedAccount } from './admission.ts';
 import { digitsOf, whyClosed } from './oneTimeCodes.ts';
 import {
   type Account,
@@ -24,7 +24,7 @@ import {
   takeGuess,
 } from './repository.ts';
 
-/** What signing in with a one-time code works with. */
+/** The dependencies of signing in with a one-time code. */
 export type Context = {
   deployment: Deployment;
   db: Kysely<Tables>;
@@ -35,8 +35,8 @@ export type Context = {
 const purpose = 'sign_in';
 
 /**
- * Makes a code and sends it. The mail goes on by itself where the mail server takes long (decision 239).
- * @throws ApiProblem mail_failed; then the mail is not sent later either.
+ * Makes a code and mails it. With a slow mail server, sending continues in the background (decision 239).
+ * @throws ApiProblem mail_failed; the mail is then not sent later either.
  */
 async function sendCode(
   { deployment, outbox }: Context,
@@ -59,11 +59,11 @@ const challengeOnWire = (otpToken: string, expires: Date, isDelayed: boolean): O
   ...(isDelayed ? { mail_delayed: true } : {}),
 });
 
-/** Sends a code to somebody whose password was right. @throws ApiProblem too_many_requests, mail_failed */
+/** Mails a code after a correct password. @throws ApiProblem too_many_requests, mail_failed */
 export async function challenge(
   context: Context,
-  account: Welcome,
-  visitor: Visitor,
+  account: AdmittedAccount,
+  visitor: SignInAttempt,
   now: Date,
 ): Promise<OtpChallenge> {
   const { db } = context;
@@ -81,7 +81,7 @@ export async function challenge(
   }
 }
 
-/** Opens a session for the right code. @throws ApiProblem otp_wrong, otp_expired, otp_exhausted, too_many_requests */
+/** Opens a session for a correct code. @throws ApiProblem otp_wrong, otp_expired, otp_exhausted, too_many_requests */
 export async function guess(
   { deployment, db, clock }: Context,
   { otpToken, code: typed, deviceToken }: OtpGuess,
@@ -104,16 +104,22 @@ export async function guess(
       return new ApiProblem(attempts_left > 0 ? 'otp_wrong' : 'otp_exhausted', { attempts_left });
     }
     if (!(await spendChallenge(trx, hash, now))) return new ApiProblem('otp_expired');
-    const session = await openKnownSession(trx, welcome(account, deployment, now), { deployment, deviceToken, now });
-    await forgive(trx, counts);
+    const session = await openKnownSession(trx, requireAdmitted(account, deployment, now), {
+      deployment,
+      deviceToken,
+      now,
+    });
+    await deleteCounts(trx, counts);
     return session;
   });
-  // Returned out of the transaction and thrown here: a wrong guess stays counted.
+  // Thrown outside the transaction, so that the count of guesses is committed.
   if (outcome instanceof ApiProblem) throw outcome;
   return outcome;
 }
 
-/** Sends another code. @throws ApiProblem otp_expired and others that a challenge closes with, too_many_requests, mail_failed */
+/**
+ * Mails another code. @throws ApiProblem otp_expired and others that close a challenge, too_many_requests, mail_failed
+ */
 export async function resend(
   context: Context,
   { otpToken, deviceToken }: OtpResend,
@@ -124,7 +130,7 @@ export async function resend(
   const hash = tokenHash(otpToken);
   const claimed = await claimResend(db, hash, now);
   if (!claimed) throw whyClosed(await findChallenge(db, { tokenHash: hash, purpose }), now);
-  // The code is still on its way: a second mail would only make it void.
+  // The mail is still in the outbox: a second one would only invalidate its code.
   if (claimed.mail_id !== null && (await outbox.isWaiting(claimed.mail_id)))
     return challengeOnWire(otpToken, claimed.expires, true);
   const account = await findAccountById(db, claimed.user_id);
@@ -137,7 +143,7 @@ export async function resend(
     await replaceCode(db, hash, { ...login, expires });
     return challengeOnWire(otpToken, expires, isDelayed);
   } catch (error) {
-    // The code before it is still good, and nobody has to wait for one that never came.
+    // The previous code stays valid, and the caller does not wait for a code that was not sent.
     await refund(db, counts);
     await releaseResend(db, hash);
     throw error;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { isKnownDevice } from '../../auth/knownDevices.ts';
 import { limits } from '../../auth/limits.ts';
-import { addressKey, chargeAtDoor, type Count, forgive, hitsOf, refund } from '../../auth/throttle.ts';
+import { addressKey, chargeSignIn, type Count, deleteCounts, hitsOf, refund } from '../../auth/throttle.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Account } from './repository.ts';
 
@@ -9,19 +9,19 @@ type Db = Kysely<Tables>;
 
 const { throttles, slowdowns } = limits;
 
-/** Who comes to the door: to whose account, from where, with which browser. */
-export type Visitor = { email: string; address: string; deviceToken: string | undefined };
+/** The caller of a sign-in: account, network address and device. */
+export type SignInAttempt = { email: string; address: string; deviceToken: string | undefined };
 
-/** What is counted of an account at one address. */
+/** The key for counting an account at one network address. */
 function pairKey(email: string, from: string): string {
   return `${email} ${from}`;
 }
 
-/** Counts under their browser whoever comes with one that the account knows. */
+/** The count of the caller's device, if the account knows it. */
 async function deviceCount(
   handle: Db,
   under: Count['under'],
-  { email, deviceToken }: Visitor,
+  { email, deviceToken }: SignInAttempt,
   now: Date,
 ): Promise<Count | null> {
   return deviceToken !== undefined && (await isKnownDevice(handle, deviceToken, email, now))
@@ -29,15 +29,18 @@ async function deviceCount(
     : null;
 }
 
-/** Counts a password before it is looked at, so that parallel tries cannot slip past. @throws ApiProblem too_many_requests */
-export async function countPassword(db: Db, visitor: Visitor, now: Date): Promise<readonly Count[]> {
+/**
+ * Counts a password before it is checked, so that parallel attempts cannot bypass the limit. @throws ApiProblem
+ * too_many_requests
+ */
+export async function countPassword(db: Db, visitor: SignInAttempt, now: Date): Promise<readonly Count[]> {
   const { email, address } = visitor;
   const from = addressKey(address);
   const key = pairKey(email, from);
   const failures = await hitsOf(db, throttles.failuresPerPair, key, now);
   const slowdown =
     failures < limits.newAddressFailures ? slowdowns.passwordFromNewAddress : slowdowns.passwordPerAccount;
-  return chargeAtDoor(
+  return chargeSignIn(
     db,
     {
       device: await deviceCount(db, throttles.passwordPerDevice, visitor, now),
@@ -52,19 +55,24 @@ export async function countPassword(db: Db, visitor: Visitor, now: Date): Promis
   );
 }
 
-/** Takes back what `countPassword` has counted. The address is only refunded: it may be that of many people. */
-export async function forgivePassword(db: Db, counts: readonly Count[]): Promise<void> {
+/** Deletes the counts of `countPassword`. The address is only refunded, as many people may share it. */
+export async function deletePasswordCounts(db: Db, counts: readonly Count[]): Promise<void> {
   const isOfAll = ({ under }: Count) => under.scope === throttles.passwordPerAddress.scope;
   await refund(db, counts.filter(isOfAll));
-  await forgive(
+  await deleteCounts(
     db,
     counts.filter((count) => !isOfAll(count)),
   );
 }
 
 /** Counts a code before it is sent. @throws ApiProblem too_many_requests */
-export async function countCode(db: Db, account: Account, visitor: Visitor, now: Date): Promise<readonly Count[]> {
-  return chargeAtDoor(
+export async function countCode(
+  db: Db,
+  account: Account,
+  visitor: SignInAttempt,
+  now: Date,
+): Promise<readonly Count[]> {
+  return chargeSignIn(
     db,
     {
       device: await deviceCount(db, throttles.codesSentPerDevice, visitor, now),
@@ -78,14 +86,19 @@ export async function countCode(db: Db, account: Account, visitor: Visitor, now:
 }
 
 /**
- * Counts a guess of a code before it is looked at. Answers what is forgiven when it is right: whoever signs in again and
- * again has asked for all those codes.
+ * Counts a guess of a code before it is checked. Returns the counts to delete if it is correct, as the caller may have
+ * requested many codes.
  * @throws ApiProblem too_many_requests
  */
-export async function countGuess(trx: Db, account: Account, visitor: Visitor, now: Date): Promise<readonly Count[]> {
+export async function countGuess(
+  trx: Db,
+  account: Account,
+  visitor: SignInAttempt,
+  now: Date,
+): Promise<readonly Count[]> {
   const device = await deviceCount(trx, throttles.guessesPerDevice, visitor, now);
   const strangers = [{ under: slowdowns.guessesPerAccount, key: account.id }];
-  const counts = await chargeAtDoor(trx, { device, strangers }, now);
+  const counts = await chargeSignIn(trx, { device, strangers }, now);
   return [
     ...counts,
     { under: throttles.codesSentPerPair, key: pairKey(account.id, addressKey(visitor.address)) },

@@ -5,14 +5,14 @@ import type { Trx } from '../../collection/write.ts';
 import { ApiProblem } from '../../problem.ts';
 import { type Challenge, findChallenge, takeGuess, spendChallenge } from './repository.ts';
 
-/** The digits of a code as people paste it: with spaces or a dash in it, as some mail programs show it. @throws ApiProblem invalid */
+/** The digits of a pasted code: some mail programs add spaces or a dash. @throws ApiProblem invalid */
 export function digitsOf(code: string): string {
   const digits = code.replace(/[\s-]/g, '');
   if (!/^\d{6}$/.test(digits)) throw new ApiProblem('invalid', { errors: { code: ['invalid'] } });
   return digits;
 }
 
-/** Why a challenge takes no more guesses and sends no more codes. */
+/** Why a challenge accepts no more guesses and resends; null if it does. */
 export function whyClosed(challenge: Challenge | undefined, now: Date): ApiProblem {
   if (!challenge || challenge.used || challenge.expires <= now) return new ApiProblem('otp_expired');
   if (challenge.guesses >= limits.otpGuesses) return new ApiProblem('otp_exhausted', { attempts_left: 0 });
@@ -21,8 +21,8 @@ export function whyClosed(challenge: Challenge | undefined, now: Date): ApiProbl
 }
 
 /**
- * Takes one guess and uses the challenge up if it is right: the id of its person. A wrong guess is answered, not thrown, so
- * that the transaction is committed and the guess stays counted.
+ * Takes one guess and, if it is correct, consumes the challenge and returns its user id. A wrong guess is returned
+ * instead of thrown, so that the transaction commits the count of guesses.
  * @param guess.code six digits
  */
 export async function guessCode(

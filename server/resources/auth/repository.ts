@@ -4,7 +4,7 @@ import { limits } from '../../auth/limits.ts';
 
 type Db = Kysely<Tables>;
 
-/** What signing in needs to know of a person. */
+/** The columns of a user that signing in needs. */
 export type Account = Pick<
   Selectable<Tables['users']>,
   | 'id'
@@ -32,12 +32,12 @@ const accountColumns = [
   'users.suspension_expires',
 ] as const;
 
-/** The person with this e-mail, which is in lower case already. */
+/** The user with this e-mail in lower case. */
 export function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
   return db.selectFrom('users').select(accountColumns).where('email', '=', email).executeTakeFirst();
 }
 
-/** The people behind tokens that have not expired, by the hash of the token as hexadecimal digits. */
+/** The users of unexpired sessions, by the hash of the token in hexadecimal digits. */
 export async function findAccountsBySession(
   db: Db,
   hashes: readonly string[],
@@ -47,7 +47,7 @@ export async function findAccountsBySession(
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([...accountColumns, 'sessions.token_hash'])
-    // One text however many there are, so that the statement is the same.
+    // A single parameter for any number of tokens, so that the prepared statement is the same.
     .where(
       sql<boolean>`sessions.token_hash = any(array(select decode(hash, 'hex') from unnest(string_to_array(${hashes.join()}, ',')) hash))`,
     )
@@ -56,12 +56,12 @@ export async function findAccountsBySession(
   return new Map(rows.map(({ token_hash, ...account }) => [Buffer.from(token_hash).toString('hex'), account]));
 }
 
-/** The person behind a login that waits for its code. */
+/** The user by id, for a login that waits for its code. */
 export function findAccountById(db: Db, id: string): Promise<Account | undefined> {
   return db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst();
 }
 
-/** Keeps a session by the hash of its token. */
+/** Stores a session by the hash of its token. */
 export async function insertSession(
   db: Db,
   session: { token_hash: Buffer; user_id: string; created: Date; expires: Date },
@@ -69,12 +69,12 @@ export async function insertSession(
   await db.insertInto('sessions').values(session).execute();
 }
 
-/** A session as it is kept. */
+/** A session as stored. */
 export function findSession(db: Db, tokenHash: Buffer): Promise<Selectable<Tables['sessions']> | undefined> {
   return db.selectFrom('sessions').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
 }
 
-/** Keeps a session that was ended with its person's others, if it was. */
+/** Restores a session that the database may have deleted with the user's others. */
 export async function restoreSession(db: Db, session: Selectable<Tables['sessions']>): Promise<void> {
   await db
     .insertInto('sessions')
@@ -83,28 +83,28 @@ export async function restoreSession(db: Db, session: Selectable<Tables['session
     .execute();
 }
 
-/** Ends everything that lets somebody in as a person, or would soon: sessions, codes, links. */
+/** Deletes everything that gives access to an account, now or later: sessions, codes, links. */
 export async function endAccess(trx: Db, userId: string): Promise<void> {
   await sql`select end_access(${userId})`.execute(trx);
 }
 
-/** Ends a session. */
+/** Deletes a session. */
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Keeps a login that waits for its code. */
+/** Stores a login that waits for its code. */
 export async function insertChallenge(db: Db, challenge: Insertable<Tables['otp_challenges']>): Promise<void> {
   await db.insertInto('otp_challenges').values(challenge).execute();
 }
 
-/** A login that waits, or has waited, for its code. */
+/** A login that waits, or waited, for its code. */
 export type Challenge = Selectable<Tables['otp_challenges']>;
 
-/** Which challenge a code is for: a code for one act is worth nothing for another. */
+/** The key of a challenge, with its purpose: a code for one act is not valid for another. */
 type ChallengeKey = { tokenHash: Buffer; purpose: Challenge['purpose'] };
 
-/** A login by its token, in whatever state. */
+/** A login by its token, in any state. */
 export function findChallenge(db: Db, { tokenHash, purpose }: ChallengeKey): Promise<Challenge | undefined> {
   return db
     .selectFrom('otp_challenges')
@@ -115,8 +115,8 @@ export function findChallenge(db: Db, { tokenHash, purpose }: ChallengeKey): Pro
 }
 
 /**
- * Counts one guess, if the login is still open: the row is locked and looked at again, so that parallel calls, from any
- * number of processes, are let through at most five times. Undefined when there is no guess left to make.
+ * Counts one guess if the login is open: the row is locked and checked again, so that parallel calls of all processes
+ * get five guesses at most. Undefined if none is left.
  */
 export function takeGuess(db: Db, { tokenHash, purpose }: ChallengeKey, now: Date): Promise<Challenge | undefined> {
   return db
@@ -131,7 +131,7 @@ export function takeGuess(db: Db, { tokenHash, purpose }: ChallengeKey, now: Dat
     .executeTakeFirst();
 }
 
-/** Uses a login up; false when another call was first. */
+/** Consumes a login; false if another call was first. */
 export async function spendChallenge(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('otp_challenges')
@@ -142,7 +142,7 @@ export async function spendChallenge(db: Db, tokenHash: Buffer, now: Date): Prom
   return numUpdatedRows === 1n;
 }
 
-/** Claims the right to send another code, if the pause since the last one is over. Undefined when it may not be. */
+/** Claims the next resend if the pause after the previous one is over; undefined if not. */
 export function claimResend(db: Db, tokenHash: Buffer, now: Date): Promise<Challenge | undefined> {
   return db
     .updateTable('otp_challenges')
@@ -157,7 +157,7 @@ export function claimResend(db: Db, tokenHash: Buffer, now: Date): Promise<Chall
     .executeTakeFirst();
 }
 
-/** Gives a claim back: no code went out, so none has to be waited for. */
+/** Reverts a claim: no code was sent, so the pause does not apply. */
 export async function releaseResend(db: Db, tokenHash: Buffer): Promise<void> {
   await db
     .updateTable('otp_challenges')
@@ -166,7 +166,7 @@ export async function releaseResend(db: Db, tokenHash: Buffer): Promise<void> {
     .execute();
 }
 
-/** Replaces the code of a login. The guesses stay as they were. */
+/** Replaces the code of a login. The number of remaining guesses does not change. */
 export async function replaceCode(
   db: Db,
   tokenHash: Buffer,
@@ -175,13 +175,13 @@ export async function replaceCode(
   await db.updateTable('otp_challenges').set(code).where('token_hash', '=', tokenHash).execute();
 }
 
-/** Remembers which language somebody is written to in. */
+/** Stores the language of mails to a user. */
 export async function setLanguage(trx: Db, id: string, language: Account['language']): Promise<void> {
   await trx.updateTable('users').set({ language }).where('id', '=', id).execute();
 }
 
-/** Removes what has run out. */
-export async function sweep(db: Db, now: Date): Promise<void> {
+/** Deletes expired sessions, logins and counts. */
+export async function deleteExpiredSignIns(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires', '<=', now).execute();
   await db.deleteFrom('otp_challenges').where('expires', '<=', now).execute();
   await db.deleteFrom('throttles').where('ends', '<=', now).execute();

@@ -14,7 +14,7 @@ import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 
-/** `auth/`: login, one-time code, who am I, logout (specification §7). */
+/** `auth/`: login, one-time code, the signed-in person, logout (specification §7). */
 export const routes =
   ({ signIn }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -24,7 +24,7 @@ export const routes =
         config: { policy: 'public' },
         schema: {
           summary: 'Sign in',
-          description: 'Answers a session, or a challenge where two-factor is on: then a code goes out by e-mail.',
+          description: 'Returns a session, or with two-factor sign-in a challenge: then a code is sent by e-mail.',
           tags: ['auth'],
           body: Credentials,
           response: { 200: LoginAnswer },
@@ -39,7 +39,7 @@ export const routes =
         config: { policy: 'public', flag: 'twoFactor' },
         schema: {
           summary: 'Answer the challenge with the code from the e-mail',
-          description: 'Five guesses for one login; `attempts_left` says how many remain.',
+          description: 'Five guesses for one login; `attempts_left` is the number of remaining guesses.',
           tags: ['auth'],
           body: OtpGuess,
           response: { 200: Session },
@@ -53,8 +53,8 @@ export const routes =
       {
         config: { policy: 'public', flag: 'twoFactor' },
         schema: {
-          summary: 'Ask for another code',
-          description: 'The code before it is void; the guesses that are left stay as they were.',
+          summary: 'Request another code',
+          description: 'The previous code becomes invalid; the number of remaining guesses does not change.',
           tags: ['auth'],
           body: OtpResend,
           response: { 200: OtpChallenge },

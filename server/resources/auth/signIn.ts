@@ -16,10 +16,10 @@ import { type Trx, write } from '../../collection/write.ts';
 import { type RequestSession, sessionOf } from '../../http/guard.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import { ApiProblem } from '../../problem.ts';
-import { together } from '../../together.ts';
+import { batchLookup } from '../../batchLookup.ts';
 import { challenge, type Context, guess, resend } from './challenges.ts';
-import { countPassword, forgivePassword } from './counts.ts';
-import { findWelcome, meOnWire, openKnownSession, openSession, welcome } from './door.ts';
+import { countPassword, deletePasswordCounts } from './counts.ts';
+import { findAdmitted, meOnWire, openKnownSession, openSession, requireAdmitted } from './admission.ts';
 import {
   type Account,
   deleteSession,
@@ -29,20 +29,20 @@ import {
   setLanguage,
 } from './repository.ts';
 
-/** Signing in and out: the rules of specification §4 and of Q4 and Q5, on one deployment's database. */
+/** Signing in and out, by the rules of specification §4, Q4 and Q5. */
 export type SignIn = {
   login: (credentials: Credentials, address: string) => Promise<LoginAnswer>;
   guess: (guess: OtpGuess, address: string) => Promise<Session>;
   resend: (challenge: OtpResend, address: string) => Promise<OtpChallenge>;
-  /** Opens a session for somebody who has proved otherwise who they are, if the door opens for them. */
+  /** Opens a session after authentication by other means, if the account may sign in. */
   admit: (trx: Trx, userId: string, now: Date) => Promise<Session>;
-  /** Makes sure that the door opens for somebody. @throws ApiProblem with what the door says. */
-  assertWelcome: (account: Account, now: Date) => void;
+  /** Checks that an account may sign in. @throws ApiProblem */
+  assertAdmitted: (account: Account, now: Date) => void;
   findSession: (token: string) => Promise<RequestSession | null>;
   /** The same by the hash of the token. */
   findSessionByHash: (hash: Buffer) => Promise<RequestSession | null>;
   me: (person: RequestSession['person']) => Me;
-  /** Changes what people change of themselves. @throws ApiProblem invalid for a language that is not offered. */
+  /** Changes the caller's own settings. @throws ApiProblem invalid for a language that is not offered. */
   changeMe: (request: FastifyRequest, changes: MeChanges) => Promise<Me>;
   logout: (tokenHash: Buffer) => Promise<void>;
 };
@@ -54,7 +54,7 @@ export function createSignIn(
 ): SignIn {
   const context: Context = { deployment, db, clock, outbox };
   const bound = bindTo(context);
-  const accountBySession = together((hashes) => findAccountsBySession(db, hashes, clock()));
+  const accountBySession = batchLookup((hashes) => findAccountsBySession(db, hashes, clock()));
 
   const login: SignIn['login'] = async ({ email: typed, password, deviceToken }, address) => {
     const now = clock();
@@ -64,8 +64,8 @@ export function createSignIn(
     const account = await findAccountByEmail(db, email);
     const right = await passwords.matches(account?.password_hash ?? null, password);
     if (!account || !right) throw new ApiProblem('bad_credentials');
-    await forgivePassword(db, counts);
-    const person = welcome(account, deployment, now);
+    await deletePasswordCounts(db, counts);
+    const person = requireAdmitted(account, deployment, now);
     if (deployment.flags.twoFactor) return challenge(context, person, visitor, now);
     return db.transaction().execute((trx) => openKnownSession(trx, person, { deployment, deviceToken, now }));
   };
@@ -73,7 +73,7 @@ export function createSignIn(
   const findSessionByHash = async (hash: Buffer): Promise<RequestSession | null> => {
     const now = clock();
     const account = await accountBySession(hash.toString('hex'));
-    const person = account && findWelcome(account, deployment, now);
+    const person = account && findAdmitted(account, deployment, now);
     if (!person) return null;
     const { id, email, first_name, last_name, role, language } = person;
     return { person: { id, email, first_name, last_name, role, language, session: hash }, tokenHash: hash };
@@ -87,11 +87,11 @@ export function createSignIn(
     admit: async (trx, userId, now) => {
       const account = await findAccountById(trx, userId);
       if (!account) throw new ApiProblem('national_id_unknown');
-      return openSession(trx, welcome(account, deployment, now), deployment, now);
+      return openSession(trx, requireAdmitted(account, deployment, now), deployment, now);
     },
 
-    assertWelcome: (account, now) => {
-      welcome(account, deployment, now);
+    assertAdmitted: (account, now) => {
+      requireAdmitted(account, deployment, now);
     },
 
     findSession: (token) => findSessionByHash(tokenHash(token)),

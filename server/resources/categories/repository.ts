@@ -8,12 +8,12 @@ type Key = 'name' | 'created';
 
 const orderings: Orderings<Key> = { name: [alphabetically(sql`name`)], created: [sql`created`] };
 
-/** What is in categories, and the table of these: a name each. */
+/** The kinds of records with categories, and the tables of their categories. */
 const tables = { partners: 'partner_categories', videos: 'video_categories' } as const;
 
-/** The categories of partners or of videos, each with how many are in it. */
+/** The repository of the categories of partners or of videos, with the number of records in each. */
 export function categoriesOf<Counted extends keyof typeof tables>(counted: Counted) {
-  // Both tables are alike.
+  // Both tables have the same columns.
   const table = tables[counted] as 'partner_categories';
   const select = (db: Db) =>
     db
@@ -35,20 +35,20 @@ export function categoriesOf<Counted extends keyof typeof tables>(counted: Count
     { orderings, fallback: 'name', tiebreak: sql`id` },
   );
   return {
-    /** One page of them. */
+    /** One page of the categories. */
     list: (db: Db, query: ListQuery<Key>, { now }: { now: Date }) => list(db, { query }, now),
     /** A category by id. */
     find: (db: Db, id: string) => select(db).where('id', '=', id).executeTakeFirst(),
     /**
-     * A category by id, which nobody else changes and nothing is put into until the transaction ends. What is in it is
-     * counted as it was before anybody was waited for: read it again.
+     * A category, locked until the transaction ends. The number of records may be from before the wait for the lock:
+     * read it again.
      */
     lock: (trx: Db, id: string) => select(trx).where('id', '=', id).forUpdate().executeTakeFirst(),
     /** Adds a category. */
     insert: async (trx: Db, category: { id: string; name: string; created: Date }) => {
       await trx.insertInto(table).values(category).execute();
     },
-    /** Gives a category another name. */
+    /** Renames a category. */
     rename: async (trx: Db, id: string, name: string) => {
       await trx.updateTable(table).set({ name }).where('id', '=', id).execute();
     },

@@ -9,7 +9,7 @@ import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
 
-// By position as a tree: each main category, then its own.
+// By position as a tree: each main category, followed by its subcategories.
 const orderings: Orderings<(typeof closureCategoryOrderings)[number]> = {
   position: [
     sql`coalesce(parents.position, categories.position)`,
@@ -46,7 +46,7 @@ function selectCategories(db: Db) {
     ]);
 }
 
-/** A closure category as the database has it. */
+/** A closure category as the query returns it. */
 export type ClosureCategoryRow = NonNullable<Awaited<ReturnType<typeof findCategory>>>;
 
 /** One page of the closure categories. */
@@ -65,8 +65,8 @@ export function findCategory(db: Db, id: string) {
 }
 
 /**
- * Locks a closure category until the transaction ends: nobody changes it, and nothing begins to refer to it. Answers its version and
- * parent; what refers to it is to be read afterwards.
+ * Locks a closure category until the transaction ends, so that nobody changes it or starts to refer to it. Returns its
+ * version and parent; read references afterwards.
  */
 export function lockCategory(trx: Db, id: string) {
   return trx
@@ -77,7 +77,7 @@ export function lockCategory(trx: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** Whether a category is main, or undefined without one. It stays what it is until the transaction ends. */
+/** Whether a category is main; undefined if it does not exist. Locks it until the transaction ends. */
 export async function isMain(trx: Db, id: string): Promise<boolean | undefined> {
   const row = await trx
     .selectFrom('closure_categories')
@@ -88,7 +88,7 @@ export async function isMain(trx: Db, id: string): Promise<boolean | undefined> 
   return row?.main;
 }
 
-/** The ids of the main categories, or of those of a parent. */
+/** The ids of the main categories, or of the subcategories of a parent. */
 export async function idsUnder(db: Db, parent: string | null): Promise<string[]> {
   const isThere = ({ eb }: ExpressionBuilder<Tables, 'closure_categories'>) =>
     parent === null ? eb('parent_id', 'is', null) : eb('parent_id', '=', parent);
@@ -96,12 +96,12 @@ export async function idsUnder(db: Db, parent: string | null): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Adds a closure category in the last place among its own. */
+/** Adds a closure category in the last position among its siblings. */
 export async function insertCategory(trx: Db, category: Insertable<Tables['closure_categories']>): Promise<void> {
   await trx.insertInto('closure_categories').values(category).execute();
 }
 
-/** Changes a closure category. Nothing to change is no change. */
+/** Updates a closure category; without changes it does nothing. */
 export async function updateCategory(
   trx: Db,
   id: string,
@@ -111,7 +111,7 @@ export async function updateCategory(
   await trx.updateTable('closure_categories').set(changes).where('id', '=', id).execute();
 }
 
-/** Deletes a closure category; those behind it move up. */
+/** Deletes a closure category; later siblings move up. */
 export async function deleteCategory(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom('closure_categories').where('id', '=', id).execute();
 }

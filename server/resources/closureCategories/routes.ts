@@ -12,10 +12,10 @@ import {
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { etagOf } from '../../collection/etag.ts';
-import { found } from '../../collection/found.ts';
-import { lockPlaces, reorder } from '../../collection/places.ts';
+import { orNotFound } from '../../collection/orNotFound.ts';
+import { lockPositions, reorder } from '../../collection/positions.ts';
 import { serveCollection } from '../../collection/routes.ts';
-import { recordsOf, type SearchSources } from '../../collection/search.ts';
+import { tableSource, type SearchSources } from '../../collection/search.ts';
 import { type Trx, write } from '../../collection/write.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { mayWrite } from '../../policies/policy.ts';
@@ -39,14 +39,14 @@ function deleteRefusal({ subcategories, in_use }: ClosureCategoryRow): ErrorCode
   return in_use ? 'closure_in_use' : null;
 }
 
-/** @throws ApiProblem invalid where the parent is not there, or has a parent itself. */
+/** @throws ApiProblem invalid if the parent does not exist, or is not a main category. */
 async function assertIsParent(trx: Trx, parent: string): Promise<void> {
   const main = await isMain(trx, parent);
   if (!main)
     throw new ApiProblem('invalid', { errors: { parent: [main === false ? 'closure_two_levels' : 'not_found'] } });
 }
 
-/** @throws ApiProblem where a category would be its own parent's parent, or stand on a third level. */
+/** @throws ApiProblem if a category would become its own parent, or a third level would result. */
 async function assertMayMove(trx: Trx, id: string, parent: string): Promise<void> {
   if (parent === id) throw new ApiProblem('invalid', { errors: { parent: ['closure_two_levels'] } });
   if ((await idsUnder(trx, id)).length > 0)
@@ -54,19 +54,19 @@ async function assertMayMove(trx: Trx, id: string, parent: string): Promise<void
   await assertIsParent(trx, parent);
 }
 
-/** What the search over everything looks through. */
+/** The sources of the global search. */
 export const searchSources: SearchSources = {
-  closure_categories: recordsOf('closure_categories', { title: sql`title` }),
+  closure_categories: tableSource('closure_categories', { title: sql`title` }),
 };
 
-/** `closure_categories/` (specification §2 and §3): main ones and their subcategories, each in an order. */
+/** `closure_categories/` (specification §2 and §3): main categories and subcategories, ordered. */
 export const routes =
   (services: Services): FastifyPluginAsync =>
   async (app) => {
     serveCollection(app, services, {
       url: '/closure_categories/',
-      above: [],
-      what: 'closure_categories',
+      parents: [],
+      kind: 'closure_categories',
       names: { many: 'closure categories', one: 'closure category' },
       query: ClosureCategoriesQuery,
       page: ClosureCategoriesPage,
@@ -89,12 +89,12 @@ export const routes =
         });
       },
       insert: async (trx, id, { title, parent = null, group = null }, { now }) => {
-        await lockPlaces(trx, 'closure_categories');
+        await lockPositions(trx, 'closure_categories');
         if (parent !== null) await assertIsParent(trx, parent);
         await insertCategory(trx, { id, title, parent_id: parent, group, created: now });
       },
       lock: async (trx, id) => {
-        await lockPlaces(trx, 'closure_categories');
+        await lockPositions(trx, 'closure_categories');
         return lockCategory(trx, id);
       },
       update: async (trx, id, { parent, ...same }, { before }) => {
@@ -102,7 +102,7 @@ export const routes =
         await updateCategory(trx, id, { ...same, ...(parent === undefined ? {} : { parent_id: parent }) });
       },
       remove: async (trx, id) => {
-        const refusal = deleteRefusal(found(await findCategory(trx, id)));
+        const refusal = deleteRefusal(orNotFound(await findCategory(trx, id)));
         if (refusal) throw new ApiProblem(refusal);
         await deleteCategory(trx, id);
       },
@@ -113,7 +113,7 @@ export const routes =
       {
         config: { policy: mayWrite('closure_categories') },
         schema: {
-          summary: 'Put the closure categories of one level in order',
+          summary: 'Reorder the closure categories of one level',
           tags: ['closure_categories'],
           body: NewClosureOrder,
           response: { 204: NoContent },
@@ -122,7 +122,7 @@ export const routes =
       async (request, reply) => {
         const { parent = null, ids } = request.body;
         await write(services.database.db, { request, now: services.clock(), act: 'reorder' }, async (trx) => {
-          await lockPlaces(trx, 'closure_categories');
+          await lockPositions(trx, 'closure_categories');
           if (parent !== null) await assertIsParent(trx, parent);
           await reorder(trx, 'closure_categories', { ids, there: await idsUnder(trx, parent) });
         });

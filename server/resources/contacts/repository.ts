@@ -31,7 +31,7 @@ export function findContact(db: Db, id: string) {
   return selectContacts(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** A contact by id, which nobody else changes until the transaction ends. */
+/** A contact by id, locked until the transaction ends. */
 export function lockContact(trx: Db, id: string) {
   return selectContacts(trx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -41,7 +41,7 @@ export async function insertContact(trx: Db, contact: Insertable<Tables['contact
   await trx.insertInto('contacts').values(contact).execute();
 }
 
-/** Changes a contact. Nothing to change is no change. */
+/** Updates a contact; without changes it does nothing. */
 export async function updateContact(trx: Db, id: string, changes: Updateable<Tables['contacts']>): Promise<void> {
   if (Object.keys(changes).length === 0) return;
   await trx.updateTable('contacts').set(changes).where('id', '=', id).execute();

@@ -4,14 +4,14 @@ import { Contact, ContactChanges, ContactsPage, ContactsQuery, NewContact } from
 import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { serveCollection } from '../../collection/routes.ts';
-import { recordsOf, type SearchSources } from '../../collection/search.ts';
+import { tableSource, type SearchSources } from '../../collection/search.ts';
 import { phoneOf } from '../../phone.ts';
 import type { Services } from '../../services.ts';
 import { deleteContact, findContact, insertContact, listContacts, lockContact, updateContact } from './repository.ts';
 
-/** What the search over everything looks through. */
+/** The sources of the global search. */
 export const searchSources: SearchSources = {
-  contacts: recordsOf('contacts', { detail: sql`"phoneNumber"` }),
+  contacts: tableSource('contacts', { detail: sql`"phoneNumber"` }),
 };
 
 /** `contacts/` (specification §3). */
@@ -21,8 +21,8 @@ export const routes =
     const numberOf = (typed: string) => phoneOf(typed, 'phoneNumber', services.deployment);
     serveCollection(app, services, {
       url: '/contacts/',
-      above: [],
-      what: 'contacts',
+      parents: [],
+      kind: 'contacts',
       names: { many: 'contacts', one: 'contact' },
       query: ContactsQuery,
       page: ContactsPage,

@@ -34,7 +34,7 @@ export function findDepartment(db: Db, id: string) {
   return selectDepartments(db).where('departments.id', '=', id).executeTakeFirst();
 }
 
-/** A department by id, which nobody else changes until the transaction ends. */
+/** A department by id, locked until the transaction ends. */
 export function lockDepartment(trx: Db, id: string) {
   return selectDepartments(trx).where('departments.id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -44,12 +44,12 @@ export async function insertDepartment(trx: Db, department: { id: string; name: 
   await trx.insertInto('departments').values(department).execute();
 }
 
-/** Gives a department another name. */
+/** Renames a department. */
 export async function renameDepartment(trx: Db, id: string, name: string): Promise<void> {
   await trx.updateTable('departments').set({ name }).where('id', '=', id).execute();
 }
 
-/** Deletes a department. Its people stay, without one. */
+/** Deletes a department; its members stay, without a department. */
 export async function deleteDepartment(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom('departments').where('id', '=', id).execute();
 }

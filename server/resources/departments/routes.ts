@@ -3,7 +3,7 @@ import { Department, DepartmentsPage, DepartmentsQuery, NewDepartment } from '..
 import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { serveCollection } from '../../collection/routes.ts';
-import { recordsOf, type SearchSources } from '../../collection/search.ts';
+import { tableSource, type SearchSources } from '../../collection/search.ts';
 import type { Services } from '../../services.ts';
 import {
   deleteDepartment,
@@ -14,9 +14,9 @@ import {
   renameDepartment,
 } from './repository.ts';
 
-/** What the search over everything looks through. */
+/** The sources of the global search. */
 export const searchSources: SearchSources = {
-  departments: recordsOf('departments'),
+  departments: tableSource('departments'),
 };
 
 /** `departments/` (specification §3). */
@@ -25,11 +25,11 @@ export const routes =
   async (app) => {
     serveCollection(app, services, {
       url: '/departments/',
-      above: [],
-      what: 'departments',
+      parents: [],
+      kind: 'departments',
       flag: 'departments',
       names: { many: 'departments', one: 'department' },
-      deleteNote: 'Its people stay, without a department.',
+      deleteNote: 'Its members stay, without a department.',
       query: DepartmentsQuery,
       page: DepartmentsPage,
       item: Department,

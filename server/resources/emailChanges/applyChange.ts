@@ -2,19 +2,19 @@ import type { FastifyRequest } from 'fastify';
 import type { EmailUndone } from '../../../contract/emailChanges.ts';
 import { limits } from '../../auth/limits.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
-import { forgive } from '../../auth/throttle.ts';
+import { deleteCounts } from '../../auth/throttle.ts';
 import { write } from '../../collection/write.ts';
 import { linkTo } from '../../mail/linkTo.ts';
 import { ApiProblem } from '../../problem.ts';
 import { endAccess, findSession, restoreSession } from '../auth/repository.ts';
 import { unlinkAll } from '../openid/repository.ts';
-import { doorCounts } from '../passwords/passwordResets.ts';
+import { signInCounts } from '../passwords/passwordResets.ts';
 import { insertReset } from '../passwords/repository.ts';
 import { updateUser } from '../users/repository.ts';
-import type { Context } from './askForChange.ts';
+import type { Context } from './requestChange.ts';
 import { deleteUndos, findUndoTo, insertUndo, lockPerson, takeChange, takeUndo } from './repository.ts';
 
-/** Makes the new address count; the person's other sessions end. @throws ApiProblem email_link_expired, email_taken. */
+/** Activates the new address; the user's other sessions end. @throws ApiProblem email_link_expired, email_taken. */
 export async function confirmChange(
   { database: { db }, clock, notify, dashboardUrl }: Context,
   request: FastifyRequest,
@@ -30,13 +30,13 @@ export async function confirmChange(
     const { user_id, email, session_hash } = change;
     const session = await findSession(trx, session_hash);
     await updateUser(trx, user_id, { email });
-    // The address that they had a moment ago: what was linked in between was linked by whoever had the account then.
+    // Returning to a former address is an undo: national IDs linked since may belong to an intruder.
     const undone = await findUndoTo(trx, { user_id, email, now });
     if (undone) {
       await deleteUndos(trx, user_id, undone.number);
       await unlinkAll(trx, user_id);
     }
-    // The database has ended every session; the one that asked begins anew, and ends when it would have ended.
+    // The database has deleted every session; the caller's is restored with its original expiry.
     if (session) await restoreSession(trx, session);
     const validFor = limits.emailUndo;
     const expires = new Date(now.getTime() + validFor);
@@ -55,8 +55,8 @@ export async function confirmChange(
 }
 
 /**
- * Restores the former address. Ends every session and link, unlinks national IDs and removes the password, because the person
- * who changed the address knew it. @throws ApiProblem email_undo_expired, email_taken.
+ * Restores the former address. Ends every session and link, unlinks national IDs and removes the password, because the
+ * person who changed the address knew it. @throws ApiProblem email_undo_expired, email_taken.
  */
 export async function undoChange(
   { database: { db }, clock, notify }: Context,
@@ -76,7 +76,7 @@ export async function undoChange(
     await updateUser(trx, user_id, { email, password_hash: null });
     await endAccess(trx, user_id);
     await insertReset(trx, { token_hash: tokenHash(resetToken), user_id, created: now, expires });
-    await forgive(trx, doorCounts(email));
+    await deleteCounts(trx, signInCounts(email));
     await notify(trx, null, [
       { about: 'account', what: 'email_left', to: left.email === email ? [] : [left] },
       { about: 'account', what: 'email_restored', to: [{ ...left, email }] },

@@ -6,14 +6,14 @@ import type { NotificationEvent, Recipient } from '../../notifications/events.ts
 import type { AppParts } from '../../appParts.ts';
 import { unlinkAll } from '../openid/repository.ts';
 import { confirmChange, undoChange } from './applyChange.ts';
-import { askForChange, type Context, readOwnEmail, sendProofCode } from './askForChange.ts';
+import { requestChange, type Context, readOwnEmail, sendProofCode } from './requestChange.ts';
 import { deleteChange, deleteUndos } from './repository.ts';
 
 /**
- * Completes a change of a person's e-mail address by staff, in the same transaction: invalidates undo links and unlinks
+ * Completes a change of a user's e-mail address by staff, in the same transaction: invalidates undo links and unlinks
  * national IDs. The database ends sessions and links.
- * @param former the person as they were
- * @returns what to notify both addresses of
+ * @param former the user before the change
+ * @returns notifications to both addresses
  */
 export async function followStaffChange(
   trx: Trx,
@@ -28,17 +28,20 @@ export async function followStaffChange(
   ];
 }
 
-/** People's own e-mail addresses: asked for with the password, confirmed at the new address, undone at the former one. */
+/**
+ * One's own e-mail address: a change is requested with the password, confirmed at the new address, and undone at the
+ * former one.
+ */
 export function createEmailChanges(parts: AppParts, others: Omit<Context, keyof AppParts>) {
   const bound = bindTo<Context>({ ...parts, ...others });
   return {
     read: bound(readOwnEmail),
     sendCode: bound(sendProofCode),
-    ask: bound(askForChange),
+    ask: bound(requestChange),
     confirm: bound(confirmChange),
     undo: bound(undoChange),
 
-    /** Forgets the change that waits to be confirmed. */
+    /** Deletes the unconfirmed change. */
     cancel: (request: FastifyRequest): Promise<void> => deleteChange(parts.database.db, sessionOf(request).person.id),
   };
 }

@@ -4,13 +4,13 @@ import type { Recipient } from '../../notifications/events.ts';
 
 type Db = Kysely<Tables>;
 
-/** Keeps a change until its address is confirmed, in the place of one that waits already. */
+/** Stores an unconfirmed change, replacing an earlier one. */
 export async function replaceChange(trx: Db, change: Insertable<Tables['email_changes']>): Promise<void> {
   await deleteChange(trx, change.user_id);
   await trx.insertInto('email_changes').values(change).execute();
 }
 
-/** The change of a person that waits to be confirmed. */
+/** The unconfirmed change of a user. */
 export function findChange(
   db: Db,
   userId: string,
@@ -24,12 +24,12 @@ export function findChange(
     .executeTakeFirst();
 }
 
-/** Forgets the change of a person that waits to be confirmed. */
+/** Deletes the unconfirmed change of a user. */
 export async function deleteChange(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('email_changes').where('user_id', '=', userId).execute();
 }
 
-/** Uses the link of a change up, if it is still good: of parallel calls one gets the change. */
+/** Consumes the link of a change if it is valid; of concurrent calls only one gets the change. */
 export function takeChange(
   trx: Db,
   tokenHash: Buffer,
@@ -43,12 +43,12 @@ export function takeChange(
     .executeTakeFirst();
 }
 
-/** Keeps the way back to a former address. */
+/** Stores an undo link for a former address. */
 export async function insertUndo(trx: Db, undo: Insertable<Tables['email_undos']>): Promise<void> {
   await trx.insertInto('email_undos').values(undo).execute();
 }
 
-/** Uses a way back up, if it is still good: of parallel calls one gets it. */
+/** Consumes an undo link if it is valid; of concurrent calls only one gets it. */
 export function takeUndo(
   trx: Db,
   tokenHash: Buffer,
@@ -62,7 +62,7 @@ export function takeUndo(
     .executeTakeFirst();
 }
 
-/** The oldest way back to an address that a person has, if one is still good. */
+/** The oldest valid undo link that leads back from an address of a user. */
 export function findUndoTo(
   trx: Db,
   { user_id, email, now }: { user_id: string; email: string; now: Date },
@@ -78,14 +78,14 @@ export function findUndoTo(
     .executeTakeFirst();
 }
 
-/** Forgets the ways back of a person, or those of a change and of all that came after it. */
+/** Deletes the undo links of a user, or those of a change and later ones. */
 export async function deleteUndos(trx: Db, userId: string, since?: number): Promise<void> {
   let undos = trx.deleteFrom('email_undos').where('user_id', '=', userId);
   if (since !== undefined) undos = undos.where('number', '>=', since);
   await undos.execute();
 }
 
-/** Whom a change is about, and what is kept of them, which nobody else changes until the transaction ends. */
+/** The recipient of mails about a change, with the stored password, locked until the transaction ends. */
 export function lockPerson(trx: Db, id: string): Promise<(Recipient & { id: string }) | undefined> {
   return trx
     .selectFrom('users')
@@ -95,8 +95,8 @@ export function lockPerson(trx: Db, id: string): Promise<(Recipient & { id: stri
     .executeTakeFirst();
 }
 
-/** Forgets the links that have run out. */
-export async function sweepEmailChanges(db: Db, now: Date): Promise<void> {
+/** Deletes expired links. */
+export async function deleteExpiredEmailChanges(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('email_changes').where('expires', '<=', now).execute();
   await db.deleteFrom('email_undos').where('expires', '<=', now).execute();
 }

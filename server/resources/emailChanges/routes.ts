@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 
 const tags = ['auth'];
 
-/** `auth/email/`: people's own e-mail addresses (docs/decisions/235). */
+/** `auth/email/`: one's own e-mail address (docs/decisions/235). */
 export const routes =
   ({ emailChanges: changes }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -25,8 +25,8 @@ export const routes =
       {
         config: { policy: signedIn },
         schema: {
-          summary: 'Ask to change one’s own e-mail address',
-          description: 'A link goes to the new address, which counts once the link has been opened.',
+          summary: 'Request a change of one’s own e-mail address',
+          description: 'A link is sent to the new address, which becomes active once the link is opened.',
           tags,
           body: NewOwnEmail,
           response: { 200: OwnEmail },
@@ -39,7 +39,7 @@ export const routes =
       '/auth/email/',
       {
         config: { policy: signedIn },
-        schema: { summary: 'Cancel the change that waits to be confirmed', tags, response: { 204: NoContent } },
+        schema: { summary: 'Cancel the unconfirmed change', tags, response: { 204: NoContent } },
       },
       async (request, reply) => {
         await changes.cancel(request);
@@ -52,8 +52,8 @@ export const routes =
       {
         config: { policy: signedIn },
         schema: {
-          summary: 'Ask for a code to change one’s own e-mail address with',
-          description: 'Only for people without a password; the code goes to their present address.',
+          summary: 'Request a code for changing one’s own e-mail address',
+          description: 'Only for people without a password; the code is sent to their current address.',
           tags,
           response: { 200: OtpChallenge },
         },
@@ -67,7 +67,7 @@ export const routes =
         config: { policy: 'public' },
         schema: {
           summary: 'Confirm a new e-mail address with the token of the link',
-          description: 'Works once, for a day. Every other session of the person ends; the former address is told.',
+          description: 'Works once, for a day. Every other session of the person ends; the former address is notified.',
           tags,
           body: MailedLink,
           response: { 204: NoContent },
@@ -84,9 +84,9 @@ export const routes =
       {
         config: { policy: 'public' },
         schema: {
-          summary: 'Put the former e-mail address back with the token of the notice',
+          summary: 'Restore the former e-mail address with the token of the notification',
           description:
-            'Works once, for seven days. Ends every session and link of the person, unlinks their national IDs and takes their password away; the answer lets them choose a new one.',
+            'Works once, for seven days. Ends every session and link of the person, unlinks their national IDs and removes their password; the response has a token for choosing a new one.',
           tags,
           body: MailedLink,
           response: { 200: EmailUndone },

@@ -12,7 +12,7 @@ const orderings: Orderings<(typeof feedbackOrderings)[number]> = {
   waiting_seconds: [sql`feedback.waiting_seconds`],
 };
 
-/** Left joins only: what is counted needs none of them, and the database leaves them out there. */
+/** Left joins only, so that the planner drops them when counting. */
 function selectFeedback(db: Db, interpreterId: string | null) {
   const feedback = db
     .selectFrom('feedback')
@@ -40,10 +40,10 @@ function selectFeedback(db: Db, interpreterId: string | null) {
   return interpreterId === null ? feedback : feedback.where('feedback.interpreter_id', '=', interpreterId);
 }
 
-/** Feedback as the database has it. */
+/** Feedback as the query returns it. */
 export type FeedbackRow = NonNullable<Awaited<ReturnType<typeof findFeedback>>>;
 
-/** One page of the feedback about one interpreter, or about everybody (null). `from` and `to` are half-open. */
+/** One page of the feedback on one interpreter, or on everybody (null). `to` is exclusive. */
 export const listFeedback = listOf(selectSome, { orderings, fallback: '-created', tiebreak: sql`feedback.id` });
 
 type Asked = {
@@ -64,13 +64,13 @@ function selectSome(db: Db, { interpreterId, query: { search, rating, interprete
   return feedback;
 }
 
-/** What was given for one interpretation, as far as it is about one interpreter, or about anybody (null). */
+/** The feedback on one interpretation, limited to one interpreter, or not limited (null). */
 export function feedbackOf(db: Db, interpreterId: string | null, interpretationId: string) {
   const feedback = db.selectFrom('feedback').select(['id', 'rating']).where('interpretation_id', '=', interpretationId);
   return (interpreterId === null ? feedback : feedback.where('interpreter_id', '=', interpreterId)).executeTakeFirst();
 }
 
-/** Feedback by id, about one interpreter or about anybody (null). */
+/** Feedback by id, limited to one interpreter, or not limited (null). */
 export function findFeedback(db: Db, interpreterId: string | null, id: string) {
   return selectFeedback(db, interpreterId).where('feedback.id', '=', id).executeTakeFirst();
 }

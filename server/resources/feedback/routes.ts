@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { RecordPath } from '../../../contract/collection.ts';
 import { Feedback, FeedbackPage, FeedbackQuery } from '../../../contract/feedback.ts';
-import { reach } from '../../../contract/permissions.ts';
-import { found } from '../../collection/found.ts';
+import { readScope } from '../../../contract/permissions.ts';
+import { orNotFound } from '../../collection/orNotFound.ts';
 import { spanOfDays } from '../../days.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { mayRead, type Person } from '../../policies/policy.ts';
@@ -11,9 +11,9 @@ import { type FeedbackRow, findFeedback, listFeedback } from './repository.ts';
 
 const tags = ['feedback'];
 
-const seesAll = ({ role }: Person) => reach('feedback', role) === 'all';
+const seesAll = ({ role }: Person) => readScope('feedback', role) === 'all';
 
-/** Whose feedback somebody sees: everybody's (null), or what is about themselves. */
+/** The interpreter that the person's read scope is limited to; null: everybody's feedback. */
 const scopeOf = (person: Person) => (seesAll(person) ? null : person.id);
 
 function toFeedback(row: FeedbackRow, person: Person): Feedback {
@@ -30,7 +30,7 @@ function toFeedback(row: FeedbackRow, person: Person): Feedback {
   };
 }
 
-/** `feedback/` (specification §2 and §3). An interpreter reads what is about them, without who said it. */
+/** `feedback/` (specification §2 and §3). Interpreters read feedback on themselves, anonymously. */
 export const routes =
   ({ deployment: { timeZone }, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -53,10 +53,10 @@ export const routes =
 
     app.get(
       '/feedback/:id/',
-      { config, schema: { summary: 'One feedback', tags, params: RecordPath, response: { 200: Feedback } } },
+      { config, schema: { summary: 'A feedback', tags, params: RecordPath, response: { 200: Feedback } } },
       async (request) => {
         const { person } = sessionOf(request);
-        return toFeedback(found(await findFeedback(db, scopeOf(person), request.params.id)), person);
+        return toFeedback(orNotFound(await findFeedback(db, scopeOf(person), request.params.id)), person);
       },
     );
   };

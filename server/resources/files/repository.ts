@@ -6,7 +6,7 @@ type Db = Kysely<Tables>;
 /** The record that a file belongs to. */
 export type Owner = { collection: keyof Tables; id: string };
 
-/** How long a file waits for the record that it was uploaded for, and an upload for its end, in milliseconds. */
+/** The lifetime of an unclaimed file and of an unfinished upload, in milliseconds. */
 const unclaimedFor = 24 * 60 * 60_000;
 
 function selectFiles(db: Db) {
@@ -15,18 +15,18 @@ function selectFiles(db: Db) {
     .select(['id', 'purpose', 'name', 'media_type', 'size', 'sha256', 'width', 'height', 'created']);
 }
 
-/** A file as the database has it. */
+/** A file as the query returns it. */
 export type FileRow = NonNullable<Awaited<ReturnType<typeof findUnclaimed>>>;
 
-/** A file by id, with whose it is. */
+/** A file by id, with its owner. */
 export function findFile(db: Db, id: string) {
   return selectFiles(db).select(['collection', 'record_id', 'uploaded_by']).where('id', '=', id).executeTakeFirst();
 }
 
-/** A file with whose it is. */
+/** A file with its owner. */
 export type OwnedFileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>;
 
-/** A file that somebody has uploaded and that no record has taken yet. */
+/** A file that a user has uploaded and that no record has claimed. */
 export function findUnclaimed(db: Db, id: string, uploadedBy: string) {
   return selectFiles(db)
     .where('id', '=', id)
@@ -35,7 +35,7 @@ export function findUnclaimed(db: Db, id: string, uploadedBy: string) {
     .executeTakeFirst();
 }
 
-/** The files of some records of a collection, the oldest first, under the record's id. */
+/** The files of some records of a collection, the oldest first, by the record's id. */
 export async function filesOfRecords(
   db: Db,
   collection: keyof Tables,
@@ -56,9 +56,9 @@ export async function filesOfRecords(
 }
 
 /**
- * Makes room for an upload: a content that counts as so many bytes until it is a file. One person's uploads come one after the
- * other here, so that several at once do not pass together.
- * @param quota how many bytes somebody may have uploaded, or be uploading, that no record has taken
+ * Reserves room for an upload: a content that counts with its full size until it is a file. Uploads of one user are
+ * serialised here, so that concurrent ones cannot exceed the quota together.
+ * @param quota how many bytes a user may have in unclaimed files and unfinished uploads
  * @returns whether there is room.
  */
 export async function reserveContent(
@@ -69,7 +69,7 @@ export async function reserveContent(
     ...content
   }: { id: string; begun: Date; uploaded_by: string; reserved: number } & {
     quota: number;
-    /** Uploads that began before have ended, whatever the database says. */
+    /** Uploads started earlier have ended, and do not count. */
     since: Date;
   },
 ): Promise<boolean> {
@@ -87,13 +87,13 @@ export async function reserveContent(
   });
 }
 
-/** Makes a file of bytes that have been written. */
+/** Creates the file of a written content. */
 export async function insertFile(trx: Db, file: Insertable<Tables['files']>): Promise<void> {
   await trx.updateTable('file_contents').set({ kept: true }).where('id', '=', file.id).execute();
   await trx.insertInto('files').values(file).execute();
 }
 
-/** Gives a file to a record. Answers whether it was there to be given. */
+/** Assigns a file to a record. Returns false if the file cannot be claimed. */
 export async function claim(
   trx: Db,
   { id, purpose, uploadedBy }: { id: string; purpose: FileRow['purpose']; uploadedBy: string },
@@ -110,7 +110,7 @@ export async function claim(
   return claimed.numUpdatedRows > 0n;
 }
 
-/** Deletes a file of a record. Answers whether it had it. */
+/** Deletes a file of a record. Returns whether the record had it. */
 export async function deleteFileOf(trx: Db, id: string, owner: Owner): Promise<boolean> {
   const deleted = await trx
     .deleteFrom('files')
@@ -121,8 +121,8 @@ export async function deleteFileOf(trx: Db, id: string, owner: Owner): Promise<b
   return deleted.numDeletedRows > 0n;
 }
 
-/** Removes files that no record has taken for a day, and what is left of uploads that never ended. */
-export async function sweepFiles(db: Db, now: Date): Promise<void> {
+/** Deletes files that were unclaimed for a day, and unfinished uploads. */
+export async function deleteUnclaimedFiles(db: Db, now: Date): Promise<void> {
   const until = new Date(now.getTime() - unclaimedFor);
   await db.deleteFrom('files').where('record_id', 'is', null).where('created', '<=', until).execute();
   await db.deleteFrom('file_contents').where('kept', '=', false).where('begun', '<=', until).execute();

@@ -5,7 +5,7 @@ import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { RecordPath } from '../../../contract/collection.ts';
 import { ContentQuery, File, UploadBody, UploadQuery } from '../../../contract/files.ts';
-import { found } from '../../collection/found.ts';
+import { orNotFound } from '../../collection/orNotFound.ts';
 import { readContent } from '../../files/contents.ts';
 import { dispositionOf } from '../../files/labels.ts';
 import { partOf } from '../../files/ranges.ts';
@@ -19,11 +19,11 @@ import { findUnclaimed } from './repository.ts';
 
 const tags = ['files'];
 
-/** The body is a stream, which no schema can look at; everything else is checked as everywhere. */
+/** Accepts the body unchecked, as it is a stream; everything else is validated. */
 const uploadValidator: FastifySchemaCompiler<TSchema> = (route) =>
   route.httpPart === 'body' ? () => true : TypeBoxValidatorCompiler(route);
 
-/** The bytes of the form's file. What arrives broken is the sender's affair, not a failure of ours. */
+/** The bytes of the form's file. A broken upload is an error of the sender, not of the server. */
 async function* bytesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* stream;
@@ -42,15 +42,15 @@ async function fileOf(request: FastifyRequest) {
 }
 
 const bytes = {
-  description: 'The bytes, all or the part that `Range` asks for.',
+  description: 'The bytes, complete or the part that `Range` requests.',
   content: { 'application/octet-stream': { schema: Type.Unsafe<Readable>(Type.String({ format: 'binary' })) } },
 };
 
-/** `files/`: uploads, and what is behind the links to files. */
+/** `files/`: uploads, and the content of files. */
 export const routes =
   ({ database: { db }, clock, files }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
-    // Registered here, so that no other route reads forms. Sizes are looked at where the purpose is known.
+    // Registered here, so that no other route accepts forms. Sizes are checked where the purpose is known.
     await app.register(multipart, { throwFileSizeLimit: false, limits: { files: 1, fields: 0, fileSize: Infinity } });
 
     app.post(
@@ -61,7 +61,7 @@ export const routes =
         schema: {
           summary: 'Upload a file for a record that is about to be written',
           description:
-            'One part, `file`. What it is, is told by its content. Name its id in the record; a file that no record names is removed after a day. Sent twice it is two files.',
+            'One part, `file`. The type is detected from the content. Use the id in a record; a file that no record claims is deleted after a day. Uploaded twice, it is two files.',
           tags,
           consumes: ['multipart/form-data'],
           querystring: UploadQuery,
@@ -78,7 +78,7 @@ export const routes =
           const present = await files.presenter(sessionOf(request).person);
           return await reply.code(201).send(present(row));
         } catch (error) {
-          // The rest is still on the wire, and the connection's next call behind it.
+          // The rest of the body is still arriving, followed by the next call of the connection.
           request.raw.unpipe();
           request.raw.resume();
           throw error;
@@ -91,7 +91,7 @@ export const routes =
       {
         config: { policy: signedIn },
         schema: {
-          summary: 'A file that the caller has uploaded and no record has taken',
+          summary: 'A file that the caller has uploaded and no record has claimed',
           tags,
           params: RecordPath,
           response: { 200: File },
@@ -99,7 +99,7 @@ export const routes =
       },
       async (request) => {
         const { person } = sessionOf(request);
-        const row = found(await findUnclaimed(db, request.params.id, person.id));
+        const row = orNotFound(await findUnclaimed(db, request.params.id, person.id));
         return (await files.presenter(person))(row);
       },
     );
@@ -109,9 +109,9 @@ export const routes =
       {
         config: { policy: 'public' },
         schema: {
-          summary: 'The bytes behind a link',
+          summary: 'The content of a file',
           description:
-            'Links come with the records that have files, and are good in the session of the call that answered them. Range requests are answered (206, 416).',
+            'Records contain the links to their files, which work in the session that read the record. Supports range requests (206, 416).',
           tags,
           params: RecordPath,
           querystring: ContentQuery,
@@ -122,7 +122,7 @@ export const routes =
         const { expires, signature, session, disposition = 'inline' } = request.query;
         const { headers, method, params } = request;
         const link = { id: params.id, expires, signature, session: Buffer.from(session, 'base64url'), disposition };
-        const file = await files.behind(link);
+        const file = await files.findByLink(link);
         const etag = `"${Buffer.from(file.sha256).toString('base64url')}"`;
         const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag;
         const part = partOf(isCurrent ? headers.range : undefined, file.size);
@@ -138,7 +138,7 @@ export const routes =
           'cache-control': isPrivate ? 'no-store' : `private, max-age=${left}`,
           'content-type': file.media_type,
           'content-disposition': dispositionOf(file, disposition),
-          // Pages of another origin show it, under their own policy.
+          // Dashboards of other origins show it, under their own policy.
           'cross-origin-resource-policy': 'cross-origin',
         });
         if (headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag)) return reply.code(304).send(null);
@@ -146,7 +146,7 @@ export const routes =
         if (part !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
         reply.header('content-length', end - start + 1);
         return reply.send(
-          Readable.from(method === 'HEAD' ? [] : files.whileGood(link, readContent(db, file.id, { start, end }))),
+          Readable.from(method === 'HEAD' ? [] : files.whileValid(link, readContent(db, file.id, { start, end }))),
         );
       },
     );

@@ -25,7 +25,7 @@ export const routes =
         config: { policy: 'public' },
         logLevel: 'warn',
         schema: {
-          summary: 'The database answers and has room, and the process is not about to stop',
+          summary: 'The database responds and has room, and the process is not stopping',
           tags: ['health'],
           response: { 200: Health },
         },

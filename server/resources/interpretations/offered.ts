@@ -1,18 +1,18 @@
 import type { InterpretationsQuery } from '../../../contract/interpretationRecords.ts';
 import type { Flag, Flags } from '../../../contract/flags.ts';
-import { flagsOfKinds, type RequestPart } from '../../../contract/offered.ts';
+import { requiredFlags, type RequestPart } from '../../../contract/offered.ts';
 import { ApiProblem } from '../../problem.ts';
 
-/** The flag that a filter, or one of its values, stands behind. */
+/** The flag that a filter, or one of its values, requires. */
 type FlaggedFilter<Filter extends string> = { filter: Filter; value?: string; flag: Flag };
 
-/** The flags that values of a filter stand behind which names what requests are told apart by. */
+/** The flags that values of a filter require, for a filter by a property of requests. */
 export function flagsOfFilter<Filter extends string>(filter: Filter, ...parts: RequestPart[]): FlaggedFilter<Filter>[] {
-  return parts.flatMap((part) => Object.entries(flagsOfKinds[part]).map(([value, flag]) => ({ filter, value, flag })));
+  return parts.flatMap((part) => Object.entries(requiredFlags[part]).map(([value, flag]) => ({ filter, value, flag })));
 }
 
 const flagsOfFilters: FlaggedFilter<keyof InterpretationsQuery>[] = [
-  ...(Object.keys(flagsOfKinds) as RequestPart[]).flatMap((part) => flagsOfFilter(part, part)),
+  ...(Object.keys(requiredFlags) as RequestPart[]).flatMap((part) => flagsOfFilter(part, part)),
   { filter: 'caption_type', flag: 'transcription' },
   { filter: 'recording', flag: 'recordings' },
   { filter: 'department', flag: 'departments' },
@@ -20,8 +20,8 @@ const flagsOfFilters: FlaggedFilter<keyof InterpretationsQuery>[] = [
 ];
 
 /**
- * Refuses a query that asks for what the deployment does not have.
- * @param filters the flags that its filters, or some of their values, stand behind
+ * Refuses a query for what the deployment does not offer.
+ * @param filters the flags that its filters, or some of their values, require
  * @throws ApiProblem invalid, with `feature_off` at the filter.
  */
 export function refuseUnoffered<Query extends object>(

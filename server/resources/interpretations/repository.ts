@@ -11,8 +11,8 @@ import {
 import type { Offered } from '../../../contract/offered.ts';
 import {
   everyWord,
-  foundBy,
-  type FoundBy,
+  matchWords,
+  type WordMatches,
   isOneOf,
   listOf,
   type Orderings,
@@ -23,7 +23,7 @@ import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
 
-/** Which requests somebody may see: those of the deployment, and of them one interpreter's (null: everybody's). */
+/** The requests that a person may read: those of the deployment, limited to one interpreter (null: not limited). */
 export type Scope = { offered: Offered; interpreterId: string | null; now: Date };
 
 const orderings: Orderings<(typeof interpretationOrderings)[number]> = {
@@ -33,7 +33,7 @@ const orderings: Orderings<(typeof interpretationOrderings)[number]> = {
   duration_seconds: [sql`interpretations.duration_seconds`],
 };
 
-/** The state of the recording that is least far, or null without any. */
+/** The least advanced state of the recordings, or null without recordings. */
 const recordingState = (now: Date) => sql<(typeof recordingStates)[number] | null>`(
   select state from recordings where interpretation_id = interpretations.id and expires > ${now}::timestamptz
   order by array_position(array[${sql.join(recordingStates.map((state) => sql.lit(state)))}], state) limit 1)`;
@@ -58,7 +58,7 @@ function selectInterpretations(db: Db, { offered, interpreterId, now }: Scope) {
       'interpretations.category',
       'interpretations.address',
       'interpretations.phone',
-      // Not the request's own column, which still has the id of a partner that has been deleted (docs/decisions/203).
+      // The request's own column keeps the id of a deleted partner (docs/decisions/203).
       'partners.id as partner_id',
       'partners.name as partner_name',
       'interpretations.customer_id',
@@ -77,7 +77,7 @@ function selectInterpretations(db: Db, { offered, interpreterId, now }: Scope) {
       'interpretations.closure_note',
       recordingState(now).as('recording'),
     ]);
-  // A condition that everything meets would only keep indexes from answering alone.
+  // A condition that is always true would only prevent index-only scans.
   const restricted = [
     ['channel', offered.channels, channels],
     ['session_mode', offered.sessionModes, sessionModes],
@@ -91,11 +91,11 @@ function selectInterpretations(db: Db, { offered, interpreterId, now }: Scope) {
   return interpretations;
 }
 
-/** An interpretation as the database has it. */
+/** An interpretation as the query returns it. */
 export type InterpretationRow = NonNullable<Awaited<ReturnType<typeof findInterpretation>>>;
 
-/** The condition that every word of a search occurs in the request itself or in what somebody in it is found by. */
-function mentions(search: string | undefined, found: readonly FoundBy[]): RawBuilder<boolean> | null {
+/** The condition that every word of a search occurs in the request, or in the name of somebody in it. */
+function matchesSearch(search: string | undefined, found: readonly WordMatches[]): RawBuilder<boolean> | null {
   return everyWord(search, (pattern, word) => {
     const few = found.find((one) => one.word === word);
     const people = sql`select id from users where search_text like ${pattern}`;
@@ -107,7 +107,7 @@ function mentions(search: string | undefined, found: readonly FoundBy[]): RawBui
   });
 }
 
-/** The condition that a request has a recording in one of some states, or, for `none`, that it has none. */
+/** The condition that a request has a recording in one of some states, or, for `none`, no recording. */
 function isRecorded(states: readonly string[], now: Date): RawBuilder<SqlBool> {
   const some = sql`exists (select from recordings where interpretation_id = interpretations.id
     and expires > ${now}::timestamptz`;
@@ -120,22 +120,22 @@ function isRecorded(states: readonly string[], now: Date): RawBuilder<SqlBool> {
 
 const listSome = listOf(selectSome, { orderings, fallback: '-created', tiebreak: sql`interpretations.id` });
 
-/** One page of the interpretations of a scope. `from` and `to` are half-open. */
+/** One page of the interpretations in a scope. `to` is exclusive. */
 export async function listInterpretations(db: Db, asked: Omit<Asked, 'foundBy'>, now: Date) {
-  return listSome(db, { ...asked, foundBy: await foundBy(db, asked.query.search) }, now);
+  return listSome(db, { ...asked, foundBy: await matchWords(db, asked.query.search) }, now);
 }
 
 type Asked = Omit<Scope, 'now'> & {
   query: Omit<InterpretationsQuery, 'from_day' | 'to_day'>;
   from: Date | null;
   to: Date | null;
-  foundBy: FoundBy[];
+  foundBy: WordMatches[];
 };
 
 function selectSome(db: Db, { query, from, to, foundBy: those, ...scope }: Asked, now: Date) {
   const { search, recording, partner, partner_category, department } = query;
   const { customer, interpreter, closure_category, has_note, rated, ended } = query;
-  const found = mentions(search, those);
+  const found = matchesSearch(search, those);
   let interpretations = selectInterpretations(db, { ...scope, now });
   for (const column of [
     'kind',
@@ -181,10 +181,10 @@ function selectSome(db: Db, { query, from, to, foundBy: those, ...scope }: Asked
   return interpretations;
 }
 
-/** How many customers a search that only shows the newest requests takes into account: names that everybody has take no longer. */
+/** Maximum number of customers that the global search considers: otherwise frequent names would take long. */
 const customersLooked = 100;
 
-/** The newest requests of a channel that are found by the words of a search, in the customer's name or in the request itself. */
+/** The newest requests of a channel that match a search, by the customer's name or by the request. */
 export async function newestMatching(
   db: Db,
   scope: Scope,
@@ -206,12 +206,12 @@ export async function newestMatching(
   return [...found.values()].toSorted((a, b) => b.created.getTime() - a.created.getTime()).slice(0, limit);
 }
 
-/** An interpretation of a scope by id. */
+/** An interpretation in a scope by id. */
 export function findInterpretation(db: Db, scope: Scope, id: string) {
   return selectInterpretations(db, scope).where('interpretations.id', '=', id).executeTakeFirst();
 }
 
-/** An interpretation of a scope by id, which nobody else changes until the transaction ends. */
+/** An interpretation in a scope by id, locked until the transaction ends. */
 export function lockInterpretation(trx: Db, scope: Scope, id: string) {
   return selectInterpretations(trx, scope)
     .where('interpretations.id', '=', id)
@@ -219,7 +219,7 @@ export function lockInterpretation(trx: Db, scope: Scope, id: string) {
     .executeTakeFirst();
 }
 
-/** Changes an interpretation. Nothing to change is no change. */
+/** Updates an interpretation; without changes it does nothing. */
 export async function updateInterpretation(
   trx: Db,
   id: string,

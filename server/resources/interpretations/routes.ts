@@ -9,8 +9,8 @@ import {
   InterpretationsQuery,
 } from '../../../contract/interpretationRecords.ts';
 import { interpretationVerdicts } from '../../../contract/recordRules.ts';
-import { answerRecord, answerUnlessSame, etagOf, requireMatch } from '../../collection/etag.ts';
-import { found } from '../../collection/found.ts';
+import { sendRecord, sendUnlessUnchanged, etagOf, requireMatch } from '../../collection/etag.ts';
+import { orNotFound } from '../../collection/orNotFound.ts';
 import type { SearchSources } from '../../collection/search.ts';
 import { write } from '../../collection/write.ts';
 import { spanOfDays } from '../../days.ts';
@@ -38,7 +38,7 @@ const tags = ['interpretations'];
 
 function toInterpretation(row: InterpretationRow, person: Person, { flags }: Deployment): Interpretation {
   const { partner_id, customer_id, interpreter_id, closure_category_id, created, started, ended, recording } = row;
-  // What a row has beyond the answer's schema is not written.
+  // The serialiser drops columns that are not in the response schema.
   return {
     ...row,
     etag: etagOf(row.version),
@@ -54,21 +54,21 @@ function toInterpretation(row: InterpretationRow, person: Person, { flags }: Dep
   };
 }
 
-/** What the search over everything looks through. */
+/** The sources of the global search. */
 export const searchSources: SearchSources = {
   online: interpretationsOf('online'),
   live: interpretationsOf('live'),
 };
 
-/** `interpretations/`: online and live ones (specification §2). An interpreter reads their own. */
+/** `interpretations/`: online and live (specification §2). Interpreters read only their own. */
 export const routes =
   ({ deployment, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { flags, timeZone } = deployment;
-    // One of the two channels is enough; without both there is nothing here.
+    // One of the two channels is enough; without both, the routes do not exist.
     const config = { policy: mayRead('interpretations'), flag: flags.online ? 'online' : 'live' } as const;
 
-    /** An interpretation with what was recorded of it, and what was thought of it. */
+    /** An interpretation with its recordings and its feedback. */
     const detailOf = async (handle: typeof db, row: InterpretationRow, person: Person, now: Date) => {
       const rows = flags.recordings ? await recordingsOf(handle, row.id, now) : [];
       const kept = await filesOfRecords(
@@ -93,7 +93,7 @@ export const routes =
         schema: {
           summary: 'The interpretations, online and live',
           description:
-            'An interpreter reads their own. With the `ETag` of an answer as `If-None-Match`: 304 while it would be the same.',
+            'Interpreters read only their own. With the `ETag` of a response as `If-None-Match`: 304 while nothing has changed.',
           tags,
           querystring: InterpretationsQuery,
           response: { 200: InterpretationsPage, 304: Type.Null() },
@@ -107,7 +107,7 @@ export const routes =
         const asked = { ...scope, query, ...spanOfDays({ from_day, to_day }, timeZone) };
         const { count, rows } = await listInterpretations(db, asked, now);
         const results = rows.map((row) => toInterpretation(row, person, deployment));
-        return answerUnlessSame(request, reply, { count, results });
+        return sendUnlessUnchanged(request, reply, { count, results });
       },
     );
 
@@ -120,8 +120,8 @@ export const routes =
       async (request, reply) => {
         const { person } = sessionOf(request);
         const now = clock();
-        const row = found(await findInterpretation(db, scopeOf(person, flags, now), request.params.id));
-        return answerRecord(reply, await detailOf(db, row, person, now));
+        const row = orNotFound(await findInterpretation(db, scopeOf(person, flags, now), request.params.id));
+        return sendRecord(reply, await detailOf(db, row, person, now));
       },
     );
 
@@ -144,7 +144,7 @@ export const routes =
         const now = clock();
         const scope = scopeOf(person, flags, now);
         const changed = await write(db, { request, now }, async (trx) => {
-          const row = found(await lockInterpretation(trx, scope, id));
+          const row = orNotFound(await lockInterpretation(trx, scope, id));
           const { note: _note, ...closing } = request.body;
           const refused = interpretationVerdicts(person, flags).close ? [] : Object.keys(closing);
           if (refused.length > 0)
@@ -152,15 +152,15 @@ export const routes =
               errors: Object.fromEntries(refused.map((field) => [field, ['forbidden']])),
             });
           requireMatch(request, row.version);
-          // Nothing written is no note.
+          // An empty note is stored as null.
           const changes = Object.entries(request.body).map(([field, value]) => [
             field === 'closure_category' ? 'closure_category_id' : field,
             value || null,
           ]);
           await updateInterpretation(trx, id, Object.fromEntries(changes));
-          return detailOf(trx, found(await findInterpretation(trx, scope, id)), person, now);
+          return detailOf(trx, orNotFound(await findInterpretation(trx, scope, id)), person, now);
         });
-        return answerRecord(reply, changed);
+        return sendRecord(reply, changed);
       },
     );
   };

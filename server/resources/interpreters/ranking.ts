@@ -2,20 +2,23 @@ import { freeReasons, type FreeInterpreter, type FreeReason } from '../../../con
 import type { InterpretingLanguage } from '../../../contract/interpretingCodes.ts';
 import type { FreeRow } from './repository.ts';
 
-/** The way that is so long that it counts nothing, one way in minutes. */
+/** The length of a one-way journey that scores no points, in minutes. */
 const longWay = 120;
-/** The minutes reserved in a week that fill it. */
+/** The reserved minutes per week that score no points. */
 const fullWeek = 40 * 60;
-/** How often somebody must have worked with a customer to count fully. */
+/** Past work with a customer that scores all points. */
 const wellKnown = 5;
 
 const share = (part: number) => Math.min(1, Math.max(0, part));
 
-/** What is asked for, as far as the ranking looks at it. */
-export type Wish = { isSite: boolean; languages: readonly InterpretingLanguage[] };
+/** The requirements that the ranking considers. */
+export type Requirements = { isSite: boolean; languages: readonly InterpretingLanguage[] };
 
-/** What each reason looks at in somebody, and how much of its points that is worth, from 0 to 1. */
-function judge(row: FreeRow, { isSite, languages }: Wish): Record<FreeReason, { value: number; worth: number }> {
+/** The figure behind each criterion, and the share of its points that it scores, from 0 to 1. */
+function figuresOf(
+  row: FreeRow,
+  { isSite, languages }: Requirements,
+): Record<FreeReason, { value: number; worth: number }> {
   const way = isSite && !row.is_at_address ? (row.travel_time ?? longWay) : 0;
   const spoken = languages.filter((language) => row.languages.includes(language)).length;
   return {
@@ -27,9 +30,9 @@ function judge(row: FreeRow, { isSite, languages }: Wish): Record<FreeReason, { 
   };
 }
 
-/** Somebody who is free, with the points of each reason; their sum is the score. */
-export function ranked(row: FreeRow, wish: Wish): FreeInterpreter {
-  const judged = judge(row, wish);
+/** A free interpreter with the points of each criterion; the score is their sum. */
+export function ranked(row: FreeRow, wish: Requirements): FreeInterpreter {
+  const judged = figuresOf(row, wish);
   const reasons = (Object.keys(freeReasons) as FreeReason[]).map((reason) => ({
     reason,
     points: Math.round(freeReasons[reason] * judged[reason].worth),
@@ -45,7 +48,7 @@ export function ranked(row: FreeRow, wish: Wish): FreeInterpreter {
   };
 }
 
-/** The best first. Rows come in the order of names, which equals keep. */
+/** Highest score first. The rows are sorted by name, and sorting is stable. */
 export function byScore(one: FreeInterpreter, other: FreeInterpreter): number {
   return other.score - one.score;
 }

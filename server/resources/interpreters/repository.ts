@@ -5,23 +5,23 @@ import { alphabetically } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
 import type { Tables } from '../../db/tables.ts';
 
-/** Somebody who is free, and what is known of them. */
+/** A free interpreter and the figures for the ranking. */
 export type FreeRow = {
   id: string;
   name: string;
   languages: InterpretingLanguage[];
-  /** The first shift that a reservation would lie in, and its way in minutes; null without one. */
+  /** The first shift that would contain a reservation, and its travel time in minutes; null without one. */
   shift: string | null;
   travel_time: number | null;
-  /** Whether that shift is at the address that is asked for. */
+  /** Whether that shift is at the requested address. */
   is_at_address: boolean;
-  /** Minutes reserved in the week. */
+  /** Reserved minutes in the week. */
   load_minutes: number;
   /** Interpretations and reservations with the customer since `since`. */
   past_work: number;
 };
 
-/** A time to be free for, and what is asked for. `reservation` is itself not in the way. */
+/** A time to be free at, and the requirements. `reservation` itself does not count as an obstacle. */
 export type FreeTime = {
   from: Date;
   to: Date;
@@ -36,8 +36,8 @@ export type FreeTime = {
 };
 
 /**
- * The interpreters who are free for a time, in the order of their names: those who cover it (migration 030), and those who
- * would if they had a shift, because they have none at that time. One query; each person costs a few look-ups in an index.
+ * The interpreters who are free at a time, by name: those who cover it (migration 030), and those who would with a
+ * shift, because they have none at that time. One query; each interpreter costs a few index lookups.
  */
 export async function findFree(
   db: Kysely<Tables>,

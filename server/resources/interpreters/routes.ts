@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { FreeInterpreters, FreeInterpretersQuery } from '../../../contract/reservations.ts';
-import { found } from '../../collection/found.ts';
+import { orNotFound } from '../../collection/orNotFound.ts';
 import { mayWrite } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { addDays, dayAt, instantAt, weekday } from '../../schedule/wallTime.ts';
@@ -9,14 +9,14 @@ import { findReservation } from '../reservations/repository.ts';
 import { byScore, ranked } from './ranking.ts';
 import { findFree } from './repository.ts';
 
-/** How many are answered when the call does not say. */
+/** The default number of results. */
 const few = 20;
 /** How far back work with a customer counts, in days. */
 const aYear = 365;
 /** No reservation is longer than the longest day, in milliseconds. */
 const longest = 25 * 60 * 60_000;
 
-/** What is asked for, of a reservation or of the query itself; what the query says counts first. */
+/** The requirements, from a reservation or from the query; the query takes precedence. */
 type Asked = Pick<FreeInterpretersQuery, 'location_type' | 'service_kind' | 'languages'> & {
   from: Date;
   to: Date;
@@ -24,13 +24,13 @@ type Asked = Pick<FreeInterpretersQuery, 'location_type' | 'service_kind' | 'lan
   customer?: string | null;
 };
 
-/** `interpreters/free/`: who could take a reservation, and why they and not others. */
+/** `interpreters/free/`: who could take a reservation, ranked with reasons. */
 export const routes =
   ({ deployment: { timeZone: zone }, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     const askedIn = async ({ reservation, from, to, ...query }: FreeInterpretersQuery): Promise<Asked> => {
       if (reservation) {
-        const row = found(await findReservation(db, reservation));
+        const row = orNotFound(await findReservation(db, reservation));
         const { location_type, service_kind, languages, address, customer_id: customer } = row;
         return { location_type, service_kind, languages, address, customer, ...query, from: row.starts, to: row.ends };
       }
@@ -45,9 +45,9 @@ export const routes =
       {
         config: { flag: 'reservations', policy: mayWrite('reservations') },
         schema: {
-          summary: 'Who is free for a time, the best first, with reasons',
+          summary: 'Interpreters who are free at a time, the best first, with reasons',
           description:
-            'Those who cover it, and those without any shift then, who need one first. Give `from` and `to`, or a `reservation`.',
+            'Interpreters who cover it, and interpreters without any shift at that time, who need one first. Give `from` and `to`, or a `reservation`.',
           tags: ['reservations'],
           querystring: FreeInterpretersQuery,
           response: { 200: FreeInterpreters },

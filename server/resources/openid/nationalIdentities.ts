@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { NationalIds } from '../../../contract/nationalIds.ts';
 import type { AppParts } from '../../appParts.ts';
-import { note, type Trx, write } from '../../collection/write.ts';
+import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { Recipient } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
@@ -9,16 +9,16 @@ import { ApiProblem } from '../../problem.ts';
 import { findSession, restoreSession } from '../auth/repository.ts';
 import { deleteIdentity, listIdentities } from './repository.ts';
 
-/** The national IDs that sign people in: listed, and unlinked by themselves or by staff. */
+/** The national IDs of users: listed, and unlinked by their owner or by staff. */
 export type NationalIdentities = {
-  /** Those of a user. Whether the caller may see them is the caller's business. */
+  /** The national IDs of a user. The caller checks permissions. */
   list: (userId: string) => Promise<NationalIds>;
   listOwn: (request: FastifyRequest) => Promise<NationalIds>;
-  /** Unlinks the caller's own; their other sessions end. @throws ApiProblem not_found. */
+  /** Unlinks one of the caller's; their other sessions end. @throws ApiProblem not_found. */
   unlinkOwn: (request: FastifyRequest, id: string) => Promise<void>;
   /**
    * Unlinks one of a user on behalf of the caller; all sessions of the user end.
-   * @param lock whom it is about, if the caller may do it
+   * @param lock locks the user if the caller may act on them
    * @throws ApiProblem not_found.
    */
   unlink: (
@@ -39,10 +39,10 @@ export function createNationalIdentities({ database: { db }, clock }: AppParts, 
     return { results: rows.map(({ linked, ...row }) => ({ ...row, linked: linked.toISOString() })) };
   };
 
-  /** Unlinks one within its transaction, with a line in the trail and a mail. The database ends sessions and links. */
+  /** Unlinks one within a transaction, with an audit log entry and a mail. The database ends sessions and links. */
   const unlinkIn = async (trx: Trx, caller: Caller, { user, id }: { user: Recipient & { id: string }; id: string }) => {
     if (!(await deleteIdentity(trx, user.id, id))) throw new ApiProblem('not_found');
-    await note(trx, caller, { collection: 'users', id: user.id });
+    await addAuditEntry(trx, caller, { collection: 'users', id: user.id });
     await notify(trx, null, [{ about: 'account', what: 'national_id_unlinked', to: [user] }]);
   };
 
@@ -59,7 +59,7 @@ export function createNationalIdentities({ database: { db }, clock }: AppParts, 
       await write(db, caller, async (trx) => {
         const session = await findSession(trx, tokenHash);
         await unlinkIn(trx, caller, { user: person, id });
-        // The database has ended every session; this one begins anew, and ends when it would have ended.
+        // The database has deleted every session; the caller's is restored with its original expiry.
         if (session) await restoreSession(trx, session);
       });
     },

@@ -8,7 +8,7 @@ import { type NationalId, type OpenidSecrets, openidClient, type OpenidSettings 
 import { slowHash } from '../../auth/passwords.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
 import { addressKey, charge } from '../../auth/throttle.ts';
-import { note, type Trx, write } from '../../collection/write.ts';
+import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { linkTo } from '../../mail/linkTo.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -27,22 +27,22 @@ import {
 
 /** Signing in with the national ID (specification §7). */
 export type OpenidSignIn = {
-  /** @throws ApiProblem openid_unavailable where no provider is configured or it does not answer. */
+  /** @throws ApiProblem openid_unavailable if no provider is configured or it does not respond. */
   start: (request: FastifyRequest, start: OpenidStart) => Promise<OpenidStarted>;
   /**
-   * @throws ApiProblem openid_expired, openid_failed, openid_unavailable, national_id_unknown, what the door says, and
-   * national_id_unconfirmed where a mail went out whose link has to be opened first.
+   * @throws ApiProblem openid_expired, openid_failed, openid_unavailable, national_id_unknown, reasons why the account
+   * may not sign in, and national_id_unconfirmed if a mail was sent whose link has to be opened first.
    */
   finish: (request: FastifyRequest, callback: OpenidCallback) => Promise<Session>;
-  /** Links the national ID that a mailed link is about. @throws ApiProblem national_id_link_expired. */
+  /** Links the national ID of a mailed link. @throws ApiProblem national_id_link_expired. */
   confirm: (request: FastifyRequest, token: string) => Promise<void>;
 };
 
 const { throttles } = limits;
 
 /**
- * Nonce and verifier are made of the token that only the client has: nothing that is kept here would finish a sign-in, and a
- * callback is worth something to the client only that began it.
+ * Nonce and verifier are derived from a token that only the client has: stored data cannot complete a sign-in, and a
+ * callback is useless to any other client.
  */
 function secretsOf(openidToken: string, state: string): OpenidSecrets {
   const made = (what: string) => createHmac('sha256', openidToken).update(what).digest('base64url');
@@ -59,13 +59,13 @@ export function createOpenidSignIn(
 
   const provider = (): NationalId => {
     if (client) return client;
-    const missing = new Error('OPENID_ISSUER, OPENID_CLIENT_ID, OPENID_CLIENT_SECRET and DASHBOARD_URL are needed.');
+    const missing = new Error('OPENID_ISSUER, OPENID_CLIENT_ID, OPENID_CLIENT_SECRET and DASHBOARD_URL are required.');
     throw new ApiProblem('openid_unavailable', {}, { cause: missing });
   };
 
   /**
-   * Mails a link to whoever has the e-mail that the provider has verified. Nothing is linked before it is opened: whoever
-   * changed the address of an account for a moment would keep a way in.
+   * Mails a link to the e-mail that the provider has verified. The national ID is linked only once it is opened:
+   * otherwise anybody who changed an account's address for a moment would keep access.
    */
   const askToLink = async (
     trx: Trx,
@@ -73,7 +73,7 @@ export function createOpenidSignIn(
   ): Promise<void> => {
     const account = email === null ? undefined : await findAccountByEmail(trx, email);
     if (!account || (await hasIdentity(trx, issuer, account.id))) throw new ApiProblem('national_id_unknown');
-    signIn.assertWelcome(account, now);
+    signIn.assertAdmitted(account, now);
     const token = randomToken();
     const validFor = limits.nationalIdLink;
     const expires = new Date(now.getTime() + validFor);
@@ -103,13 +103,13 @@ export function createOpenidSignIn(
     finish: async (request, { code, state, iss, openidToken }) => {
       const now = clock();
       const nationalId = provider();
-      // Used up before the provider is asked: a callback is good for one try, whatever comes of it.
+      // Consumed before the provider is called: a callback is valid for one attempt, whatever the result.
       if (!(await takeState(db, tokenHash(state), tokenHash(openidToken), now))) throw new ApiProblem('openid_expired');
       const callback = { code, ...(iss === undefined ? {} : { iss }) };
       const { issuer, subject, ...told } = await nationalId.finish(callback, secretsOf(openidToken, state));
       const key = await slowHash(subject, issuer);
       const email = told.isEmailVerified ? told.email : null;
-      // No more mails than these, however often somebody signs in.
+      // Limits the number of mails, however often somebody signs in.
       if (email !== null && !(await findIdentity(db, issuer, key)))
         await charge(db, throttles.nationalIdLinksPerMailbox, email, now);
       const session = await write(db, { request, now }, async (trx) => {
@@ -118,7 +118,7 @@ export function createOpenidSignIn(
         await askToLink(trx, { issuer, key, email, now });
         return null;
       });
-      // Thrown here, so that what was kept and mailed stays.
+      // Thrown outside the transaction, so that the link and the mail are committed.
       if (!session) throw new ApiProblem('national_id_unconfirmed');
       return session;
     },
@@ -133,7 +133,7 @@ export function createOpenidSignIn(
         const { issuer, subject_key, user_id } = link;
         const isTheirs = await insertIdentity(trx, { id: randomId(), issuer, subject_key, user_id, linked: now });
         if (!isTheirs) throw new ApiProblem('national_id_link_expired');
-        await note(trx, caller, { collection: 'users', id: user_id, after: { issuer } });
+        await addAuditEntry(trx, caller, { collection: 'users', id: user_id, after: { issuer } });
         await notify(trx, null, [{ about: 'account', what: 'national_id_linked', to: [account] }]);
       });
     },

@@ -3,7 +3,7 @@ import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
 
-/** Remembers a sign-in that goes to the provider now. */
+/** Stores a sign-in that is about to go to the provider. */
 export async function insertState(
   db: Db,
   state: { state_hash: Buffer; token_hash: Buffer; created: Date; expires: Date },
@@ -11,7 +11,7 @@ export async function insertState(
   await db.insertInto('openid_states').values(state).execute();
 }
 
-/** Uses a sign-in up, if it is the client's own and still good: of parallel calls one gets true. */
+/** Consumes a sign-in if it is valid and the client's own; of concurrent calls only one gets true. */
 export async function takeState(db: Db, stateHash: Buffer, tokenHash: Buffer, now: Date): Promise<boolean> {
   const row = await db
     .deleteFrom('openid_states')
@@ -23,7 +23,7 @@ export async function takeState(db: Db, stateHash: Buffer, tokenHash: Buffer, no
   return row !== undefined;
 }
 
-/** The id of the person to whom a national ID belongs. */
+/** The id of the user that a national ID is linked to. */
 export async function findIdentity(db: Db, issuer: string, subjectKey: Buffer): Promise<string | undefined> {
   const row = await db
     .selectFrom('national_identities')
@@ -34,7 +34,7 @@ export async function findIdentity(db: Db, issuer: string, subjectKey: Buffer): 
   return row?.user_id;
 }
 
-/** Gives a national ID to a person; false where it, or the person, has another already. */
+/** Links a national ID to a user; false if either already has another one. */
 export async function insertIdentity(trx: Db, identity: Insertable<Tables['national_identities']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('national_identities')
@@ -44,7 +44,7 @@ export async function insertIdentity(trx: Db, identity: Insertable<Tables['natio
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Whether a person has a national ID of this provider. */
+/** Whether a user has a national ID of this provider. */
 export async function hasIdentity(db: Db, issuer: string, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('national_identities')
@@ -55,7 +55,7 @@ export async function hasIdentity(db: Db, issuer: string, userId: string): Promi
   return row !== undefined;
 }
 
-/** The national IDs of a person, the oldest first. */
+/** The national IDs of a user, the oldest first. */
 export function listIdentities(db: Db, userId: string) {
   return db
     .selectFrom('national_identities')
@@ -66,7 +66,9 @@ export function listIdentities(db: Db, userId: string) {
     .execute();
 }
 
-/** Unlinks a national ID of a person; false where they have none with this id. The database ends their sessions and links. */
+/**
+ * Unlinks a national ID of a user; false if they have none with this id. The database ends their sessions and links.
+ */
 export async function deleteIdentity(trx: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('national_identities')
@@ -76,17 +78,17 @@ export async function deleteIdentity(trx: Db, userId: string, id: string): Promi
   return numDeletedRows === 1n;
 }
 
-/** Unlinks every national ID of a person. */
+/** Unlinks every national ID of a user. */
 export async function unlinkAll(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('national_identities').where('user_id', '=', userId).execute();
 }
 
-/** Keeps a national ID until the link that was mailed for it is opened. */
+/** Stores a national ID until its mailed link is opened. */
 export async function insertLink(trx: Db, link: Insertable<Tables['national_identity_links']>): Promise<void> {
   await trx.insertInto('national_identity_links').values(link).execute();
 }
 
-/** Uses such a link up, if it is still good: of parallel calls one gets it. */
+/** Consumes such a link if it is valid; of concurrent calls only one gets it. */
 export function takeLink(
   trx: Db,
   tokenHash: Buffer,
@@ -100,8 +102,8 @@ export function takeLink(
     .executeTakeFirst();
 }
 
-/** Forgets sign-ins that never came back, and links that nobody has opened in time. */
-export async function sweepStates(db: Db, now: Date): Promise<void> {
+/** Deletes expired sign-ins and links. */
+export async function deleteExpiredNationalIdSignIns(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('national_identity_links').where('expires', '<=', now).execute();
   await db.deleteFrom('openid_states').where('expires', '<=', now).execute();
 }

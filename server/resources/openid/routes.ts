@@ -20,8 +20,8 @@ export const routes =
       {
         ...open,
         schema: {
-          summary: 'Begin a sign-in with the national ID',
-          description: 'The browser goes to `authorization_url`. What is begun is good for ten minutes.',
+          summary: 'Start a sign-in with the national ID',
+          description: 'The browser opens `authorization_url`. The sign-in expires after ten minutes.',
           tags: ['auth'],
           body: OpenidStart,
           response: { 200: OpenidStarted },
@@ -35,9 +35,9 @@ export const routes =
       {
         ...open,
         schema: {
-          summary: 'Sign in with what the provider of the national ID sent back',
+          summary: 'Sign in with the response of the national ID’s provider',
           description:
-            'Works once. No code by e-mail is asked for: the national ID is the stronger proof. The first time, a link is mailed to whoever has its e-mail (403 national_id_unconfirmed); it signs them in once that is opened.',
+            'Works once. No code by e-mail is required: the national ID is the stronger proof. The first time, a link is mailed to the account with its e-mail (403 national_id_unconfirmed); signing in works once that is opened.',
           tags: ['auth'],
           body: OpenidCallback,
           response: { 200: Session },
@@ -51,8 +51,8 @@ export const routes =
       {
         ...open,
         schema: {
-          summary: 'Link a national ID with the token of the link from the mail',
-          description: 'Works once, for an hour. Every session of the person ends, and they are told.',
+          summary: 'Link a national ID with the token of the mailed link',
+          description: 'Works once, for an hour. Every session of the person ends, and they are notified.',
           tags: ['auth'],
           body: MailedLink,
           response: { 204: NoContent },
@@ -79,7 +79,7 @@ export const routes =
         ...own,
         schema: {
           summary: 'Unlink one’s own national ID',
-          description: 'Every other session of the person ends; this one goes on.',
+          description: 'Every other session of the person ends; this one continues.',
           tags: ['auth'],
           params: RecordPath,
           response: { 204: NoContent },

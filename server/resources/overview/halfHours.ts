@@ -1,9 +1,9 @@
 const halfHour = 30 * 60_000;
 
-/** A stretch of time, half-open. */
+/** An interval of time, end exclusive. */
 type Range = { from: Date; to: Date };
 
-/** A day cut into half hours from its beginning; as many as it has. */
+/** A day cut into its half hours. */
 export function halfHoursOf({ from, to }: Range): Range[] {
   const count = Math.ceil((to.getTime() - from.getTime()) / halfHour);
   return Array.from({ length: count }, (_, index) => {
@@ -12,7 +12,10 @@ export function halfHoursOf({ from, to }: Range): Range[] {
   });
 }
 
-/** How many different ones, by id, are on at some time of a range. */
-export function touching({ from, to }: Range, all: readonly { id: string; starts: Date; ends: Date }[]): number {
+/** The number of distinct ids that overlap an interval. */
+export function countOverlapping(
+  { from, to }: Range,
+  all: readonly { id: string; starts: Date; ends: Date }[],
+): number {
   return new Set(all.filter(({ starts, ends }) => starts < to && ends > from).map(({ id }) => id)).size;
 }

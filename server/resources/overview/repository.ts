@@ -6,7 +6,7 @@ import { longestShift } from '../schedules/repository.ts';
 
 type Db = Kysely<Tables>;
 
-/** Approved people, whatever their role. */
+/** Approved users of any role. */
 export async function countRegisteredUsers(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('users')
@@ -16,7 +16,7 @@ export async function countRegisteredUsers(db: Db): Promise<number> {
   return count;
 }
 
-/** Interpreters who are online now. One who is suspended is not, whatever their app still says. */
+/** Interpreters who are online now, except suspended ones. */
 export async function countOnlineInterpreters(db: Db, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('presence')
@@ -29,12 +29,12 @@ export async function countOnlineInterpreters(db: Db, now: Date): Promise<number
   return count;
 }
 
-/** Somebody's time, or a reservation's, half-open. */
-export type Stretch = { id: string; starts: Date; ends: Date };
+/** The time of an interpreter or a reservation, end exclusive. */
+export type OccupiedTime = { id: string; starts: Date; ends: Date };
 
 /**
- * Shifts of these kinds that touch a range of instants, of interpreters who may work then; cancelled ones are left out.
- * @param options.own the one interpreter whose they must be, or null
+ * Shifts of some kinds that overlap an interval, of active interpreters; without cancelled ones.
+ * @param options.own limits the result to one interpreter; null: not limited
  */
 export function listPlanned(
   db: Db,
@@ -44,14 +44,14 @@ export function listPlanned(
     locations,
     own,
   }: { channels: readonly Channel[]; locations: readonly LocationType[]; own: string | null },
-): Promise<Stretch[]> {
+): Promise<OccupiedTime[]> {
   let shifts = db
     .selectFrom('shifts')
     .innerJoin('users', 'users.id', 'shifts.interpreter_id')
     .select(['shifts.interpreter_id as id', 'shifts.starts', 'shifts.ends'])
     .where(sql<boolean>`is_active_interpreter(users, shifts.starts, shifts.ends)`)
     .where('starts', '<', to)
-    // What the line below says of the end, in terms of the index.
+    // Implied by the next condition, but usable by the index.
     .where('starts', '>', new Date(from.getTime() - longestShift))
     .where('ends', '>', from)
     .where('state', '<>', 'disabled')
@@ -62,14 +62,14 @@ export function listPlanned(
 }
 
 /**
- * When approved reservations are that touch a range of instants.
- * @param options.own the one interpreter whose they must be, or null
+ * The times of approved reservations that overlap an interval.
+ * @param options.own limits the result to one interpreter; null: not limited
  */
 export function listReserved(
   db: Db,
   { from, to }: { from: Date; to: Date },
   { own }: { own: string | null },
-): Promise<Stretch[]> {
+): Promise<OccupiedTime[]> {
   let reservations = db
     .selectFrom('reservations')
     .select(['id', 'starts', 'ends'])

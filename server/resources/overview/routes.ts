@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { serviceLevelSeconds } from '../../../contract/figureNames.ts';
 import { offeredBy } from '../../../contract/offered.ts';
 import { Overview, OverviewDay } from '../../../contract/overview.ts';
-import { reach } from '../../../contract/permissions.ts';
+import { readScope } from '../../../contract/permissions.ts';
 import { lastDays } from '../../days.ts';
 import { addUp, figuresOf } from '../../figures/figures.ts';
 import { sumsOf } from '../../figures/repository.ts';
@@ -12,10 +12,10 @@ import { mayRead } from '../../policies/policy.ts';
 import { inZone } from '../../schedule/wallTime.ts';
 import type { Services } from '../../services.ts';
 import { countUncovered, countUnfilled } from '../reservations/repository.ts';
-import { halfHoursOf, touching } from './halfHours.ts';
+import { halfHoursOf, countOverlapping } from './halfHours.ts';
 import { countOnlineInterpreters, countRegisteredUsers, listPlanned, listReserved } from './repository.ts';
 
-/** How many days the overview looks back, today included (Q8). */
+/** The number of days of the overview, today included (Q8). */
 const overviewDays = 30;
 
 /** `overview/`: the figures and today (specification §2). */
@@ -28,7 +28,7 @@ export const routes =
         config: { policy: mayRead('overview') },
         schema: {
           summary: 'Requests, how they were answered, registered users, online interpreters and average feedback',
-          description: 'An interpreter reads their own figures; days are cut in the deployment’s time zone.',
+          description: 'Interpreters read only their own figures; days are in the deployment’s time zone.',
           tags: ['overview'],
           response: { 200: Overview },
         },
@@ -39,7 +39,7 @@ export const routes =
         const range = lastDays(now, timeZone, overviewDays);
         const [sums, registered_users, online_interpreters] = await Promise.all([
           sumsOf(db, [range], everything(person, flags), { withRatings: flags.feedback }),
-          reach('users', person.role) === 'none' ? null : countRegisteredUsers(db),
+          readScope('users', person.role) === 'none' ? null : countRegisteredUsers(db),
           countOnlineInterpreters(db, now),
         ]);
         const figures = figuresOf(addUp(sums));
@@ -65,8 +65,8 @@ export const routes =
       {
         config: { policy: mayRead('overview') },
         schema: {
-          summary: 'Today by half hours: requests, reservations and planned interpreters; and what is unfilled',
-          description: 'An interpreter reads their own work; the day is that of the deployment’s time zone.',
+          summary: 'Today by half hours: requests, reservations and planned interpreters; and unfilled reservations',
+          description: 'Interpreters read only their own work; the day is in the deployment’s time zone.',
           tags: ['overview'],
           response: { 200: OverviewDay },
         },
@@ -93,8 +93,8 @@ export const routes =
           half_hours: halfHours.map((halfHour, index) => ({
             from: inZone(halfHour.from, timeZone),
             requests: addUp(sums.slice(index, index + 1)).requests,
-            reserved: touching(halfHour, reserved),
-            planned: touching(halfHour, planned),
+            reserved: countOverlapping(halfHour, reserved),
+            planned: countOverlapping(halfHour, planned),
           })),
           unfilled,
           uncovered,

@@ -7,18 +7,18 @@ import {
 } from '../../../contract/partnerCategories.ts';
 import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { etagOf } from '../../collection/etag.ts';
-import { found } from '../../collection/found.ts';
+import { orNotFound } from '../../collection/orNotFound.ts';
 import { serveCollection } from '../../collection/routes.ts';
-import { recordsOf, type SearchSources } from '../../collection/search.ts';
+import { tableSource, type SearchSources } from '../../collection/search.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import { categoriesOf } from '../categories/repository.ts';
 
 const categories = categoriesOf('partners');
 
-/** What the search over everything looks through. */
+/** The sources of the global search. */
 export const searchSources: SearchSources = {
-  partner_categories: recordsOf('partner_categories'),
+  partner_categories: tableSource('partner_categories'),
 };
 
 /** `partner_categories/` (Q12). */
@@ -27,10 +27,10 @@ export const routes =
   async (app) => {
     serveCollection(app, services, {
       url: '/partner_categories/',
-      above: [],
-      what: 'partner_categories',
+      parents: [],
+      kind: 'partner_categories',
       names: { many: 'categories of partners', one: 'category of partners' },
-      deleteNote: 'One that partners are assigned to stays: `category_has_partners`.',
+      deleteNote: 'A category with partners cannot be deleted: `category_has_partners`.',
       query: PartnerCategoriesQuery,
       page: PartnerCategoriesPage,
       item: PartnerCategory,
@@ -51,7 +51,7 @@ export const routes =
       lock: categories.lock,
       update: (trx, id, { name }) => categories.rename(trx, id, name),
       remove: async (trx, id) => {
-        const { partners } = found(await categories.find(trx, id));
+        const { partners } = orNotFound(await categories.find(trx, id));
         if (partners > 0) throw new ApiProblem('category_has_partners');
         await categories.remove(trx, id);
       },

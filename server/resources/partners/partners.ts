@@ -3,12 +3,12 @@ import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { NewPartner, Partner, PartnerChanges, PartnersQuery } from '../../../contract/partners.ts';
 import type { AppParts } from '../../appParts.ts';
-import { etagOf, requireMatch, respectMatch } from '../../collection/etag.ts';
-import { found } from '../../collection/found.ts';
+import { etagOf, requireMatch, checkMatchIfGiven } from '../../collection/etag.ts';
+import { orNotFound } from '../../collection/orNotFound.ts';
 import { type Trx, write } from '../../collection/write.ts';
 import { refusalOf } from '../../db/constraints.ts';
 import type { Tables } from '../../db/tables.ts';
-import { exchangeFile, type Files } from '../../files/files.ts';
+import { replaceFile, type Files } from '../../files/files.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { phoneOf } from '../../phone.ts';
 import type { Person } from '../../policies/policy.ts';
@@ -28,13 +28,13 @@ import {
   updatePartner,
 } from './repository.ts';
 
-/** Why a partner cannot be deleted, or null where it can (Q17). */
+/** Why a partner cannot be deleted, or null (Q17). */
 function refusalToDelete({ users, reservations }: PartnerRow): ErrorCode | null {
   if (users > 0) return 'partner_has_users';
   return reservations > 0 ? 'partner_has_reservations' : null;
 }
 
-/** Says which slug it is that another partner has. */
+/** Adds the slug to an error that it is taken. */
 async function naming<Result>(slug: string | undefined, act: Promise<Result>): Promise<Result> {
   try {
     return await act;
@@ -45,12 +45,12 @@ async function naming<Result>(slug: string | undefined, act: Promise<Result>): P
   }
 }
 
-/** Partners and their rules (specification §3 and §5, Q17), each act in one transaction. */
+/** Partners and their rules (specification §3 and §5, Q17); each act is one transaction. */
 export function createPartners(
   { deployment, database: { db }, clock }: AppParts,
   { appUrl, files }: { appUrl: string | null; files: Files },
 ) {
-  /** Rows as they are answered, with links to their logos. Inside a transaction give that. */
+  /** Rows as records of the API, with links to their logos. Inside a transaction pass the transaction. */
   const toPartners = async (handle: Kysely<Tables>, rows: PartnerRow[], person: Person): Promise<Partner[]> => {
     const may = recordVerdicts('partners', person);
     const toFile = await files.presenter(person, handle);
@@ -72,11 +72,11 @@ export function createPartners(
   };
 
   const read = async (handle: Kysely<Tables>, id: string, person: Person): Promise<Partner> => {
-    const [partner] = await toPartners(handle, [found(await findPartner(handle, id, clock()))], person);
-    return found(partner);
+    const [partner] = await toPartners(handle, [orNotFound(await findPartner(handle, id, clock()))], person);
+    return orNotFound(partner);
   };
 
-  /** The columns behind what a form holds; what it leaves out is left out. */
+  /** The columns for the fields of a form; omitted fields are left out. */
   const columnsOf = ({ category, phone, slug, contact_email, logo, ...same }: PartnerChanges) => ({
     ...same,
     ...(category === undefined ? {} : { category_id: category }),
@@ -101,7 +101,7 @@ export function createPartners(
       const columns = columnsOf(form);
       const partner = { ...columns, id, name: form.name, slug: form.slug.toLowerCase(), created: now };
       await naming(partner.slug, insertPartner(trx, partner));
-      await exchangeFile(trx, { purpose: 'logo', field: 'logo', person }, [null, form.logo], {
+      await replaceFile(trx, { purpose: 'logo', field: 'logo', person }, [null, form.logo], {
         collection: 'partners',
         id,
       });
@@ -111,11 +111,11 @@ export function createPartners(
     update: (request: FastifyRequest, id: string, form: PartnerChanges): Promise<Partner> =>
       write(db, { request, now: clock() }, async (trx) => {
         const { person } = sessionOf(request);
-        const { version, logo_id } = found(await lockPartner(trx, id));
+        const { version, logo_id } = orNotFound(await lockPartner(trx, id));
         requireMatch(request, version);
         const columns = columnsOf(form);
         await naming(columns.slug, updatePartner(trx, id, columns));
-        await exchangeFile(trx, { purpose: 'logo', field: 'logo', person }, [logo_id, form.logo], {
+        await replaceFile(trx, { purpose: 'logo', field: 'logo', person }, [logo_id, form.logo], {
           collection: 'partners',
           id,
         });
@@ -125,9 +125,9 @@ export function createPartners(
     remove: (request: FastifyRequest, id: string): Promise<void> => {
       const now = clock();
       return write(db, { request, now }, async (trx) => {
-        respectMatch(request, found(await lockPartner(trx, id)).version);
+        checkMatchIfGiven(request, orNotFound(await lockPartner(trx, id)).version);
         await lockReservations(trx, id, now);
-        const refusal = refusalToDelete(found(await findPartner(trx, id, now)));
+        const refusal = refusalToDelete(orNotFound(await findPartner(trx, id, now)));
         if (refusal) throw new ApiProblem(refusal);
         await deletePartner(trx, id);
       });
@@ -135,5 +135,5 @@ export function createPartners(
   };
 }
 
-/** Partners and their rules, over one database. */
+/** See `createPartners`. */
 export type Partners = ReturnType<typeof createPartners>;

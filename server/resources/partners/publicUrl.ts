@@ -1,9 +1,9 @@
 import type { PartnerRow } from './repository.ts';
 
 /**
- * Where a partner's QR code leads: to the page that the partner chose, else to its page in the app, else to its own site.
- * Null where there is none of them.
- * @param appUrl where the app has partners' pages, ending in a slash; null where nobody has said it
+ * The target of a partner's QR code: the page that the partner chose, else its page in the app, else its website. Null
+ * if there is none.
+ * @param appUrl the address of the app's partner pages, ending in a slash; null if not set
  */
 export function partnerUrl(
   { custom_website, slug, website }: Pick<PartnerRow, 'custom_website' | 'slug' | 'website'>,
@@ -12,7 +12,7 @@ export function partnerUrl(
   return custom_website ?? (appUrl === null ? website : new URL(slug, appUrl).href);
 }
 
-/** Where a venue's QR code leads: to its partner's page, which is told the venue. */
+/** The target of a venue's QR code: its partner's page, with the venue as a parameter. */
 export function venueUrl(venue: string, url: string | null): string | null {
   if (url === null) return null;
   const told = new URL(url);

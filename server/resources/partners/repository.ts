@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
 import type { partnerOrderings, PartnersQuery } from '../../../contract/partners.ts';
-import { found } from '../../collection/found.ts';
+import { orNotFound } from '../../collection/orNotFound.ts';
 import { alphabetically, listOf, type Orderings, searchIn } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 
@@ -55,7 +55,7 @@ function selectPartners(db: Db, now: Date) {
     ]);
 }
 
-/** A partner as the database has it. */
+/** A partner as the query returns it. */
 export type PartnerRow = NonNullable<Awaited<ReturnType<typeof findPartner>>>;
 
 /** One page of the partners. */
@@ -71,14 +71,14 @@ function selectSome(db: Db, { query: { category, visibleInApp, slug, search } }:
   return partners;
 }
 
-/** A partner by id. @param now from when on reservations are to come */
+/** A partner by id. @param now reservations that end later count as future ones */
 export function findPartner(db: Db, id: string, now: Date) {
   return selectPartners(db, now).where('partners.id', '=', id).executeTakeFirst();
 }
 
 /**
- * Locks a partner until the transaction ends: nobody else changes it, and nobody is put into it. What it holds is read
- * afterwards, since a count made while waiting for the lock would be of the time before.
+ * Locks a partner until the transaction ends, so that nobody changes it or adds users to it. Read its contents
+ * afterwards: counts made while waiting for the lock would be outdated.
  */
 export function lockPartner(trx: Db, id: string) {
   return trx
@@ -89,7 +89,7 @@ export function lockPartner(trx: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** Locks what a partner has reserved until the transaction ends, so that none of it is approved meanwhile. */
+/** Locks the reservations of a partner until the transaction ends, so that none is approved meanwhile. */
 export async function lockReservations(trx: Db, partner: string, now: Date): Promise<void> {
   await trx
     .selectFrom('reservations')
@@ -101,9 +101,9 @@ export async function lockReservations(trx: Db, partner: string, now: Date): Pro
     .execute();
 }
 
-/** That a partner is there. @throws ApiProblem not_found */
+/** Checks that a partner exists. @throws ApiProblem not_found */
 export async function requirePartner(db: Db, id: string): Promise<void> {
-  found(await db.selectFrom('partners').select('id').where('id', '=', id).executeTakeFirst());
+  orNotFound(await db.selectFrom('partners').select('id').where('id', '=', id).executeTakeFirst());
 }
 
 /** Adds a partner. */
@@ -111,13 +111,13 @@ export async function insertPartner(trx: Db, partner: Insertable<Tables['partner
   await trx.insertInto('partners').values(partner).execute();
 }
 
-/** Changes a partner. Nothing to change is no change. */
+/** Updates a partner; without changes it does nothing. */
 export async function updatePartner(trx: Db, id: string, changes: Updateable<Tables['partners']>): Promise<void> {
   if (Object.keys(changes).length === 0) return;
   await trx.updateTable('partners').set(changes).where('id', '=', id).execute();
 }
 
-/** Deletes a partner, its venues and its videos. Reservations and interpretations gone by go on without it. */
+/** Deletes a partner, its venues and its videos. Past reservations and interpretations stay, without a partner. */
 export async function deletePartner(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom('partners').where('id', '=', id).execute();
 }

@@ -15,9 +15,9 @@ import {
 import { User, UsersPage } from '../../../contract/users.ts';
 import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
-import { answerRecord } from '../../collection/etag.ts';
+import { sendRecord } from '../../collection/etag.ts';
 import { searchIn } from '../../collection/list.ts';
-import { recordsOf, type SearchSources } from '../../collection/search.ts';
+import { tableSource, type SearchSources } from '../../collection/search.ts';
 import { NoContent } from '../../http/noContent.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
@@ -32,7 +32,6 @@ const tags = ['partners'];
 const reads = { config: { policy: mayRead('partners') } };
 const changes = { config: { policy: mayWrite('partners') } };
 
-/** Reading and writing partners. */
 function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, partners: Partners): void {
   app.get(
     '/partners/',
@@ -64,7 +63,7 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, part
   app.get(
     '/partners/:id/',
     { ...reads, schema: { summary: 'A partner', tags, params: RecordPath, response: { 200: Partner } } },
-    async (request, reply) => answerRecord(reply, await partners.read(request, request.params.id)),
+    async (request, reply) => sendRecord(reply, await partners.read(request, request.params.id)),
   );
 
   app.patch(
@@ -80,7 +79,7 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, part
         response: { 200: Partner },
       },
     },
-    async (request, reply) => answerRecord(reply, await partners.update(request, request.params.id, request.body)),
+    async (request, reply) => sendRecord(reply, await partners.update(request, request.params.id, request.body)),
   );
 
   app.delete(
@@ -89,7 +88,8 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, part
       ...changes,
       schema: {
         summary: 'Delete a partner',
-        description: 'Its venues and videos go with it. One with users, or with approved reservations to come, stays.',
+        description:
+          'Its venues and videos are deleted with it. A partner with users, or with future approved reservations, cannot be deleted.',
         tags,
         params: RecordPath,
         headers: UpdateHeaders,
@@ -108,7 +108,7 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, part
       ...reads,
       schema: {
         summary: 'A partner’s QR code',
-        description: 'It says the partner’s `public_url`; without one: `no_public_address`.',
+        description: 'It contains the partner’s `public_url`; without one: `no_public_address`.',
         tags,
         params: RecordPath,
         querystring: QrQuery,
@@ -123,14 +123,13 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, part
   );
 }
 
-/** The people of each partner (Q12). */
 function servePeople(app: TypedApp, { database: { db }, clock }: AppParts, users: Users): void {
   app.get(
     '/partners/:partner/users/',
     {
       config: { policy: mayRead('users') },
       schema: {
-        summary: 'The people of a partner',
+        summary: 'The users of a partner',
         tags,
         params: OfPartnerPath,
         querystring: PartnerUsersQuery,
@@ -149,8 +148,8 @@ function servePeople(app: TypedApp, { database: { db }, clock }: AppParts, users
     {
       config: { policy: mayWrite('users') },
       schema: {
-        summary: 'Add somebody to a partner',
-        description: 'They are a user of the role `partner`; what else is done with them is done in `users/`.',
+        summary: 'Add a user to a partner',
+        description: 'They get the role `partner`; other acts are in `users/`.',
         tags,
         params: OfPartnerPath,
         headers: CreateHeaders,
@@ -172,15 +171,15 @@ function servePeople(app: TypedApp, { database: { db }, clock }: AppParts, users
   );
 }
 
-/** What the search over everything looks through. */
+/** The sources of the global search. */
 export const searchSources: SearchSources = {
-  partners: recordsOf('partners', {
+  partners: tableSource('partners', {
     detail: sql`address`,
     fits: (search) => searchIn(search, [sql`name`, sql`address`, sql`slug`, sql`contact_email`]),
   }),
 };
 
-/** `partners/` (specification §2 and §3), and the people of each. */
+/** `partners/` (specification §2 and §3), and the users of each. */
 export const routes =
   (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import type { AppParts } from '../../appParts.ts';
 import { limits } from '../../auth/limits.ts';
-import { chargeAll, forgive } from '../../auth/throttle.ts';
+import { chargeAll, deleteCounts } from '../../auth/throttle.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { ApiProblem } from '../../problem.ts';
 import { type Account, findAccountById } from '../auth/repository.ts';
 
 /**
- * Makes sure that the caller knows their own password, and answers their account. Counted by session: whoever finds a screen open
- * has few guesses there, and strangers at the door change nothing here.
+ * Checks the caller's own password and returns their account. Counted by session: somebody at an unlocked screen has
+ * few guesses, and failed sign-ins elsewhere do not count.
  * @throws ApiProblem invalid with password_wrong at `current_password`, too_many_requests
  */
-export async function proveOwnPassword(
+export async function verifyOwnPassword(
   { database: { db }, passwords }: Pick<AppParts, 'database' | 'passwords'>,
   request: FastifyRequest,
   { typed, now }: { typed: string; now: Date },
@@ -22,6 +22,6 @@ export async function proveOwnPassword(
   const account = await findAccountById(db, person.id);
   if (!account || !(await passwords.matches(account.password_hash, typed)))
     throw new ApiProblem('invalid', { errors: { current_password: ['password_wrong'] } });
-  await forgive(db, [count]);
+  await deleteCounts(db, [count]);
   return account;
 }

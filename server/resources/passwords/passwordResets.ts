@@ -7,34 +7,34 @@ import { findDevice, restoreDevice } from '../../auth/knownDevices.ts';
 import { limits } from '../../auth/limits.ts';
 import { assertSame } from '../../auth/passwords.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
-import { addressKey, chargeAll, type Count, forgive, mayPass } from '../../auth/throttle.ts';
-import { note, type Trx, write } from '../../collection/write.ts';
+import { addressKey, chargeAll, type Count, deleteCounts, tryCharge } from '../../auth/throttle.ts';
+import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { linkTo } from '../../mail/linkTo.ts';
 import { mailLanguage } from '../../mail/mailLanguage.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import { passwordResetMail } from '../../mail/passwordResetMail.ts';
-import { mayEnter } from '../../../contract/permissions.ts';
+import { maySignIn } from '../../../contract/permissions.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { findAccountByEmail, findSession, restoreSession } from '../auth/repository.ts';
-import { proveOwnPassword } from './ownPassword.ts';
+import { verifyOwnPassword } from './ownPassword.ts';
 import { deleteReset, hasAddress, insertReset, lockPassword, ownerOf, setPassword, takeReset } from './repository.ts';
 
-/** Who gets a link, and in which language. */
+/** The recipient of a link, with their language. */
 type Addressee = { id: string; email: string; language: Language | null };
 
-/** New passwords by a link from the e-mail: asked for by somebody themselves, or for them by staff. */
+/** New passwords by a mailed link, requested by the account's owner or by staff. */
 export type PasswordResets = {
-  /** Sends a link on behalf of the caller. @throws ApiProblem mail_failed; then no link is left behind. */
+  /** Mails a link on behalf of the caller. @throws ApiProblem mail_failed; the link is then deleted. */
   send: (request: FastifyRequest, addressee: Addressee) => Promise<void>;
-  /** Sends a link to whoever has this address, if there is somebody who may sign in. */
+  /** Mails a link to this address if it has an account that may sign in. */
   ask: (request: FastifyRequest, email: string) => Promise<{ sending: Promise<void> }>;
-  /** Takes a new password. @throws ApiProblem reset_link_expired, passwords_must_match, password_common. */
+  /** Sets a new password. @throws ApiProblem reset_link_expired, passwords_must_match, password_common. */
   reset: (request: FastifyRequest, reset: PasswordReset) => Promise<void>;
   /**
-   * Changes the caller's own; their other sessions end, and their other browsers are forgotten.
+   * Changes the caller's password; their other sessions end, and their other devices are forgotten.
    * @throws ApiProblem invalid with password_wrong, passwords_must_match, password_common.
    */
   change: (request: FastifyRequest, change: PasswordChange) => Promise<void>;
@@ -42,8 +42,8 @@ export type PasswordResets = {
 
 const { throttles, slowdowns } = limits;
 
-/** What a right password, or a new one, makes good of what was counted of an account. */
-export function doorCounts(email: string): Count[] {
+/** The counts of an account that a correct or a new password deletes. */
+export function signInCounts(email: string): Count[] {
   return [
     { under: slowdowns.passwordFromNewAddress, key: email },
     { under: slowdowns.passwordPerAccount, key: email },
@@ -63,7 +63,7 @@ export function createPasswordResets(
   const { deployment, passwords, clock } = parts;
   const { db } = parts.database;
 
-  /** Makes a link and keeps it; what `also` does goes with it. Answers its mail. */
+  /** Creates and stores a link, together with the writes of `also`. Returns its mail. */
   const makeLink = async (
     request: FastifyRequest,
     { id, email, language }: Addressee,
@@ -80,10 +80,10 @@ export function createPasswordResets(
     });
     const mail = { to: email, ...words };
     await write(db, { request, now }, async (trx) => {
-      // The address may have changed since it was read: no link goes to a former one.
+      // The address may have changed since it was read: former addresses get no link.
       if (!(await hasAddress(trx, id, email))) throw new ApiProblem('conflict');
       await insertReset(trx, { token_hash: hash, user_id: id, created: now, expires });
-      await note(trx, { request, now, act: 'request_password_reset' }, { collection: 'users', id });
+      await addAuditEntry(trx, { request, now, act: 'request_password_reset' }, { collection: 'users', id });
       await also(trx, mail, expires);
     });
     return { hash, mail, expires };
@@ -110,13 +110,13 @@ export function createPasswordResets(
         ],
         now,
       );
-      const hasRoom = await mayPass(db, { under: throttles.resetMailsPerMailbox, key: email }, now);
+      const hasRoom = await tryCharge(db, { under: throttles.resetMailsPerMailbox, key: email }, now);
       const account = await findAccountByEmail(db, email);
-      const maySignIn =
-        account && account.approval_status === 'approved' && mayEnter(account.role, deployment.allowedRoles);
-      // Nobody is told that there is no room: the mailbox has had links enough that still work.
-      if (!maySignIn || !hasRoom) return { sending: Promise.resolve() };
-      // Not waited for: how long it takes would tell who has an account.
+      const isAdmitted =
+        account && account.approval_status === 'approved' && maySignIn(account.role, deployment.allowedRoles);
+      // The response does not reveal the limit; the mailbox has valid links already.
+      if (!isAdmitted || !hasRoom) return { sending: Promise.resolve() };
+      // Not awaited: the duration would reveal whether there is an account.
       const sending = makeLink(request, account, (trx, mail, expires) => outbox.put(trx, mail, expires));
       return { sending: sending.then(() => outbox.sendDue()) };
     },
@@ -133,7 +133,7 @@ export function createPasswordResets(
         const userId = await takeReset(trx, hash, now);
         if (userId === null) throw new ApiProblem('reset_link_expired');
         const owner = await setPassword(trx, userId, password_hash);
-        await forgive(trx, doorCounts(owner.email));
+        await deleteCounts(trx, signInCounts(owner.email));
         await notify(trx, null, [{ about: 'account', what: 'password_changed', to: [owner] }]);
       });
     },
@@ -142,7 +142,7 @@ export function createPasswordResets(
       assertSame(password, password_confirmation);
       const now = clock();
       const { person, tokenHash: ownSession } = sessionOf(request);
-      const account = await proveOwnPassword(parts, request, { typed: current_password, now });
+      const account = await verifyOwnPassword(parts, request, { typed: current_password, now });
       const known = account.password_hash;
       assertUncommon(password, account, deployment.brand);
       const password_hash = await passwords.hash(password);
@@ -151,10 +151,10 @@ export function createPasswordResets(
         const session = await findSession(trx, ownSession);
         const device = await findDevice(trx, deviceToken, person.id);
         const owner = await setPassword(trx, person.id, password_hash);
-        // The database has ended every session; this one begins anew, and ends when it would have ended.
+        // The database has deleted every session; the caller's is restored with its original expiry.
         if (session) await restoreSession(trx, session);
         if (device) await restoreDevice(trx, device);
-        await forgive(trx, doorCounts(owner.email));
+        await deleteCounts(trx, signInCounts(owner.email));
         await notify(trx, null, [{ about: 'account', what: 'password_changed', to: [owner] }]);
       });
     },

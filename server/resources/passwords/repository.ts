@@ -5,7 +5,7 @@ import type { Recipient } from '../../notifications/events.ts';
 
 type Db = Kysely<Tables>;
 
-/** Keeps a link by the hash of its token. */
+/** Stores a link by the hash of its token. */
 export async function insertReset(
   db: Db,
   reset: { token_hash: Buffer; user_id: string; created: Date; expires: Date },
@@ -13,7 +13,7 @@ export async function insertReset(
   await db.insertInto('password_resets').values(reset).execute();
 }
 
-/** Whose link it is, if it is still good. */
+/** The owner of a link, if it is valid. */
 export function ownerOf(db: Db, tokenHash: Buffer, now: Date): Promise<PasswordOwner | undefined> {
   return db
     .selectFrom('password_resets')
@@ -24,7 +24,7 @@ export function ownerOf(db: Db, tokenHash: Buffer, now: Date): Promise<PasswordO
     .executeTakeFirst();
 }
 
-/** Uses a link up, if it is still good: of parallel calls one gets the person's id. */
+/** Consumes a link if it is valid; of concurrent calls only one gets the user's id. */
 export async function takeReset(db: Db, tokenHash: Buffer, now: Date): Promise<string | null> {
   const row = await db
     .deleteFrom('password_resets')
@@ -35,18 +35,20 @@ export async function takeReset(db: Db, tokenHash: Buffer, now: Date): Promise<s
   return row?.user_id ?? null;
 }
 
-/** Whether this is the person's address, which nobody changes until the transaction ends. */
+/** Whether a user still has this address, locked until the transaction ends. */
 export async function hasAddress(trx: Db, userId: string, email: string): Promise<boolean> {
   const row = await trx.selectFrom('users').select('email').where('id', '=', userId).forUpdate().executeTakeFirst();
   return row?.email === email;
 }
 
-/** Forgets a link. */
+/** Deletes a link. */
 export async function deleteReset(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('password_resets').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Gives a person another password; the database ends their sessions and the other links. Answers whom to tell. */
+/**
+ * Sets a user's password; the database ends their sessions and other links. Returns the recipient of the notification.
+ */
 export function setPassword(db: Db, userId: string, password_hash: string): Promise<Recipient> {
   return db
     .updateTable('users')
@@ -56,7 +58,7 @@ export function setPassword(db: Db, userId: string, password_hash: string): Prom
     .executeTakeFirstOrThrow();
 }
 
-/** What is kept of a person's password, which nobody else changes until the transaction ends. */
+/** A user's stored password, locked until the transaction ends. */
 export async function lockPassword(trx: Db, userId: string): Promise<string | null> {
   const row = await trx
     .selectFrom('users')
@@ -67,7 +69,7 @@ export async function lockPassword(trx: Db, userId: string): Promise<string | nu
   return row?.password_hash ?? null;
 }
 
-/** Forgets the links that have run out. */
-export async function sweepResets(db: Db, now: Date): Promise<void> {
+/** Deletes expired links. */
+export async function deleteExpiredResets(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('password_resets').where('expires', '<=', now).execute();
 }

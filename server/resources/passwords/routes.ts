@@ -18,8 +18,8 @@ export const routes =
       {
         config: { policy: 'public' },
         schema: {
-          summary: 'Ask for a link to a new password',
-          description: 'The same answer for every address: nobody learns who has an account.',
+          summary: 'Request a link to a new password',
+          description: 'The response is the same for every address, so it does not reveal accounts.',
           tags: ['auth'],
           body: ForgottenPassword,
           response: { 204: NoContent },
@@ -59,7 +59,7 @@ export const routes =
         config: { policy: signedIn },
         schema: {
           summary: 'Change one’s own password',
-          description: 'Ends every other session of the person; this one goes on.',
+          description: 'Ends every other session of the person; this one continues.',
           tags: ['auth'],
           body: PasswordChange,
           response: { 204: NoContent },

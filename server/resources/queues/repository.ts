@@ -4,12 +4,12 @@ import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
 
-/** The priorities that somebody has set. */
+/** The priorities that were set. */
 export function findPriorities(db: Db) {
   return db.selectFrom('queue_priorities').select(['queue_type', 'priority', 'version']).execute();
 }
 
-/** One queue's priority, which nobody else changes until the transaction ends. */
+/** A queue's priority, locked until the transaction ends. */
 export function lockPriority(trx: Db, queue_type: QueueType) {
   return trx
     .selectFrom('queue_priorities')
@@ -19,7 +19,7 @@ export function lockPriority(trx: Db, queue_type: QueueType) {
     .executeTakeFirst();
 }
 
-/** Sets a queue's first priority; undefined when somebody else was first. */
+/** Sets a queue's first priority; undefined if another call was first. */
 export function insertPriority(trx: Db, queue: { queue_type: QueueType; priority: number }) {
   return trx
     .insertInto('queue_priorities')

@@ -4,8 +4,8 @@ import type { QueueType } from '../../../contract/interpretations.ts';
 import { offeredBy } from '../../../contract/offered.ts';
 import { writes } from '../../../contract/permissions.ts';
 import { QueuePath, QueuePriorities, QueuePriority, QueuePriorityChanges } from '../../../contract/queues.ts';
-import { answerRecord, etagOf, requireMatch } from '../../collection/etag.ts';
-import { found } from '../../collection/found.ts';
+import { sendRecord, etagOf, requireMatch } from '../../collection/etag.ts';
+import { orNotFound } from '../../collection/orNotFound.ts';
 import { write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { mayRead, mayWrite, type Person } from '../../policies/policy.ts';
@@ -15,7 +15,7 @@ import { findPriorities, insertPriority, lockPriority, updatePriority } from './
 
 const tags = ['queues'];
 
-/** The version of a priority that nobody has set. */
+/** The version of a priority that was never set. */
 const unset = 0;
 
 type Row = { queue_type: QueueType; priority: number | null; version: number };
@@ -28,9 +28,9 @@ function toQueue({ version, ...row }: Row, person: Person): QueuePriority {
 export const routes =
   ({ deployment: { flags, reservedQueuePriorities }, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
-    /** The queues of this deployment: where there is no relay, no calls come in by it (decisions, "Flags"). */
+    /** The queues of this deployment: without relay there are no incoming calls (decisions, "Flags"). */
     const offered = offeredBy(flags).queueTypes;
-    const queueOf = (name: string) => found(offered.find((queue) => queue === name));
+    const queueOf = (name: string) => orNotFound(offered.find((queue) => queue === name));
 
     const assertFree = (queue: QueueType, priority: number) => {
       if (queue === 'emergency' || !reservedQueuePriorities.includes(priority)) return;
@@ -83,7 +83,7 @@ export const routes =
           if (!inserted) throw new ApiProblem('precondition_failed');
           return inserted;
         });
-        return answerRecord(reply, toQueue(row, sessionOf(request).person));
+        return sendRecord(reply, toQueue(row, sessionOf(request).person));
       },
     );
   };

@@ -4,7 +4,7 @@ import { parseStream } from 'music-metadata';
 import type { MediaKind } from '../../../contract/interpretations.ts';
 import { TaskError } from '../../jobs/worker.ts';
 
-/** What a recording turns out to be. */
+/** The properties of a recording's file. */
 export type Inspected = { media_kind: MediaKind; duration_seconds: number | null; size: number };
 
 function unreadable(cause: unknown): TaskError {
@@ -12,8 +12,8 @@ function unreadable(cause: unknown): TaskError {
 }
 
 /**
- * Reads a recording once, from beginning to end: whether its bytes are those that were kept, what it is of, and how long it is.
- * @throws TaskError recording_unreadable where it is not what it should be. What happens while it is fetched is passed on.
+ * Reads a recording once, from beginning to end, and checks its hash, media kind and duration.
+ * @throws TaskError recording_unreadable for a wrong or broken file. Errors while reading it are passed on.
  */
 export async function inspect(
   chunks: AsyncIterable<Uint8Array>,
@@ -32,7 +32,7 @@ export async function inspect(
       throw error;
     }
   };
-  // Whoever reads may stop early; the source is read to its end all the same.
+  // The parser may stop early; the hash needs all bytes.
   async function* passedOn() {
     for (let step = await next(); !step.done; step = await next()) yield step.value;
   }
@@ -45,14 +45,14 @@ export async function inspect(
   if (interrupted) throw (interrupted as { by: unknown }).by;
   if ('failed' in told) throw unreadable(told.failed);
   for (let step = await next(); !step.done; step = await next());
-  if (!hash.digest().equals(file.sha256)) throw unreadable(new Error('The bytes are not those that were kept.'));
+  if (!hash.digest().equals(file.sha256)) throw unreadable(new Error('The bytes differ from the stored hash.'));
   const { container, duration, trackInfo } = told.format;
   const isVideo = trackInfo.some(({ video }) => video !== undefined);
   const isAudio = trackInfo.some(({ audio }) => audio !== undefined);
-  // Browsers that record write WebM before they know how long it will be.
+  // Browsers write WebM without a duration, as they do not know it when a recording starts.
   const mayBeSilent = container?.startsWith('EBML') === true;
   if (!(isVideo || isAudio) || (duration === undefined && !mayBeSilent))
-    throw unreadable(new Error('Neither picture nor sound.'));
+    throw unreadable(new Error('The file has neither video nor audio.'));
   return {
     media_kind: isVideo ? 'video' : 'audio',
     duration_seconds: duration === undefined ? null : Math.round(duration),

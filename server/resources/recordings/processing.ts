@@ -6,7 +6,7 @@ import { type Inspected, inspect } from './inspect.ts';
 import { moveRecording } from './repository.ts';
 import { partsOf } from './wire.ts';
 
-/** The task of processing one recording. */
+/** The kind of the tasks that process recordings. */
 export const processRecording = 'process_recording';
 
 async function* until(signal: AbortSignal, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -16,12 +16,12 @@ async function* until(signal: AbortSignal, chunks: AsyncIterable<Buffer>): Async
   }
 }
 
-/** How a recording gets from pending to ready (Q24): its file is read, and what it is written down. */
+/** Moves a recording from pending to ready (Q24): reads its file and stores its properties. */
 export function recordingWork({ database: { db } }: Pick<AppParts, 'database'>): Work<Inspected> {
   return {
     begin: async (trx, id) => {
       if (await moveRecording(trx, id, 'pending', { state: 'processing', error: null })) return true;
-      // Taken up before, by a process that has ended or by an earlier try.
+      // Already in progress: an earlier attempt failed or its process ended.
       return moveRecording(trx, id, 'processing', { error: null });
     },
     run: async (id, signal) => {

@@ -17,10 +17,10 @@ const columns = [
   'expires',
 ] as const;
 
-/** A recording as the database has it. */
+/** A recording as the query returns it. */
 export type RecordingRow = NonNullable<Awaited<ReturnType<typeof findRecording>>>;
 
-/** A recording by id. One whose time is over is not there any more. */
+/** A recording by id, unless its retention is over. */
 export function findRecording(db: Db, id: string, now: Date) {
   return db.selectFrom('recordings').select(columns).where('id', '=', id).where('expires', '>', now).executeTakeFirst();
 }
@@ -37,7 +37,7 @@ export function recordingsOf(db: Db, interpretationId: string, now: Date): Promi
     .execute();
 }
 
-/** The recordings that wait to be processed, or have not come through it; of one interpretation, or all. */
+/** The recordings whose processing is pending or failed; of one interpretation, or all. */
 export async function pendingRecordings(db: Db, interpretationId: string | null, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('recordings')
@@ -49,7 +49,7 @@ export async function pendingRecordings(db: Db, interpretationId: string | null,
   return rows.map(({ id }) => id);
 }
 
-/** Moves a recording on from a state. Answers whether it was in it. */
+/** Moves a recording from one state to another. Returns false if it was in a different state. */
 export async function moveRecording(
   trx: Db,
   id: string,
@@ -65,7 +65,7 @@ export async function moveRecording(
   return numUpdatedRows > 0n;
 }
 
-/** Deletes the recordings whose time is over, with their files. */
-export async function sweepRecordings(db: Db, now: Date): Promise<void> {
+/** Deletes the recordings whose retention is over, with their files. */
+export async function deleteExpiredRecordings(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('recordings').where('expires', '<=', now).execute();
 }

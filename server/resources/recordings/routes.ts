@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { RecordPath } from '../../../contract/collection.ts';
 import { Job } from '../../../contract/jobs.ts';
 import { PendingRecordings, Recording, RecordingMedia, RecordingView } from '../../../contract/recordings.ts';
-import { answerRecord } from '../../collection/etag.ts';
-import { found } from '../../collection/found.ts';
-import { note, write } from '../../collection/write.ts';
+import { sendRecord } from '../../collection/etag.ts';
+import { orNotFound } from '../../collection/orNotFound.ts';
+import { addAuditEntry, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { findJob, startJob } from '../../jobs/queue.ts';
 import { mayRead, mayReadAll, type Person } from '../../policies/policy.ts';
@@ -22,15 +22,15 @@ const flag = 'recordings';
 const reads = { config: { policy: mayRead('interpretations'), flag } } as const;
 const processes = { config: { policy: mayReadAll('interpretations'), flag } } as const;
 
-/** `recordings/` and `jobs/`: what was recorded of interpretations, and how far their processing is (Q24). */
+/** `recordings/` and `jobs/`: the recordings of interpretations, and their processing (Q24). */
 export const routes =
   ({ deployment, database: { db }, clock, files, worker }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
-    /** A recording of an interpretation that the person may see. */
+    /** A recording of an interpretation that the person may read. */
     const visible = async (id: string, person: Person): Promise<RecordingRow> => {
       const now = clock();
-      const row = found(await findRecording(db, id, now));
-      found(await findInterpretation(db, scopeOf(person, deployment.flags, now), row.interpretation_id));
+      const row = orNotFound(await findRecording(db, id, now));
+      orNotFound(await findInterpretation(db, scopeOf(person, deployment.flags, now), row.interpretation_id));
       return row;
     };
 
@@ -41,7 +41,7 @@ export const routes =
         schema: {
           summary: 'Process the pending recordings of an interpretation, or all',
           description:
-            'The work goes on behind the answer; `GET jobs/{id}/` says how far it is. Asked for twice, nothing is done twice.',
+            'The work continues in the background; `GET jobs/{id}/` returns its progress. A repeated call does not repeat the work.',
           tags,
           body: PendingRecordings,
           response: { 202: Job },
@@ -51,14 +51,14 @@ export const routes =
         const { interpretation = null } = request.body;
         const now = clock();
         const scope = scopeOf(sessionOf(request).person, deployment.flags, now);
-        if (interpretation !== null) found(await findInterpretation(db, scope, interpretation));
+        if (interpretation !== null) orNotFound(await findInterpretation(db, scope, interpretation));
         const job = await write(db, { request, now }, async (trx) => {
           const id = await startJob(
             trx,
             { kind: 'process_recordings', taskKind: processRecording, now },
             await pendingRecordings(trx, interpretation, now),
           );
-          return found(await findJob(trx, id));
+          return orNotFound(await findJob(trx, id));
         });
         worker.wake();
         return reply.code(202).header('location', `jobs/${job.id}/`).send(job);
@@ -72,7 +72,7 @@ export const routes =
         const { person } = sessionOf(request);
         const row = await visible(request.params.id, person);
         const kept = (await filesOfRecords(db, 'recordings', [row.id])).get(row.id);
-        return answerRecord(reply, recordingOnWire(row, kept, { person, deployment }));
+        return sendRecord(reply, recordingOnWire(row, kept, { person, deployment }));
       },
     );
 
@@ -83,7 +83,7 @@ export const routes =
         schema: {
           summary: 'Open a recording',
           description:
-            'Every call stands in the audit trail, with its reason. 409 `recording_not_ready` before it is ready.',
+            'Every call is recorded in the audit log, with its reason. 409 `recording_not_ready` before it is ready.',
           tags,
           params: RecordPath,
           body: RecordingView,
@@ -102,8 +102,8 @@ export const routes =
         return write(db, act, async (trx) => {
           const { media, captions } = partsOf((await filesOfRecords(trx, 'recordings', [id])).get(id));
           const present = await files.presenter(person, trx);
-          await note(trx, act, { collection: 'recordings', id, after: { interpretation_id, reason } });
-          return { media: present(found(media)), captions: captions ? present(captions) : null };
+          await addAuditEntry(trx, act, { collection: 'recordings', id, after: { interpretation_id, reason } });
+          return { media: present(orNotFound(media)), captions: captions ? present(captions) : null };
         });
       },
     );
@@ -112,8 +112,8 @@ export const routes =
       '/jobs/:id/',
       {
         ...processes,
-        schema: { summary: 'How far a job is', tags: ['jobs'], params: RecordPath, response: { 200: Job } },
+        schema: { summary: 'The progress of a job', tags: ['jobs'], params: RecordPath, response: { 200: Job } },
       },
-      async (request) => found(await findJob(db, request.params.id)),
+      async (request) => orNotFound(await findJob(db, request.params.id)),
     );
   };

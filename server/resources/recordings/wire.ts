@@ -7,7 +7,7 @@ import { recordingVerdicts } from '../../../contract/recordRules.ts';
 import type { FileRow } from '../files/repository.ts';
 import type { RecordingRow } from './repository.ts';
 
-/** The files of a recording: what was recorded, and its captions. */
+/** The files of a recording: media and captions. */
 export function partsOf(files: readonly FileRow[] = []): { media: FileRow | undefined; captions: FileRow | undefined } {
   return {
     media: files.find(({ media_type }) => media_type !== captionsType),
@@ -15,7 +15,7 @@ export function partsOf(files: readonly FileRow[] = []): { media: FileRow | unde
   };
 }
 
-/** A recording as it is answered. */
+/** A recording as the API returns it. */
 export function recordingOnWire(
   { version, interpretation_id: _interpretation, created, expires, ...row }: RecordingRow,
   files: readonly FileRow[] | undefined,

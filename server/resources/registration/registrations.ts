@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { mayEnter, writers } from '../../../contract/permissions.ts';
+import { maySignIn, writers } from '../../../contract/permissions.ts';
 import type { Registration, RegistrationConfirmation } from '../../../contract/registration.ts';
 import type { AppParts } from '../../appParts.ts';
 import { assertUncommon } from '../../auth/commonPasswords.ts';
 import { limits } from '../../auth/limits.ts';
 import { assertSame } from '../../auth/passwords.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
-import { addressKey, chargeAll, mayPass } from '../../auth/throttle.ts';
+import { addressKey, chargeAll, tryCharge } from '../../auth/throttle.ts';
 import { write } from '../../collection/write.ts';
 import { linkTo } from '../../mail/linkTo.ts';
 import type { Recipient } from '../../notifications/events.ts';
@@ -18,17 +18,20 @@ import { findAccountByEmail } from '../auth/repository.ts';
 import { insertUser } from '../users/repository.ts';
 import { deleteRegistrations, insertRegistration, ownerOf, readersOf, takeRegistration } from './repository.ts';
 
-/** Asking for an account: first by name and address, then by the link that went there. */
+/** Requesting an account: first with name and address, then with the mailed link. */
 export type Registrations = {
-  /** Sends a link to the address, or, where it has an account, word of that. */
+  /** Sends a link to the address or, if it has an account, a notice of that. */
   ask: (request: FastifyRequest, registration: Registration) => Promise<void>;
-  /** Makes a person who waits for approval, and tells staff. @throws ApiProblem registration_link_expired, email_taken, password_common. */
+  /**
+   * Creates an account that waits for approval, and notifies staff. @throws ApiProblem registration_link_expired,
+   * email_taken, password_common.
+   */
   confirm: (request: FastifyRequest, confirmation: RegistrationConfirmation) => Promise<void>;
 };
 
 const { throttles } = limits;
 
-/** What everybody begins as who registers: whoever approves them may make them something else. */
+/** Every registration starts with this role; staff can change it. */
 const role = 'interpreter';
 
 /** @see Registrations */
@@ -54,11 +57,11 @@ export function createRegistrations(
       const language = deployment.languages.find(({ value }) => value === chosen)?.value ?? null;
       const token = randomToken();
       const link = linkTo(dashboardUrl, `auth/register?token=${token}`);
-      // Nobody is told: the mailbox has had links enough that still work.
-      if (!(await mayPass(db, { under: throttles.registrationMailsPerMailbox, key: email }, now))) return;
+      // The response does not reveal the limit; the mailbox has valid links already.
+      if (!(await tryCharge(db, { under: throttles.registrationMailsPerMailbox, key: email }, now))) return;
       const validFor = limits.registration;
       const expires = new Date(now.getTime() + validFor);
-      // The same is done for every address, so that no stopwatch tells which has an account; only the mail differs.
+      // The same work for every address, so that response times do not reveal accounts; only the mail differs.
       await write(db, { request, now }, async (trx) => {
         const account = await findAccountByEmail(trx, email);
         const person = { email, first_name, last_name, phone, language };
@@ -90,7 +93,7 @@ export function createRegistrations(
           approval_status: 'pending',
         });
         await deleteRegistrations(trx, email);
-        const staff = writers('users').filter((each) => mayEnter(each, deployment.allowedRoles));
+        const staff = writers('users').filter((each) => maySignIn(each, deployment.allowedRoles));
         const name = `${first_name} ${last_name}`;
         const to = await readersOf(trx, staff, now);
         await notify(trx, id, [{ about: 'account', what: 'registered', id, name, email, to }]);

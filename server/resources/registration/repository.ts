@@ -7,12 +7,12 @@ import type { Recipient } from '../../notifications/events.ts';
 
 type Db = Kysely<Tables>;
 
-/** Keeps a registration until its address is confirmed. */
+/** Stores a registration until its address is confirmed. */
 export async function insertRegistration(db: Db, registration: Insertable<Tables['registrations']>): Promise<void> {
   await db.insertInto('registrations').values(registration).execute();
 }
 
-/** Who has registered, if the link is still good. */
+/** The owner of a valid link. */
 export function ownerOf(db: Db, tokenHash: Buffer, now: Date): Promise<PasswordOwner | undefined> {
   return db
     .selectFrom('registrations')
@@ -22,7 +22,7 @@ export function ownerOf(db: Db, tokenHash: Buffer, now: Date): Promise<PasswordO
     .executeTakeFirst();
 }
 
-/** Uses a link up, if it is still good: of parallel calls one gets the registration. */
+/** Consumes a link if it is valid; of concurrent calls only one gets the registration. */
 export function takeRegistration(
   db: Db,
   tokenHash: Buffer,
@@ -36,12 +36,12 @@ export function takeRegistration(
     .executeTakeFirst();
 }
 
-/** Forgets what else was asked for with an address. */
+/** Deletes the other registrations of an address. */
 export async function deleteRegistrations(db: Db, email: string): Promise<void> {
   await db.deleteFrom('registrations').where('email', '=', email).execute();
 }
 
-/** Those of these roles who can sign in. */
+/** The users of these roles who can sign in. */
 export function readersOf(db: Db, roles: readonly StaffRole[], now: Date): Promise<Recipient[]> {
   return db
     .selectFrom('users')
@@ -53,7 +53,7 @@ export function readersOf(db: Db, roles: readonly StaffRole[], now: Date): Promi
     .execute();
 }
 
-/** Forgets registrations that nobody has confirmed in time. */
-export async function sweepRegistrations(db: Db, now: Date): Promise<void> {
+/** Deletes expired registrations. */
+export async function deleteExpiredRegistrations(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('registrations').where('expires', '<=', now).execute();
 }

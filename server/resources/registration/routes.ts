@@ -14,9 +14,9 @@ export const routes =
       {
         ...open,
         schema: {
-          summary: 'Ask for an account',
+          summary: 'Request an account',
           description:
-            'A link goes to the address. The same answer for every address: nobody learns who has an account.',
+            'A link is sent to the address. The response is the same for every address, so it does not reveal accounts.',
           tags: ['auth'],
           body: Registration,
           response: { 204: NoContent },
@@ -34,7 +34,7 @@ export const routes =
         ...open,
         schema: {
           summary: 'Confirm the address with the token of the link, and choose a password',
-          description: 'Works once, for a day. The person then waits for approval, and staff are told.',
+          description: 'Works once, for a day. The account then waits for approval, and staff are notified.',
           tags: ['auth'],
           body: RegistrationConfirmation,
           response: { 204: NoContent },

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import type { CoverageDecision, CoverageOutcome } from '../../../contract/coverage.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { CoverageObstacle } from '../../../contract/reservations.ts';
-import { found } from '../../collection/found.ts';
-import { actAs, type Trx } from '../../collection/write.ts';
+import { orNotFound } from '../../collection/orNotFound.ts';
+import { setAuditContext, type Trx } from '../../collection/write.ts';
 import type { NotificationEvent, ReservationNews } from '../../notifications/events.ts';
 import { ApiProblem } from '../../problem.ts';
 import {
-  bookedMeanwhile,
+  overlappingBookings,
   type CoverageTerms,
   findReservation,
   lockReservation,
@@ -26,7 +26,7 @@ const refusals: Record<CoverageObstacle, ErrorCode> = {
   travel: 'travel_too_short',
 };
 
-/** What coverage of a reservation depends on, beside its interpreters. */
+/** The terms that coverage depends on, besides the interpreters. */
 const coverageTerms = [
   'starts',
   'ends',
@@ -36,7 +36,7 @@ const coverageTerms = [
   'interpreters_needed',
 ] as const satisfies readonly (keyof ReservationRow)[];
 
-/** Whether new terms of a reservation need its coverage to be looked at again. */
+/** Whether changed terms require checking the coverage again. */
 export function changesCoverage(
   row: ReservationRow,
   terms: Pick<ReservationRow, (typeof coverageTerms)[number]>,
@@ -45,8 +45,10 @@ export function changesCoverage(
 }
 
 /**
- * Refuses interpreters who do not cover an approved reservation. Call it with their time locked; the database checks again.
- * @param options.mayBeTooFew whether fewer than it asks for will do, as for one that is uncovered already
+ * Refuses interpreters who do not cover an approved reservation. Call it with their time locked; the database checks
+ * again.
+ * @param options.mayBeTooFew whether fewer interpreters than requested are accepted, as for a reservation that is
+ * already uncovered
  * @throws ApiProblem interpreter_inactive, no_interpreters_in_shift, reservation_overlap (with the reservations),
  * travel_too_short, too_few_interpreters
  */
@@ -62,7 +64,7 @@ export async function assertCovered(
     const names = [first, ...others].filter(({ obstacle }) => obstacle === first.obstacle).map(({ name }) => name);
     throw new ApiProblem(refusals[first.obstacle], {
       values: { interpreters: names.join(', ') },
-      ...(first.obstacle === 'booked' ? { reservations: await bookedMeanwhile(trx, ids, reservation) } : {}),
+      ...(first.obstacle === 'booked' ? { reservations: await overlappingBookings(trx, ids, reservation) } : {}),
     });
   }
   const { interpreters_needed: needed } = reservation;
@@ -70,19 +72,19 @@ export async function assertCovered(
     throw new ApiProblem('too_few_interpreters', { values: { needed: String(needed), assigned: String(ids.length) } });
 }
 
-/** What has become of a reservation that lost its coverage: how it was, and how it is. */
+/** The outcome for a reservation that lost its coverage, with its state before and after. */
 export type Settlement = { outcome: CoverageOutcome; before: ReservationRow; after: ReservationRow };
 
-/** Who acts, when, and what they decided about reservations. */
+/** The caller, the time, and their decisions on reservations. */
 type Caller = { request: FastifyRequest; now: Date; person: { id: string }; decisions: readonly CoverageDecision[] };
 
 const idsOf = ({ interpreters }: ReservationRow) => interpreters.map(({ id }) => id);
 
 async function settleOne(trx: Trx, id: string, decision: CoverageDecision, { request, now, person }: Caller) {
   const { outcome } = decision;
-  const row = found(await lockReservation(trx, id));
+  const row = orNotFound(await lockReservation(trx, id));
   const act = { reassign: 'assign', pending: 'return_to_pending', cancel: 'cancel' }[outcome];
-  await actAs(trx, { request, now, act });
+  await setAuditContext(trx, { request, now, act });
   if (outcome === 'cancel') {
     await updateReservation(trx, id, { status: 'cancelled', answered: now, answered_by: person.id });
   } else if (outcome === 'pending') {
@@ -98,10 +100,10 @@ async function settleOne(trx: Trx, id: string, decision: CoverageDecision, { req
 }
 
 /**
- * Runs an act that takes interpreters away, and settles every approved reservation to come that it leaves uncovered, as was
- * decided. Take `lockInterpreters` of `decidedPeople` first.
- * @returns what became of each reservation, for notifying those concerned
- * @throws ApiProblem reservations_affected with the reservations that nothing was decided about; whatever `assertCovered` throws
+ * Runs an act that takes interpreters away, and applies the decisions to every future approved reservation that it
+ * leaves uncovered. Call `lockInterpreters` for `decidedPeople` first.
+ * @returns the outcome for each reservation, for notifications
+ * @throws ApiProblem reservations_affected with the reservations without a decision; errors of `assertCovered`
  */
 export async function settleCoverage(
   trx: Trx,
@@ -129,13 +131,13 @@ export async function settleCoverage(
     settlements.push({
       outcome: decision.outcome,
       before: row,
-      after: found(await findReservation(trx, row.id)),
+      after: orNotFound(await findReservation(trx, row.id)),
     });
   }
   return settlements;
 }
 
-/** What to notify people of after a settlement: interpreters who come and go, and those who stay. */
+/** The notifications after a settlement: to interpreters who are added, removed, or stay. */
 export function settlementEvents({ outcome, before, after }: Settlement): NotificationEvent[] {
   const [former, current] = [idsOf(before), idsOf(after)];
   const customer = before.customer_id ? [before.customer_id] : [];
@@ -156,7 +158,7 @@ export function settlementEvents({ outcome, before, after }: Settlement): Notifi
   ];
 }
 
-/** What to notify the interpreters of a reservation of when its customer is deleted. */
+/** The notifications to the interpreters of a reservation when its customer is deleted. */
 export function withoutCustomer({ id, status, interpreters }: ReservationRow): NotificationEvent {
   const asked = interpreters.filter(({ response }) => response !== 'declined').map((one) => one.id);
   return {
@@ -167,12 +169,12 @@ export function withoutCustomer({ id, status, interpreters }: ReservationRow): N
   };
 }
 
-/** Everybody whose time an act on people and its decisions touch. */
+/** All interpreters whose time acts on people and their decisions change. */
 export function decidedPeople(people: readonly string[], decisions: readonly CoverageDecision[]): string[] {
   return [...people, ...decisions.flatMap(({ interpreters = [] }) => interpreters)];
 }
 
-/** Those who take part in a reservation: its customer and its interpreters. */
-export function partakersOf(row: ReservationRow): string[] {
+/** The participants of a reservation: its customer and its interpreters. */
+export function participantsOf(row: ReservationRow): string[] {
   return [...(row.customer_id ? [row.customer_id] : []), ...idsOf(row)];
 }

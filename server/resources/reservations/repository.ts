@@ -9,9 +9,9 @@ import type {
 import {
   alphabetically,
   everyWord,
-  fewFound,
-  foundBy,
-  type FoundBy,
+  fewMatches,
+  matchWords,
+  type WordMatches,
   isOneOf,
   listOf,
   type Orderings,
@@ -32,17 +32,17 @@ const orderings: Orderings<(typeof reservationOrderings)[number]> = {
   created: [sql`reservations.created`],
 };
 
-/** An interpreter of a reservation as the database has them. */
+/** An interpreter of a reservation as the query returns them. */
 type TeamMember = {
   id: string;
   name: string;
   obstacle: CoverageObstacle | null;
   response: InterpreterResponse;
-  /** As JSON has it. */
+  /** From JSON, so as text. */
   responded: string | null;
 };
 
-/** A join with why somebody in `users` does not cover the reservation; the definition is migration 030. */
+/** Joins the reason why a row of `users` does not cover the reservation; defined in migration 030. */
 const obstacleOf = (users: string) => sql`cross join lateral coverage_obstacle(
   ${sql.ref(users)}, reservations.starts, reservations.ends, reservations.location_type, reservations.address,
   reservations.service_kind, reservations.id) as coverage`;
@@ -63,8 +63,8 @@ const interpreters = sql<TeamMember[]>`(
   where reservation_interpreters.reservation_id = reservations.id)`;
 
 /**
- * Whether somebody could cover the reservation; asked only of one that has nobody yet. The limit keeps PostgreSQL from reading
- * all interpreters of all reservations first.
+ * Whether any interpreter could cover the reservation; used only for reservations without interpreters. The limit keeps
+ * PostgreSQL from joining all interpreters with all reservations first.
  */
 const isCoverable = sql<boolean>`reservations.status = 'pending'
   and (select 1 from reservation_interpreters where reservation_interpreters.reservation_id = reservations.id limit 1) is null
@@ -79,15 +79,15 @@ const isCoverable = sql<boolean>`reservations.status = 'pending'
 const hasFiles = sql<boolean>`exists (
   select from files where files.collection = 'reservations' and files.record_id = reservations.id)`;
 
-/** Open: it waits for an answer, and is not over. */
+/** Open: pending and not over. */
 const isOpen = (now: Date) =>
   sql<boolean>`(reservations.status = 'pending' and reservations.ends > ${now}::timestamptz)`;
 
-/** Unfilled: open, and nobody is assigned yet. One is looked for by the index, not all of them gathered. */
+/** Unfilled: open, and nobody is assigned. The subquery makes the planner use the index. */
 const isUnfilled = (now: Date) => sql<boolean>`(${isOpen(now)} and (
   select 1 from reservation_interpreters where reservation_interpreters.reservation_id = reservations.id limit 1) is null)`;
 
-/** Uncovered: approved, not over, and somebody of it cannot take it or they are fewer than it asks for. */
+/** Uncovered: approved, not over, and an interpreter cannot take it or too few are assigned. */
 const isUncovered = (now: Date) => sql<boolean>`(
   reservations.status = 'approved' and reservations.ends > ${now}::timestamptz and (
     (select count(*) from reservation_interpreters where reservation_interpreters.reservation_id = reservations.id)
@@ -138,11 +138,14 @@ function selectReservations(db: Db) {
     ]);
 }
 
-/** A reservation as the database has it. */
+/** A reservation as the query returns it. */
 export type ReservationRow = NonNullable<Awaited<ReturnType<typeof findReservation>>>;
 
-/** The condition that every word of a search occurs in the reservation itself or in what somebody in it is found by. */
-function mentions(search: string | undefined, found: readonly Found[]): RawBuilder<boolean> | null {
+/** The condition that every word of a search occurs in the reservation, or in the name of somebody in it. */
+function matchesSearch(
+  search: string | undefined,
+  found: readonly ReservationWordMatches[],
+): RawBuilder<boolean> | null {
   return everyWord(search, (pattern, word) => {
     const few = found.find((one) => one.word === word);
     const people = sql`select id from users where search_text like ${pattern}`;
@@ -158,42 +161,42 @@ function mentions(search: string | undefined, found: readonly Found[]): RawBuild
 
 const listSome = listOf(selectSome, { orderings, fallback: '-start', tiebreak: sql`reservations.id` });
 
-/** What a word finds, with the reservations whose interpreters are found by it; null where there are many. */
-type Found = FoundBy & { reservations: string[] | null };
+/** The matches of a word, with the reservations of matching interpreters; null if there are many. */
+type ReservationWordMatches = WordMatches & { reservations: string[] | null };
 
-async function withReservations(db: Db, found: FoundBy): Promise<Found> {
+async function withReservations(db: Db, found: WordMatches): Promise<ReservationWordMatches> {
   if (found.people === null) return { ...found, reservations: null };
   const rows = await db
     .selectFrom('reservation_interpreters')
     .select('reservation_id')
     .distinct()
     .where(sql<boolean>`interpreter_id = any(${found.people}::text[])`)
-    .limit(fewFound + 1)
+    .limit(fewMatches + 1)
     .execute();
   return { ...found, reservations: unlessMany(rows.map(({ reservation_id }) => reservation_id)) };
 }
 
 /** One page of the reservations. */
 export async function listReservations(db: Db, asked: Omit<Asked, 'foundBy'>, now: Date) {
-  const words = await foundBy(db, asked.query.search);
+  const words = await matchWords(db, asked.query.search);
   const found = await Promise.all(words.map((word) => withReservations(db, word)));
   return listSome(db, { ...asked, foundBy: found }, now);
 }
 
 type Asked = {
   query: ReservationsQuery;
-  /** The interpreter whose reservations they must be, or null. */
+  /** Limits the result to the reservations of an interpreter; null: not limited. */
   own: string | null;
-  /** Not over before this moment. */
+  /** Ends after this time. */
   from: Date | null;
-  /** Begun before this moment. */
+  /** Begins before this time. */
   to: Date | null;
-  foundBy: Found[];
+  foundBy: ReservationWordMatches[];
 };
 
 function selectSome(db: Db, { query, own, from, to, foundBy: those }: Asked, now: Date) {
   const { status, interpreter, customer, partner, type, emergency, past, open, unfilled, uncovered, search } = query;
-  const found = mentions(search, those);
+  const found = matchesSearch(search, those);
   let reservations = selectReservations(db);
   if (own !== null) reservations = reservations.where(isAnyAssigned([own]));
   if (status?.length) reservations = reservations.where('reservations.status', 'in', status);
@@ -214,7 +217,7 @@ function selectSome(db: Db, { query, own, from, to, foundBy: those }: Asked, now
   return reservations;
 }
 
-/** How many reservations are unfilled, and their minutes from start to end. */
+/** The number of unfilled reservations, and their total minutes. */
 export async function countUnfilled(db: Db, now: Date): Promise<{ count: number; minutes: number }> {
   return db
     .selectFrom('reservations')
@@ -226,7 +229,7 @@ export async function countUnfilled(db: Db, now: Date): Promise<{ count: number;
     .executeTakeFirstOrThrow();
 }
 
-/** How many reservations are uncovered. */
+/** The number of uncovered reservations. */
 export async function countUncovered(db: Db, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('reservations')
@@ -241,7 +244,7 @@ export function findReservation(db: Db, id: string) {
   return selectReservations(db).where('reservations.id', '=', id).executeTakeFirst();
 }
 
-/** The reservations to come of a status that any of these people interpret, the next first. */
+/** The future reservations with a status and with any of these interpreters, the next first. */
 export function reservationsAhead(
   db: Db,
   people: readonly string[],
@@ -257,7 +260,7 @@ export function reservationsAhead(
     .execute();
 }
 
-/** The reservations to come that somebody has asked for, still waiting or approved. */
+/** The future pending and approved reservations of a customer. */
 export function reservationsFor(db: Db, customer: string, now: Date): Promise<ReservationRow[]> {
   return selectReservations(db)
     .where('reservations.customer_id', '=', customer)
@@ -268,7 +271,7 @@ export function reservationsFor(db: Db, customer: string, now: Date): Promise<Re
     .execute();
 }
 
-/** Those of some reservations that are uncovered. */
+/** The uncovered ones of some reservations. */
 export async function uncoveredOf(db: Db, ids: readonly string[], now: Date): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -280,7 +283,7 @@ export async function uncoveredOf(db: Db, ids: readonly string[], now: Date): Pr
   return rows.map(({ id }) => id);
 }
 
-/** A reservation by id, which nobody else changes until the transaction ends. */
+/** A reservation by id, locked until the transaction ends. */
 export async function lockReservation(trx: Trx, id: string): Promise<ReservationRow | undefined> {
   await trx.selectFrom('reservations').select('id').where('id', '=', id).forUpdate().execute();
   return findReservation(trx, id);
@@ -291,7 +294,7 @@ export async function insertReservation(trx: Trx, reservation: Insertable<Tables
   await trx.insertInto('reservations').values(reservation).execute();
 }
 
-/** Changes a reservation; it gets a new version even where only what hangs on it has changed. */
+/** Updates a reservation; it gets a new version even if only a related row has changed. */
 export async function updateReservation(
   trx: Trx,
   id: string,
@@ -304,7 +307,7 @@ export async function updateReservation(
     .execute();
 }
 
-/** Gives a reservation these interpreters, and no others. */
+/** Replaces the interpreters of a reservation. */
 export async function setInterpreters(trx: Trx, id: string, ids: readonly string[]): Promise<void> {
   const others = trx.deleteFrom('reservation_interpreters').where('reservation_id', '=', id);
   await (ids.length > 0 ? others.where('interpreter_id', 'not in', [...ids]) : others).execute();
@@ -316,7 +319,7 @@ export async function setInterpreters(trx: Trx, id: string, ids: readonly string
     .execute();
 }
 
-/** Keeps what an interpreter has answered for themselves. */
+/** Stores an interpreter's own response. */
 export async function setResponse(
   trx: Trx,
   id: string,
@@ -330,7 +333,7 @@ export async function setResponse(
     .execute();
 }
 
-/** Asks those again who have accepted a reservation: it is not what they have accepted any more. */
+/** Resets the responses of interpreters who accepted, because the terms have changed. */
 export async function askAgain(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('reservation_interpreters')
@@ -340,8 +343,8 @@ export async function askAgain(trx: Trx, id: string): Promise<void> {
     .execute();
 }
 
-/** The id of whoever added a reservation, or null where they are gone or nobody did; the audit trail knows. */
-export async function makerOf(db: Db, id: string): Promise<string | null> {
+/** The id of the user who added a reservation, from the audit log; null if they are deleted or there was none. */
+export async function creatorOf(db: Db, id: string): Promise<string | null> {
   const entry = await db
     .selectFrom('audit_entries')
     .select('person_id')
@@ -357,13 +360,13 @@ export async function deleteReservation(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('reservations').where('id', '=', id).execute();
 }
 
-/** What coverage depends on in a reservation. */
+/** The terms that coverage depends on. */
 export type CoverageTerms = Pick<
   ReservationRow,
   'id' | 'starts' | 'ends' | 'location_type' | 'address' | 'service_kind'
 >;
 
-/** Why interpreters of a list do not cover a reservation of these terms; those who do are left out. */
+/** Why interpreters do not cover a reservation with these terms; those who do are left out. */
 export async function obstaclesOf(
   db: Db,
   ids: readonly string[],
@@ -380,8 +383,8 @@ export async function obstaclesOf(
   return rows;
 }
 
-/** The approved reservations, beside one, that take any of these interpreters' time. */
-export async function bookedMeanwhile(
+/** The other approved reservations at the same time with any of these interpreters. */
+export async function overlappingBookings(
   db: Db,
   ids: readonly string[],
   { id, starts, ends }: { id: string; starts: Date; ends: Date },
@@ -410,7 +413,7 @@ export async function isAssigned(db: Db, id: string, interpreterId: string): Pro
   return found !== undefined;
 }
 
-/** Whether somebody is a person whom interpreters are reserved for. */
+/** Whether a user can be the customer of a reservation. */
 export async function isCustomer(db: Db, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('users')

@@ -9,7 +9,7 @@ import { type Context, presentAll } from './acts/context.ts';
 import { listOfReservations, readReservation } from './acts/read.ts';
 import { addReservation, removeReservation, updateTerms } from './acts/write.ts';
 
-/** Reservations and their rules (specification §3 and §5): what is done to them, each in one transaction. */
+/** Reservations and their rules (specification §3 and §5); each act is one transaction. */
 export function createReservations(
   { deployment: { flags, timeZone: zone }, database: { db }, clock }: AppParts,
   { notify, files }: { notify: Notify; files: Files },
@@ -31,5 +31,5 @@ export function createReservations(
   };
 }
 
-/** Reservations and their rules, over one database. */
+/** See `createReservations`. */
 export type Reservations = ReturnType<typeof createReservations>;

@@ -13,7 +13,7 @@ import {
 } from '../../../contract/reservations.ts';
 import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
-import { answerRecord } from '../../collection/etag.ts';
+import { sendRecord } from '../../collection/etag.ts';
 import type { SearchSources } from '../../collection/search.ts';
 import { NoContent } from '../../http/noContent.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
@@ -33,7 +33,7 @@ const answers = [
     guard: reads,
     summary: 'Approve a reservation',
     description:
-      'Interpreters accept for themselves: it is approved once all of its interpreters have accepted, are as many as it asks for, and cover it. Staff book all of its interpreters: 409 `no_interpreters_in_shift` where one has no shift for it, `reservation_overlap` with the ids where one is booked already.',
+      'Interpreters accept for themselves: it is approved once enough interpreters are assigned and all have accepted and cover it. Staff book all of its interpreters: 409 `no_interpreters_in_shift` if one has no shift for it, `reservation_overlap` with the ids if one is already booked.',
   },
   {
     act: 'reject',
@@ -45,12 +45,11 @@ const answers = [
   {
     act: 'cancel',
     guard: changes,
-    summary: 'Call a reservation off',
-    description: 'For good; frees its interpreters.',
+    summary: 'Cancel a reservation',
+    description: 'Final; frees its interpreters.',
   },
 ] as const;
 
-/** Reading and writing reservations. */
 function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, reservations: Reservations): void {
   app.get(
     '/reservations/',
@@ -58,7 +57,7 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, rese
       ...reads,
       schema: {
         summary: 'The reservations',
-        description: 'An interpreter’s own. `open=true` is the work to do: what waits for an answer.',
+        description: 'Interpreters read only their own. `open=true` lists the reservations that wait for an answer.',
         tags,
         querystring: ReservationsQuery,
         response: { 200: ReservationsPage },
@@ -73,7 +72,7 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, rese
       ...changes,
       schema: {
         summary: 'Add a reservation',
-        description: 'It waits for an answer. Its interpreters, if any, are asked by e-mail.',
+        description: 'It is pending. Its interpreters, if any, are asked by e-mail.',
         tags,
         headers: CreateHeaders,
         body: NewReservation,
@@ -90,7 +89,7 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, rese
   app.get(
     '/reservations/:id/',
     { ...reads, schema: { summary: 'A reservation', tags, params: RecordPath, response: { 200: Reservation } } },
-    async (request, reply) => answerRecord(reply, await reservations.read(request, request.params.id)),
+    async (request, reply) => sendRecord(reply, await reservations.read(request, request.params.id)),
   );
 
   app.patch(
@@ -100,7 +99,7 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, rese
       schema: {
         summary: 'Change a reservation',
         description:
-          'One that is approved keeps its booking or is not changed: 409 `no_interpreters_in_shift`, `reservation_overlap`. What is past stays: 409 `reservation_past`.',
+          'An approved reservation must stay covered: 409 `no_interpreters_in_shift`, `reservation_overlap`. Past ones cannot be changed: 409 `reservation_past`.',
         tags,
         params: RecordPath,
         headers: UpdateHeaders,
@@ -108,7 +107,7 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, rese
         response: { 200: Reservation },
       },
     },
-    async (request, reply) => answerRecord(reply, await reservations.update(request, request.params.id, request.body)),
+    async (request, reply) => sendRecord(reply, await reservations.update(request, request.params.id, request.body)),
   );
 
   app.delete(
@@ -117,7 +116,7 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, rese
       ...changes,
       schema: {
         summary: 'Delete a reservation',
-        description: 'One that is approved is cancelled first, so that the people concerned hear of it.',
+        description: 'Cancel an approved one first, so that the people concerned are notified.',
         tags,
         params: RecordPath,
         headers: UpdateHeaders,
@@ -131,15 +130,14 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, rese
   );
 }
 
-/** The interpreters and files of a reservation. */
 function serveParts(app: TypedApp, reservations: Reservations): void {
   app.post(
     '/reservations/:id/assign/',
     {
       ...changes,
       schema: {
-        summary: 'Give a reservation its interpreters',
-        description: 'All of them. Those of one that is approved are booked at once, or none.',
+        summary: 'Set the interpreters of a reservation',
+        description: 'The complete list. Those of an approved reservation are booked at once, all or none.',
         tags,
         params: RecordPath,
         headers: UpdateHeaders,
@@ -148,7 +146,7 @@ function serveParts(app: TypedApp, reservations: Reservations): void {
       },
     },
     async (request, reply) =>
-      answerRecord(reply, await reservations.assign(request, request.params.id, request.body.interpreters)),
+      sendRecord(reply, await reservations.assign(request, request.params.id, request.body.interpreters)),
   );
 
   app.post(
@@ -157,7 +155,7 @@ function serveParts(app: TypedApp, reservations: Reservations): void {
       ...changes,
       schema: {
         summary: 'Attach a file to a reservation',
-        description: 'One that the caller has uploaded with `POST files/?purpose=reservation`.',
+        description: 'A file that the caller has uploaded with `POST files/?purpose=reservation`.',
         tags,
         params: RecordPath,
         headers: UpdateHeaders,
@@ -166,7 +164,7 @@ function serveParts(app: TypedApp, reservations: Reservations): void {
       },
     },
     async (request, reply) =>
-      answerRecord(reply, await reservations.attach(request, request.params.id, request.body.file)),
+      sendRecord(reply, await reservations.attach(request, request.params.id, request.body.file)),
   );
 
   app.delete(
@@ -196,7 +194,7 @@ function serveAnswers(app: TypedApp, reservations: Reservations): void {
         ...guard,
         schema: {
           summary,
-          description: `${description} Customer and interpreters are told by e-mail.`,
+          description: `${description} Customer and interpreters are notified by e-mail.`,
           tags,
           params: RecordPath,
           headers: UpdateHeaders,
@@ -205,16 +203,16 @@ function serveAnswers(app: TypedApp, reservations: Reservations): void {
         },
       },
       async (request, reply) =>
-        answerRecord(reply, await reservations[act](request, request.params.id, request.body.answer ?? null)),
+        sendRecord(reply, await reservations[act](request, request.params.id, request.body.answer ?? null)),
     );
 }
 
-/** What the search over everything looks through. */
+/** The sources of the global search. */
 export const searchSources: SearchSources = {
   reservations: reservationSource,
 };
 
-/** `reservations/` (specification §2, §3 and §5). An interpreter reads and answers their own. */
+/** `reservations/` (specification §2, §3 and §5). Interpreters read and answer only their own. */
 export const routes =
   (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -1,13 +1,13 @@
-import { reach } from '../../../contract/permissions.ts';
+import { readScope } from '../../../contract/permissions.ts';
 import type { Source } from '../../collection/search.ts';
 import { listReservations } from './repository.ts';
 
-/** The reservations that begin last; an interpreter's own where that is their reach. */
+/** The reservations that begin last, within the caller's read scope. */
 export const reservationSource: Source = {
   isOpen: ({ collections }) => collections.reservations !== 'none',
   find: async (db, { search, person, now, limit }) => {
     if (search.trim() === '') return [];
-    const own = reach('reservations', person.role) === 'own' ? person.id : null;
+    const own = readScope('reservations', person.role) === 'own' ? person.id : null;
     const query = { search, page_size: limit };
     const { rows } = await listReservations(db, { query, own, from: null, to: null }, now);
     return rows.map(({ id, name, address, customer_name, starts }) => ({

@@ -10,7 +10,7 @@ import { isInterpreter } from '../schedules/repository.ts';
 import { type CoverageTerms, isCustomer, obstaclesOf, type ReservationRow } from './repository.ts';
 import { timeAt } from './wire.ts';
 
-/** What of a reservation is decided when it is written. */
+/** The terms of a reservation, which are checked when it is written. */
 export type Terms = Pick<
   ReservationRow,
   | 'name'
@@ -28,8 +28,8 @@ export type Terms = Pick<
   | 'note'
 >;
 
-/** The terms that mails say: whom it concerns is told when one of them is another. */
-export const toldTerms = [
+/** The terms that mails contain: participants are notified when one changes. */
+export const notifiedTerms = [
   'name',
   'starts',
   'ends',
@@ -38,7 +38,7 @@ export const toldTerms = [
   'link',
 ] as const satisfies readonly (keyof Terms)[];
 
-/** The terms that interpreters have accepted: with others they are asked again. */
+/** The terms that interpreters accept: they are asked again when one changes. */
 export const acceptedTerms = [
   'starts',
   'ends',
@@ -47,14 +47,14 @@ export const acceptedTerms = [
   'service_kind',
 ] as const satisfies readonly (keyof Terms)[];
 
-/** The moment of a call, and the deployment’s time zone. */
+/** The time of the call, and the deployment’s time zone. */
 type When = { now: Date; zone: string };
 
 function faulty(field: string, code: ErrorCode): ApiProblem {
   return new ApiProblem(code === 'check_dates' ? code : 'invalid', { errors: { [field]: [code] } });
 }
 
-/** When a reservation is, of what a form says. @throws ApiProblem check_dates, event_in_past */
+/** The instants of a reservation, from a form. @throws ApiProblem check_dates, event_in_past */
 function timesOf(
   form: { date: string; time_from: string; time_to: string },
   { now, zone }: When,
@@ -98,7 +98,7 @@ function changedTimes(row: Terms, form: ReservationChanges, when: When): Pick<Te
   );
 }
 
-/** The terms with changes to them. One that becomes remote loses its address. @throws ApiProblem check_dates, event_in_past */
+/** The terms after changes. Changing to remote removes the address. @throws ApiProblem check_dates, event_in_past */
 export function termsWithChanges(row: Terms, form: ReservationChanges, when: When): Terms {
   const becomesRemote = form.type === 'remote' && row.location_type === 'site';
   return {
@@ -117,7 +117,10 @@ export function termsWithChanges(row: Terms, form: ReservationChanges, when: Whe
   };
 }
 
-/** Refuses terms that this deployment does not have or that do not go together. @throws ApiProblem invalid with the fields */
+/**
+ * Refuses terms that this deployment does not offer or that contradict each other. @throws ApiProblem invalid with the
+ * fields
+ */
 export async function assertTerms(
   on: Kysely<Tables>,
   terms: Terms,
@@ -140,7 +143,7 @@ export async function assertTerms(
   if (Object.keys(errors).length > 0) throw new ApiProblem('invalid', { errors });
 }
 
-/** Only interpreters who may work then are asked. @throws ApiProblem invalid, interpreter_inactive */
+/** Refuses people who are not active interpreters at that time. @throws ApiProblem invalid, interpreter_inactive */
 export async function assertInterpreters(
   on: Kysely<Tables>,
   ids: readonly string[],

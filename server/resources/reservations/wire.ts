@@ -11,32 +11,32 @@ const isoTime = { from: 11, to: 16 };
 const timeIn = (iso: string) => iso.slice(isoTime.from, isoTime.to);
 const span = (from: string, to: string) => `${from}–${to}`;
 
-/** `HH:mm` on the wall of a zone. */
+/** The local time in a zone, `HH:mm`. */
 export function timeAt(instant: Date, zone: string): string {
   return timeIn(inZone(instant, zone));
 }
 
-/** A reservation's time of day, from when until when, on the wall of a zone. */
+/** A reservation's local start and end time in a zone. */
 export function timeOf({ starts, ends }: Pick<ReservationRow, 'starts' | 'ends'>, zone: string): string {
   return span(timeAt(starts, zone), timeAt(ends, zone));
 }
 
-/** What the rules look at in a reservation at one moment. */
+/** The properties of a reservation that permission rules need. */
 export function subjectOf({ status, ends, interpreters }: ReservationRow, now: Date): ReservationSubject {
   return { status, isPast: ends <= now, interpreters };
 }
 
-/** Whether somebody of a reservation cannot take it, or they are fewer than it asks for. */
+/** Whether an interpreter cannot take a reservation, or too few are assigned. */
 export function isUncovered({ interpreters, interpreters_needed }: ReservationRow): boolean {
   return interpreters.length < interpreters_needed || interpreters.some(({ obstacle }) => obstacle !== null);
 }
 
-/** Whether all of its interpreters have accepted it, are as many as it asks for, and can take it. */
+/** Whether enough interpreters are assigned, and all have accepted and can take it. */
 export function isAccepted(row: ReservationRow): boolean {
   return !isUncovered(row) && row.interpreters.every(({ response }) => response === 'accepted');
 }
 
-/** A reservation as the wire has it, for one person at one moment. */
+/** A reservation as the API returns it to a person. */
 export function reservationOnWire(
   row: ReservationRow,
   { person, now, zone, files }: { person: Person; now: Date; zone: string; files: File[] },

@@ -11,7 +11,7 @@ const orderings: Orderings<(typeof savedViewOrderings)[number]> = {
   created: [sql`created`],
 };
 
-/** The views of one person; nobody else's are there. */
+/** The views of one person. */
 function viewsOf(db: Db, person: string) {
   return db
     .selectFrom('saved_views')
@@ -19,7 +19,7 @@ function viewsOf(db: Db, person: string) {
     .select(['id', 'version', 'screen', 'name', 'address', 'created']);
 }
 
-/** One page of somebody's views. */
+/** One page of a person's views. */
 export function listViews(db: Db, person: string, { search, screen, ...query }: SavedViewsQuery) {
   const found = searchIn(search, [sql`name`]);
   let views = viewsOf(db, person);
@@ -28,18 +28,18 @@ export function listViews(db: Db, person: string, { search, screen, ...query }: 
   return pageOf(db, views, query, { orderings, fallback: 'name', tiebreak: sql`id` });
 }
 
-/** One of somebody's views. */
+/** One of a person's views. */
 export function findView(db: Db, person: string, id: string) {
   return viewsOf(db, person).where('id', '=', id).executeTakeFirst();
 }
 
-/** One of somebody's views, which nobody else changes until the transaction ends. */
+/** One of a person's views, locked until the transaction ends. */
 export function lockView(trx: Db, person: string, id: string) {
   return viewsOf(trx, person).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /**
- * Adds a view. Whoever adds several at once adds them one after the other, so that none goes over the limit.
+ * Adds a view. Concurrent calls of one person are serialised, so that they cannot exceed the limit.
  * @throws ApiProblem too_many_views
  */
 export async function insertView(trx: Db, view: Insertable<Tables['saved_views']>): Promise<void> {
@@ -54,7 +54,7 @@ export async function insertView(trx: Db, view: Insertable<Tables['saved_views']
   await trx.insertInto('saved_views').values(view).execute();
 }
 
-/** Changes a view. Nothing to change is no change. */
+/** Updates a view; without changes it does nothing. */
 export async function updateView(trx: Db, id: string, changes: Updateable<Tables['saved_views']>): Promise<void> {
   if (Object.keys(changes).length === 0) return;
   await trx.updateTable('saved_views').set(changes).where('id', '=', id).execute();

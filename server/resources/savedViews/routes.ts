@@ -11,14 +11,14 @@ import { serveCollection } from '../../collection/routes.ts';
 import type { Services } from '../../services.ts';
 import { deleteView, findView, insertView, listViews, lockView, updateView } from './repository.ts';
 
-/** `saved_views/`: one's own (decision 140). */
+/** `saved_views/`: the caller's own (decision 140). */
 export const routes =
   (services: Services): FastifyPluginAsync =>
   async (app) => {
     serveCollection(app, services, {
       url: '/saved_views/',
-      above: [],
-      what: 'saved_views',
+      parents: [],
+      kind: 'saved_views',
       names: { many: 'views that the caller has saved', one: 'saved view' },
       query: SavedViewsQuery,
       page: SavedViewsPage,

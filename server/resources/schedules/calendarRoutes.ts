@@ -8,7 +8,7 @@ import {
   shiftsOfMonthDay,
 } from '../../../contract/shifts.ts';
 import type { AppParts } from '../../appParts.ts';
-import { answerUnlessSame } from '../../collection/etag.ts';
+import { sendUnlessUnchanged } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead } from '../../policies/policy.ts';
@@ -45,8 +45,8 @@ export function serveCalendar(
     {
       config,
       schema: {
-        summary: 'Interpreters with their shifts on a range of days',
-        description: `A page of interpreters at a time, with what a calendar shows of each shift; at most ${shiftRangeDays} days in the deployment’s time zone. An interpreter reads their own. With \`partner\`: the shifts that a reservation of the partner stands on, asked for or approved. With the \`ETag\` of an answer as \`If-None-Match\`: 304 while it would be the same.`,
+        summary: 'Interpreters with their shifts in a range of days',
+        description: `Pages of interpreters, with the calendar's fields of each shift; at most ${shiftRangeDays} days in the deployment’s time zone. Interpreters read only their own. With \`partner\`: the shifts of the partner's pending and approved reservations. With the \`ETag\` of a response as \`If-None-Match\`: 304 while nothing has changed.`,
         tags,
         querystring: CalendarQuery,
         response: { 200: CalendarPage, 304: Type.Null() },
@@ -67,7 +67,7 @@ export function serveCalendar(
       } = request.query;
       const range = rangeOf({ from_day, to_day }, timeZone);
       const people = planning.readable(person, interpreter);
-      if (people?.length === 0) return answerUnlessSame(request, reply, { count: 0, results: [] });
+      if (people?.length === 0) return sendUnlessUnchanged(request, reply, { count: 0, results: [] });
       const asked = {
         ...(page === undefined ? {} : { page }),
         ...(page_size === undefined ? {} : { page_size }),
@@ -91,7 +91,7 @@ export function serveCalendar(
         suspended_until: active ? null : (suspended_until?.toISOString() ?? null),
         shifts: (shifts.get(id) ?? []).map((row) => shiftInCalendar(row, person, now)),
       }));
-      return answerUnlessSame(request, reply, { count, results });
+      return sendUnlessUnchanged(request, reply, { count, results });
     },
   );
 
@@ -100,8 +100,8 @@ export function serveCalendar(
     {
       config,
       schema: {
-        summary: 'How many shifts each day of a range has, and the first of them',
-        description: `Over all interpreters at once, with the filters of \`GET calendar/\`; at most ${shiftRangeDays} days in the deployment’s time zone. An interpreter reads their own.`,
+        summary: 'The number of shifts on each day of a range, and the first of them',
+        description: `Over all interpreters, with the filters of \`GET calendar/\`; at most ${shiftRangeDays} days in the deployment’s time zone. Interpreters read only their own.`,
         tags,
         querystring: CalendarMonthQuery,
         response: { 200: CalendarMonth, 304: Type.Null() },
@@ -112,7 +112,7 @@ export function serveCalendar(
       const { interpreter, search, from_day, to_day, people: whose, ...filters } = request.query;
       const range = rangeOf({ from_day, to_day }, timeZone);
       const people = planning.readable(person, interpreter);
-      if (people?.length === 0) return answerUnlessSame(request, reply, { days: [] });
+      if (people?.length === 0) return sendUnlessUnchanged(request, reply, { days: [] });
       const rows = await shiftsOfMonth(db, {
         search,
         interpreters: people,
@@ -131,7 +131,7 @@ export function serveCalendar(
           interpreter_name: row.interpreter_name,
         })),
       }));
-      return answerUnlessSame(request, reply, { days });
+      return sendUnlessUnchanged(request, reply, { days });
     },
   );
 }

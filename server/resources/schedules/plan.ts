@@ -2,7 +2,7 @@ import { daysOf, occurrenceOn, type Occurrence, type Series } from '../../schedu
 import type { ScheduleRow, ShiftRow } from './repository.ts';
 import { termsOf, type Terms } from './terms.ts';
 
-/** A series as the rules of its days read it. */
+/** The part of a schedule that its days are derived from. */
 export const seriesOf = (row: ScheduleRow): Series => ({
   date: row.first_day,
   until: row.last_day,
@@ -26,26 +26,26 @@ const isSame = (one: ShiftRow, other: ReturnType<typeof timesOf> & Terms): boole
     return before instanceof Date && after instanceof Date ? before.getTime() === after.getTime() : before === after;
   });
 
-/** A day that a series has a shift on, and the shift that is there already. */
+/** A day with a shift of the series, and the existing shift, if any. */
 export type PlannedDay = { before: ShiftRow | undefined; occurrence: Occurrence };
 
-/** What a series makes of its days to come. */
+/** The effect of a series on its future days. */
 export type Plan = {
-  /** Days with the terms of the series, as they are or as they become. */
+  /** Days with the terms of the series, existing or new. */
   planned: PlannedDay[];
-  /** Those of them that are new or become different. */
+  /** The new and changed ones among them. */
   changed: PlannedDay[];
   /** Shifts that are deleted. */
-  gone: ShiftRow[];
-  /** Shifts to come that the series does not touch: changed alone, or completed. */
-  alone: ShiftRow[];
+  removed: ShiftRow[];
+  /** Future shifts that the series does not change: changed individually, or completed. */
+  unaffected: ShiftRow[];
   /** Days left out. */
   out: Occurrence[];
-  /** Days on which the clocks leave the whole time out. */
+  /** Days on which the change of clocks skips the whole time. */
   clocks: string[];
 };
 
-/** What a series makes of the days to come, as it stands now. Days gone by and days changed alone stay as they are. */
+/** The effect of a series on the future days. Past days and days changed individually stay unchanged. */
 export function planOf(row: ScheduleRow, existing: readonly ShiftRow[], now: Date): Plan {
   const isSettled = ({ starts, changed_alone, state }: ShiftRow) =>
     starts <= now || changed_alone || state === 'completed';
@@ -63,7 +63,7 @@ export function planOf(row: ScheduleRow, existing: readonly ShiftRow[], now: Dat
     const occurrence = occurrenceOn(day, row, row.travel_time);
     if (!occurrence) clocks.push(day);
     if (!occurrence && before) gone.push(before);
-    // A day without a shift that has gone by is history, not something to make up for.
+    // Missing shifts in the past are not added.
     if (occurrence && (before || occurrence.from > now)) planned.push({ before, occurrence });
   }
   const terms = termsOf(row);
@@ -72,8 +72,8 @@ export function planOf(row: ScheduleRow, existing: readonly ShiftRow[], now: Dat
     changed: planned.filter(
       ({ before, occurrence }) => !before || !isSame(before, { ...terms, ...timesOf(occurrence) }),
     ),
-    gone,
-    alone: [...settled.values()].filter((shift) => isToCome(shift) && days.has(shift.series_day)),
+    removed: gone,
+    unaffected: [...settled.values()].filter((shift) => isToCome(shift) && days.has(shift.series_day)),
     out: all
       .filter((day) => !days.has(day))
       .flatMap((day) => occurrenceOn(day, row, row.travel_time) ?? [])

@@ -9,13 +9,13 @@ import { createSchedule } from './planning/createSchedule.ts';
 import { previewChange, previewDraft, previewFollowing } from './planning/preview.ts';
 import { removeFollowing, removeSchedule, removeShift } from './planning/remove.ts';
 
-/** Of the interpreters that are asked for, or everybody (undefined), those whom a person may read. */
+/** The requested interpreters (undefined: all), limited to those that a person may read. */
 function readable(person: Person, asked: string[] | undefined): string[] | undefined {
   const own = ownOf(person);
   return own === null ? asked : (asked ?? [own]).filter((id) => id === own);
 }
 
-/** The rules of the calendar (specification §5), each kept in the transaction that writes. */
+/** The rules of the calendar (specification §5), checked in the transaction that writes. */
 export function createPlanning({ deployment: { flags, timeZone }, database: { db }, clock }: AppParts, notify: Notify) {
   const bound = bindTo<Context>({ db, clock, flags, timeZone, notify });
   return {
@@ -34,5 +34,5 @@ export function createPlanning({ deployment: { flags, timeZone }, database: { db
   };
 }
 
-/** The rules of the calendar, over one database. */
+/** See `createPlanning`. */
 export type Planning = ReturnType<typeof createPlanning>;

@@ -10,7 +10,7 @@ const idOf = ({ params }: FastifyRequest): string => (params as Static<typeof Re
 
 type Described = Pick<FastifySchema, 'summary' | 'description' | 'tags'>;
 
-/** Serves the DELETE that takes a schedule, a day, or a day and those that follow it out of the calendar. `url` ends in a slash. */
+/** Serves the DELETE of a schedule, a day, or a day and the following days. `url` ends in a slash. */
 export function serveRemoval(
   app: FastifyInstance,
   url: string,
@@ -30,7 +30,10 @@ export function serveRemoval(
   );
 }
 
-/** Serves the approved reservations that stop a change of a schedule or of one day (specification §5). `url` ends in a slash. */
+/**
+ * Serves the approved reservations that prevent a change of a schedule or of one day (specification §5). `url` ends in
+ * a slash.
+ */
 export function serveBlocking(
   app: FastifyInstance,
   url: string,

@@ -11,7 +11,7 @@ import type { Occurrence } from '../../schedule/series.ts';
 
 type Db = Kysely<Tables>;
 export type ScheduleRow = Selectable<Tables['schedules']>;
-/** A schedule as it is read, with whose it is. */
+/** A schedule with the interpreter's name. */
 export type NamedScheduleRow = ScheduleRow & { interpreter_name: string };
 export type ShiftRow = Omit<Selectable<Tables['shifts']>, 'occupied'> & {
   occupied_from: Date;
@@ -20,7 +20,7 @@ export type ShiftRow = Omit<Selectable<Tables['shifts']>, 'occupied'> & {
   interpreter_name: string;
 };
 
-/** What a shift is for, and where; columns of a series and of each of its days. */
+/** The terms of a shift; columns of a series and of each of its days. */
 export const termColumns = [
   'interpreter_id',
   'zone',
@@ -35,7 +35,7 @@ export const termColumns = [
   'emergency',
 ] as const;
 
-/** The columns of a shift that are written, beside its id and the time that it occupies. */
+/** The columns of a shift that are written, apart from its id and its occupied time. */
 const writtenColumns = [
   ...termColumns,
   'schedule_id',
@@ -47,24 +47,24 @@ const writtenColumns = [
   'changed_alone',
 ] as const;
 
-/** A shift as everybody reads it. */
+/** The columns of a shift that queries return. */
 const shiftColumns = [
   'shifts.id' as const,
   ...writtenColumns.map((column) => `shifts.${column}` as const),
   'schedules.source' as const,
 ];
 
-/** A shift does not span midnight, and no day is longer than 25 hours; in milliseconds. */
+/** The longest shift in milliseconds: it does not span midnight, and no day is longer than 25 hours. */
 export const longestShift = 26 * 60 * 60_000;
 
-/** Takes the locks on the time of some interpreters until the transaction ends, in one order for everybody. */
+/** Locks the time of some interpreters until the transaction ends, always in the same order. */
 export async function lockInterpreters(trx: Trx, ids: readonly string[]): Promise<void> {
   await sql`select lock_interpreters(array[${sql.join([...ids])}]::text[])`.execute(trx);
 }
 
 /**
- * One transaction over the time of some interpreters. Theirs are the first locks taken, so what is read within is what
- * stands until the end, and nobody waits in a circle. The constraint behind it answers the same code.
+ * A transaction that first locks the time of some interpreters, so that what it reads stays valid until it ends,
+ * without deadlocks. The constraint behind it has the same error code.
  */
 export function withInterpreters<Result>(
   db: Db,
@@ -78,7 +78,7 @@ export function withInterpreters<Result>(
   });
 }
 
-/** Whether somebody is an interpreter who may be given shifts. */
+/** Whether a user is an interpreter who may get shifts. */
 export async function isInterpreter(db: Db, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('users')
@@ -107,7 +107,7 @@ const orderings: Orderings<(typeof scheduleOrderings)[number]> = {
   interpreter: [alphabetically(sql`users.last_name`), alphabetically(sql`users.first_name`), sql`schedules.first_day`],
 };
 
-/** One page of the schedules; some interpreters', or everybody's. */
+/** One page of the schedules; of some interpreters, or all. */
 export function listSchedules(
   db: Db,
   { from_day, to_day, repeat, location_type, request_type, source, emergency, search, ...query }: SchedulesQuery,
@@ -127,7 +127,7 @@ export function listSchedules(
   return pageOf(db, schedules, query, { orderings, fallback: '-date', tiebreak: sql`schedules.id` });
 }
 
-/** A schedule; one interpreter's, or anybody's. */
+/** A schedule; limited to one interpreter, or not. */
 export async function findSchedule(db: Db, id: string, own: string | null): Promise<NamedScheduleRow> {
   const found = await selectSchedules(db)
     .where('schedules.id', '=', id)
@@ -151,7 +151,7 @@ function selectShifts(db: Db) {
     ]);
 }
 
-/** A shift; one interpreter's, or anybody's. */
+/** A shift; limited to one interpreter, or not. */
 export async function findShift(db: Db, id: string, own: string | null): Promise<ShiftRow> {
   const found = await selectShifts(db)
     .where('shifts.id', '=', id)
@@ -166,7 +166,7 @@ export async function shiftsOf(db: Db, scheduleId: string): Promise<ShiftRow[]> 
   return selectShifts(db).where('shifts.schedule_id', '=', scheduleId).orderBy('shifts.series_day').execute();
 }
 
-/** A range of instants, half-open. */
+/** An interval of time, end exclusive. */
 type Range = { from: Date; to: Date };
 
 type ShiftFilters = Pick<
@@ -174,15 +174,15 @@ type ShiftFilters = Pick<
   'state' | 'location_type' | 'request_type' | 'source' | 'emergency' | 'schedule' | 'partner'
 >;
 
-/** The condition that a shift touches a range of instants. */
+/** The condition that a shift overlaps an interval. */
 function isWithin({ from, to }: Range): RawBuilder<boolean> {
-  // What the last part says of the end, the second one says in terms of the index.
+  // Implied by the last condition, but usable by the index.
   const earliest = new Date(from.getTime() - longestShift);
   return sql<boolean>`shifts.starts < ${to} and shifts.starts > ${earliest} and shifts.ends > ${from}`;
 }
 
-/** The condition that a shift touches a range of instants and is of the kinds that are asked for. */
-function isWanted(range: Range, filters: ShiftFilters): RawBuilder<boolean> {
+/** The condition that a shift overlaps an interval and matches the filters. */
+function matchesFilters(range: Range, filters: ShiftFilters): RawBuilder<boolean> {
   const conditions = [isWithin(range)];
   if (filters.state?.length) conditions.push(sql`shifts.state in (${sql.join([...filters.state])})`);
   if (filters.location_type) conditions.push(sql`shifts.location_type = ${filters.location_type}`);
@@ -201,14 +201,14 @@ function isWanted(range: Range, filters: ShiftFilters): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** Shifts that touch a range of instants, in the order in which they begin. */
+/** Shifts that overlap an interval, by start. */
 export async function listShifts(
   db: Db,
   range: Range,
   filters: ShiftFilters,
   interpreters: string[] | undefined,
 ): Promise<ShiftRow[]> {
-  let query = selectShifts(db).where(isWanted(range, filters));
+  let query = selectShifts(db).where(matchesFilters(range, filters));
   if (interpreters) query = query.where('shifts.interpreter_id', 'in', interpreters);
   return query.orderBy('shifts.starts').orderBy('shifts.id').execute();
 }
@@ -217,7 +217,7 @@ const calendarOrderings: Orderings<'interpreter'> = {
   interpreter: [alphabetically(sql`users.last_name`), alphabetically(sql`users.first_name`)],
 };
 
-/** Whose lanes of a calendar are asked for: some interpreters or all (undefined), found by name, with or without shifts. */
+/** The lanes of a calendar: some interpreters or all (undefined), by name, with or without shifts. */
 type WhoseLanes = {
   search: string | undefined;
   interpreters: string[] | undefined;
@@ -238,11 +238,11 @@ function hasLane({ search, interpreters, people, range, filters }: WhoseLanes): 
   if (people === 'busy')
     conditions.push(sql`exists (
       select from shifts join schedules on schedules.id = shifts.schedule_id
-      where shifts.interpreter_id = users.id and ${isWanted(range, filters)})`);
+      where shifts.interpreter_id = users.id and ${matchesFilters(range, filters)})`);
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** One page of the interpreters of a calendar: some or all of them, those with a shift that is asked for, those without any. */
+/** One page of the interpreters of a calendar: some or all, with a matching shift, or without any. */
 export function listInterpreters(
   db: Db,
   { search, ...query }: ListQuery<'interpreter'>,
@@ -266,10 +266,10 @@ export function listInterpreters(
   });
 }
 
-/** A shift as calendars show it. */
+/** The columns of a shift that calendars show. */
 export type CalendarRow = Omit<ShiftRow, 'occupied_from' | 'occupied_to' | 'interpreter_name' | 'version'>;
 
-/** The shifts of some interpreters that touch a range of instants, by interpreter, in the order in which they begin. */
+/** The shifts of some interpreters that overlap an interval, by interpreter, by start. */
 export async function listForCalendar(
   db: Db,
   range: Range,
@@ -282,14 +282,17 @@ export async function listForCalendar(
     .innerJoin('schedules', 'schedules.id', 'shifts.schedule_id')
     .select(shiftColumns)
     .where(sql<boolean>`shifts.interpreter_id = any(string_to_array(${interpreters.join()}, ','))`)
-    .where(isWanted(range, filters))
+    .where(matchesFilters(range, filters))
     .orderBy('shifts.starts')
     .orderBy('shifts.id')
     .execute();
   return Map.groupBy(rows, ({ interpreter_id }) => interpreter_id);
 }
 
-/** How many shifts of some interpreters begin after a moment, and before another one if there is one; cancelled ones are left out. */
+/**
+ * The number of shifts of some interpreters that begin after a time, and optionally before another; without cancelled
+ * ones.
+ */
 export async function countShiftsAhead(
   db: Db,
   interpreters: readonly string[],
@@ -305,7 +308,7 @@ export async function countShiftsAhead(
   return (await shifts.executeTakeFirstOrThrow()).count;
 }
 
-/** The days of occurrences on which an interpreter may not work: suspended, not approved or no interpreter. */
+/** The days of occurrences on which an interpreter is inactive: suspended, not approved or not an interpreter. */
 export async function inactiveDays(
   db: Db,
   interpreterId: string,
@@ -321,8 +324,8 @@ export async function inactiveDays(
 }
 
 /**
- * The first shifts of each day of a range, at most `most` a day, with how many of the day’s shifts take place. Cancelled ones
- * come last, and count only where the filters ask for them.
+ * The first shifts of each day of a range, at most `most` a day, with the number of shifts that take place. Cancelled
+ * ones come last, and count only if the filters include them.
  */
 export async function shiftsOfMonth(
   db: Db,
@@ -343,7 +346,7 @@ export async function shiftsOfMonth(
           sql<number>`row_number() over (
             partition by shifts.day order by shifts.state = 'disabled', shifts.starts, shifts.id)`.as('place'),
         ])
-        .where(isWanted(range, filters))
+        .where(matchesFilters(range, filters))
         .where(hasLane(whose))
         .as('shifts'),
     )
@@ -354,12 +357,12 @@ export async function shiftsOfMonth(
     .execute();
 }
 
-/** Which of an interpreter's shifts each occurrence would overlap, by its day; some shifts are looked past. */
+/** The shifts of an interpreter that each occurrence would overlap, by day; some shifts are ignored. */
 export async function overlapsOf(
   db: Db,
   interpreterId: string,
   occurrences: readonly Occurrence[],
-  lookPast: readonly string[],
+  ignoredShifts: readonly string[],
 ): Promise<Map<string, string[]>> {
   const wanted = occurrences.map(({ day, occupiedFrom, occupiedTo }) => ({ day, a: occupiedFrom, b: occupiedTo }));
   const { rows } = await sql<{ day: string; shifts: string[] }>`
@@ -368,14 +371,14 @@ export async function overlapsOf(
     join shifts on shifts.interpreter_id = ${interpreterId}
       and shifts.occupied && tstzrange(wanted.a, wanted.b)
       and shifts.state <> 'disabled'
-    where not (${JSON.stringify(lookPast)}::jsonb ? shifts.id)
+    where not (${JSON.stringify(ignoredShifts)}::jsonb ? shifts.id)
     group by wanted.day`.execute(db);
   return new Map(rows.map(({ day, shifts }) => [day, shifts]));
 }
 
 /**
- * The approved reservations (only they have a period) that lie in some shifts, by the time at which they begin.
- * @param after leaves out those that are over at this moment
+ * The approved reservations (only they have a period) in some shifts, by start.
+ * @param after leaves out those that end before
  */
 export async function approvedOn(
   db: Db,
@@ -399,12 +402,12 @@ export async function approvedOn(
 
 type NewShift = Omit<ShiftRow, 'source' | 'interpreter_name' | 'version'>;
 
-/** What a shift that is there becomes: all that is written of it. */
+/** The columns to update of existing shifts: all written ones. */
 const excluded = Object.fromEntries(
   [...writtenColumns, 'occupied'].map((column) => [column, sql.ref<never>(`excluded.${column}`)]),
 );
 
-/** Writes shifts as they are to be, new ones and those that are there. They may pass each other on the way. */
+/** Upserts shifts. Constraints are deferred, as moved shifts may overlap temporarily. */
 export async function saveShifts(trx: Trx, shifts: readonly NewShift[]): Promise<void> {
   if (shifts.length === 0) return;
   await sql`set constraints shifts_one_place, shifts_one_per_day deferred`.execute(trx);
@@ -430,7 +433,7 @@ export async function deleteShifts(trx: Trx, ids: readonly string[]): Promise<vo
   if (ids.length > 0) await trx.deleteFrom('shifts').where('id', 'in', ids).execute();
 }
 
-/** Writes a schedule as it is to be, a new one or one that is there. */
+/** Upserts a schedule. */
 export async function saveSchedule(trx: Trx, schedule: ScheduleRow & { interpreter_name?: string }): Promise<void> {
   const { id, created, version: _version, interpreter_name: _name, ...values } = schedule;
   await trx

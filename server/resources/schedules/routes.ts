@@ -10,7 +10,7 @@ import {
 } from '../../../contract/schedules.ts';
 import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
-import { answerRecord } from '../../collection/etag.ts';
+import { sendRecord } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead } from '../../policies/policy.ts';
@@ -23,7 +23,6 @@ import { blockingOnWire, previewOnWire, scheduleOnWire } from './wire.ts';
 const tags = ['schedules'];
 const config = { policy: mayRead('calendar') };
 
-/** Reading schedules, and adding one. */
 function serveList(
   app: TypedApp,
   { deployment: { timeZone }, database: { db }, clock }: AppParts,
@@ -35,7 +34,7 @@ function serveList(
       config,
       schema: {
         summary: 'The schedules',
-        description: 'An interpreter reads their own.',
+        description: 'Interpreters read only their own.',
         tags,
         querystring: SchedulesQuery,
         response: { 200: SchedulesPage },
@@ -58,7 +57,7 @@ function serveList(
       config,
       schema: {
         summary: 'Every day of a draft, with its verdict and reasons',
-        description: 'Nothing is written, nothing is held: between this and `POST schedules/` others may be first.',
+        description: 'Nothing is written or reserved: another call may be faster before `POST schedules/`.',
         tags,
         body: ScheduleDraft,
         response: { 200: SchedulePreview },
@@ -74,7 +73,7 @@ function serveList(
       schema: {
         summary: 'Create a schedule with all its days',
         description:
-          'All or nothing: days that conflict can be left out with `days_out`. 409 `shift_overlap` and 400 `event_in_past` name the days. An interpreter creates their own (403 `forbidden`).',
+          'All or nothing: days with conflicts can be left out with `days_out`. 409 `shift_overlap` and 400 `event_in_past` name the days. Interpreters create only their own (403 `forbidden`).',
         tags,
         headers: CreateHeaders,
         body: ScheduleDraft,
@@ -92,7 +91,6 @@ function serveList(
   );
 }
 
-/** One schedule: reading, changing and removing it. */
 function serveRecord(
   app: TypedApp,
   { deployment: { timeZone }, database: { db }, clock }: AppParts,
@@ -107,7 +105,7 @@ function serveRecord(
     async (request, reply) => {
       const { person } = sessionOf(request);
       const row = await findSchedule(db, request.params.id, planning.ownOf(person));
-      return answerRecord(reply, scheduleOnWire(row, person, clock()));
+      return sendRecord(reply, scheduleOnWire(row, person, clock()));
     },
   );
 
@@ -116,9 +114,9 @@ function serveRecord(
     {
       config,
       schema: {
-        summary: 'Change the days to come of a schedule',
+        summary: 'Change the future days of a schedule',
         description:
-          'Days gone by, days changed alone and days left out stay as they are. All or nothing. 409 `shift_reserved` names the approved reservations. Where days would be deleted, an interpreter is refused (403 `forbidden`).',
+          'Past days, days changed individually and days left out stay unchanged. All or nothing. 409 `shift_reserved` names the approved reservations. Interpreters may not make changes that delete days (403 `forbidden`).',
         tags,
         params: RecordPath,
         headers: UpdateHeaders,
@@ -129,7 +127,7 @@ function serveRecord(
     async (request, reply) => {
       const { person } = sessionOf(request);
       const row = await planning.changeSchedule(request, request.params.id, request.body);
-      return answerRecord(reply, scheduleOnWire(row, person, clock()));
+      return sendRecord(reply, scheduleOnWire(row, person, clock()));
     },
   );
 
@@ -138,9 +136,8 @@ function serveRecord(
     {
       config,
       schema: {
-        summary: 'What a change of a schedule would do to each of its days to come',
-        description:
-          'Nothing is written, nothing is held: between this and `PATCH schedules/{id}/` others may be first.',
+        summary: 'The effects of a change of a schedule on each of its future days',
+        description: 'Nothing is written or reserved: another call may be faster before `PATCH schedules/{id}/`.',
         tags,
         params: RecordPath,
         body: ScheduleChanges,
@@ -157,8 +154,8 @@ function serveRecord(
     app,
     '/schedules/:id/',
     {
-      summary: 'Take the days to come of a schedule out of the calendar',
-      description: 'Days gone by stay; a schedule without any goes altogether.',
+      summary: 'Delete the future days of a schedule',
+      description: 'Past days stay; a schedule without past days is deleted completely.',
       tags,
     },
     (request, id) => planning.removeSchedule(request, id),
@@ -167,7 +164,7 @@ function serveRecord(
   serveBlocking(
     app,
     '/schedules/:id/blocking_reservations/',
-    { summary: 'The approved reservations that stop a change of the schedule', tags },
+    { summary: 'The approved reservations that prevent a change of the schedule', tags },
     async (request, id) => {
       const row = await findSchedule(db, id, planning.ownOf(sessionOf(request).person));
       const toCome = (await shiftsOf(db, row.id)).filter(({ starts }) => starts > clock());
@@ -180,7 +177,7 @@ function serveRecord(
   );
 }
 
-/** `schedules/`: series (specification §3, §5). Their days are read under `shifts/`. */
+/** `schedules/`: series (specification §3, §5). Their days are in `shifts/`. */
 export const routes =
   (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -7,12 +7,12 @@ import { isInOrder, type Series } from '../../schedule/series.ts';
 import { daysBetween } from '../../schedule/wallTime.ts';
 import type { ScheduleRow, termColumns } from './repository.ts';
 
-/** What a shift is for, and where; the same for a series and for one day of it. */
+/** The terms of a shift; the same for a series and for one day of it. */
 export type Terms = Pick<ScheduleRow, (typeof termColumns)[number]>;
 
 type WireTerms = Omit<ScheduleChanges, 'repeat' | 'until' | 'days_out'>;
 
-/** The terms with changes to them. A shift that becomes remote loses address and way. */
+/** The terms after changes. Changing to remote removes address and travel time. */
 export function withChanges(terms: Terms, changes: WireTerms): Terms {
   const location_type = changes.location_type ?? terms.location_type;
   const becomesRemote = changes.location_type === 'remote' && terms.location_type === 'site';
@@ -36,7 +36,7 @@ export function termsOf(row: Terms): Terms {
   return withChanges(row, {});
 }
 
-/** What of the terms the deployment does not have, or does not go together, as codes per field. */
+/** The terms that the deployment does not offer or that contradict each other, as codes per field. */
 function faultsOf(terms: Terms, flags: Flags): Record<string, ErrorCode[]> {
   const isSite = terms.location_type === 'site';
   const faults: [field: string, isFault: boolean, code: ErrorCode][] = [
@@ -56,8 +56,8 @@ function faultsOf(terms: Terms, flags: Flags): Record<string, ErrorCode[]> {
 }
 
 /**
- * Refuses terms that this deployment does not have or that do not go together.
- * @throws ApiProblem invalid with the fields, check_dates when the times are out of order.
+ * Refuses terms that this deployment does not offer or that contradict each other.
+ * @throws ApiProblem invalid with the fields, check_dates if the end is before the start.
  */
 export function assertTerms(terms: Terms, flags: Flags): void {
   const errors = faultsOf(terms, flags);
@@ -66,7 +66,7 @@ export function assertTerms(terms: Terms, flags: Flags): void {
 }
 
 /**
- * Refuses a series that ends before it begins, or goes on for too long.
+ * Refuses a series that ends before it begins, or is too long.
  * @throws ApiProblem check_dates
  */
 export function assertRange({ date, until }: Pick<Series, 'date' | 'until'>): void {
@@ -76,9 +76,9 @@ export function assertRange({ date, until }: Pick<Series, 'date' | 'until'>): vo
 }
 
 /**
- * The days that are to be left out, each once.
+ * The days to leave out, without duplicates.
  * @param all the days of the series
- * @throws ApiProblem invalid when one of them is not a day of the series
+ * @throws ApiProblem invalid if one of them is not a day of the series
  */
 export function assertDaysOut(days: readonly string[] | undefined, all: readonly string[]): string[] {
   const asked = [...new Set(days)];

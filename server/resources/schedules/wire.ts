@@ -25,7 +25,7 @@ const termsOnWire = (terms: Omit<Terms, 'interpreter_id'>) => ({
   emergency: terms.emergency,
 });
 
-/** A schedule as the wire has it, for one person at one moment. */
+/** A schedule as the API returns it to a person. */
 export function scheduleOnWire(row: NamedScheduleRow, person: Person, now: Date): Schedule {
   return {
     id: row.id,
@@ -44,7 +44,7 @@ export function scheduleOnWire(row: NamedScheduleRow, person: Person, now: Date)
   };
 }
 
-/** A shift as a calendar has it, for one person at one moment. */
+/** A shift as `GET calendar/` returns it to a person. */
 export function shiftInCalendar(row: CalendarRow, person: Person, now: Date): CalendarShift {
   return {
     id: row.id,
@@ -60,7 +60,7 @@ export function shiftInCalendar(row: CalendarRow, person: Person, now: Date): Ca
   };
 }
 
-/** A shift as the wire has it, for one person at one moment. */
+/** A shift as the API returns it to a person. */
 export function shiftOnWire(row: ShiftRow, person: Person, now: Date): Shift {
   return {
     id: row.id,
@@ -93,13 +93,13 @@ const blockersOnWire = (found: Blocking, zone: string): BlockingReservation[] =>
     shifts,
   }));
 
-/** The reservations that stop a change, as the wire has them. */
+/** The reservations that prevent a change, as the API returns them. */
 export function blockingOnWire(found: Blocking, zone: string): BlockingReservations {
   const results = blockersOnWire(found, zone);
   return { count: results.length, results };
 }
 
-/** What a draft or a change would do, as the wire has it. */
+/** The effects of a draft or a change, as the API returns them. */
 export function previewOnWire({ days, clocks, reservations }: Preview, zone: string): SchedulePreview {
   return {
     possible: days.every(({ reasons }) => reasons.length === 0),

@@ -6,7 +6,7 @@ import { sessionOf } from '../../http/guard.ts';
 import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 
-/** `search/`: over everything that one may see. */
+/** `search/`: the global search over all records that the caller may read. */
 export const routes =
   ({ deployment, database: { db }, clock, searchSources }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -15,8 +15,8 @@ export const routes =
       {
         config: { policy: signedIn },
         schema: {
-          summary: 'Search everything that one may see',
-          description: 'A few records of each kind. Every word must occur, whatever its case and accents.',
+          summary: 'Search all records that the caller may read',
+          description: 'A few records of each kind. Every word must occur, ignoring case and accents.',
           tags: ['search'],
           querystring: SearchQuery,
           response: { 200: SearchAnswer },

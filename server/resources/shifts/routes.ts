@@ -3,7 +3,7 @@ import { RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import { Schedule, ScheduleChanges, SchedulePreview } from '../../../contract/schedules.ts';
 import { Shift, ShiftChanges, shiftRangeDays, Shifts, ShiftsQuery } from '../../../contract/shifts.ts';
 import type { AppParts } from '../../appParts.ts';
-import { answerRecord } from '../../collection/etag.ts';
+import { sendRecord } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead } from '../../policies/policy.ts';
@@ -17,7 +17,6 @@ import { blockingOnWire, previewOnWire, scheduleOnWire, shiftOnWire } from '../s
 const tags = ['shifts'];
 const config = { policy: mayRead('calendar') };
 
-/** Reading shifts, and changing one alone. */
 function serveShifts(
   app: TypedApp,
   { deployment: { timeZone }, database: { db }, clock }: AppParts,
@@ -28,8 +27,8 @@ function serveShifts(
     {
       config,
       schema: {
-        summary: 'The shifts that touch a range of days',
-        description: `In the deployment’s time zone, at most ${shiftRangeDays} days. An interpreter reads their own.`,
+        summary: 'The shifts that overlap a range of days',
+        description: `In the deployment’s time zone, at most ${shiftRangeDays} days. Interpreters read only their own.`,
         tags,
         querystring: ShiftsQuery,
         response: { 200: Shifts },
@@ -56,7 +55,7 @@ function serveShifts(
     async (request, reply) => {
       const { person } = sessionOf(request);
       const row = await findShift(db, request.params.id, planning.ownOf(person));
-      return answerRecord(reply, shiftOnWire(row, person, clock()));
+      return sendRecord(reply, shiftOnWire(row, person, clock()));
     },
   );
 
@@ -67,7 +66,7 @@ function serveShifts(
       schema: {
         summary: 'Change this day alone, or cancel it',
         description:
-          'Cancelled is `state: disabled`; it occupies nobody and can be enabled again. `completed` comes alone, once the shift has begun. 409 `shift_reserved` names the approved reservations.',
+          'Cancelled is `state: disabled`; it does not occupy the interpreter and can be enabled again. `completed` is only possible once the shift has begun, without other changes. 409 `shift_reserved` names the approved reservations.',
         tags,
         params: RecordPath,
         headers: UpdateHeaders,
@@ -78,18 +77,18 @@ function serveShifts(
     async (request, reply) => {
       const { person } = sessionOf(request);
       const row = await planning.changeShift(request, request.params.id, request.body);
-      return answerRecord(reply, shiftOnWire(row, person, clock()));
+      return sendRecord(reply, shiftOnWire(row, person, clock()));
     },
   );
 
-  serveRemoval(app, '/shifts/:id/', { summary: 'Take this day out of the calendar for good', tags }, (request, id) =>
+  serveRemoval(app, '/shifts/:id/', { summary: 'Delete this day permanently', tags }, (request, id) =>
     planning.removeShift(request, id),
   );
 
   serveBlocking(
     app,
     '/shifts/:id/blocking_reservations/',
-    { summary: 'The approved reservations that stop a change of the shift', tags },
+    { summary: 'The approved reservations that prevent a change of the shift', tags },
     async (request, id) => {
       const row = await findShift(db, id, planning.ownOf(sessionOf(request).person));
       return blockingOnWire(await approvedOn(db, [row.id]), row.zone);
@@ -97,16 +96,15 @@ function serveShifts(
   );
 }
 
-/** A shift’s day and the following. */
 function serveFollowing(app: TypedApp, { deployment: { timeZone }, clock }: AppParts, planning: Planning): void {
   app.patch(
     '/shifts/:id/following/',
     {
       config,
       schema: {
-        summary: 'Change this day and the following',
+        summary: 'Change this day and the following days',
         description:
-          'They become a schedule of their own, which is answered; the days before stay as they are. `If-Match` is the shift’s.',
+          'They become a new schedule, which is returned; the days before stay unchanged. `If-Match` is the shift’s.',
         tags,
         params: RecordPath,
         headers: UpdateHeaders,
@@ -117,7 +115,7 @@ function serveFollowing(app: TypedApp, { deployment: { timeZone }, clock }: AppP
     async (request, reply) => {
       const { person } = sessionOf(request);
       const row = await planning.changeFollowing(request, request.params.id, request.body);
-      return answerRecord(reply, scheduleOnWire(row, person, clock()));
+      return sendRecord(reply, scheduleOnWire(row, person, clock()));
     },
   );
 
@@ -126,8 +124,8 @@ function serveFollowing(app: TypedApp, { deployment: { timeZone }, clock }: AppP
     {
       config,
       schema: {
-        summary: 'What a change of this day and the following would do to each of them',
-        description: 'Nothing is written, nothing is held: between this and the change others may be first.',
+        summary: 'The effects of a change of this day and the following days on each of them',
+        description: 'Nothing is written or reserved: another call may be faster before the change.',
         tags,
         params: RecordPath,
         body: ScheduleChanges,
@@ -143,7 +141,7 @@ function serveFollowing(app: TypedApp, { deployment: { timeZone }, clock }: AppP
   serveRemoval(
     app,
     '/shifts/:id/following/',
-    { summary: 'Take this day and the following out of the calendar', tags },
+    { summary: 'Delete this day and the following days', tags },
     (request, id) => planning.removeFollowing(request, id),
   );
 }

@@ -31,7 +31,7 @@ export function findSlider(db: Db, id: string) {
   return selectSliders(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** A slider by id, which nobody else changes until the transaction ends. */
+/** A slider by id, locked until the transaction ends. */
 export function lockSlider(trx: Db, id: string) {
   return selectSliders(trx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -42,22 +42,22 @@ export async function sliderIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Adds a slider in the last place. */
+/** Adds a slider in the last position. */
 export async function insertSlider(trx: Db, slider: { id: string; title: string; created: Date }): Promise<void> {
   await trx.insertInto('sliders').values(slider).execute();
 }
 
-/** Gives a slider another title. */
+/** Changes the title of a slider. */
 export async function retitleSlider(trx: Db, id: string, title: string): Promise<void> {
   await trx.updateTable('sliders').set({ title }).where('id', '=', id).execute();
 }
 
-/** Makes a slider another version, for a change that is not in its own row. */
-export async function touchSlider(trx: Db, id: string): Promise<void> {
+/** Increments the version of a slider, for a change outside its row. */
+export async function incrementVersion(trx: Db, id: string): Promise<void> {
   await trx.updateTable('sliders').set({ id }).where('id', '=', id).execute();
 }
 
-/** Deletes a slider with its image; those behind it move up. */
+/** Deletes a slider with its image; later sliders move up. */
 export async function deleteSlider(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom('sliders').where('id', '=', id).execute();
 }

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { NewOrder, NewSlider, Slider, SliderChanges, SlidersPage, SlidersQuery } from '../../../contract/sliders.ts';
 import { etagOf } from '../../collection/etag.ts';
-import { lockPlaces, reorder } from '../../collection/places.ts';
+import { lockPositions, reorder } from '../../collection/positions.ts';
 import { serveCollection } from '../../collection/routes.ts';
-import { recordsOf, type SearchSources } from '../../collection/search.ts';
+import { tableSource, type SearchSources } from '../../collection/search.ts';
 import { type Trx, write } from '../../collection/write.ts';
 import { claimFile, dropFile } from '../../files/files.ts';
 import { NoContent } from '../../http/noContent.ts';
@@ -21,7 +21,7 @@ import {
   lockSlider,
   retitleSlider,
   sliderIds,
-  touchSlider,
+  incrementVersion,
 } from './repository.ts';
 
 const ownerOf = (id: string) => ({ collection: 'sliders' as const, id });
@@ -29,20 +29,20 @@ const ownerOf = (id: string) => ({ collection: 'sliders' as const, id });
 const takeImage = (trx: Trx, image: string, id: string, person: Person) =>
   claimFile(trx, { id: image, purpose: 'slider', person, field: 'image' }, ownerOf(id));
 
-/** What the search over everything looks through. */
+/** The sources of the global search. */
 export const searchSources: SearchSources = {
-  sliders: recordsOf('sliders', { title: sql`title` }),
+  sliders: tableSource('sliders', { title: sql`title` }),
 };
 
-/** `sliders/` (specification §2 and §3): pictures in an order. */
+/** `sliders/` (specification §2 and §3): images in an order. */
 export const routes =
   (services: Services): FastifyPluginAsync =>
   async (app) => {
     const { files } = services;
     serveCollection(app, services, {
       url: '/sliders/',
-      above: [],
-      what: 'sliders',
+      parents: [],
+      kind: 'sliders',
       flag: 'sliders',
       names: { many: 'slider images', one: 'slider image' },
       query: SlidersQuery,
@@ -62,7 +62,7 @@ export const routes =
         const can = recordVerdicts('sliders', person);
         return rows.flatMap(({ version, created, ...row }) => {
           const [image] = images.get(row.id) ?? [];
-          // One that was deleted between the two queries.
+          // Deleted between the two queries.
           if (!image) return [];
           return { ...row, image: present(image), created: created.toISOString(), etag: etagOf(version), can };
         });
@@ -72,7 +72,7 @@ export const routes =
         await takeImage(trx, image, id, person);
       },
       lock: async (trx, id) => {
-        await lockPlaces(trx, 'sliders');
+        await lockPositions(trx, 'sliders');
         return lockSlider(trx, id);
       },
       update: async (trx, id, { title, image }, { person }) => {
@@ -80,7 +80,7 @@ export const routes =
         if (image !== undefined && image !== current?.id) {
           if (current) await dropFile(trx, current.id, ownerOf(id));
           await takeImage(trx, image, id, person);
-          await touchSlider(trx, id);
+          await incrementVersion(trx, id);
         }
         if (title !== undefined) await retitleSlider(trx, id, title);
       },
@@ -92,7 +92,7 @@ export const routes =
       {
         config: { policy: mayWrite('sliders'), flag: 'sliders' },
         schema: {
-          summary: 'Put the slider images in order',
+          summary: 'Reorder the slider images',
           tags: ['sliders'],
           body: NewOrder,
           response: { 204: NoContent },
@@ -101,7 +101,7 @@ export const routes =
       async (request, reply) => {
         const { ids } = request.body;
         await write(services.database.db, { request, now: services.clock(), act: 'reorder' }, async (trx) => {
-          await lockPlaces(trx, 'sliders');
+          await lockPositions(trx, 'sliders');
           await reorder(trx, 'sliders', { ids, there: await sliderIds(trx) });
         });
         return reply.code(204).send(null);

@@ -18,7 +18,7 @@ import { writeDocx } from '../../documents/docx.ts';
 import { writeHtml } from '../../documents/html.ts';
 import { jsonWithList, writeRows } from '../../documents/json.ts';
 import { writeXlsx } from '../../documents/xlsx.ts';
-import { bucketOf, cut, readRange } from '../../figures/buckets.ts';
+import { bucketOf, intervalsOf, readRange } from '../../figures/buckets.ts';
 import { addUp, figuresOf } from '../../figures/figures.ts';
 import { languageOf, namesOf, readReport, sumsOf } from '../../figures/repository.ts';
 import { scopeOf, selectionOf } from '../../figures/selection.ts';
@@ -33,7 +33,7 @@ import type { Services } from '../../services.ts';
 const reads = { config: { policy: mayRead('reports') } };
 const tags = ['statistics'];
 
-/** What prints is loaded when something is printed: most processes never print, and it takes more than ten megabytes. */
+/** Loaded on first use: most processes never create a PDF, and the library takes more than ten megabytes. */
 async function* writePdf(document: Document): AsyncGenerator<string | Uint8Array> {
   const { writePdf: write } = await import('../../documents/pdf.ts');
   yield* write(document);
@@ -53,18 +53,18 @@ const files = Object.fromEntries(Object.values(writers).map(({ type }) => [type.
 function answers<Objects extends typeof StatisticsObjects | typeof ReportObjects>(objects: Objects) {
   return {
     200: {
-      description: 'JSON for `rows` and `objects`, else a file.',
+      description: 'JSON for `rows` and `objects`, otherwise a file.',
       content: { 'application/json': { schema: Type.Union([TableRows, objects]) }, ...files },
     },
   };
 }
 
-/** Sends what is made part by part. It is no longer made when nobody reads it: a stream that is closed ends its generator. */
+/** Streams a response. If the client disconnects, the stream closes and ends its generator. */
 function send(reply: FastifyReply, type: string, parts: AsyncGenerator<string | Uint8Array>) {
   return reply.type(type).send(Readable.from(parts, { objectMode: false }));
 }
 
-/** `statistics/` and `report/` (specification §7): figures per interval, and the interpretations themselves. */
+/** `statistics/` and `report/` (specification §7): figures per interval, and the interpretations. */
 export const routes =
   ({ deployment, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -101,7 +101,7 @@ export const routes =
         schema: {
           summary: 'Figures per day, week or month',
           description:
-            'An interpreter reads their own figures. Files are in the language of `Accept-Language`, else in the person’s own.',
+            'Interpreters read only their own figures. Files are in the language of `Accept-Language`, otherwise in the person’s own.',
           tags,
           querystring: StatisticsQuery,
           response: answers(StatisticsObjects),
@@ -111,7 +111,7 @@ export const routes =
         const { output = 'rows', interval = 'days', ...given } = request.query;
         const { person } = sessionOf(request);
         const options = await optionsOf(request, { ...given, interval });
-        const buckets = cut(options.range, interval, zone);
+        const buckets = intervalsOf(options.range, interval, zone);
         const sums = await sumsOf(db, buckets, selectionOf(request.query, person, flags), {
           withRatings: flags.feedback,
         });
@@ -144,9 +144,9 @@ export const routes =
       {
         ...reads,
         schema: {
-          summary: 'The interpretations of some days, one row each, and their figures',
+          summary: 'The interpretations of a range of days, one row each, and their figures',
           description:
-            'Oldest first. An interpreter reads their own. A kind of file that cannot hold so many rows is refused with `export_too_large`.',
+            'Oldest first. Interpreters read only their own. A format that cannot hold so many rows is refused with `export_too_large`.',
           tags,
           querystring: ReportQuery,
           response: answers(ReportObjects),

@@ -46,10 +46,10 @@ function selectUsers(db: Db) {
     ]);
 }
 
-/** A user as the database has them. */
+/** A user as the query returns them. */
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-/** One page of the users who are none of `without`. */
+/** One page of the users without the roles `without`. */
 export const listUsers = listOf(selectSome, { orderings, fallback: '-created', tiebreak: sql`users.id` });
 
 function selectSome(db: Db, { query, without }: { query: UsersQuery; without: readonly Role[] }, now: Date) {
@@ -62,7 +62,7 @@ function selectSome(db: Db, { query, without }: { query: UsersQuery; without: re
   if (department) users = users.where('users.department_id', '=', department);
   if (partner) users = users.where('users.partner_id', '=', partner);
   if (suspended !== undefined) users = users.where(whereSuspended(now), '=', suspended);
-  // The index holds only people who have been suspended at all.
+  // The index contains only users who were suspended at some time.
   if (suspended) users = users.where('users.suspended_at', 'is not', null);
   if (social_registered !== undefined) users = users.where('users.social_registered', '=', social_registered);
   if (found) users = users.where(found);
@@ -74,14 +74,14 @@ export function findUser(db: Db, id: string) {
   return selectUsers(db).where('users.id', '=', id).executeTakeFirst();
 }
 
-/** Users by their ids; those who are not there are left out. */
+/** Users by their ids; missing ones are left out. */
 export function usersOf(db: Db, ids: readonly string[]): Promise<UserRow[]> {
   return selectUsers(db)
     .where('users.id', 'in', [...ids])
     .execute();
 }
 
-/** A user by id, whom nobody else changes until the transaction ends. */
+/** A user by id, locked until the transaction ends. */
 export function lockUser(trx: Db, id: string) {
   return selectUsers(trx).where('users.id', '=', id).forUpdate('users').executeTakeFirst();
 }
@@ -91,23 +91,23 @@ export async function insertUser(trx: Db, user: Insertable<Tables['users']>): Pr
   await trx.insertInto('users').values(user).execute();
 }
 
-/** Changes a user. Nothing to change is no change. */
+/** Updates a user; without changes it does nothing. */
 export async function updateUser(trx: Db, id: string, changes: Updateable<Tables['users']>): Promise<void> {
   if (Object.keys(changes).length === 0) return;
   await trx.updateTable('users').set(changes).where('id', '=', id).execute();
 }
 
-/** Deletes a user. What they have done stays, without their name. */
+/** Deletes a user. Their work stays, without their name. */
 export async function deleteUser(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).execute();
 }
 
-/** Lets one transaction at a time take owners away. Ask for it before any user is locked. */
+/** Serialises acts that remove owners. Call it before any user is locked. */
 export async function lockOwners(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('signboard.owners'))`.execute(trx);
 }
 
-/** Whether there is an owner who can sign in, beside this one. */
+/** Whether another owner can sign in. */
 export async function hasOtherOwner(trx: Db, id: string, now: Date): Promise<boolean> {
   const other = await trx
     .selectFrom('users')

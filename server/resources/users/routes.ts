@@ -4,13 +4,13 @@ import Type from 'typebox';
 import { BulkResults, CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import { Affected, AffectedQuery, Rejection, UserDeletion } from '../../../contract/coverage.ts';
 import { NationalIds } from '../../../contract/nationalIds.ts';
-import { unreachableRoles } from '../../../contract/permissions.ts';
+import { hiddenRoles } from '../../../contract/permissions.ts';
 import { NewSuspension, NewUser, User, UserChanges, UsersPage, UsersQuery } from '../../../contract/users.ts';
 import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
-import { answerRecord } from '../../collection/etag.ts';
+import { sendRecord } from '../../collection/etag.ts';
 import { searchIndexed } from '../../collection/list.ts';
-import { recordsOf, type SearchSources } from '../../collection/search.ts';
+import { tableSource, type SearchSources } from '../../collection/search.ts';
 import { NoContent } from '../../http/noContent.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
@@ -22,17 +22,16 @@ import type { Users } from './users.ts';
 type Others = { passwordResets: PasswordResets; users: Users; nationalIds: NationalIdentities };
 
 const tags = ['users'];
-/** The acts that need nothing but their name. */
+/** The acts without a body. */
 const plainActs = [
   { act: 'unsuspend', summary: 'Lift a user’s suspension' },
-  { act: 'approve', summary: 'Approve a user who waits or was rejected' },
+  { act: 'approve', summary: 'Approve a pending or rejected user' },
 ] as const;
 const affectedText =
-  '409 `reservations_affected` names approved reservations to come that would lose their coverage and have no decision.';
+  '409 `reservations_affected` lists future approved reservations that would lose their coverage and have no decision.';
 const reads = { config: { policy: mayRead('users') } };
 const changes = { config: { policy: mayWrite('users') } };
 
-/** Reading and writing users. */
 function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, users: Users): void {
   app.get(
     '/users/',
@@ -62,7 +61,7 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, user
       schema: {
         summary: 'Delete several users',
         description:
-          'A result for each: what may not be deleted stays, and says why; `reservations_affected` where a reservation that would lose its coverage has no decision.',
+          'A result for each: a refused deletion has a code; `reservations_affected` if a reservation that would lose its coverage has no decision.',
         tags,
         body: UserDeletion,
         response: { 200: BulkResults },
@@ -76,8 +75,8 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, user
     {
       ...changes,
       schema: {
-        summary: 'What deleting, suspending, rejecting people or giving them another role would affect',
-        description: 'Nothing is written. Each of its reservations needs a decision when the act is called.',
+        summary: 'The effects of deleting, suspending or rejecting people, or of changing their role',
+        description: 'Nothing is written. Each of the reservations needs a decision when the act is called.',
         tags,
         querystring: AffectedQuery,
         response: { 200: Affected },
@@ -89,7 +88,7 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, user
   app.get(
     '/users/:id/',
     { ...reads, schema: { summary: 'A user', tags, params: RecordPath, response: { 200: User } } },
-    async (request, reply) => answerRecord(reply, await users.read(request, request.params.id)),
+    async (request, reply) => sendRecord(reply, await users.read(request, request.params.id)),
   );
 
   app.patch(
@@ -106,7 +105,7 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, user
         response: { 200: User },
       },
     },
-    async (request, reply) => answerRecord(reply, await users.update(request, request.params.id, request.body)),
+    async (request, reply) => sendRecord(reply, await users.update(request, request.params.id, request.body)),
   );
 
   app.delete(
@@ -116,7 +115,7 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, user
       schema: {
         summary: 'Delete a user',
         description:
-          '409 `reservations_affected` names approved reservations that would lose their coverage: `bulk_delete/` takes decisions about them.',
+          '409 `reservations_affected` lists approved reservations that would lose their coverage: `bulk_delete/` accepts decisions on them.',
         tags,
         params: RecordPath,
         headers: UpdateHeaders,
@@ -130,15 +129,14 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, user
   );
 }
 
-/** What is done to somebody’s standing. */
-function serveStanding(app: TypedApp, users: Users): void {
+function serveAccountStatus(app: TypedApp, users: Users): void {
   app.post(
     '/users/:id/suspend/',
     {
       ...changes,
       schema: {
         summary: 'Suspend a user',
-        description: `Their sessions end at once. A suspension that has an end lifts itself. ${affectedText}`,
+        description: `Their sessions end at once. A suspension with an end expires by itself. ${affectedText}`,
         tags,
         params: RecordPath,
         headers: UpdateHeaders,
@@ -146,7 +144,7 @@ function serveStanding(app: TypedApp, users: Users): void {
         response: { 200: User },
       },
     },
-    async (request, reply) => answerRecord(reply, await users.suspend(request, request.params.id, request.body)),
+    async (request, reply) => sendRecord(reply, await users.suspend(request, request.params.id, request.body)),
   );
 
   for (const { act, summary } of plainActs)
@@ -156,7 +154,7 @@ function serveStanding(app: TypedApp, users: Users): void {
         ...changes,
         schema: { summary, tags, params: RecordPath, headers: UpdateHeaders, response: { 200: User } },
       },
-      async (request, reply) => answerRecord(reply, await users[act](request, request.params.id)),
+      async (request, reply) => sendRecord(reply, await users[act](request, request.params.id)),
     );
 
   app.post(
@@ -164,7 +162,7 @@ function serveStanding(app: TypedApp, users: Users): void {
     {
       ...changes,
       schema: {
-        summary: 'Reject a user who waits or was approved',
+        summary: 'Reject a pending or approved user',
         description: affectedText,
         tags,
         params: RecordPath,
@@ -174,12 +172,11 @@ function serveStanding(app: TypedApp, users: Users): void {
       },
     },
     async (request, reply) =>
-      answerRecord(reply, await users.reject(request, request.params.id, request.body?.reservations)),
+      sendRecord(reply, await users.reject(request, request.params.id, request.body?.reservations)),
   );
 }
 
-/** How somebody signs in. */
-function serveSignInOf(app: TypedApp, { passwordResets, users, nationalIds }: Others): void {
+function serveSignIn(app: TypedApp, { passwordResets, users, nationalIds }: Others): void {
   app.post(
     '/users/:id/request_password_reset/',
     {
@@ -212,7 +209,8 @@ function serveSignInOf(app: TypedApp, { passwordResets, users, nationalIds }: Ot
       config: { ...changes.config, flag: 'nationalId' },
       schema: {
         summary: 'Unlink a user’s national ID',
-        description: 'For whoever may change the user’s e-mail. All sessions of the user end, and they are told.',
+        description:
+          'For callers who may change the user’s e-mail. All sessions of the user end, and they are notified.',
         tags,
         params: Type.Object({ id: Type.String({ maxLength: 100 }), national_id: Type.String({ maxLength: 100 }) }),
         response: { 204: NoContent },
@@ -230,24 +228,24 @@ function serveSignInOf(app: TypedApp, { passwordResets, users, nationalIds }: Ot
   );
 }
 
-/** What the search over everything looks through. */
+/** The sources of the global search. */
 export const searchSources: SearchSources = {
-  users: recordsOf('users', {
+  users: tableSource('users', {
     title: sql`first_name || ' ' || last_name`,
     detail: sql`email`,
     fits: (search) => searchIndexed(search, sql`search_text`),
     hidden: ({ role }) => {
-      const unseen = unreachableRoles[role];
+      const unseen = hiddenRoles[role];
       return unseen.length > 0 ? sql`role in (${sql.join([...unseen])})` : null;
     },
   }),
 };
 
-/** `users/` (specification §2 and §3). To a manager owners are not there. */
+/** `users/` (specification §2 and §3). Owners are hidden from managers. */
 export const routes =
   (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     serveRecords(app, services, services.users);
-    serveStanding(app, services.users);
-    serveSignInOf(app, services);
+    serveAccountStatus(app, services.users);
+    serveSignIn(app, services);
   };

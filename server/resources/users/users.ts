@@ -7,13 +7,13 @@ import type { Notify } from '../../notifications/notifications.ts';
 import type { Reservations } from '../reservations/reservations.ts';
 import { affectedBy } from './acts/affected.ts';
 import { type Act, type Context, lockFor } from './acts/context.ts';
-import { findAddressee, listOfUsers, reachableId, readUser } from './acts/read.ts';
+import { findAddressee, listOfUsers, readableId, readUser } from './acts/read.ts';
 import { removeUser, removeUsers } from './acts/remove.ts';
-import { approve, reject, suspend, unsuspend } from './acts/standing.ts';
+import { approve, reject, suspend, unsuspend } from './acts/accountStatus.ts';
 import { addUser, updateByForm } from './acts/write.ts';
 import type { UserRow } from './repository.ts';
 
-/** Users and their rules (specification §3 and §5, Q24): what is done to them, by whoever calls, each in one transaction. */
+/** Users and their rules (specification §3 and §5, Q24); each act is one transaction. */
 export function createUsers(
   { deployment, database: { db }, clock }: AppParts,
   { notify, reservations }: { notify: Notify; reservations: Reservations },
@@ -31,14 +31,14 @@ export function createUsers(
     unsuspend: bound(unsuspend),
     approve: bound(approve),
     reject: bound(reject),
-    reachable: bound(reachableId),
+    reachable: bound(readableId),
     addressee: bound(findAddressee),
 
-    /** Whom an act is done to, locked for the transaction, if the caller may do it. */
+    /** Locks the user of an act for the transaction, if the caller may do it. */
     lockFor: (trx: Trx, request: FastifyRequest, act: Act, id: string, now: Date): Promise<UserRow> =>
       lockFor(trx, act, id, sessionOf(request).person, now),
   };
 }
 
-/** Users and their rules, over one database. */
+/** See `createUsers`. */
 export type Users = ReturnType<typeof createUsers>;

@@ -6,13 +6,13 @@ import type { Deployment } from '../../deployment.ts';
 import type { Person } from '../../policies/policy.ts';
 import type { UserRow } from './repository.ts';
 
-/** What the rules look at in a user. */
+/** The properties of a user that permission rules need. */
 export function subjectOf(row: UserRow, now: Date): Subject {
   const { id, role, approval_status, has_managed: hasManaged } = row;
   return { id, role, approval_status, isSuspended: isSuspended(row, now), hasManaged };
 }
 
-/** A user as the wire has them, for one person at one moment. */
+/** A user as the API returns them to a person. */
 export function userOnWire(
   row: UserRow,
   { person, now, flags }: { person: Person; now: Date; flags: Deployment['flags'] },

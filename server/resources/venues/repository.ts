@@ -29,7 +29,7 @@ function selectVenues(db: Db, partner: string) {
     .where('venues.partner_id', '=', partner);
 }
 
-/** A venue as the database has it, with what its address is made of. */
+/** A venue as the query returns it, with the columns that its public URL needs. */
 export type VenueRow = NonNullable<Awaited<ReturnType<typeof findVenue>>>;
 
 /** One page of a partner's venues. */
@@ -48,7 +48,7 @@ export function findVenue(db: Db, partner: string, id: string) {
   return selectVenues(db, partner).where('venues.id', '=', id).executeTakeFirst();
 }
 
-/** A venue of a partner by id, which nobody else changes until the transaction ends. */
+/** A venue of a partner by id, locked until the transaction ends. */
 export function lockVenue(trx: Db, partner: string, id: string) {
   return selectVenues(trx, partner).where('venues.id', '=', id).forUpdate('venues').executeTakeFirst();
 }
@@ -58,7 +58,7 @@ export async function insertVenue(trx: Db, venue: Insertable<Tables['venues']>):
   await trx.insertInto('venues').values(venue).execute();
 }
 
-/** Changes a venue. Nothing to change is no change. */
+/** Updates a venue; without changes it does nothing. */
 export async function updateVenue(trx: Db, id: string, changes: Updateable<Tables['venues']>): Promise<void> {
   if (Object.keys(changes).length === 0) return;
   await trx.updateTable('venues').set(changes).where('id', '=', id).execute();

@@ -5,9 +5,9 @@ import { PartnerRecordPath, QrQuery } from '../../../contract/partners.ts';
 import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { NewVenue, Venue, VenueChanges, VenuesPage, VenuesQuery } from '../../../contract/venues.ts';
 import { etagOf } from '../../collection/etag.ts';
-import { found } from '../../collection/found.ts';
+import { orNotFound } from '../../collection/orNotFound.ts';
 import { serveCollection } from '../../collection/routes.ts';
-import { recordsOf, type SearchSources } from '../../collection/search.ts';
+import { tableSource, type SearchSources } from '../../collection/search.ts';
 import { mayRead } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { qrAnswer, sendQr } from '../../qr.ts';
@@ -24,9 +24,9 @@ import {
   type VenueRow,
 } from './repository.ts';
 
-/** What the search over everything looks through. */
+/** The sources of the global search. */
 export const searchSources: SearchSources = {
-  venues: recordsOf('venues', { detail: sql`address`, partner: sql`partner_id` }),
+  venues: tableSource('venues', { detail: sql`address`, partner: sql`partner_id` }),
 };
 
 /** `partners/{partner}/venues/` (Q12). */
@@ -38,19 +38,19 @@ export const routes =
 
     serveCollection(app, services, {
       url: '/partners/:partner/venues/',
-      above: ['partner'],
-      what: 'venues',
+      parents: ['partner'],
+      kind: 'venues',
       names: { many: 'venues of a partner', one: 'venue' },
       query: VenuesQuery,
       page: VenuesPage,
       item: Venue,
       created: NewVenue,
       changes: VenueChanges,
-      list: async (db, query, { above: { partner } }) => {
+      list: async (db, query, { parentIds: { partner } }) => {
         await requirePartner(db, partner);
         return listVenues(db, partner, query);
       },
-      find: (db, id, { above: { partner } }) => findVenue(db, partner, id),
+      find: (db, id, { parentIds: { partner } }) => findVenue(db, partner, id),
       present: (_, rows, { person }) =>
         rows.map((row) => ({
           id: row.id,
@@ -62,11 +62,11 @@ export const routes =
           created: row.created.toISOString(),
           can: recordVerdicts('venues', person),
         })),
-      insert: async (trx, id, { name, address = null }, { above: { partner }, now }) => {
+      insert: async (trx, id, { name, address = null }, { parentIds: { partner }, now }) => {
         await requirePartner(trx, partner);
         await insertVenue(trx, { id, partner_id: partner, name, address, created: now });
       },
-      lock: (trx, id, { above: { partner } }) => lockVenue(trx, partner, id),
+      lock: (trx, id, { parentIds: { partner } }) => lockVenue(trx, partner, id),
       update: (trx, id, changes) => updateVenue(trx, id, changes),
       remove: deleteVenue,
     });
@@ -77,7 +77,7 @@ export const routes =
         config: { policy: mayRead('venues') },
         schema: {
           summary: 'A venue’s QR code',
-          description: 'It says the venue’s `public_url`; without one: `no_public_address`.',
+          description: 'It contains the venue’s `public_url`; without one: `no_public_address`.',
           tags: ['venues'],
           params: PartnerRecordPath,
           querystring: QrQuery,
@@ -86,7 +86,7 @@ export const routes =
       },
       async (request, reply) => {
         const { partner, id } = request.params;
-        const row = found(await findVenue(services.database.db, partner, id));
+        const row = orNotFound(await findVenue(services.database.db, partner, id));
         const public_url = urlOf(row);
         if (public_url === null) throw new ApiProblem('no_public_address');
         return sendQr(reply, request.query.format, public_url, [row.slug, row.name]);

@@ -19,11 +19,11 @@ export const routes =
   async (app) => {
     serveCollection(app, services, {
       url: '/video_categories/',
-      above: [],
-      what: 'video_categories',
+      parents: [],
+      kind: 'video_categories',
       flag: 'videos',
       names: { many: 'categories of videos', one: 'category of videos' },
-      deleteNote: 'Its videos stay, without one.',
+      deleteNote: 'Its videos stay, without a category.',
       query: VideoCategoriesQuery,
       page: VideoCategoriesPage,
       item: VideoCategory,

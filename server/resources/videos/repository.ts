@@ -42,7 +42,7 @@ export function findVideo(db: Db, partner: string, id: string) {
   return selectVideos(db, partner).where('videos.id', '=', id).executeTakeFirst();
 }
 
-/** A video of a partner by id, which nobody else changes until the transaction ends. */
+/** A video of a partner by id, locked until the transaction ends. */
 export function lockVideo(trx: Db, partner: string, id: string) {
   return selectVideos(trx, partner).where('videos.id', '=', id).forUpdate('videos').executeTakeFirst();
 }
@@ -52,7 +52,7 @@ export async function insertVideo(trx: Db, video: Insertable<Tables['videos']>):
   await trx.insertInto('videos').values(video).execute();
 }
 
-/** Changes a video. Nothing to change is no change. */
+/** Updates a video; without changes it does nothing. */
 export async function updateVideo(trx: Db, id: string, changes: Updateable<Tables['videos']>): Promise<void> {
   if (Object.keys(changes).length === 0) return;
   await trx.updateTable('videos').set(changes).where('id', '=', id).execute();

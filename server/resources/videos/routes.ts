@@ -4,8 +4,8 @@ import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { NewVideo, Video, VideoChanges, VideosPage, VideosQuery } from '../../../contract/videos.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { serveCollection } from '../../collection/routes.ts';
-import { recordsOf, type SearchSources } from '../../collection/search.ts';
-import { exchangeFile } from '../../files/files.ts';
+import { tableSource, type SearchSources } from '../../collection/search.ts';
+import { replaceFile } from '../../files/files.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import { filesOfRecords } from '../files/repository.ts';
@@ -15,7 +15,7 @@ import { deleteVideo, findVideo, insertVideo, listVideos, lockVideo, updateVideo
 const film = { purpose: 'video', field: 'file' } as const;
 
 /**
- * Where a video is played from after a change: from a link or from a file of ours, never both, never neither.
+ * The source of a video after a change: either a link or a file.
  * @throws ApiProblem invalid
  */
 function sourceOf(before: { url: string | null; file_id: string | null }, { url, file }: VideoChanges) {
@@ -30,9 +30,9 @@ function sourceOf(before: { url: string | null; file_id: string | null }, { url,
   return source;
 }
 
-/** What the search over everything looks through. */
+/** The sources of the global search. */
 export const searchSources: SearchSources = {
-  videos: recordsOf('videos', { title: sql`title`, partner: sql`partner_id` }),
+  videos: tableSource('videos', { title: sql`title`, partner: sql`partner_id` }),
 };
 
 /** `partners/{partner}/videos/` (Q12). */
@@ -42,8 +42,8 @@ export const routes =
     const { files } = services;
     serveCollection(app, services, {
       url: '/partners/:partner/videos/',
-      above: ['partner'],
-      what: 'videos',
+      parents: ['partner'],
+      kind: 'videos',
       flag: 'videos',
       names: { many: 'videos of a partner', one: 'video' },
       query: VideosQuery,
@@ -51,11 +51,11 @@ export const routes =
       item: Video,
       created: NewVideo,
       changes: VideoChanges,
-      list: async (db, query, { above: { partner } }) => {
+      list: async (db, query, { parentIds: { partner } }) => {
         await requirePartner(db, partner);
         return listVideos(db, partner, query);
       },
-      find: (db, id, { above: { partner } }) => findVideo(db, partner, id),
+      find: (db, id, { parentIds: { partner } }) => findVideo(db, partner, id),
       present: async (db, rows, { person }) => {
         const toFile = await files.presenter(person, db);
         const ids = rows.flatMap(({ id, file_id }) => (file_id === null ? [] : id));
@@ -73,14 +73,14 @@ export const routes =
           };
         });
       },
-      insert: async (trx, id, body, { above: { partner }, person, now }) => {
+      insert: async (trx, id, body, { parentIds: { partner }, person, now }) => {
         await requirePartner(trx, partner);
         const { title, category = null } = body;
         const source = sourceOf({ url: null, file_id: null }, body);
         await insertVideo(trx, { id, partner_id: partner, title, category_id: category, ...source, created: now });
-        await exchangeFile(trx, { ...film, person }, [null, source.file_id], { collection: 'videos', id });
+        await replaceFile(trx, { ...film, person }, [null, source.file_id], { collection: 'videos', id });
       },
-      lock: (trx, id, { above: { partner } }) => lockVideo(trx, partner, id),
+      lock: (trx, id, { parentIds: { partner } }) => lockVideo(trx, partner, id),
       update: async (trx, id, body, { before, person }) => {
         const { title, category } = body;
         const source = sourceOf(before, body);
@@ -89,7 +89,7 @@ export const routes =
           ...(category === undefined ? {} : { category_id: category }),
           ...source,
         });
-        await exchangeFile(trx, { ...film, person }, [before.file_id, source.file_id], { collection: 'videos', id });
+        await replaceFile(trx, { ...film, person }, [before.file_id, source.file_id], { collection: 'videos', id });
       },
       remove: deleteVideo,
     });

@@ -2,7 +2,7 @@ import type { AddRecords } from '../content.ts';
 import { contentWords } from '../locale.ts';
 import { seededRandom } from '../random.ts';
 
-/** Adds the closure categories in the order of the words; the database gives them their places. */
+/** Adds the closure categories in order; the database assigns their positions. */
 export const addRecords: AddRecords = async (trx, deployment, { key, created }) => {
   const random = seededRandom(`${key}/closure`);
   for (const { title, group, subcategories } of contentWords(deployment).closure) {

@@ -2,7 +2,7 @@ import type { AddRecords } from '../content.ts';
 import { contentWords, countryWords } from '../locale.ts';
 import { seededRandom } from '../random.ts';
 
-/** Adds the numbers that everybody needs. */
+/** Adds common phone numbers. */
 export const addRecords: AddRecords = async (trx, deployment, { key, created }) => {
   const random = seededRandom(`${key}/contacts`);
   const { phone } = countryWords(deployment);

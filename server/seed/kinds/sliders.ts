@@ -9,7 +9,7 @@ import { type Random, seededRandom } from '../random.ts';
 
 const size = { width: 1280, height: 480 };
 
-/** Drawn this many times smaller and enlarged smoothly: point by point it would take longer than all other demo data. */
+/** Drawn smaller by this factor and scaled up smoothly: drawing each pixel would take longer than all other demo data. */
 const scale = 8;
 
 type Colour = [number, number, number];
@@ -19,7 +19,7 @@ function rgb(colour: string): Colour {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** Rings that spread from two places, as if two people signed to each other, in the colours of the deployment. */
+/** Rings that spread from two points, in the colours of the deployment. */
 async function drawPicture({ colours }: Deployment, random: Random): Promise<Buffer> {
   const [dark, light] = [rgb(colours.accent), rgb(colours.ground)];
   const [width, height] = [size.width / scale, size.height / scale];
@@ -42,7 +42,7 @@ async function drawPicture({ colours }: Deployment, random: Random): Promise<Buf
     .toBuffer();
 }
 
-/** Adds the slider images, where the deployment has any, the first at the top. */
+/** Adds the slider images in order, if the deployment has the flag. */
 export const addRecords: AddRecords = async (trx, deployment, { key, created }) => {
   if (!deployment.flags.sliders) return;
   for (const [index, title] of contentWords(deployment).sliders.entries()) {

@@ -1,4 +1,4 @@
 import { compileConfiguration } from '../../../rspack.config.ts';
 
-/** The app for `rspack build`, as somebody would type it: it tells what went wrong, and lists no modules. */
+/** The app for a plain `rspack build`: reports errors and lists no modules. */
 export default { ...compileConfiguration(), stats: 'errors-warnings' };

@@ -4,17 +4,17 @@ import { writes } from '../../../../contract/permissions.ts';
 import type { InterpreterResponse, Reservation, ReservationStatus } from '../../../../contract/reservations.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { sessionOf } from '../../../http/guard.ts';
-import { assertCovered, partakersOf } from '../coverage.ts';
-import { makerOf, setResponse, updateReservation } from '../repository.ts';
+import { assertCovered, participantsOf } from '../coverage.ts';
+import { creatorOf, setResponse, updateReservation } from '../repository.ts';
 import { isAccepted } from '../wire.ts';
-import { change, type Context, idsOf, reread, tell } from './context.ts';
+import { change, type Context, idsOf, readAgain, notifyPeople } from './context.ts';
 
 type Answer = Extract<ReservationStatus, 'approved' | 'rejected' | 'cancelled'>;
 
 const actOf = { approved: 'approve', rejected: 'reject', cancelled: 'cancel' } as const;
 
-/** Approves or rejects it on behalf of all of its interpreters, or calls it off. */
-function give(
+/** Approves, rejects or cancels a reservation on behalf of all its interpreters. */
+function answerForAll(
   context: Context,
   request: FastifyRequest,
   id: string,
@@ -28,13 +28,13 @@ function give(
       answered: context.clock(),
       answered_by: person.id,
     });
-    await tell(context, trx, { person, id }, [{ what: status, to: partakersOf(row) }]);
+    await notifyPeople(context, trx, { person, id }, [{ what: status, to: participantsOf(row) }]);
   });
 }
 
 /**
- * Stores an interpreter's own response. The reservation is approved once all have accepted, are enough and cover it. An
- * interpreter who is alone in it rejects it. The person who added it is notified.
+ * Stores an interpreter's own response. The reservation is approved once enough interpreters are assigned and all have
+ * accepted and cover it. A single interpreter who declines rejects it. The person who added it is notified.
  */
 function respond(
   context: Context,
@@ -48,17 +48,17 @@ function respond(
     if (response === 'accepted') await assertCovered(trx, [person.id], row, { mayBeTooFew: true });
     const now = context.clock();
     await setResponse(trx, id, { interpreter: person.id, response, responded: now });
-    const isApproved = response === 'accepted' && isAccepted(await reread(trx, id));
+    const isApproved = response === 'accepted' && isAccepted(await readAgain(trx, id));
     const isRejected = response === 'declined' && isAlone;
     const status = isApproved ? 'approved' : isRejected ? 'rejected' : null;
     const decision: Updateable<Tables['reservations']> = status
       ? { status, answer: message, answered: now, answered_by: person.id }
       : {};
     await updateReservation(trx, id, decision);
-    const maker = await makerOf(trx, id);
-    await tell(context, trx, { person, id }, [
+    const maker = await creatorOf(trx, id);
+    await notifyPeople(context, trx, { person, id }, [
       { what: status ?? response, to: maker ? [maker] : [], by: `${person.first_name} ${person.last_name}`, message },
-      { what: status ?? response, to: status ? partakersOf(row) : [] },
+      { what: status ?? response, to: status ? participantsOf(row) : [] },
     ]);
   });
 }
@@ -71,7 +71,7 @@ export function approve(
   message: string | null,
 ): Promise<Reservation> {
   return writes('reservations', sessionOf(request).person)
-    ? give(context, request, id, { status: 'approved', message })
+    ? answerForAll(context, request, id, { status: 'approved', message })
     : respond(context, request, id, { response: 'accepted', message });
 }
 
@@ -83,16 +83,16 @@ export function reject(
   message: string | null,
 ): Promise<Reservation> {
   return writes('reservations', sessionOf(request).person)
-    ? give(context, request, id, { status: 'rejected', message })
+    ? answerForAll(context, request, id, { status: 'rejected', message })
     : respond(context, request, id, { response: 'declined', message });
 }
 
-/** Calls a reservation off. */
+/** Cancels a reservation. */
 export function cancel(
   context: Context,
   request: FastifyRequest,
   id: string,
   message: string | null,
 ): Promise<Reservation> {
-  return give(context, request, id, { status: 'cancelled', message });
+  return answerForAll(context, request, id, { status: 'cancelled', message });
 }

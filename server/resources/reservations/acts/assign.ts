@@ -4,9 +4,9 @@ import { assertCovered } from '../coverage.ts';
 import { setInterpreters, updateReservation } from '../repository.ts';
 import { assertInterpreters } from '../terms.ts';
 import { isAccepted, isUncovered } from '../wire.ts';
-import { change, type Context, customerOf, idsOf, reread, tell } from './context.ts';
+import { change, type Context, customerOf, idsOf, readAgain, notifyPeople } from './context.ts';
 
-/** Gives a reservation its interpreters. On one that is approved they are booked at once, or none of them. */
+/** Sets the interpreters of a reservation. On an approved one they are booked at once, all or none. */
 export function assign(
   context: Context,
   request: FastifyRequest,
@@ -21,12 +21,12 @@ export function assign(
     await assertInterpreters(trx, coming, row);
     if (isApproved) await assertCovered(trx, interpreters, row, { mayBeTooFew: isUncovered(row) });
     await setInterpreters(trx, id, interpreters);
-    // Those who stay keep their responses: without whoever was taken off, it may be accepted by all.
-    const isApprovedNow = !isApproved && interpreters.length > 0 && isAccepted(await reread(trx, id));
+    // Remaining interpreters keep their responses, so removing one may complete the approval.
+    const isApprovedNow = !isApproved && interpreters.length > 0 && isAccepted(await readAgain(trx, id));
     const approval = { status: 'approved', answer: null, answered: context.clock(), answered_by: person.id } as const;
     await updateReservation(trx, id, isApprovedNow ? approval : {});
     const staying = before.filter((one) => interpreters.includes(one));
-    await tell(context, trx, { person, id }, [
+    await notifyPeople(context, trx, { person, id }, [
       { what: isApproved ? 'assigned' : 'asked', to: coming },
       { what: 'taken_off', to: going },
       { what: 'reassigned', to: isApproved ? [...customerOf(row), ...staying] : [] },

@@ -4,9 +4,9 @@ import { claimFile, dropFile } from '../../../files/files.ts';
 import { updateReservation } from '../repository.ts';
 import { change, type Context } from './context.ts';
 
-const options = { act: 'update', isNamed: false, isFree: true } as const;
+const options = { act: 'update', isNamed: false, isMatchOptional: true } as const;
 
-/** Attaches a file that the caller has uploaded for it. */
+/** Attaches an uploaded file of the caller. */
 export function attach(context: Context, request: FastifyRequest, id: string, file: string): Promise<Reservation> {
   return change(context, request, id, options, async (trx, _row, person) => {
     const upload = { id: file, purpose: 'reservation', person, field: 'file' } as const;
@@ -15,7 +15,7 @@ export function attach(context: Context, request: FastifyRequest, id: string, fi
   });
 }
 
-/** Takes a file away again. */
+/** Deletes an attached file. */
 export async function detach(context: Context, request: FastifyRequest, id: string, file: string): Promise<void> {
   await change(context, request, id, options, async (trx) => {
     await dropFile(trx, file, { collection: 'reservations', id });

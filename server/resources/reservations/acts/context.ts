@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { reservationActs } from '../../../../contract/acts.ts';
 import type { Flags } from '../../../../contract/flags.ts';
-import { reach } from '../../../../contract/permissions.ts';
+import { readScope } from '../../../../contract/permissions.ts';
 import { reservationRefusal } from '../../../../contract/reservationRules.ts';
 import type { Reservation } from '../../../../contract/reservations.ts';
-import { requireMatch, respectMatch } from '../../../collection/etag.ts';
-import { found } from '../../../collection/found.ts';
+import { requireMatch, checkMatchIfGiven } from '../../../collection/etag.ts';
+import { orNotFound } from '../../../collection/orNotFound.ts';
 import type { Trx } from '../../../collection/write.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Files } from '../../../files/files.ts';
@@ -20,7 +20,7 @@ import { withInterpreters } from '../../schedules/repository.ts';
 import { findReservation, lockReservation, type ReservationRow } from '../repository.ts';
 import { reservationOnWire, subjectOf } from '../wire.ts';
 
-/** What every act on reservations works with. */
+/** The dependencies of acts on reservations. */
 export type Context = {
   flags: Flags;
   /** The deployment’s time zone. */
@@ -33,19 +33,19 @@ export type Context = {
 
 type Act = (typeof reservationActs)[number];
 
-/** The id that a person’s reading is limited to, or null. */
+/** The user id that a person's read scope is limited to, or null. */
 export function ownOf({ id, role }: Person): string | null {
-  return reach('reservations', role) === 'own' ? id : null;
+  return readScope('reservations', role) === 'own' ? id : null;
 }
 
 export const idsOf = ({ interpreters }: Pick<ReservationRow, 'interpreters'>): string[] =>
   interpreters.map(({ id }) => id);
 
-/** Its customer as a list, which is empty where it has none. */
+/** Its customer as a list, empty without one. */
 export const customerOf = ({ customer_id }: Pick<ReservationRow, 'customer_id'>): string[] =>
   customer_id ? [customer_id] : [];
 
-/** Reservations as the wire has them, for one person. Inside a transaction give that. */
+/** Reservations as the API returns them to a person. Inside a transaction pass the transaction. */
 export async function presentAll(
   { files, clock, zone }: Context,
   on: Kysely<Tables>,
@@ -61,23 +61,23 @@ export async function presentAll(
   );
 }
 
-/** One reservation as the wire has it, for one person. */
+/** One reservation as the API returns it to a person. */
 export async function present(
   context: Context,
   on: Kysely<Tables>,
   row: ReservationRow,
   person: Person,
 ): Promise<Reservation> {
-  return found((await presentAll(context, on, [row], person))[0]);
+  return orNotFound((await presentAll(context, on, [row], person))[0]);
 }
 
-/** A reservation as it is now. */
-export async function reread(trx: Trx, id: string): Promise<ReservationRow> {
-  return found(await findReservation(trx, id));
+/** The current state of a reservation. */
+export async function readAgain(trx: Trx, id: string): Promise<ReservationRow> {
+  return orNotFound(await findReservation(trx, id));
 }
 
-/** Notifies people about a reservation as it is now. */
-export function tell(
+/** Notifies people about a reservation in its current state. */
+export function notifyPeople(
   { notify }: Context,
   trx: Trx,
   { person, id }: { person: Person; id: string },
@@ -92,38 +92,38 @@ export function tell(
 
 type ChangeOptions = {
   act: Act;
-  /** Interpreters who are to come: their time is locked as well. */
+  /** Interpreters to be added: their time is locked as well. */
   others?: readonly string[];
-  /** Whether the audit trail has a name of its own for the act. */
+  /** Whether the audit log has a name for the act. */
   isNamed?: boolean;
-  /** Whether it may go without `If-Match`. */
-  isFree?: boolean;
+  /** Whether `If-Match` is optional. */
+  isMatchOptional?: boolean;
 };
 
 type Run = (trx: Trx, row: ReservationRow, person: Person) => Promise<void>;
 
 /**
- * Runs one act on a reservation, with the time of its interpreters and its row locked. Answers it as it is afterwards; null:
- * it is deleted.
- * @throws ApiProblem with why the act may not be
+ * Runs one act on a reservation, with the time of its interpreters and its row locked. Returns its state afterwards;
+ * null: deleted.
+ * @throws ApiProblem if the act is refused
  */
 export async function changeIfThere(
   context: Context,
   request: FastifyRequest,
   id: string,
-  { act, others = [], isNamed = true, isFree = act !== 'update' }: ChangeOptions,
+  { act, others = [], isNamed = true, isMatchOptional = act !== 'update' }: ChangeOptions,
   run: Run,
 ): Promise<Reservation | null> {
   const { db, clock } = context;
   const { person } = sessionOf(request);
-  const people = idsOf(found(await findReservation(db, id)));
+  const people = idsOf(orNotFound(await findReservation(db, id)));
   const caller = { request, now: clock(), ...(isNamed ? { act } : {}) };
   return withInterpreters(db, caller, [...people, ...others], async (trx) => {
-    const row = found(await lockReservation(trx, id));
+    const row = orNotFound(await lockReservation(trx, id));
     const refusal = reservationRefusal(act, person, subjectOf(row, clock()));
     if (refusal) throw new ApiProblem(refusal);
-    (isFree ? respectMatch : requireMatch)(request, row.version);
-    // Somebody was assigned between the look and the locks: their time is not locked.
+    (isMatchOptional ? checkMatchIfGiven : requireMatch)(request, row.version);
+    // An interpreter was assigned between reading and locking: their time is not locked.
     if (idsOf(row).some((one) => !people.includes(one))) throw new ApiProblem('conflict');
     await run(trx, row, person);
     const after = await findReservation(trx, id);
@@ -131,7 +131,7 @@ export async function changeIfThere(
   });
 }
 
-/** Runs one act that leaves a reservation there, and answers it as it is afterwards. @see changeIfThere */
+/** Runs one act that does not delete the reservation, and returns its state afterwards. @see changeIfThere */
 export async function change(
   context: Context,
   request: FastifyRequest,
@@ -139,5 +139,5 @@ export async function change(
   options: ChangeOptions,
   run: Run,
 ): Promise<Reservation> {
-  return found((await changeIfThere(context, request, id, options, run)) ?? undefined);
+  return orNotFound((await changeIfThere(context, request, id, options, run)) ?? undefined);
 }

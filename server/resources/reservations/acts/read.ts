@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Reservation, ReservationsQuery } from '../../../../contract/reservations.ts';
-import { found } from '../../../collection/found.ts';
+import { orNotFound } from '../../../collection/orNotFound.ts';
 import { sessionOf } from '../../../http/guard.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { addDays, instantAt } from '../../../schedule/wallTime.ts';
 import { findReservation, listReservations } from '../repository.ts';
 import { type Context, idsOf, ownOf, present, presentAll } from './context.ts';
 
-/** One page of the reservations that the caller may see. */
+/** One page of the reservations that the caller may read. */
 export async function listOfReservations(
   context: Context,
   request: FastifyRequest,
@@ -25,11 +25,11 @@ export async function listOfReservations(
   return { count, results: await presentAll(context, db, rows, person) };
 }
 
-/** A reservation that the caller may see. */
+/** A reservation that the caller may read. */
 export async function readReservation(context: Context, request: FastifyRequest, id: string): Promise<Reservation> {
   const { db } = context;
   const { person } = sessionOf(request);
-  const row = found(await findReservation(db, id));
+  const row = orNotFound(await findReservation(db, id));
   const own = ownOf(person);
   if (own !== null && !idsOf(row).includes(own)) throw new ApiProblem('not_found');
   return present(context, db, row, person);

@@ -4,7 +4,7 @@ import type { Trx } from '../../../collection/write.ts';
 import { sessionOf } from '../../../http/guard.ts';
 import type { Person } from '../../../policies/policy.ts';
 import { randomId } from '../../../randomId.ts';
-import { assertCovered, changesCoverage, partakersOf } from '../coverage.ts';
+import { assertCovered, changesCoverage, participantsOf } from '../coverage.ts';
 import {
   askAgain,
   deleteReservation,
@@ -20,9 +20,9 @@ import {
   type Terms,
   termsOfNew,
   termsWithChanges,
-  toldTerms,
+  notifiedTerms,
 } from '../terms.ts';
-import { change, changeIfThere, type Context, customerOf, idsOf, present, reread, tell } from './context.ts';
+import { change, changeIfThere, type Context, customerOf, idsOf, present, readAgain, notifyPeople } from './context.ts';
 
 /** Adds a reservation within the transaction of the create. */
 export async function addReservation(
@@ -40,16 +40,16 @@ export async function addReservation(
   await assertInterpreters(trx, interpreters, { id, ...terms });
   await insertReservation(trx, { id, ...terms, created: clock() });
   await setInterpreters(trx, id, interpreters);
-  const row = await reread(trx, id);
-  await tell(context, trx, { person, id }, [{ what: 'asked', to: interpreters }]);
+  const row = await readAgain(trx, id);
+  await notifyPeople(context, trx, { person, id }, [{ what: 'asked', to: interpreters }]);
   return present(context, trx, row, person);
 }
 
-/** Those of its interpreters who have not declined. */
+/** Its interpreters who have not declined. */
 const askedOf = ({ interpreters }: Pick<ReservationRow, 'interpreters'>) =>
   interpreters.filter(({ response }) => response !== 'declined').map(({ id }) => id);
 
-/** Tells of changed terms. Interpreters who have not been booked yet are asked again where they had accepted others. */
+/** Notifies of changed terms. Interpreters who accepted other terms and are not booked yet are asked again. */
 async function followChange(
   context: Context,
   trx: Trx,
@@ -62,8 +62,8 @@ async function followChange(
   const isApproved = before.status === 'approved';
   if (!isApproved && differs(acceptedTerms)) await askAgain(trx, id);
   const isAnotherCustomer = differs(['customer_id']);
-  const isChanged = differs(toldTerms);
-  await tell(context, trx, { person, id }, [
+  const isChanged = differs(notifiedTerms);
+  await notifyPeople(context, trx, { person, id }, [
     { what: isApproved ? 'changed' : 'changed_asked', to: isChanged || isAnotherCustomer ? askedOf(after) : [] },
     { what: 'changed', to: isChanged && !isAnotherCustomer ? customerOf(after) : [] },
     { what: 'taken_off', to: isAnotherCustomer ? customerOf(before) : [] },
@@ -71,7 +71,7 @@ async function followChange(
   ]);
 }
 
-/** Changes the terms of a reservation. One that is approved stays covered. */
+/** Changes the terms of a reservation. An approved one must stay covered. */
 export function updateTerms(
   context: Context,
   request: FastifyRequest,
@@ -85,15 +85,16 @@ export function updateTerms(
     if (row.status === 'approved' && changesCoverage(row, terms))
       await assertCovered(trx, idsOf(row), { id, ...terms });
     await updateReservation(trx, id, terms);
-    await followChange(context, trx, person, { before: row, after: await reread(trx, id) });
+    await followChange(context, trx, person, { before: row, after: await readAgain(trx, id) });
   });
 }
 
 /** Deletes a reservation. */
 export async function removeReservation(context: Context, request: FastifyRequest, id: string): Promise<void> {
   await changeIfThere(context, request, id, { act: 'delete', isNamed: false }, async (trx, row, person) => {
-    // Of one that was rejected or called off they have heard already.
-    if (row.status === 'pending') await tell(context, trx, { person, id }, [{ what: 'deleted', to: partakersOf(row) }]);
+    // For rejected and cancelled ones they were notified before.
+    if (row.status === 'pending')
+      await notifyPeople(context, trx, { person, id }, [{ what: 'deleted', to: participantsOf(row) }]);
     await deleteReservation(trx, id);
   });
 }

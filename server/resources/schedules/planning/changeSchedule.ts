@@ -16,23 +16,31 @@ import {
   shiftsOf,
   withInterpreters,
 } from '../repository.ts';
-import { assertToCome, changedSchedule, splitSchedule } from './changes.ts';
-import { assertOurs, type Context, ownOf, peopleOf, rereadSchedule, rereadShift, tell } from './context.ts';
+import { assertFuture, changedSchedule, splitSchedule } from './changes.ts';
+import {
+  assertNotExternal,
+  type Context,
+  ownOf,
+  peopleOf,
+  rereadSchedule,
+  rereadShift,
+  notifyInterpreters,
+} from './context.ts';
 import { replan } from './replan.ts';
 
-/** Replans a schedule, and tells of what became different from before. */
-async function replanAndTell(
+/** Replans a schedule, and notifies of the changes. */
+async function replanAndNotify(
   context: Context,
   trx: Trx,
   person: Person,
   { row, existing }: { row: ScheduleRow; existing: readonly ShiftRow[] },
 ): Promise<NamedScheduleRow> {
   await replan(context, trx, person, { row, existing });
-  await tell(context, trx, person, { before: existing, after: await shiftsOf(trx, row.id) });
+  await notifyInterpreters(context, trx, person, { before: existing, after: await shiftsOf(trx, row.id) });
   return findSchedule(trx, row.id, null);
 }
 
-/** Changes the days to come of a schedule. */
+/** Changes the future days of a schedule. */
 export async function changeSchedule(
   context: Context,
   request: FastifyRequest,
@@ -47,15 +55,15 @@ export async function changeSchedule(
   return withInterpreters(db, { request, now: clock() }, people, async (trx) => {
     const row = await rereadSchedule(trx, seen, own);
     requireMatch(request, row.version);
-    assertOurs(row);
+    assertNotExternal(row);
     const existing = await shiftsOf(trx, id);
-    assertToCome(context, existing, changes);
+    assertFuture(context, existing, changes);
     const changed = await changedSchedule(context, trx, person, { row, changes });
-    return replanAndTell(context, trx, person, { row: changed, existing });
+    return replanAndNotify(context, trx, person, { row: changed, existing });
   });
 }
 
-/** Changes a shift’s day and the following: they become a schedule of their own, unless nothing comes before them. */
+/** Changes a shift’s day and the following days: they become a new schedule, unless no day comes before them. */
 export async function changeFollowing(
   context: Context,
   request: FastifyRequest,
@@ -72,14 +80,14 @@ export async function changeFollowing(
     const { series_day: day, version, starts } = await rereadShift(trx, seen, own);
     const row = await rereadSchedule(trx, schedule, own);
     requireMatch(request, version);
-    assertOurs(row);
+    assertNotExternal(row);
     if (starts <= clock()) throw new ApiProblem('event_in_past');
     const all = await shiftsOf(trx, row.id);
-    assertToCome(context, all, changes);
+    assertFuture(context, all, changes);
     const split = await splitSchedule(context, trx, person, { row, day, changes });
     if (!split) {
       const changed = await changedSchedule(context, trx, person, { row, changes });
-      return replanAndTell(context, trx, person, { row: changed, existing: all });
+      return replanAndNotify(context, trx, person, { row: changed, existing: all });
     }
     const { before, following } = split;
     const moved = all.filter((shift) => shift.series_day >= day);
@@ -90,6 +98,6 @@ export async function changeFollowing(
       moved.map((shift) => shift.id),
       following.id,
     );
-    return replanAndTell(context, trx, person, { row: following, existing: moved });
+    return replanAndNotify(context, trx, person, { row: following, existing: moved });
   });
 }

@@ -7,8 +7,15 @@ import { occurrenceOn } from '../../../schedule/series.ts';
 import { timesOf } from '../plan.ts';
 import { findShift, saveShifts, type ShiftRow, withInterpreters } from '../repository.ts';
 import { assertTerms, withChanges } from '../terms.ts';
-import { assertAssignable, assertOurs, type Context, ownOf, rereadShift, tell } from './context.ts';
-import { assertPossible, assertUnreserved, judge } from './judgement.ts';
+import {
+  assertAssignable,
+  assertNotExternal,
+  type Context,
+  ownOf,
+  rereadShift,
+  notifyInterpreters,
+} from './context.ts';
+import { assertPossible, assertUnreserved, checkDays } from './obstacles.ts';
 
 const stateSteps: Record<ShiftState, readonly ShiftState[]> = {
   enabled: ['disabled', 'completed'],
@@ -16,7 +23,10 @@ const stateSteps: Record<ShiftState, readonly ShiftState[]> = {
   completed: [],
 };
 
-/** The state that a shift gets, and whether that completes it. @throws ApiProblem for a step that is not possible now. */
+/**
+ * The new state of a shift, and whether that completes it. @throws ApiProblem for a transition that is not possible
+ * now.
+ */
 function nextState(
   shift: ShiftRow,
   { state, ...others }: ShiftChanges,
@@ -33,7 +43,7 @@ function nextState(
   return { next, completes };
 }
 
-/** Changes one day of a schedule alone, its date or its state. */
+/** Changes one day of a schedule individually, its date or its state. */
 export async function changeShift(
   context: Context,
   request: FastifyRequest,
@@ -49,7 +59,7 @@ export async function changeShift(
     const now = clock();
     const shift = await rereadShift(trx, seen, own);
     requireMatch(request, shift.version);
-    assertOurs(shift);
+    assertNotExternal(shift);
     const { next, completes } = nextState(shift, changes, now);
     await assertUnreserved(trx, [id], completes ? now : null);
     const terms = withChanges(shift, changes);
@@ -58,7 +68,7 @@ export async function changeShift(
     const occurrence = occurrenceOn(changes.date ?? shift.day, terms, terms.travel_time);
     if (!occurrence) throw new ApiProblem('check_dates', { errors: { time_from: ['check_dates'] } });
     if (!completes && next !== 'disabled')
-      assertPossible(await judge(trx, terms.interpreter_id, [occurrence], { now, lookPast: [id] }));
+      assertPossible(await checkDays(trx, terms.interpreter_id, [occurrence], { now, ignoredShifts: [id] }));
     await saveShifts(trx, [
       {
         id,
@@ -72,7 +82,7 @@ export async function changeShift(
       },
     ]);
     const after = await findShift(trx, id, null);
-    await tell(context, trx, person, { before: [shift], after: [after] });
+    await notifyInterpreters(context, trx, person, { before: [shift], after: [after] });
     return after;
   });
 }

@@ -10,7 +10,7 @@ import type { ScheduleRow, ShiftRow } from '../repository.ts';
 import { assertDaysOut, assertRange, assertTerms, withChanges } from '../terms.ts';
 import { assertAssignable, type Context } from './context.ts';
 
-/** A schedule with changes to it, which are checked; its days are not. @throws ApiProblem for what makes no schedule. */
+/** A schedule after changes, which are checked; its days are not. @throws ApiProblem for an invalid schedule. */
 export async function changedSchedule(
   { flags }: Context,
   on: Kysely<Tables>,
@@ -28,7 +28,7 @@ export async function changedSchedule(
   return { ...row, ...terms, repeat, last_day, days_out };
 }
 
-/** A shift’s day and the following as a series of their own, with changes; null when no day comes before them. */
+/** A shift’s day and the following days as a new series, with changes; null if no day comes before them. */
 export async function splitSchedule(
   context: Context,
   on: Kysely<Tables>,
@@ -52,8 +52,8 @@ export async function splitSchedule(
   };
 }
 
-/** @throws ApiProblem event_in_past where changes leave out days that have begun. */
-export function assertToCome(
+/** @throws ApiProblem event_in_past if changes would leave out days that have begun. */
+export function assertFuture(
   { clock }: Context,
   existing: readonly ShiftRow[],
   { days_out = [] }: ScheduleChanges,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Flags } from '../../../../contract/flags.ts';
-import { reach } from '../../../../contract/permissions.ts';
+import { readScope } from '../../../../contract/permissions.ts';
 import type { Trx } from '../../../collection/write.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Notify } from '../../../notifications/notifications.ts';
@@ -17,22 +17,22 @@ import {
   shiftsOf,
 } from '../repository.ts';
 
-/** What every act on the calendar works with. */
+/** The dependencies of acts on the calendar. */
 export type Context = {
   db: Kysely<Tables>;
   clock: () => Date;
   flags: Flags;
-  /** Of the deployment: new schedules are in it. */
+  /** The deployment's time zone, for new schedules. */
   timeZone: string;
   notify: Notify;
 };
 
-/** The id that a person’s calendar is limited to, or null. */
+/** The user id that a person's read scope is limited to, or null. */
 export function ownOf({ id, role }: Person): string | null {
-  return reach('calendar', role) === 'own' ? id : null;
+  return readScope('calendar', role) === 'own' ? id : null;
 }
 
-/** @throws ApiProblem forbidden, or invalid where it is no approved interpreter. */
+/** @throws ApiProblem forbidden, or invalid if the person is not an approved interpreter. */
 export async function assertAssignable(on: Kysely<Tables>, person: Person, interpreterId: string): Promise<void> {
   const own = ownOf(person);
   if (own !== null && own !== interpreterId) throw new ApiProblem('forbidden');
@@ -40,19 +40,19 @@ export async function assertAssignable(on: Kysely<Tables>, person: Person, inter
     throw new ApiProblem('invalid', { errors: { interpreter: ['invalid'] } });
 }
 
-/** @throws ApiProblem schedule_external for what another system plans. */
-export function assertOurs({ source }: Pick<ScheduleRow, 'source'>): void {
+/** @throws ApiProblem schedule_external for an external schedule. */
+export function assertNotExternal({ source }: Pick<ScheduleRow, 'source'>): void {
   if (source === 'external') throw new ApiProblem('schedule_external');
 }
 
-/** The schedule once the locks are held. @throws ApiProblem where it has gone to somebody else since it was looked up. */
+/** The schedule, read again with the locks held. @throws ApiProblem if it was reassigned meanwhile. */
 export async function rereadSchedule(trx: Trx, seen: ScheduleRow, own: string | null): Promise<NamedScheduleRow> {
   const row = await findSchedule(trx, seen.id, own);
   if (row.interpreter_id !== seen.interpreter_id) throw new ApiProblem('precondition_failed');
   return row;
 }
 
-/** The shift once the locks are held. @throws ApiProblem where it has moved since it was looked up. */
+/** The shift, read again with the locks held. @throws ApiProblem if it was moved meanwhile. */
 export async function rereadShift(trx: Trx, seen: ShiftRow, own: string | null): Promise<ShiftRow> {
   const shift = await findShift(trx, seen.id, own);
   if (shift.interpreter_id !== seen.interpreter_id || shift.schedule_id !== seen.schedule_id)
@@ -60,14 +60,16 @@ export async function rereadShift(trx: Trx, seen: ShiftRow, own: string | null):
   return shift;
 }
 
-/** Everybody whose time a change of a schedule touches: days changed alone may be somebody else’s. */
+/**
+ * All interpreters whose time a change of a schedule affects: days changed individually may have another interpreter.
+ */
 export async function peopleOf({ db }: Context, row: ScheduleRow, other?: string): Promise<string[]> {
   const shifts = await shiftsOf(db, row.id);
   return [row.interpreter_id, ...(other ? [other] : []), ...shifts.map((shift) => shift.interpreter_id)];
 }
 
-/** Tells interpreters what somebody else has changed in their calendar. */
-export function tell(
+/** Notifies interpreters of changes that somebody else made in their calendar. */
+export function notifyInterpreters(
   { notify }: Context,
   trx: Trx,
   person: Person,

@@ -25,17 +25,17 @@ function termsOfDraft(draft: ScheduleDraft, timeZone: string): Terms {
   };
 }
 
-/** A draft as a row that is not written yet. */
+/** A draft as a row that is not stored yet. */
 type Drafted = {
   row: ScheduleRow;
   occurrences: Occurrence[];
   /** Days left out. */
   out: Occurrence[];
-  /** Days on which the clocks leave the whole time out. */
+  /** Days on which the change of clocks skips the whole time. */
   clocks: string[];
 };
 
-/** A draft as a row, and its occurrences; nothing is written. @throws ApiProblem for a draft that makes no schedule. */
+/** A draft as a row, and its occurrences; nothing is written. @throws ApiProblem for an invalid draft. */
 export async function draftOf(
   { clock, flags, timeZone }: Context,
   on: Kysely<Tables>,

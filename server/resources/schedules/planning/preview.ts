@@ -6,19 +6,19 @@ import { ApiProblem } from '../../../problem.ts';
 import type { Occurrence } from '../../../schedule/series.ts';
 import { planOf } from '../plan.ts';
 import { approvedOn, findSchedule, findShift, type ScheduleRow, type ShiftRow, shiftsOf } from '../repository.ts';
-import { assertToCome, changedSchedule, splitSchedule } from './changes.ts';
-import { assertOurs, type Context, ownOf } from './context.ts';
+import { assertFuture, changedSchedule, splitSchedule } from './changes.ts';
+import { assertNotExternal, type Context, ownOf } from './context.ts';
 import { draftOf } from './draft.ts';
-import { judge, judgePlan, type Judged } from './judgement.ts';
+import { checkDays, checkPlan, type CheckedDay } from './obstacles.ts';
 import { assertHasDays } from './replan.ts';
 
-/** A day of a draft or of a change, with what is done to it. */
-type PreviewedDay = Judged & { effect: DayEffect };
+/** A day of a draft or of a change, with its effect. */
+type PreviewedDay = CheckedDay & { effect: DayEffect };
 
-/** What a draft or a change would do. */
+/** The effects of a draft or a change. */
 export type Preview = {
   days: PreviewedDay[];
-  /** Days on which the clocks leave the whole time out. */
+  /** Days on which the change of clocks skips the whole time. */
   clocks: string[];
   reservations: Awaited<ReturnType<typeof approvedOn>>;
 };
@@ -39,7 +39,7 @@ function inOrder(days: readonly PreviewedDay[]): PreviewedDay[] {
   return days.toSorted((one, other) => one.from.getTime() - other.from.getTime());
 }
 
-/** What `replan` would do, day by day. */
+/** The effects of `replan`, day by day. */
 async function previewPlan(
   { db, clock, flags }: Context,
   person: Person,
@@ -48,10 +48,10 @@ async function previewPlan(
   const now = clock();
   const plan = planOf(row, existing, now);
   assertHasDays(row);
-  const touched = [...plan.gone, ...plan.changed.flatMap(({ before }) => before ?? [])].map(({ id }) => id);
+  const touched = [...plan.removed, ...plan.changed.flatMap(({ before }) => before ?? [])].map(({ id }) => id);
   const reservations = await approvedOn(db, touched);
   const booked = new Set(reservations.flatMap(({ shifts }) => shifts));
-  const judged = new Map((await judgePlan(db, row, plan, now)).map((one) => [one.day, one]));
+  const judged = new Map((await checkPlan(db, row, plan, now)).map((one) => [one.day, one]));
   const changed = new Set(plan.changed);
   const days: PreviewedDay[] = [
     ...plan.planned.map((one): PreviewedDay => {
@@ -65,24 +65,24 @@ async function previewPlan(
         shifts,
       };
     }),
-    ...plan.gone.map((shift): PreviewedDay => {
+    ...plan.removed.map((shift): PreviewedDay => {
       const reasons: ErrorCode[] = [
         ...(booked.has(shift.id) ? (['shift_reserved'] as const) : []),
         ...(mayDeleteShifts(person) ? [] : (['forbidden'] as const)),
       ];
       return { ...occurrenceOf(shift), effect: 'removed', reasons, shifts: [] };
     }),
-    ...plan.alone.map((shift): PreviewedDay => ({ ...occurrenceOf(shift), effect: 'kept', ...free })),
+    ...plan.unaffected.map((shift): PreviewedDay => ({ ...occurrenceOf(shift), effect: 'kept', ...free })),
     ...plan.out.map((one): PreviewedDay => ({ ...one, effect: 'left_out', ...free })),
   ];
   return { days: inOrder(days), clocks: plan.clocks, reservations: flags.reservations ? reservations : [] };
 }
 
-/** What `createSchedule` would do with a draft, day by day. */
+/** The effects of `createSchedule` with a draft, day by day. */
 export async function previewDraft(context: Context, person: Person, draft: ScheduleDraft): Promise<Preview> {
   const { db, clock } = context;
   const { row, occurrences, out, clocks } = await draftOf(context, db, person, draft);
-  const judged = await judge(db, row.interpreter_id, occurrences, { now: clock() });
+  const judged = await checkDays(db, row.interpreter_id, occurrences, { now: clock() });
   const days = [
     ...judged.map((one): PreviewedDay => ({ ...one, effect: 'added' })),
     ...out.map((one): PreviewedDay => ({ ...one, effect: 'left_out', ...free })),
@@ -90,7 +90,7 @@ export async function previewDraft(context: Context, person: Person, draft: Sche
   return { days: inOrder(days), clocks, reservations: [] };
 }
 
-/** What `changeSchedule` would do, day by day. */
+/** The effects of `changeSchedule`, day by day. */
 export async function previewChange(
   context: Context,
   person: Person,
@@ -99,14 +99,14 @@ export async function previewChange(
 ): Promise<Preview> {
   const { db } = context;
   const row = await findSchedule(db, id, ownOf(person));
-  assertOurs(row);
+  assertNotExternal(row);
   const existing = await shiftsOf(db, id);
-  assertToCome(context, existing, changes);
+  assertFuture(context, existing, changes);
   const changed = await changedSchedule(context, db, person, { row, changes });
   return previewPlan(context, person, { row: changed, existing });
 }
 
-/** What `changeFollowing` would do, day by day. */
+/** The effects of `changeFollowing`, day by day. */
 export async function previewFollowing(
   context: Context,
   person: Person,
@@ -116,12 +116,12 @@ export async function previewFollowing(
   const { db, clock } = context;
   const own = ownOf(person);
   const shift = await findShift(db, id, own);
-  assertOurs(shift);
+  assertNotExternal(shift);
   if (shift.starts <= clock()) throw new ApiProblem('event_in_past');
   const row = await findSchedule(db, shift.schedule_id, own);
   const day = shift.series_day;
   const existing = (await shiftsOf(db, row.id)).filter(({ series_day }) => series_day >= day);
-  assertToCome(context, existing, changes);
+  assertFuture(context, existing, changes);
   const split = await splitSchedule(context, db, person, { row, day, changes });
   const changed = split?.following ?? (await changedSchedule(context, db, person, { row, changes }));
   return previewPlan(context, person, { row: changed, existing });

@@ -8,17 +8,17 @@ import { planOf, seriesOf, timesOf } from '../plan.ts';
 import { deleteShifts, saveSchedule, saveShifts, type ScheduleRow, type ShiftRow } from '../repository.ts';
 import { termsOf } from '../terms.ts';
 import type { Context } from './context.ts';
-import { assertPossible, assertUnreserved, judgePlan } from './judgement.ts';
+import { assertPossible, assertUnreserved, checkPlan } from './obstacles.ts';
 
-/** @throws ApiProblem check_dates where all days are left out. */
+/** @throws ApiProblem check_dates if all days are left out. */
 export function assertHasDays(row: ScheduleRow): void {
   if (daysOf(seriesOf(row)).every((day) => row.days_out.includes(day)))
     throw new ApiProblem('check_dates', { errors: { date: ['check_dates'] } });
 }
 
 /**
- * Writes a schedule, and makes its days to come what it says. Days gone by and days changed alone stay as they are.
- * @throws ApiProblem where a day cannot be so
+ * Stores a schedule and updates its future days. Past days and days changed individually stay unchanged.
+ * @throws ApiProblem if a day is not possible
  */
 export async function replan(
   { clock }: Context,
@@ -29,11 +29,11 @@ export async function replan(
   const now = clock();
   const plan = planOf(row, existing, now);
   const { changed } = plan;
-  const gone = plan.gone.map(({ id }) => id);
+  const gone = plan.removed.map(({ id }) => id);
   assertHasDays(row);
   if (gone.length > 0 && !mayDeleteShifts(person)) throw new ApiProblem('forbidden');
   await assertUnreserved(trx, [...gone, ...changed.flatMap(({ before }) => before?.id ?? [])]);
-  assertPossible(await judgePlan(trx, row, plan, now));
+  assertPossible(await checkPlan(trx, row, plan, now));
   await saveSchedule(trx, row);
   await deleteShifts(trx, gone);
   const terms = termsOf(row);

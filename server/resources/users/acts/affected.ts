@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import type { Affected, AffectedQuery, CoverageAct } from '../../../../contract/coverage.ts';
 import { refusalFor } from '../../../../contract/recordRules.ts';
-import { rehearse, type Trx } from '../../../collection/write.ts';
+import { dryRun, type Trx } from '../../../collection/write.ts';
 import { sessionOf } from '../../../http/guard.ts';
-import { partakersOf } from '../../reservations/coverage.ts';
+import { participantsOf } from '../../reservations/coverage.ts';
 import { obstaclesOf, type ReservationRow, reservationsAhead, uncoveredOf } from '../../reservations/repository.ts';
 import { countShiftsAhead, lockInterpreters } from '../../schedules/repository.ts';
 import { deleteUser, updateUser, usersOf } from '../repository.ts';
 import { subjectOf } from '../wire.ts';
 import type { Columns, Context } from './context.ts';
 
-/** Those of some pending reservations whose interpreters among `people` could all still take them as far as they may work. */
+/** The pending reservations whose interpreters among `people` are active and could all still take them. */
 async function stillAvailable(
   trx: Trx,
   pending: readonly ReservationRow[],
@@ -27,8 +27,8 @@ async function stillAvailable(
   return available;
 }
 
-/** What an act writes about the person whom it takes away, before anything is settled. */
-function takeAway(trx: Trx, id: string, { act, expires, role }: AffectedQuery, now: Date): Promise<void> {
+/** Writes the part of an act that makes an interpreter unavailable, before reservations are settled. */
+function makeUnavailable(trx: Trx, id: string, { act, expires, role }: AffectedQuery, now: Date): Promise<void> {
   if (act === 'delete') return deleteUser(trx, id);
   const columns: Record<Exclude<CoverageAct, 'delete'>, Columns> = {
     suspend: { suspended_at: now, suspension_expires: expires ? new Date(expires) : null },
@@ -38,7 +38,7 @@ function takeAway(trx: Trx, id: string, { act, expires, role }: AffectedQuery, n
   return updateUser(trx, id, columns[act]);
 }
 
-/** What an act on some people would affect. The act is rehearsed, so that this and the act cannot differ. */
+/** The effects of an act on some people, from a dry run of the act itself, so that they cannot differ. */
 export function affectedBy(
   { db, clock, reservations }: Context,
   request: FastifyRequest,
@@ -46,7 +46,7 @@ export function affectedBy(
 ): Promise<Affected> {
   const { person } = sessionOf(request);
   const now = clock();
-  return rehearse(db, { request, now }, async (trx) => {
+  return dryRun(db, { request, now }, async (trx) => {
     const rows = await usersOf(trx, query.id);
     const people = rows
       .filter((row) => refusalFor(query.act, person, subjectOf(row, now)) === null)
@@ -58,14 +58,14 @@ export function affectedBy(
     const before = query.act === 'suspend' && query.expires ? new Date(query.expires) : null;
     const shifts = await countShiftsAhead(trx, people, { after: now, before });
     const presented = await reservations.present(trx, approved, person);
-    for (const id of people.toSorted()) await takeAway(trx, id, query, now);
+    for (const id of people.toSorted()) await makeUnavailable(trx, id, query, now);
     const approvedIds = approved.map(({ id }) => id);
     const uncovered = new Set(await uncoveredOf(trx, approvedIds, now));
     const stillAsked = await stillAvailable(trx, pending, people);
     const told = new Set(
       approved
         .filter(({ id }) => uncovered.has(id))
-        .flatMap(partakersOf)
+        .flatMap(participantsOf)
         .filter((id) => id !== person.id && !people.includes(id)),
     );
     return {

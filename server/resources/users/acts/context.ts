@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely, Updateable } from 'kysely';
 import type { userActs } from '../../../../contract/acts.ts';
 import type { CoverageDecision } from '../../../../contract/coverage.ts';
-import { reachesRole, refusalFor } from '../../../../contract/recordRules.ts';
+import { seesRole, refusalFor } from '../../../../contract/recordRules.ts';
 import type { User } from '../../../../contract/users.ts';
 import type { Trx } from '../../../collection/write.ts';
 import type { Tables } from '../../../db/tables.ts';
@@ -18,7 +18,7 @@ import type { Reservations } from '../../reservations/reservations.ts';
 import { findUser, hasOtherOwner, lockUser, type UserRow } from '../repository.ts';
 import { subjectOf, userOnWire } from '../wire.ts';
 
-/** What every act on users works with. */
+/** The dependencies of acts on users. */
 export type Context = {
   deployment: Deployment;
   db: Kysely<Tables>;
@@ -32,7 +32,7 @@ export type Act = (typeof userActs)[number];
 /** Columns of a user that an act writes. */
 export type Columns = Updateable<Tables['users']>;
 
-/** Locks a user for an act. @throws ApiProblem with why it may not be */
+/** Locks a user for an act. @throws ApiProblem if the act is refused */
 export async function lockFor(trx: Trx, act: Act, id: string, person: Person, now: Date): Promise<UserRow> {
   const row = await lockUser(trx, id);
   const refusal = row ? refusalFor(act, person, subjectOf(row, now)) : 'not_found';
@@ -41,7 +41,7 @@ export async function lockFor(trx: Trx, act: Act, id: string, person: Person, no
 }
 
 /**
- * There is always an owner who can sign in. Needs `lockOwners`, so that two calls cannot both leave the other's.
+ * Checks that another owner can sign in. Needs `lockOwners`, so that two calls cannot remove each other's.
  * @throws ApiProblem last_owner
  */
 export async function assertAnotherOwner(trx: Trx, { id, role }: UserRow, now: Date): Promise<void> {
@@ -49,11 +49,11 @@ export async function assertAnotherOwner(trx: Trx, { id, role }: UserRow, now: D
 }
 
 /** @throws ApiProblem forbidden at the field `role` */
-export function assertMayMake(person: Person, role: User['role']): void {
-  if (!reachesRole(person, role)) throw new ApiProblem('forbidden', { errors: { role: ['forbidden'] } });
+export function assertMayAssignRole(person: Person, role: User['role']): void {
+  if (!seesRole(person, role)) throw new ApiProblem('forbidden', { errors: { role: ['forbidden'] } });
 }
 
-/** A user as they are now, on the wire. */
+/** A user in their current state, as the API returns them. */
 export async function rereadUser(
   { deployment: { flags } }: Context,
   trx: Trx,
@@ -66,8 +66,8 @@ export async function rereadUser(
 }
 
 /**
- * Runs an act that may take an interpreter away, and settles what becomes of their reservations.
- * @returns what to notify people of; the events name the person as they were, who may be deleted
+ * Runs an act that may take an interpreter away, and settles their reservations.
+ * @returns notifications; they contain the user's former data, as the user may be deleted
  */
 export async function settle(
   trx: Trx,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { unreachableRoles } from '../../../../contract/permissions.ts';
-import { reachesRole, refusalFor } from '../../../../contract/recordRules.ts';
+import { hiddenRoles } from '../../../../contract/permissions.ts';
+import { seesRole, refusalFor } from '../../../../contract/recordRules.ts';
 import type { User, UsersQuery } from '../../../../contract/users.ts';
 import { sessionOf } from '../../../http/guard.ts';
 import { ApiProblem } from '../../../problem.ts';
@@ -8,7 +8,7 @@ import { findUser, listUsers, type UserRow } from '../repository.ts';
 import { subjectOf, userOnWire } from '../wire.ts';
 import type { Context } from './context.ts';
 
-/** One page of the users whom the caller may see. */
+/** One page of the users that the caller may read. */
 export async function listOfUsers(
   { db, clock, deployment: { flags } }: Context,
   request: FastifyRequest,
@@ -16,29 +16,29 @@ export async function listOfUsers(
 ): Promise<{ count: number; results: User[] }> {
   const { person } = sessionOf(request);
   const now = clock();
-  const { count, rows } = await listUsers(db, { query, without: unreachableRoles[person.role] }, now);
+  const { count, rows } = await listUsers(db, { query, without: hiddenRoles[person.role] }, now);
   return { count, results: rows.map((row) => userOnWire(row, { person, now, flags })) };
 }
 
 async function findReachable({ db }: Context, request: FastifyRequest, id: string): Promise<UserRow> {
   const row = await findUser(db, id);
-  if (!row || !reachesRole(sessionOf(request).person, row.role)) throw new ApiProblem('not_found');
+  if (!row || !seesRole(sessionOf(request).person, row.role)) throw new ApiProblem('not_found');
   return row;
 }
 
-/** A user whom the caller may see. */
+/** A user that the caller may read. */
 export async function readUser(context: Context, request: FastifyRequest, id: string): Promise<User> {
   const row = await findReachable(context, request, id);
   const { flags } = context.deployment;
   return userOnWire(row, { person: sessionOf(request).person, now: context.clock(), flags });
 }
 
-/** The id of a user whom the caller may see. */
-export async function reachableId(context: Context, request: FastifyRequest, id: string): Promise<string> {
+/** The id of a user that the caller may read. */
+export async function readableId(context: Context, request: FastifyRequest, id: string): Promise<string> {
   return (await findReachable(context, request, id)).id;
 }
 
-/** Whom a link to a new password goes to, on behalf of the caller. */
+/** The recipient of a link to a new password, on behalf of the caller. */
 export async function findAddressee({ db, clock }: Context, request: FastifyRequest, id: string): Promise<UserRow> {
   const row = await findUser(db, id);
   const refusal = row

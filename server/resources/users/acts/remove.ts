@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { BulkResults } from '../../../../contract/collection.ts';
 import type { CoverageDecision, UserDeletion } from '../../../../contract/coverage.ts';
 import { eachOf } from '../../../collection/bulk.ts';
-import { respectMatch } from '../../../collection/etag.ts';
+import { checkMatchIfGiven } from '../../../collection/etag.ts';
 import { type Trx, write } from '../../../collection/write.ts';
 import { sessionOf } from '../../../http/guard.ts';
 import type { NotificationEvent } from '../../../notifications/events.ts';
@@ -25,19 +25,19 @@ async function removeOne(
   return { version: row.version, events: [...events, ...asked.map(withoutCustomer)] };
 }
 
-/** Deletes a user. @throws ApiProblem reservations_affected where a reservation would lose its coverage */
+/** Deletes a user. @throws ApiProblem reservations_affected if a reservation would lose its coverage */
 export async function removeUser({ db, clock, notify }: Context, request: FastifyRequest, id: string): Promise<void> {
   const now = clock();
   await write(db, { request, now }, async (trx) => {
     await lockOwners(trx);
     await lockInterpreters(trx, [id]);
     const { version, events } = await removeOne(trx, request, { id, now, decisions: [] });
-    respectMatch(request, version);
+    checkMatchIfGiven(request, version);
     await notify(trx, sessionOf(request).person.id, events);
   });
 }
 
-/** Deletes several users, with decisions about their reservations. Answers a result for each. */
+/** Deletes several users, with decisions on their reservations. Returns a result for each. */
 export function removeUsers(
   { db, clock, notify }: Context,
   request: FastifyRequest,

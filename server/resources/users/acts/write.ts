@@ -16,7 +16,7 @@ import { subjectOf } from '../wire.ts';
 import {
   type Act,
   assertAnotherOwner,
-  assertMayMake,
+  assertMayAssignRole,
   type Columns,
   type Context,
   lockFor,
@@ -24,7 +24,7 @@ import {
   settle,
 } from './context.ts';
 
-/** The columns behind what a form holds; what it leaves out is left out. */
+/** The columns for the fields of a form; omitted fields are left out. */
 function columnsOf({ deployment }: Context, { department, email, phone, ...same }: UserChanges): Columns {
   if (department && !deployment.flags.departments)
     throw new ApiProblem('invalid', { errors: { department: ['feature_off'] } });
@@ -33,14 +33,14 @@ function columnsOf({ deployment }: Context, { department, email, phone, ...same 
     ...(email === undefined ? {} : { email: email.toLowerCase() }),
     ...(department === undefined ? {} : { department_id: department }),
     ...(phone === undefined ? {} : { phone: phone === null ? null : phoneOf(phone, 'phone', deployment) }),
-    // Only partners have people of the role partner: whoever becomes something else leaves theirs.
+    // Only users of the role partner belong to a partner: other roles lose theirs.
     ...(same.role === undefined || same.role === 'partner' ? {} : { partner_id: null }),
   };
 }
 
 /**
- * Adds a user within the transaction of the create. Whoever is added by staff is approved.
- * @param partner_id whose people they are, for the role `partner`
+ * Adds a user within the transaction of the create. Accounts created by staff are approved.
+ * @param partner_id the partner of a user of the role `partner`
  */
 export async function addUser(
   context: Context,
@@ -51,7 +51,7 @@ export async function addUser(
   partner_id: string | null = null,
 ): Promise<User> {
   const { person } = sessionOf(request);
-  assertMayMake(person, form.role);
+  assertMayAssignRole(person, form.role);
   const id = randomId();
   const { email, first_name, last_name, role } = form;
   await insertUser(trx, {
@@ -68,7 +68,7 @@ export async function addUser(
   return rereadUser(context, trx, id, { person, now });
 }
 
-/** @throws ApiProblem with why one field of a user may not be changed, at that field */
+/** @throws ApiProblem at the field that may not be changed */
 function assertMayChange(
   act: Extract<Act, 'change_role' | 'change_email'>,
   field: 'role' | 'email',
@@ -79,7 +79,7 @@ function assertMayChange(
   if (refusal) throw new ApiProblem(refusal, { errors: { [field]: [refusal] } });
 }
 
-/** Changes what a form says of a user; another role may take an interpreter away. */
+/** Updates a user from a form; a change of role may take an interpreter away. */
 export function updateByForm(
   context: Context,
   request: FastifyRequest,
@@ -99,7 +99,7 @@ export function updateByForm(
     const newRole = form.role === row.role ? undefined : form.role;
     if (newRole !== undefined) {
       assertMayChange('change_role', 'role', person, { row, now });
-      assertMayMake(person, newRole);
+      assertMayAssignRole(person, newRole);
       await assertAnotherOwner(trx, row, now);
     }
     const news = newRole === undefined ? null : { what: 'role_changed' as const, role: newRole };

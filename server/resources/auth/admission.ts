@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Me, Session } from '../../../contract/auth.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
-import { mayEnter } from '../../../contract/permissions.ts';
+import { maySignIn } from '../../../contract/permissions.ts';
 import type { StaffRole } from '../../../contract/roles.ts';
 import { verdictsFor } from '../../../contract/verdicts.ts';
 import { rememberDevice } from '../../auth/knownDevices.ts';
 import { limits } from '../../auth/limits.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
-import { forgive } from '../../auth/throttle.ts';
+import { deleteCounts } from '../../auth/throttle.ts';
 import { isSuspended } from '../../db/suspension.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Deployment } from '../../deployment.ts';
@@ -17,33 +17,36 @@ import { type Account, insertSession } from './repository.ts';
 
 type Db = Kysely<Tables>;
 
-/** An account that may come in. */
-export type Welcome = Account & { role: StaffRole };
+/** An account that may sign in. */
+export type AdmittedAccount = Account & { role: StaffRole };
 
 const { slowdowns } = limits;
 
-/** The account where it may come in now (Q5), or the code of why not. */
-function checkEntry(account: Account, { allowedRoles }: Deployment, now: Date): Welcome | ErrorCode {
+/** The account if it may sign in now (Q5), or the error code. */
+function checkEntry(account: Account, { allowedRoles }: Deployment, now: Date): AdmittedAccount | ErrorCode {
   const { role } = account;
-  if (!mayEnter(role, allowedRoles)) return 'no_permission_to_login';
+  if (!maySignIn(role, allowedRoles)) return 'no_permission_to_login';
   if (account.approval_status !== 'approved') return 'account_not_approved';
   return isSuspended(account, now) ? 'account_suspended' : { ...account, role };
 }
 
-/** The account where it may come in now (Q5), or null. */
-export function findWelcome(account: Account, deployment: Deployment, now: Date): Welcome | null {
+/** The account if it may sign in now (Q5), or null. */
+export function findAdmitted(account: Account, deployment: Deployment, now: Date): AdmittedAccount | null {
   const checked = checkEntry(account, deployment, now);
   return typeof checked === 'string' ? null : checked;
 }
 
-/** The account, which may come in. @throws ApiProblem with why not: call it once somebody has proved who they are */
-export function welcome(account: Account, deployment: Deployment, now: Date): Welcome {
+/**
+ * The account if it may sign in. Call it after authentication, as the error reveals the account's state. @throws
+ * ApiProblem
+ */
+export function requireAdmitted(account: Account, deployment: Deployment, now: Date): AdmittedAccount {
   const checked = checkEntry(account, deployment, now);
   if (typeof checked === 'string') throw new ApiProblem(checked);
   return checked;
 }
 
-/** A person as they are answered to themselves. */
+/** A person for `GET auth/me/`. */
 export function meOnWire(
   { id, email, first_name, last_name, role, language }: Omit<RequestSession['person'], 'session'>,
   { flags }: Deployment,
@@ -52,21 +55,26 @@ export function meOnWire(
 }
 
 /** Opens a session. */
-export async function openSession(trx: Db, account: Welcome, deployment: Deployment, now: Date): Promise<Session> {
+export async function openSession(
+  trx: Db,
+  account: AdmittedAccount,
+  deployment: Deployment,
+  now: Date,
+): Promise<Session> {
   const token = randomToken();
   const expires = new Date(now.getTime() + limits.session);
   await insertSession(trx, { token_hash: tokenHash(token), user_id: account.id, created: now, expires });
-  await forgive(trx, [
+  await deleteCounts(trx, [
     { under: slowdowns.codesSentPerAccount, key: account.id },
     { under: slowdowns.guessesPerAccount, key: account.id },
   ]);
   return { token, expiry: expires.toISOString(), user: meOnWire(account, deployment) };
 }
 
-/** Opens a session for somebody who has given all that is asked for; their browser is known from then on. */
+/** Opens a session after a complete sign-in; the browser becomes a known device. */
 export async function openKnownSession(
   trx: Db,
-  account: Welcome,
+  account: AdmittedAccount,
   { deployment, deviceToken, now }: { deployment: Deployment; deviceToken: string | undefined; now: Date },
 ): Promise<Session> {
   return {

@@ -1,13 +1,13 @@
 import { enter, expect, test } from '../support/browser.ts';
-import { hostileTexts } from '../support/hostileTexts.ts';
-import { stands } from '../support/screens.ts';
+import { injectionPayloads } from '../support/injectionPayloads.ts';
+import { expectLoaded } from '../support/screens.ts';
 
 const id = 'stage';
 
-test('sixty hostile names stand in their list letter for letter', async ({ browser, product, faults }) => {
+test('sixty injection payloads as names are listed unchanged', async ({ browser, product, faults }) => {
   const page = await enter({ browser, product, faults }, id, { who: 'manager' });
   await page.goto(product.urlOf(id));
-  await stands(page);
+  await expectLoaded(page);
   await page.evaluate(async (names) => {
     const { token } = JSON.parse(localStorage.getItem('auth') ?? '{}') as { token: string };
     for (const [index, name] of names.entries())
@@ -20,11 +20,11 @@ test('sixty hostile names stand in their list letter for letter', async ({ brows
         },
         body: JSON.stringify({ name, phoneNumber: '+3545812345' }),
       });
-  }, hostileTexts);
+  }, injectionPayloads);
   await page.goto(`${product.urlOf(id)}dashboard/contacts?page_size=100`);
-  await stands(page);
+  await expectLoaded(page);
   const names = await page.getByRole('main').getByRole('row').getByRole('link').allTextContents();
-  expect(names).toEqual(expect.arrayContaining(hostileTexts.map((text) => text.normalize('NFC').trim())));
+  expect(names).toEqual(expect.arrayContaining(injectionPayloads.map((text) => text.normalize('NFC').trim())));
   const obeyed = await page.locator('main :is(script, style, img[src="x"], svg[onload], iframe)').count();
-  expect(obeyed, 'no markup is obeyed').toBe(0);
+  expect(obeyed, 'no markup is executed').toBe(0);
 });

@@ -1,22 +1,22 @@
 import type { Locator, Page } from 'playwright/test';
 import { paths } from '../../src/paths.ts';
 import { enter, expect, test } from '../support/browser.ts';
-import { overlays } from '../support/look.ts';
-import { goWithin, screensOf, stands } from '../support/screens.ts';
+import { overlays } from '../support/visualCheck.ts';
+import { navigate, screensOf, expectLoaded } from '../support/screens.ts';
 import { picture } from '../support/uploads.ts';
 import { say } from '../support/words.ts';
 
 const id = 'stage';
 const partner = '00000000000000000000beef';
 
-/** Some of the worst at once: markup, templates, a nested word, an override of the direction, joined letters. */
-const worst = [
+/** Combined injection payloads: markup, templates, nested keys, direction overrides, joined letters. */
+const payloads = [
   '<img src=x onerror=alert(1)> {{name}} $t(crud:delete) %3Cb%3E',
   '=HYPERLINK("http://evil.example";"x") \u202Egnorw\u202C مرحبا 👩🏽‍🦻',
   'null \u200Be\u0301 z̸̢̛̤͙a̷l̶g̵o̴ __proto__ 𝕊𝕃 </script><script>alert(1)</script>',
 ];
 
-/** What fields of a certain form take, nothing of it twice; the first that is not refused is left in. */
+/** Valid values for fields with a format, all different; the first accepted one stays. */
 const plain = (turn: number) => [
   `ada.byron${turn}@example.org`,
   `+35458123${String(turn).padStart(2, '0')}`,
@@ -34,15 +34,15 @@ const textFields = (page: Page) =>
     'input:not([type]):enabled, input[type="text"]:enabled, input[type="email"], input[type="tel"], input[type="url"], textarea',
   );
 
-/** Whether the field is marked wrong. One that has gone with its form, because that was taken, is not. */
+/** Whether the field is marked invalid. A field that disappeared with its accepted form is not. */
 async function isRefused(field: Locator): Promise<boolean> {
   const [invalid] = await field.evaluateAll((found) => found.map((each) => each.getAttribute('aria-invalid')));
   return invalid === 'true';
 }
 
-/** Chooses something wherever something has to be chosen: a value once the choices are there, a picture. */
+/** Makes every required choice: an option once they are loaded, a picture. */
 async function choose(page: Page): Promise<void> {
-  // A video of a link has a field more than one of a file.
+  // A video with a link has one more field than one with a file.
   const byLink = form(page).getByText(say('en', 'videos:link'), { exact: true });
   if ((await byLink.count()) > 0) return byLink.first().click();
   const lists = form(page).locator('button[aria-haspopup="listbox"]');
@@ -53,13 +53,13 @@ async function choose(page: Page): Promise<void> {
     }).toPass({ timeout: 20_000 });
   for (const file of await form(page).locator('input[type="file"]').all()) {
     await file.setInputFiles({ name: 'rings.png', mimeType: 'image/png', buffer: await picture() });
-    // A form that is sent before its picture has arrived says so, and waits for another press.
+    // A form submitted before its upload is complete says so, and has to be submitted again.
     await expect(form(page).getByText(say('en', 'files:sent', { name: 'rings.png' }))).toBeAttached();
   }
 }
 
-/** What is refused says so at its field, and takes what such a field is for; answers whether anything was. */
-async function mend(fields: Locator[], turn: number): Promise<boolean> {
+/** Replaces refused values by valid ones; returns whether there were any. */
+async function correctRefused(fields: Locator[], turn: number): Promise<boolean> {
   let isAnyRefused = false;
   for (const field of fields) {
     if (!(await field.isVisible()) || !(await isRefused(field))) continue;
@@ -74,25 +74,25 @@ async function mend(fields: Locator[], turn: number): Promise<boolean> {
   return isAnyRefused;
 }
 
-/** Types a text into every field of the form on the page and sends it, again where something was refused. */
+/** Types a text into every field of the form and submits it, again after refusals. */
 async function sendEverywhere(page: Page, text: string, { press, turn }: { press: string; turn: number }) {
   const fields = await textFields(page).filter({ visible: true }).all();
   expect(fields.length, page.url()).toBeGreaterThan(0);
   for (const field of fields) await field.fill(text);
   const { pathname } = new URL(page.url());
-  // What is taken leads elsewhere, once its picture has arrived; what is refused says where.
+  // An accepted form leads to another page, once its upload is complete; a refused one marks fields.
   const isAnswered = (from: string) =>
     location.pathname !== from || document.querySelector('main [aria-invalid="true"]') !== null;
-  // The server may refuse what the browser has let pass.
+  // The server may refuse values that the browser accepted.
   for (let presses = 0; presses < 3; presses += 1) {
     await page.getByRole('button', { name: press, exact: true }).click();
     if (press === say('en', 'crud:create'))
       await page.waitForFunction(isAnswered, pathname, { timeout: 15_000 }).catch(() => undefined);
-    if (!(await mend(fields, turn))) return;
+    if (!(await correctRefused(fields, turn))) return;
   }
 }
 
-/** Waits until a text stands on the page, or in one of its fields, letter for letter. */
+/** Waits until a text is shown on the page, or in one of its fields, unchanged. */
 async function expectShown(page: Page, text: string): Promise<void> {
   const expected = text.normalize('NFC').trim();
   await expect(async () => {
@@ -104,7 +104,7 @@ async function expectShown(page: Page, text: string): Promise<void> {
   }).toPass({ timeout: 10_000 });
 }
 
-test('the worst texts, typed into every field of every form, come back as text or are refused at their field', async ({
+test('injection payloads typed into every field of every form are shown as text or refused at their field', async ({
   browser,
   product,
   faults,
@@ -112,7 +112,7 @@ test('the worst texts, typed into every field of every form, come back as text o
   test.slow();
   const page = await enter({ browser, product, faults }, id);
   page.on('dialog', (dialog) => {
-    throw new Error(`A text was obeyed: ${dialog.message()}`);
+    throw new Error(`A text was executed: ${dialog.message()}`);
   });
   await page.addInitScript(() => localStorage.setItem('i18nextLng', 'en'));
   await product.sql(
@@ -120,26 +120,26 @@ test('the worst texts, typed into every field of every form, come back as text o
     `insert into partners (id, name, slug, created) values ('${partner}', 'Of hostile texts', 'of-hostile-texts', now())`,
   );
   await page.goto(product.urlOf(id));
-  await stands(page);
+  await expectLoaded(page);
   const forms = (await screensOf('dashboard')).flatMap(({ pattern }) =>
-    // Days and times are all that can be typed into a new schedule: its own tests refuse what is none.
+    // A new schedule only has days and times, whose validation has its own tests.
     pattern.endsWith('/create') && pattern !== paths.calendar.create.pattern ? pattern.replace(/:\w+/, partner) : [],
   );
   const saved = new Set<string>();
   const changed = new Set<string>();
-  const [first = '', ...others] = worst;
+  const [first = '', ...others] = payloads;
   const notifications = page.getByRole('region', { name: say('en', 'ui:notifications') });
   for (const [at, path] of forms.entries()) {
     const toForm = async () => {
-      await goWithin(page, '/dashboard');
-      await goWithin(page, path);
+      await navigate(page, '/dashboard');
+      await navigate(page, path);
       await choose(page);
     };
     await toForm();
     await sendEverywhere(page, first, { press: say('en', 'crud:create'), turn: 3 * at });
     await expectShown(page, first);
     if (new URL(page.url()).pathname === path) {
-      // What is refused as a whole is still there, whatever it is.
+      // A form refused as a whole keeps its values.
       for (const text of others) {
         await toForm();
         await sendEverywhere(page, text, { press: say('en', 'crud:create'), turn: 3 * at + 1 });
@@ -148,10 +148,10 @@ test('the worst texts, typed into every field of every form, come back as text o
       continue;
     }
     saved.add(path);
-    // Headings, toasts, breadcrumbs and titles are made of words with the name filled in.
+    // Headings, toasts, breadcrumbs and titles contain the name in a translated text.
     await expect(notifications).toContainText(first.slice(0, 20));
-    await stands(page);
-    // Some are added into their list: the newest of them is opened from there.
+    await expectLoaded(page);
+    // Some are added to their list: the newest is opened from there.
     const save = page.getByRole('button', { name: say('en', 'crud:save'), exact: true });
     const row = page
       .getByRole('main')
@@ -161,7 +161,7 @@ test('the worst texts, typed into every field of every form, come back as text o
     if (!(await save.isVisible())) await row.first().getByRole('link').first().click();
     await expect(save).toBeVisible();
     let last = first;
-    // Names of people take no link.
+    // Names of people must not contain links.
     const taken = others.filter((text) => !path.endsWith('/users/create') || !text.includes('http'));
     for (const [turn, text] of taken.entries()) {
       await sendEverywhere(page, text, { press: say('en', 'crud:save'), turn: 3 * at + turn + 1 });
@@ -170,17 +170,17 @@ test('the worst texts, typed into every field of every form, come back as text o
       last = text.normalize('NFC').trim();
     }
     changed.add(path);
-    expect(await page.locator('main img[src="x"], main script').count(), `${path} obeys no markup`).toBe(0);
+    expect(await page.locator('main img[src="x"], main script').count(), `${path} executes no markup`).toBe(0);
     await expect(page).toHaveTitle(new RegExp(last.slice(0, 12).replace(/[^\w ]/g, '.')));
     const remove = page.getByRole('button', { name: say('en', 'crud:delete'), exact: true });
     await remove.click();
-    // A message that passes by is one for screen readers, too.
+    // A transient message is for screen readers, too.
     const question = page.locator(overlays);
     expect(await question.textContent()).toContain(last);
     await question.getByRole('button', { name: say('en', 'crud:delete') }).click();
     await expect(question).toBeHidden();
   }
   const expected = forms.filter((path) => path !== paths.reservations.create.pattern).toSorted();
-  expect([...saved].toSorted(), 'forms that took such a text').toEqual(expected);
+  expect([...saved].toSorted(), 'forms that accepted such a text').toEqual(expected);
   expect([...changed].toSorted(), 'and records that were changed to such texts').toEqual(expected);
 });

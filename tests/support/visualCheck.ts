@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright/test';
 import { isoLanguage, type Language } from '../../contract/languages.ts';
 import { expect } from './browser.ts';
-import { goWithin, stands } from './screens.ts';
+import { navigate, expectLoaded } from './screens.ts';
 
 export type Appearance = {
   palette: 'light' | 'dark';
@@ -13,18 +13,18 @@ export type Appearance = {
 
 const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
-/** Four looks in which each two of palette, direction and size meet once. */
-export const looks = [
+/** Four appearances that combine each two of palette, direction and size once. */
+export const appearances = [
   { palette: 'light', direction: 'ltr', size: 'desk' },
   { palette: 'dark', direction: 'ltr', size: 'phone' },
   { palette: 'light', direction: 'rtl', size: 'phone' },
   { palette: 'dark', direction: 'rtl', size: 'desk' },
 ] as const satisfies Appearance[];
 
-/** The name of a look, for what is told of it. */
+/** The name of an appearance, for messages. */
 export const nameOf = ({ palette, direction, size }: Appearance) => `${palette}, ${direction}, ${size}`;
 
-/** Changes settings of the browser as another tab would: the page follows where it stands. */
+/** Changes stored settings like another tab: the open page applies them. */
 async function store(page: Page, key: string, value: string): Promise<void> {
   await page.evaluate(
     ([name, text]) => {
@@ -35,37 +35,37 @@ async function store(page: Page, key: string, value: string): Promise<void> {
   );
 }
 
-/** Two frames: whatever follows a change has been drawn by then. */
-function drawn(page: Page): Promise<void> {
+/** Waits two frames, after which changes are rendered. */
+function nextFrame(page: Page): Promise<void> {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
 }
 
-/** The lines to the browser over which pages were told what one touches them with: without them it is forgotten. */
-const lines = new WeakMap<Page, Promise<CDPSession>>();
+/** The debugging sessions that emulate touch: it ends with the session. */
+const touchSessions = new WeakMap<Page, Promise<CDPSession>>();
 
-/** Fingers in the place of a mouse, or the mouse again. */
+/** Emulates a touch screen, or a mouse. */
 async function touch(page: Page, enabled: boolean): Promise<void> {
-  const line = lines.get(page) ?? page.context().newCDPSession(page);
-  lines.set(page, line);
+  const line = touchSessions.get(page) ?? page.context().newCDPSession(page);
+  touchSessions.set(page, line);
   await (await line).send('Emulation.setTouchEmulationEnabled', { enabled });
   await page.waitForFunction((isCoarse) => matchMedia('(pointer: coarse)').matches === isCoarse, enabled);
 }
 
-/** Shows the page that is open in another appearance, without loading it anew. */
-export async function wear(page: Page, { palette, direction, size }: Appearance): Promise<void> {
+/** Changes the appearance of the open page without reloading it. */
+export async function applyAppearance(page: Page, { palette, direction, size }: Appearance): Promise<void> {
   await store(page, 'app.settings', JSON.stringify({ direction, paletteMode: palette, pinNav: true }));
   await page.setViewportSize(sizes[size]);
   await touch(page, size === 'phone');
   await expect(page.locator('html')).toHaveAttribute('data-palette', palette);
-  await drawn(page);
+  await nextFrame(page);
 }
 
-/** Shows the page that is open in another language, without loading it anew. */
-export async function speak(page: Page, language: Language): Promise<void> {
+/** Changes the language of the open page without reloading it. */
+export async function applyLanguage(page: Page, language: Language): Promise<void> {
   await store(page, 'i18nextLng', language);
   await expect(page.locator('html')).toHaveAttribute('lang', isoLanguage(language));
-  await stands(page);
-  await drawn(page);
+  await expectLoaded(page);
+  await nextFrame(page);
 }
 
 const english = join(import.meta.dirname, '..', '..', 'src', 'i18n', 'locales', 'en');
@@ -90,8 +90,8 @@ const letters = new Map(
   }),
 );
 
-/** English words as no language has them: other letters, two fifths longer, in brackets; what is filled in stays. */
-export function pseudo(text: string): string {
+/** Pseudo-translation of an English text: other letters, two fifths longer, in brackets; placeholders stay. */
+export function pseudoTranslation(text: string): string {
   const parts = text.split(/(\{\{[^}]*\}\}|\$t\([^)]*\)|<[^>]*>)/);
   const spoken = parts.map((part, at) => (at % 2 ? part : [...part].map((each) => letters.get(each) ?? each).join('')));
   const length = parts.filter((_, at) => at % 2 === 0).join('').length;
@@ -100,15 +100,15 @@ export function pseudo(text: string): string {
 }
 
 function pseudoOf(words: unknown): unknown {
-  if (typeof words === 'string') return pseudo(words);
+  if (typeof words === 'string') return pseudoTranslation(words);
   return Object.fromEntries(Object.entries(words as object).map(([key, value]) => [key, pseudoOf(value)]));
 }
 
 /**
- * Lets the page read the longer words wherever it would read English ones. They are exchanged where the bundle's text becomes
- * words: nothing in a bundle knows of them.
+ * Replaces English by pseudo-translations in the page, where translations of the bundle are parsed; the bundle does not
+ * change.
  */
-export async function speakPseudo(page: Page): Promise<void> {
+export async function applyPseudoTranslations(page: Page): Promise<void> {
   const files = readdirSync(english).filter((file) => file.endsWith('.json'));
   const exchanged = files.map((file): [string, string] => {
     const words: unknown = JSON.parse(readFileSync(join(english, file), 'utf8'));
@@ -121,17 +121,17 @@ export async function speakPseudo(page: Page): Promise<void> {
   }, exchanged);
 }
 
-/** Fails unless the page speaks the longer words: without them it would fit too easily. */
-export async function expectPseudo(page: Page, what: string): Promise<void> {
-  await expect(page.getByText(/\[.*[åäčėīñøšůý].*\]/).first(), `${what} has the longer words`).toBeVisible();
+/** Fails unless the page shows pseudo-translations: English texts would fit too easily. */
+export async function expectPseudoTranslations(page: Page, what: string): Promise<void> {
+  await expect(page.getByText(/\[.*[åäčėīñøšůý].*\]/).first(), `${what} shows pseudo-translations`).toBeVisible();
 }
 
-/** What is wrong with how words stand on the page: cut off, over each other, outside their button or the window. */
-export async function misfits(page: Page): Promise<string[]> {
+/** Layout problems of texts on the page: cut off, overlapping, outside their button or the window. */
+export async function layoutProblems(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const told = new Set<string>();
+    const problems = new Set<string>();
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
-    if (wide > 1) told.add(`the page is ${wide} px wider than the window`);
+    if (wide > 1) problems.add(`the page is ${wide} px wider than the window`);
     const quoted = (text: string) => `"${text.trim().replace(/\s+/g, ' ').slice(0, 50)}"`;
     const scrolls = (style: CSSStyleDeclaration, axis: 'X' | 'Y') => /auto|scroll/.test(style[`overflow${axis}`]);
     const clips = (style: CSSStyleDeclaration, axis: 'X' | 'Y') => /hidden|clip/.test(style[`overflow${axis}`]);
@@ -145,7 +145,7 @@ export async function misfits(page: Page): Promise<string[]> {
       if (!element || !text.trim() || /^(SCRIPT|STYLE|OPTION|TITLE)$/i.test(element.tagName)) continue;
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true }))
         continue;
-      // Under a window over the page nothing is read.
+      // Content below a dialog is inert.
       if (element.closest('[inert], [aria-hidden="true"]') && document.querySelector('[role$="dialog"]')) continue;
       range.selectNodeContents(node);
       let boxes = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
@@ -157,33 +157,33 @@ export async function misfits(page: Page): Promise<string[]> {
       for (let around: Element | null = element; around && around !== document.body; around = around.parentElement) {
         const style = getComputedStyle(around);
         const area = around.getBoundingClientRect();
-        // What is 1 px small is for screen readers.
+        // Elements of 1 px are for screen readers.
         if (area.width <= 1 || area.height <= 1 || style.clipPath === 'inset(50%)') isForReaders = true;
         if (layer === document.body && (/fixed|sticky/.test(style.position) || style.zIndex !== 'auto')) layer = around;
         if (scrolls(style, 'X') || scrolls(style, 'Y')) isScrolled = true;
         if (isScrolled || cut) continue;
-        const isToldElsewhere = around.closest('[title]') !== null || style.webkitLineClamp !== 'none';
+        const isShownElsewhere = around.closest('[title]') !== null || style.webkitLineClamp !== 'none';
         const across = clips(style, 'X');
         const down = clips(style, 'Y');
         for (const box of across || down ? boxes : []) {
           const beyondX = Math.max(area.left - box.left, box.right - area.right);
           const beyondY = Math.max(area.top - box.top, box.bottom - area.bottom);
-          if (across && beyondX > 1 && !isToldElsewhere) cut = `${Math.ceil(beyondX)} px in width`;
+          if (across && beyondX > 1 && !isShownElsewhere) cut = `${Math.ceil(beyondX)} px in width`;
           // The box of a line is higher than its letters.
-          if (down && beyondY > box.height / 3 && !isToldElsewhere) cut = `${Math.ceil(beyondY)} px in height`;
+          if (down && beyondY > box.height / 3 && !isShownElsewhere) cut = `${Math.ceil(beyondY)} px in height`;
         }
-        // What is cut off on purpose lies over nothing.
+        // Text cut off on purpose overlaps nothing.
         if (across || down) boxes = boxes.filter((box) => box.top < area.bottom - 1 && box.left < area.right - 1);
       }
       if (isForReaders || boxes.length === 0) continue;
-      if (cut) told.add(`${quoted(text)} is cut off by ${cut}`);
+      if (cut) problems.add(`${quoted(text)} is cut off by ${cut}`);
       const button = element.closest('button, [role="button"], [role="tab"], [role="menuitem"], [role="option"]');
       const around = button?.getBoundingClientRect();
       for (const box of boxes) {
         if (!isScrolled && (box.right > innerWidth + 1 || box.left < -1))
-          told.add(`${quoted(text)} reaches outside the window`);
+          problems.add(`${quoted(text)} reaches outside the window`);
         if (around && (box.left < around.left - 1 || box.right > around.right + 1 || box.bottom > around.bottom + 3))
-          told.add(`${quoted(text)} reaches outside its button`);
+          problems.add(`${quoted(text)} reaches outside its button`);
         all.push({ text, box, layer, element });
       }
     }
@@ -195,32 +195,32 @@ export async function misfits(page: Page): Promise<string[]> {
         const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
         const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
         if (across > 2 && down > Math.min(one.box.height, other.box.height) / 3)
-          told.add(`${quoted(one.text)} and ${quoted(other.text)} stand over each other`);
+          problems.add(`${quoted(one.text)} and ${quoted(other.text)} overlap`);
       }
-    return [...told];
+    return [...problems];
   });
 }
 
-/** Fails when words are cut off, stand over each other, or push the page wider than the window. */
+/** Fails on texts that are cut off, overlap, or make the page wider than the window. */
 export async function expectFits(page: Page, what: string): Promise<void> {
-  // What moves into its place stands there after some frames.
-  await expect(async () => expect(await misfits(page), `what does not fit on ${what}`).toEqual([])).toPass({
+  // Animated elements reach their place after some frames.
+  await expect(async () => expect(await layoutProblems(page), `what does not fit on ${what}`).toEqual([])).toPass({
     timeout: 2000,
     intervals: [100, 300, 600],
   });
 }
 
-/** What lies over the page while it is open; messages that pass by are no part of it. */
+/** Overlays of the page, except transient messages. */
 export const overlays = ['dialog', 'alertdialog', 'menu', 'listbox']
   .map((role) => `[role="${role}"]:not([role="region"] *)`)
   .join(', ');
 
-/** The topmost of what lies over the page. */
+/** The topmost overlay. */
 const overlayOf = (page: Page) => page.locator(overlays).filter({ visible: true }).last();
 
 /**
- * Marks the first thing in the page that can be pressed and has not been, and answers its name. Of a table the first row
- * stands for all.
+ * Marks the first element that can be pressed and was not, and returns its name. The first row of a table stands for
+ * all.
  */
 function nextToPress(page: Page, pressed: string[]): Promise<string | null> {
   return page.evaluate((known) => {
@@ -246,10 +246,10 @@ function nextToPress(page: Page, pressed: string[]): Promise<string | null> {
 }
 
 /**
- * Presses everything in the page that can be pressed and looks at each window, menu and list that comes of it; each must go
- * by Escape and give the focus back. What the page would write is refused meanwhile, so that nothing is changed.
+ * Presses everything on the page that can be pressed and checks each dialog, menu and list that opens; each must close
+ * with Escape and return the focus. Write calls of the page are refused meanwhile.
  */
-export async function throughOverlays(
+export async function checkOverlays(
   page: Page,
   look: (what: string, selector: string) => Promise<void>,
 ): Promise<void> {
@@ -266,32 +266,32 @@ export async function throughOverlays(
     try {
       await thing.click({ timeout: 5000 });
     } catch (error) {
-      // What was pressed before may have changed what the list shows.
+      // An earlier press may have changed the list.
       if ((await thing.count()) > 0) throw error;
       continue;
     }
-    await drawn(page);
-    // Its window waits for what it reads.
+    await nextFrame(page);
+    // Its dialog loads data first.
     if (name.startsWith('shift ')) await overlayOf(page).waitFor();
     if ((await overlayOf(page).count()) > 0) {
       try {
         await overlayOf(page).evaluate((over) => over.setAttribute('data-over', ''), undefined, { timeout: 2000 });
         await look(name, '[data-over]');
       } catch (error) {
-        // What only tells of work under way goes by itself.
+        // Progress messages close by themselves.
         if ((await page.locator('[data-over]').count()) > 0) throw error;
       }
       if ((await overlayOf(page).count()) > 0) await page.keyboard.press('Escape');
-      await expect(overlayOf(page), `what "${name}" opened goes by Escape`).toHaveCount(0);
-      // In a grid the row has it from which the arrow keys go on.
+      await expect(overlayOf(page), `the overlay of "${name}" closes with Escape`).toHaveCount(0);
+      // In a grid, the row has the focus.
       const isBack = () =>
         thing.evaluate((each) => document.activeElement !== document.body && document.activeElement?.contains(each));
       await expect.poll(isBack, { message: `"${name}" has the focus again`, timeout: 5000 }).toBe(true);
     }
-    // Messages of what was refused would come to lie over what is pressed next.
+    // Error messages would cover the next elements.
     for (const message of await page.locator('[role="region"] [role="alertdialog"] button').all())
       await message.click();
-    if (new URL(page.url()).pathname !== pathname) await goWithin(page, pathname);
+    if (new URL(page.url()).pathname !== pathname) await navigate(page, pathname);
   }
   await page.unroute('**/api/**');
 }

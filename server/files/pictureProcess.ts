@@ -1,7 +1,7 @@
 /**
- * `node server/files/drawing.ts <type>`: draws the picture from its standard input anew. A process of its own, so that a picture that
- * takes too much memory or time ends this and not the backend. Its standard output is a line of JSON, `{ width, height }` and then
- * the bytes of the picture, or `{ refused }` with a code of the catalogue and nothing else.
+ * `node server/files/pictureProcess.ts <type>`: re-encodes the picture from standard input. It is a process of its own,
+ * so that a picture that takes too much memory or time ends this process and not the backend. Standard output is a line
+ * of JSON, `{ width, height }`, followed by the bytes of the picture, or `{ refused }` with a code of the catalogue.
  */
 import { writeFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
@@ -11,7 +11,7 @@ import { maxDecoderBytes, maxPictureSide, maxPixels } from '../../contract/fileP
 import { bufferedByJpeg } from './jpegBuffers.ts';
 import type { PictureType } from './pictures.ts';
 
-// Of all that the library can read, only what we take.
+// Blocks all decoders of the library except those of accepted types.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -20,10 +20,10 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 try {
-  // Where memory runs out, this process is ended and not the backend.
+  // When memory runs out, the kernel kills this process and not the backend.
   writeFileSync('/proc/self/oom_score_adj', '1000');
 } catch {
-  // Only Linux has it.
+  // Only Linux has this file.
 }
 
 const encoders: Record<PictureType, (image: Sharp) => Sharp> = {
@@ -32,8 +32,8 @@ const encoders: Record<PictureType, (image: Sharp) => Sharp> = {
   'image/webp': (image) => image.webp({ quality: 85 }),
 };
 
-/** How many bytes of a picture its decoder holds at once, beside a few rows. */
-function heldAtOnce(bytes: Buffer, { width, height, isProgressive, depth, orientation = 1 }: Metadata): number {
+/** How many bytes of a picture its decoder holds at once, apart from a few rows. */
+function decoderMemory(bytes: Buffer, { width, height, isProgressive, depth, orientation = 1 }: Metadata): number {
   const all = width * height * 4 * (depth === 'ushort' ? 2 : 1);
   const isTurned = orientation > 1;
   if (bytes[0] === 0xff) return bufferedByJpeg(bytes);
@@ -46,12 +46,12 @@ function answer(line: { width: number; height: number } | { refused: ErrorCode }
   if (bytes) process.stdout.write(bytes);
 }
 
-async function draw(bytes: Buffer, type: PictureType): Promise<void> {
+async function reencode(bytes: Buffer, type: PictureType): Promise<void> {
   const read = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => null);
   if (!read) return answer({ refused: 'file_damaged' });
-  if (read.width * read.height > maxPixels || heldAtOnce(bytes, read) > maxDecoderBytes)
+  if (read.width * read.height > maxPixels || decoderMemory(bytes, read) > maxDecoderBytes)
     return answer({ refused: 'image_too_large' });
   const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
     .autoOrient()
@@ -65,4 +65,4 @@ async function draw(bytes: Buffer, type: PictureType): Promise<void> {
 }
 
 const [, , type] = process.argv;
-await draw(await buffer(process.stdin), type as PictureType);
+await reencode(await buffer(process.stdin), type as PictureType);

@@ -1,20 +1,20 @@
 import type { Page } from 'playwright/test';
 import { paths } from '../../src/paths.ts';
 import { enter, expect, test } from '../support/browser.ts';
-import { speakDjango } from '../support/foreignBackend.ts';
-import { goWithin } from '../support/screens.ts';
+import { emulateDjango } from '../support/thirdPartyBackend.ts';
+import { navigate } from '../support/screens.ts';
 import { say } from '../support/words.ts';
 
 const retry = (page: Page) => page.getByRole('button', { name: say('en', 'app:retry') });
 const main = (page: Page) => page.getByRole('main');
 
-test('what such a backend has against a field stands at the field, and a record without ETag is saved', async ({
+test('field errors of such a backend are shown at the field, and a record without ETag can be saved', async ({
   browser,
   product,
   faults,
 }) => {
   const page = await enter({ browser, product, faults }, 'dev');
-  await speakDjango(page);
+  await emulateDjango(page);
   await page.goto(`${product.urlOf('dev')}dashboard/departments/create`);
   const name = page.getByRole('textbox', { name: say('en', 'departments:name') });
   const refusal = { status: 400, json: { name: ['department with this name already exists.'] } };
@@ -39,7 +39,7 @@ test('what such a backend has against a field stands at the field, and a record 
   await expect(name).toHaveValue('Django department, renamed');
 });
 
-test('a page of HTML in the place of data is a server that cannot be reached, and Retry recovers', async ({
+test('HTML instead of data counts as an unreachable server, and Retry recovers', async ({
   browser,
   product,
   faults,
@@ -55,14 +55,14 @@ test('a page of HTML in the place of data is a server that cannot be reached, an
     await page.route(calls, (route) =>
       route.fulfill({ status, contentType: 'text/html', body: '<!doctype html><title>Sign in to the network</title>' }),
     );
-    await goWithin(page, paths[collection].list.href());
-    const told = main(page).getByText(say('en', 'errors:backend_unreachable'));
-    await expect(told).toBeVisible();
+    await navigate(page, paths[collection].list.href());
+    const message = main(page).getByText(say('en', 'errors:backend_unreachable'));
+    await expect(message).toBeVisible();
     await page.unroute(calls);
     await main(page)
       .getByRole('button', { name: say('en', 'app:retry') })
       .click();
-    await expect(told).toBeHidden();
+    await expect(message).toBeHidden();
     await expect(main(page).getByRole('table')).toBeVisible();
   }
 });
@@ -70,9 +70,9 @@ test('a page of HTML in the place of data is a server that cannot be reached, an
 for (const [what, answer] of [
   ['answers with an error', { status: 500, contentType: 'application/problem+json', body: '{"status":500}' }],
   ['answers with a page', { status: 500, contentType: 'text/html', body: '<h1>Server Error (500)</h1>' }],
-  ['does not answer', null],
+  ['does not respond', null],
 ] as const)
-  test(`a server that ${what} when the app starts is told, the session is kept, and Retry opens it`, async ({
+  test(`a server that ${what} at the start is reported, the session is kept, and Retry opens it`, async ({
     browser,
     product,
     faults,
@@ -89,7 +89,7 @@ for (const [what, answer] of [
     await expect(page.getByText(say('en', 'app:sessionUnread'))).toBeHidden();
   });
 
-test('somebody of an unknown role is told that they have no access, and sees nothing', async ({
+test('a person with an unknown role is told that they have no access, and sees nothing', async ({
   browser,
   product,
   faults,

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 
 const page = join(import.meta.dirname, '../../docs/bench.md');
 
-/** Puts a section (its text begins with its heading, `# …`) into the page of results: in the place of the one before it, else at the end. */
-export function keepSection(section: string): void {
+/**
+ * Writes a section (starting with its heading, `# …`) into the page of results: replaces the previous one, or appends
+ * it.
+ */
+export function writeSection(section: string): void {
   const [heading = ''] = section.split('\n');
   const sections = readFileSync(page, 'utf8').split(/^(?=# )/m);
   const at = sections.findIndex((one) => one.startsWith(`${heading}\n`));

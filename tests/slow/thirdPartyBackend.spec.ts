@@ -1,14 +1,14 @@
 import type { Page } from 'playwright/test';
 import { paths } from '../../src/paths.ts';
 import { enter, expect, test } from '../support/browser.ts';
-import { speakDjango } from '../support/foreignBackend.ts';
-import { featuresOf, goWithin, screensOf, throughFeature } from '../support/screens.ts';
+import { emulateDjango } from '../support/thirdPartyBackend.ts';
+import { featuresOf, navigate, screensOf, visitFeature } from '../support/screens.ts';
 import { say } from '../support/words.ts';
 
 const main = (page: Page) => page.getByRole('main');
 
-/** The page that is open stands: it shows what it is for, or says that it is not for this person. Nothing broke. */
-async function expectToStand(page: Page, at: string): Promise<void> {
+/** Expects the open page to show its content or an access error, without a crash. */
+async function expectUsable(page: Page, at: string): Promise<void> {
   const heading = (await page.getByRole('heading', { level: 1 }).first().textContent()) ?? '';
   if (heading === say('en', 'app:errorTitle'))
     await expect(main(page), at).toContainText(say('en', 'errors:forbidden'));
@@ -17,20 +17,20 @@ async function expectToStand(page: Page, at: string): Promise<void> {
   await expect(page.getByRole('navigation', { name: say('en', 'shell:navigation') }), at).toBeVisible();
 }
 
-test('every page stands over a backend with the habits of Django REST framework', async ({
+test('every page works with a backend with the conventions of Django REST framework', async ({
   browser,
   product,
   faults,
 }) => {
   test.slow();
-  // Pages that refuse say so on the console, too.
+  // Access errors are logged to the console, too.
   faults.expect(/forbidden|ApiError/);
   const features = await featuresOf('dashboard');
   const screens = await screensOf('dashboard');
   const visited = new Map<string, string>();
 
   const owner = await enter({ browser, product, faults }, 'dev');
-  await speakDjango(owner);
+  await emulateDjango(owner);
   await owner.goto(product.urlOf('dev'));
   const navigation = (page: Page) =>
     page
@@ -40,8 +40,8 @@ test('every page stands over a backend with the habits of Django REST framework'
   const entries = [...features.values()].flatMap(({ nav }) => (nav ? [nav] : []));
   await expect(navigation(owner)).toHaveText(entries.map(({ label }) => say('en', label)));
   for (const folder of features.keys())
-    await throughFeature(owner, folder, async ({ pattern }, path) => {
-      await expectToStand(owner, pattern);
+    await visitFeature(owner, folder, async ({ pattern }, path) => {
+      await expectUsable(owner, pattern);
       await expect(owner.getByRole('heading', { level: 1 }).first(), pattern).not.toHaveText(
         say('en', 'app:errorTitle'),
       );
@@ -49,15 +49,15 @@ test('every page stands over a backend with the habits of Django REST framework'
     });
 
   const interpreter = await enter({ browser, product, faults }, 'dev', { who: 'interpreter' });
-  await speakDjango(interpreter);
+  await emulateDjango(interpreter);
   await interpreter.goto(product.urlOf('dev'));
   const closed = ['/dashboard/users', '/dashboard/queues', '/dashboard/audit'];
   const open = entries.filter(({ to }) => !closed.includes(to));
   await expect(navigation(interpreter)).toHaveText(open.map(({ label }) => say('en', label)));
   for (const { pattern } of screens) {
-    // What says no looks the same everywhere: by another page in between the next one is known to be new.
-    await goWithin(interpreter, paths.versions.href());
-    await goWithin(interpreter, visited.get(pattern) ?? pattern);
-    await expectToStand(interpreter, `interpreter at ${pattern}`);
+    // Access errors look the same everywhere, so another page is opened in between.
+    await navigate(interpreter, paths.versions.href());
+    await navigate(interpreter, visited.get(pattern) ?? pattern);
+    await expectUsable(interpreter, `interpreter at ${pattern}`);
   }
 });

@@ -1,21 +1,20 @@
-/** Work under way in one process, at most so much at once. */
-export type Places = {
-  /** Takes what is due into the free places. Answers when it is taken. @throws what taking throws */
+/** Runs work concurrently within one process, up to a limit. */
+export type WorkerPool = {
+  /** Claims due work for the free slots. Resolves once it is claimed. @throws the error of claiming */
   fill: () => Promise<void>;
-  /** Answers when nothing is under way and nothing is due. @throws what taking throws */
+  /** Resolves once nothing is running and nothing is due. @throws the error of claiming */
   drain: () => Promise<void>;
-  /** Takes no more. Answers when nothing is under way. */
+  /** Claims no more work. Resolves once nothing is running. */
   stop: () => Promise<void>;
 };
 
 /**
- * Lets a process work on several things at once: slow work keeps its own place and holds up no other. A place that becomes
- * free is filled again.
- * @param most how many places there are
- * @param take claims up to so much work
- * @param perform does the work; a failure is only reported
+ * Creates a pool: slow work occupies its own slot and delays no other. Free slots are refilled.
+ * @param most the number of slots
+ * @param take claims up to a number of work items
+ * @param perform runs one; failures are only reported
  */
-export function createPlaces<Work>(
+export function createWorkerPool<Work>(
   most: number,
   {
     take,
@@ -26,7 +25,7 @@ export function createPlaces<Work>(
     perform: (work: Work) => Promise<void>;
     onError: (error: unknown, work: Work) => void;
   },
-): Places {
+): WorkerPool {
   const underWay = new Set<Promise<void>>();
   let taking: Promise<void> | null = null;
   let isAskedAgain = false;
@@ -37,7 +36,7 @@ export function createPlaces<Work>(
       .catch((error: unknown) => onError(error, work))
       .finally(() => {
         underWay.delete(working);
-        // Whoever looks next finds the same failure and reports it.
+        // The next fill meets the same error and reports it.
         fill().catch(() => undefined);
       });
     underWay.add(working);
@@ -68,7 +67,7 @@ export function createPlaces<Work>(
     },
     stop: async () => {
       isStopped = true;
-      // What is being claimed at this moment is done as well.
+      // Work that is being claimed is still run.
       await taking?.catch(() => undefined);
       await Promise.all(underWay);
     },

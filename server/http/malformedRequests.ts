@@ -5,10 +5,9 @@ import type { Problem } from '../../contract/errors.ts';
 import { headersFor } from './headers.ts';
 
 /**
- * Answers what is no HTTP: two lengths, a null character, headers without end. No route and no hook sees such a call, and
- * what came with it is not looked at any further.
+ * Responds to malformed HTTP: two lengths, a null character, endless headers. Routes and hooks do not see such calls.
  */
-export function answerUnreadable(error: ConnectionError, socket: Socket): void {
+export function rejectMalformed(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

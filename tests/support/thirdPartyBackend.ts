@@ -1,24 +1,24 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import type { Page } from 'playwright/test';
 
-/** An answer as it goes to the page. */
-type ForeignAnswer = { status: number; contentType: string; body: string };
+/** A response as sent to the page. */
+type DjangoResponse = { status: number; contentType: string; body: string };
 
 type Json = null | boolean | number | string | Json[] | { [field: string]: Json };
 
-/** What only our own backend says. */
-const ours = new Set(['etag', 'can', 'verdicts']);
+/** Headers and fields that only our backend sends. */
+const ownAdditions = new Set(['etag', 'can', 'verdicts']);
 
-/** The same data without what only we have: nothing for null, null for an empty list, and fields that nobody asked for. */
+/** The same data without our additions: null fields are omitted, empty lists are null, and unknown fields are added. */
 function rewritten(value: Json): Json {
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(rewritten);
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([field, part]) => !ours.has(field) && part !== null);
+  const kept = Object.entries(value).filter(([field, part]) => !ownAdditions.has(field) && part !== null);
   const fields = Object.fromEntries(kept.map(([field, part]) => [field, rewritten(part)]));
   if ('id' in fields)
     Object.assign(fields, { pk: fields.id, hyperlink: 'https://django.example/', __str__: 'Object (1)' });
   if (!('results' in fields) || !Array.isArray(value.results)) return fields;
-  // A list that is whole on one page does without its count.
+  // A list that fits on one page has no count.
   if (value.results.length === value.count) delete fields.count;
   return { ...fields, next: null, previous: null };
 }
@@ -26,8 +26,8 @@ function rewritten(value: Json): Json {
 const htmlPage = (title: string): string =>
   `<!doctype html><html><head><title>${title}</title></head><h1>${title}</h1></html>`;
 
-/** An answer of our backend with the habits of Django REST framework. */
-function foreignAnswer(status: number, body: Json): ForeignAnswer {
+/** A response of our backend with the conventions of Django REST framework. */
+function djangoResponse(status: number, body: Json): DjangoResponse {
   if (status < 400) return { status, contentType: 'application/json', body: JSON.stringify(rewritten(body)) };
   if (status === 404 || status >= 500)
     return {
@@ -44,8 +44,8 @@ function foreignAnswer(status: number, body: Json): ForeignAnswer {
 
 type Call = { url: string; method: string; headers: Record<string, string>; body: Buffer | null };
 
-/** Sends a call on to the local server: names below `localhost` are known to browsers alone. */
-function sendOn({
+/** Forwards a call to the local server: only browsers resolve names below `localhost`. */
+function forward({
   url,
   method,
   headers,
@@ -75,18 +75,18 @@ function sendOn({
   });
 }
 
-/** Our backend wants to know of a change what it was made over, and Django does not: here the record is read anew for it. */
+/** Our backend requires the version of a record for a change, which Django does not: it is read here. */
 async function sendChange(call: Call) {
-  const answer = await sendOn(call);
+  const answer = await forward(call);
   if (answer.status !== 428) return answer;
   const [record = ''] = /^.*?\/api\/(?:partners\/\w+\/(?:venues|videos)\/\w+|\w+\/\w+)\//.exec(call.url) ?? [];
   const { authorization = '' } = call.headers;
-  const read = await sendOn({ url: record, method: 'GET', headers: { authorization }, body: null });
-  return sendOn({ ...call, headers: { ...call.headers, 'if-match': read.headers.etag ?? '' } });
+  const read = await forward({ url: record, method: 'GET', headers: { authorization }, body: null });
+  return forward({ ...call, headers: { ...call.headers, 'if-match': read.headers.etag ?? '' } });
 }
 
-/** Lets every call of a page be answered as a backend made with Django REST framework would answer it. */
-export async function speakDjango(page: Page): Promise<void> {
+/** Makes the backend of a page respond like one made with Django REST framework. */
+export async function emulateDjango(page: Page): Promise<void> {
   await page.route('**/api/**', async (route) => {
     const asked = route.request();
     const answer = await sendChange({
@@ -98,7 +98,7 @@ export async function speakDjango(page: Page): Promise<void> {
     const type = answer.headers['content-type'] ?? '';
     await route.fulfill(
       /[/+]json\b/.test(type)
-        ? foreignAnswer(answer.status, JSON.parse(answer.body.toString()) as Json)
+        ? djangoResponse(answer.status, JSON.parse(answer.body.toString()) as Json)
         : { status: answer.status, contentType: type, body: answer.body },
     );
   });

@@ -5,7 +5,7 @@ import type { AppParts } from '../../appParts.ts';
 import { limits } from '../../auth/limits.ts';
 import { codeHash, randomCode, randomToken, tokenHash } from '../../auth/secrets.ts';
 import { charge, chargeAll, refund } from '../../auth/throttle.ts';
-import { note, write } from '../../collection/write.ts';
+import { addAuditEntry, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { codeMail } from '../../mail/codeMail.ts';
 import { linkTo } from '../../mail/linkTo.ts';
@@ -15,10 +15,10 @@ import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { digitsOf, guessCode } from '../auth/oneTimeCodes.ts';
 import { type Account, findAccountByEmail, findAccountById, insertChallenge } from '../auth/repository.ts';
-import { proveOwnPassword } from '../passwords/ownPassword.ts';
+import { verifyOwnPassword } from '../passwords/ownPassword.ts';
 import { findChange, lockPerson, replaceChange } from './repository.ts';
 
-/** What every act on people's e-mail addresses works with. */
+/** The dependencies of acts on e-mail addresses. */
 export type Context = AppParts & { notify: Notify; outbox: Pick<Outbox, 'sendAwaited'>; dashboardUrl: string | null };
 
 async function accountOf({ database: { db } }: Context, request: FastifyRequest): Promise<Account> {
@@ -27,7 +27,7 @@ async function accountOf({ database: { db } }: Context, request: FastifyRequest)
   return account;
 }
 
-/** A person's own address, and the change of it that waits. */
+/** The caller's address, and its unconfirmed change. */
 export async function readOwnEmail(context: Context, request: FastifyRequest): Promise<OwnEmail> {
   const { id, email, password_hash } = await accountOf(context, request);
   const pending = await findChange(context.database.db, id, context.clock());
@@ -38,8 +38,8 @@ export async function readOwnEmail(context: Context, request: FastifyRequest): P
   };
 }
 
-/** Makes sure that the caller is the person, and not somebody who has found their screen open. */
-async function prove(
+/** Checks that the caller is the account's owner, not somebody at an unlocked screen. */
+async function verifyCaller(
   context: Context,
   request: FastifyRequest,
   { current_password, otpToken, code }: Omit<NewOwnEmail, 'email'>,
@@ -48,7 +48,7 @@ async function prove(
   const { id, password_hash: known } = await accountOf(context, request);
   if (known !== null) {
     if (!current_password) throw new ApiProblem('invalid', { errors: { current_password: ['required'] } });
-    await proveOwnPassword(context, request, { typed: current_password, now });
+    await verifyOwnPassword(context, request, { typed: current_password, now });
     return;
   }
   if (!otpToken || !code) throw new ApiProblem('invalid', { errors: { code: ['required'] } });
@@ -60,7 +60,7 @@ async function prove(
   if (outcome instanceof ApiProblem) throw outcome;
 }
 
-/** Mails a code to somebody who has no password. @throws ApiProblem transition_refused for people who have one, mail_failed. */
+/** Mails a code to a user without a password. @throws ApiProblem transition_refused for users with one, mail_failed. */
 export async function sendProofCode(context: Context, request: FastifyRequest): Promise<OtpChallenge> {
   const {
     database: { db },
@@ -88,8 +88,8 @@ export async function sendProofCode(context: Context, request: FastifyRequest): 
   return { otpToken, otp_expiry: expires.toISOString(), resend_after: limits.otpResend / 1000 };
 }
 
-/** Sends a link to the new address. @throws ApiProblem password_wrong at `current_password`, otp_wrong, email_taken. */
-export async function askForChange(
+/** Mails a link to the new address. @throws ApiProblem password_wrong at `current_password`, otp_wrong, email_taken. */
+export async function requestChange(
   context: Context,
   request: FastifyRequest,
   { email: typed, ...proof }: NewOwnEmail,
@@ -105,7 +105,7 @@ export async function askForChange(
   const email = typed.normalize('NFKC').toLowerCase();
   const token = randomToken();
   const link = linkTo(dashboardUrl, `auth/confirm-email?token=${token}`);
-  await prove(context, request, proof, now);
+  await verifyCaller(context, request, proof, now);
   await charge(db, limits.throttles.emailChangesPerAccount, person.id, now);
   if (await findAccountByEmail(db, email)) throw new ApiProblem('email_taken', { errors: { email: ['email_taken'] } });
   const validFor = limits.emailChange;
@@ -116,7 +116,7 @@ export async function askForChange(
     const change = { token_hash: tokenHash(token), user_id: person.id, email, session_hash, created: now, expires };
     await replaceChange(trx, change);
     const caller = { request, now, act: 'request_email_change' };
-    await note(trx, caller, { collection: 'users', id: person.id, after: { email } });
+    await addAuditEntry(trx, caller, { collection: 'users', id: person.id, after: { email } });
     const to = [{ ...reader, email }];
     await notify(trx, null, [{ about: 'account', what: 'email_confirm', link, validFor, to }]);
   });

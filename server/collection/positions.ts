@@ -2,25 +2,25 @@ import { sql } from 'kysely';
 import { ApiProblem } from '../problem.ts';
 import type { Trx } from './write.ts';
 
-/** The lists whose rows have places that people give them (migration 007). */
-type Placed = 'sliders' | 'closure_categories';
+/** The lists with positions set by users (migration 007). */
+type OrderedList = 'sliders' | 'closure_categories';
 
 /**
- * Lets one transaction at a time change the places of a list. Ask for it before any row is locked: the database asks for it as
- * well, when a row comes or goes.
+ * Serialises changes to the positions of a list. Call it before any row is locked: the database takes the same lock
+ * when a row is inserted or deleted.
  */
-export async function lockPlaces(trx: Trx, list: Placed): Promise<void> {
+export async function lockPositions(trx: Trx, list: OrderedList): Promise<void> {
   await sql`select lock_places(${list})`.execute(trx);
 }
 
 /**
- * Gives the rows of a list the order of their ids. Needs `lockPlaces`.
- * @param options.there the ids of all rows that have places in it
- * @throws ApiProblem conflict when they are not the same: somebody has added or deleted one meanwhile.
+ * Orders the rows of a list by the given ids. Needs `lockPositions`.
+ * @param options.there the ids of all rows of the list
+ * @throws ApiProblem conflict if the ids differ: a row was added or deleted meanwhile.
  */
 export async function reorder(
   trx: Trx,
-  list: Placed,
+  list: OrderedList,
   { ids, there }: { ids: readonly string[]; there: readonly string[] },
 ): Promise<void> {
   const known = new Set(there);

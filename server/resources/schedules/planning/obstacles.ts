@@ -7,10 +7,10 @@ import type { Occurrence } from '../../../schedule/series.ts';
 import type { Plan } from '../plan.ts';
 import { approvedOn, inactiveDays, overlapsOf, type ScheduleRow } from '../repository.ts';
 
-/** A day of a draft, and what stands in its way: codes, and the shifts that it would overlap. */
-export type Judged = Occurrence & { reasons: ErrorCode[]; shifts: string[] };
+/** A day of a draft with its obstacles: codes, and the shifts that it would overlap. */
+export type CheckedDay = Occurrence & { reasons: ErrorCode[]; shifts: string[] };
 
-/** Days of one series that would overlap each other, as the way back from one may the way to the next. */
+/** Days of one series that overlap each other because of travel time. */
 function overlapsWithin(occurrences: readonly Occurrence[]): Set<string> {
   const days = new Set<string>();
   occurrences.forEach((one, index) => {
@@ -21,22 +21,26 @@ function overlapsWithin(occurrences: readonly Occurrence[]): Set<string> {
 }
 
 /**
- * What stands in the way of an interpreter’s occurrences.
- * @param options.lookPast shifts that are not in the way
- * @param options.unchanged days that stay as they are: an interpreter who is suspended keeps them
+ * The obstacles of an interpreter’s occurrences.
+ * @param options.ignoredShifts shifts to ignore
+ * @param options.unchanged days that do not change: a suspended interpreter keeps them
  */
-export async function judge(
+export async function checkDays(
   on: Kysely<Tables>,
   interpreterId: string,
   occurrences: readonly Occurrence[],
-  { now, lookPast = [], unchanged }: { now: Date; lookPast?: readonly string[]; unchanged?: ReadonlySet<string> },
-): Promise<Judged[]> {
+  {
+    now,
+    ignoredShifts = [],
+    unchanged,
+  }: { now: Date; ignoredShifts?: readonly string[]; unchanged?: ReadonlySet<string> },
+): Promise<CheckedDay[]> {
   const inactive = await inactiveDays(
     on,
     interpreterId,
     occurrences.filter(({ day }) => !unchanged?.has(day)),
   );
-  const overlaps = await overlapsOf(on, interpreterId, occurrences, lookPast);
+  const overlaps = await overlapsOf(on, interpreterId, occurrences, ignoredShifts);
   const within = overlapsWithin(occurrences);
   return occurrences.map((one) => {
     const shifts = overlaps.get(one.day) ?? [];
@@ -48,29 +52,29 @@ export async function judge(
   });
 }
 
-/** What stands in the way of a plan’s days. */
-export function judgePlan(
+/** The obstacles of a plan’s days. */
+export function checkPlan(
   on: Kysely<Tables>,
   row: ScheduleRow,
-  { planned, changed, gone }: Plan,
+  { planned, changed, removed }: Plan,
   now: Date,
-): Promise<Judged[]> {
-  const lookPast = [...gone, ...planned.flatMap(({ before }) => before ?? [])].map(({ id }) => id);
+): Promise<CheckedDay[]> {
+  const ignoredShifts = [...removed, ...planned.flatMap(({ before }) => before ?? [])].map(({ id }) => id);
   const live = planned.filter(({ before }) => before?.state !== 'disabled').map(({ occurrence }) => occurrence);
   const moved = new Set(changed.map(({ occurrence }) => occurrence.day));
   const unchanged = new Set(live.map(({ day }) => day).filter((day) => !moved.has(day)));
-  return judge(on, row.interpreter_id, live, { now, lookPast, unchanged });
+  return checkDays(on, row.interpreter_id, live, { now, ignoredShifts, unchanged });
 }
 
-/** @throws ApiProblem with the first reason that a day has, and all days that have it. */
-export function assertPossible(judged: readonly Judged[]): void {
+/** @throws ApiProblem with the first code of any day, and all days that have it. */
+export function assertPossible(judged: readonly CheckedDay[]): void {
   for (const code of ['event_in_past', 'interpreter_inactive', 'shift_overlap'] as const) {
     const days = judged.filter(({ reasons }) => reasons.includes(code)).map(({ day }) => day);
     if (days.length > 0) throw new ApiProblem(code, { days });
   }
 }
 
-/** @throws ApiProblem shift_reserved with the approved reservations that lie in the shifts and end after a moment. */
+/** @throws ApiProblem shift_reserved with the approved reservations in the shifts that end after a time. */
 export async function assertUnreserved(
   trx: Trx,
   shiftIds: readonly string[],

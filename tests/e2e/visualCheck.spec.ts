@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright/test';
 import { enter, expect, expectAccessible, expectOverview, tenantOf, test } from '../support/browser.ts';
-import { expectFits, misfits, pseudo } from '../support/look.ts';
+import { expectFits, layoutProblems, pseudoTranslation } from '../support/visualCheck.ts';
 import { say } from '../support/words.ts';
 
-/** Colours of one pixel, bottom right, in pictures of a page: read by another page, which a browser can do best. */
+/** The colours of the bottom right pixel of screenshots, decoded by another page. */
 async function cornersOf(browser: Browser, pictures: string[]): Promise<string[]> {
   const reader = await browser.newPage();
   const corners = await reader.evaluate(
@@ -52,12 +52,12 @@ async function framesOf(page: Page, url: string): Promise<string[]> {
   return frames;
 }
 
-/** Stands for what was there before: no brand and no palette has it. */
+/** The colour of the previous page, which no brand and no palette has. */
 const before = '#ff00ff';
 
 for (const id of ['iceland', 'brazil']) {
   for (const palette of ['light', 'dark'] as const) {
-    test(`${id}, ${palette}: every frame of a slow load has the brand's ground, from the first`, async ({
+    test(`${id}, ${palette}: every frame of a slow load has the brand's background, from the first`, async ({
       browser,
       page,
       product,
@@ -69,7 +69,7 @@ for (const id of ['iceland', 'brazil']) {
       await page.goto(`data:text/html,<body style="background:${encodeURIComponent(before)}">`);
       const corners = await cornersOf(browser, await framesOf(page, product.urlOf(id)));
       const ground = tokens[palette].ground;
-      // The browser's own empty page may stand between the two documents; from the first ground on, nothing else.
+      // The browser may paint an empty page between two documents; from the first background on, only the brand's.
       const painted = corners.slice(corners.findIndex((colour) => colour !== before && colour !== '#ffffff'));
       expect(painted.length, 'frames of the page').toBeGreaterThan(2);
       expect([...new Set(painted)]).toEqual([ground]);
@@ -78,7 +78,7 @@ for (const id of ['iceland', 'brazil']) {
 }
 
 // R20, R21, R127, R206
-test('appearance, direction, pin and language are kept, and can be taken back', async ({
+test('appearance, direction, pinned navigation and language are stored, and can be reset', async ({
   browser,
   product,
   faults,
@@ -118,7 +118,7 @@ test('appearance, direction, pin and language are kept, and can be taken back', 
   await expectOverview(page, 'lt');
   await expect(html).toHaveAttribute('lang', 'lt');
   const keys = await page.evaluate(() => Object.keys(localStorage).toSorted());
-  expect(keys, 'nothing else is kept').toEqual(['auth', 'device', 'i18nextLng']);
+  expect(keys, 'nothing else is stored').toEqual(['auth', 'device', 'i18nextLng']);
 });
 
 test('from right to left the rail stands on the right', async ({ browser, product, faults }) => {
@@ -132,7 +132,7 @@ test('from right to left the rail stands on the right', async ({ browser, produc
   await expectFits(page, 'overview, right to left');
 });
 
-test('with reduced motion nothing moves', async ({ browser, product, faults }) => {
+test('nothing moves with reduced motion', async ({ browser, product, faults }) => {
   const page = await enter({ browser, product, faults }, 'dev', { reducedMotion: 'reduce' });
   await page.goto(product.urlOf('dev'));
   await expectOverview(page, 'en');
@@ -145,7 +145,7 @@ test('with reduced motion nothing moves', async ({ browser, product, faults }) =
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('on a phone the navigation is a drawer that opens, closes and leads on', async ({ browser, product, faults }) => {
+test('on a phone the navigation is a drawer that opens, closes and navigates', async ({ browser, product, faults }) => {
   const page = await enter({ browser, product, faults }, 'dev', {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -165,7 +165,7 @@ test('on a phone the navigation is a drawer that opens, closes and leads on', as
   await expect(drawer).toBeHidden();
 });
 
-test('words that do not fit are found', async ({ page }) => {
+test('texts that do not fit are detected', async ({ page }) => {
   await page.setContent(`<main style="width: 300px; font: 16px sans-serif">
     <p style="width: 60px; overflow: hidden; white-space: nowrap">Cut off in width</p>
     <p style="height: 14px; overflow: hidden; width: 60px">Cut off in height</p>
@@ -176,7 +176,7 @@ test('words that do not fit are found', async ({ page }) => {
     <p style="width: 60px; overflow: auto; white-space: nowrap">Can be scrolled to</p>
     <p style="position: absolute; width: 1px; height: 1px; overflow: hidden">For screen readers</p>
     <p>Fits</p></main>`);
-  const found = await misfits(page);
+  const found = await layoutProblems(page);
   for (const wrong of [
     'Cut off in width',
     'Cut off in height',
@@ -189,12 +189,12 @@ test('words that do not fit are found', async ({ page }) => {
     expect(found.join('\n')).not.toContain(right);
 });
 
-test('the longer words keep what is filled in', () => {
-  expect(pseudo('Delete {{name}}?')).toMatch(/^\[Dėlėtė \{\{name\}\}\? \S+\]$/);
-  expect(pseudo('Suspend somebody').length).toBeGreaterThanOrEqual('Suspend somebody'.length * 1.4);
+test('pseudo-translations keep placeholders', () => {
+  expect(pseudoTranslation('Delete {{name}}?')).toMatch(/^\[Dėlėtė \{\{name\}\}\? \S+\]$/);
+  expect(pseudoTranslation('Suspend somebody').length).toBeGreaterThanOrEqual('Suspend somebody'.length * 1.4);
 });
 
-test('pages other than the sign-in say where one is, in the title', async ({ browser, product, faults }) => {
+test('all pages except the sign-in have their own title', async ({ browser, product, faults }) => {
   const { tenant } = await tenantOf('dev');
   const page = await enter({ browser, product, faults }, 'dev');
   await page.goto(`${product.urlOf('dev')}dashboard/users`);
@@ -202,7 +202,7 @@ test('pages other than the sign-in say where one is, in the title', async ({ bro
 });
 
 // R11, R17, R18
-test('a change of page shows the progress bar in the deployment’s colour, without a new load', async ({
+test('a change of page shows the progress bar in the deployment’s colour, without a reload', async ({
   browser,
   product,
   faults,
@@ -211,7 +211,7 @@ test('a change of page shows the progress bar in the deployment’s colour, with
   const page = await enter({ browser, product, faults }, 'dev');
   await page.goto(product.urlOf('dev'));
   await expectOverview(page, 'en');
-  // The bar may be gone before one looks: the page itself takes note of it.
+  // The bar may disappear before the test looks: the page itself records it.
   await page.evaluate(() => {
     const seen = new Map<string, string[]>();
     const look = () => {
@@ -228,7 +228,7 @@ test('a change of page shows the progress bar in the deployment’s colour, with
   });
   await page.getByRole('link', { name: say('en', 'versions:title') }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('en', 'versions:title'));
-  // Only a page that was not loaded anew still knows what it has seen.
+  // The record exists only if the page was not reloaded.
   const seen = await page.evaluate(() => {
     const bars = 'barsSeen' in window && window.barsSeen instanceof Map ? window.barsSeen : new Map<string, string[]>();
     return Object.fromEntries(bars) as Record<string, string[]>;

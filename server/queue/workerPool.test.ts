@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { createPlaces } from './places.ts';
+import { createWorkerPool } from './workerPool.ts';
 
-/** Work that waits to be taken, and work under way, which the test ends one by one. */
+/** Pending work, and running work, which the test ends one by one. */
 function workshop(most: number) {
   const due: string[] = [];
   const reported: string[] = [];
   const underWay = new Map<string, PromiseWithResolvers<void>>();
   let failure: Error | null = null;
-  const places = createPlaces<string>(most, {
+  const places = createWorkerPool<string>(most, {
     take: async (free) => {
       if (failure) throw failure;
       return due.splice(0, free);
@@ -27,7 +27,7 @@ function workshop(most: number) {
     fail: (error: Error | null) => {
       failure = error;
     },
-    /** Ends work, and lets what follows from that happen. */
+    /** Ends running work, and waits for the consequences. */
     end: async (work: string, error?: Error) => {
       const working = underWay.get(work);
       underWay.delete(work);
@@ -38,8 +38,8 @@ function workshop(most: number) {
   };
 }
 
-describe('places for work', () => {
-  it('are filled with what is due, and filled again when one becomes free', async () => {
+describe('a worker pool', () => {
+  it('starts what is due, and refills free slots', async () => {
     const shop = workshop(2);
     shop.due.push('one', 'two', 'three');
     await shop.fill();
@@ -48,7 +48,7 @@ describe('places for work', () => {
     expect(shop.running()).toEqual(['one', 'three']);
   });
 
-  it('go on after work that fails, which is reported', async () => {
+  it('continues after a failure, which it reports', async () => {
     const shop = workshop(1);
     shop.due.push('one', 'two');
     await shop.fill();
@@ -57,7 +57,7 @@ describe('places for work', () => {
     expect(shop.running()).toEqual(['two']);
   });
 
-  it('take what comes while they are being filled', async () => {
+  it('starts work that arrives during filling', async () => {
     const shop = workshop(2);
     const filling = shop.fill();
     shop.due.push('one');
@@ -65,7 +65,7 @@ describe('places for work', () => {
     expect(shop.running()).toEqual(['one']);
   });
 
-  it('are drained when nothing is due and nothing is under way', async () => {
+  it('is drained when nothing is due and nothing is running', async () => {
     const shop = workshop(1);
     shop.due.push('one', 'two');
     let isDrained = false;
@@ -80,7 +80,7 @@ describe('places for work', () => {
     expect(isDrained).toBe(true);
   });
 
-  it('say that taking has failed, and can be filled afterwards', async () => {
+  it('reports that claiming failed, and can be filled afterwards', async () => {
     const shop = workshop(1);
     shop.due.push('one');
     shop.fail(new Error('no database'));
@@ -90,7 +90,7 @@ describe('places for work', () => {
     expect(shop.running()).toEqual(['one']);
   });
 
-  it('take no more once they are stopped, and wait for what is under way', async () => {
+  it('claims no more work once stopped, and waits for running work', async () => {
     const shop = workshop(1);
     shop.due.push('one', 'two');
     await shop.fill();

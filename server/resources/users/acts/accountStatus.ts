@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { CoverageDecision } from '../../../../contract/coverage.ts';
 import type { NewSuspension, User } from '../../../../contract/users.ts';
-import { respectMatch } from '../../../collection/etag.ts';
+import { checkMatchIfGiven } from '../../../collection/etag.ts';
 import { write } from '../../../collection/write.ts';
 import { sessionOf } from '../../../http/guard.ts';
 import type { AccountNews } from '../../../notifications/events.ts';
@@ -18,8 +18,8 @@ type Change = {
   decisions?: readonly CoverageDecision[];
 };
 
-/** One act that changes a user's standing. */
-function changeStanding(
+/** Runs one act that changes a user's account status. */
+function changeAccountStatus(
   context: Context,
   request: FastifyRequest,
   id: string,
@@ -31,7 +31,7 @@ function changeStanding(
     await lockOwners(trx);
     await lockInterpreters(trx, decidedPeople([id], decisions));
     const row = await lockFor(trx, act, id, person, now);
-    respectMatch(request, row.version);
+    checkMatchIfGiven(request, row.version);
     if (act === 'suspend' || act === 'reject') await assertAnotherOwner(trx, row, now);
     const events = await settle(trx, request, { id, now, decisions, news }, () => updateUser(trx, id, columns));
     await notify(trx, person.id, events);
@@ -39,7 +39,7 @@ function changeStanding(
   });
 }
 
-/** Suspends a user until a moment, or until somebody lifts it. @throws ApiProblem check_dates where that is over */
+/** Suspends a user until a time, or open-ended. @throws ApiProblem check_dates if the time is in the past */
 export async function suspend(
   context: Context,
   request: FastifyRequest,
@@ -49,7 +49,7 @@ export async function suspend(
   const now = context.clock();
   const until = expires ? new Date(expires) : null;
   if (until && until <= now) throw new ApiProblem('check_dates', { errors: { expires: ['check_dates'] } });
-  return changeStanding(context, request, id, {
+  return changeAccountStatus(context, request, id, {
     now,
     change: {
       act: 'suspend',
@@ -62,7 +62,7 @@ export async function suspend(
 
 /** Lifts a suspension. */
 export function unsuspend(context: Context, request: FastifyRequest, id: string): Promise<User> {
-  return changeStanding(context, request, id, {
+  return changeAccountStatus(context, request, id, {
     now: context.clock(),
     change: {
       act: 'unsuspend',
@@ -72,22 +72,22 @@ export function unsuspend(context: Context, request: FastifyRequest, id: string)
   });
 }
 
-/** Approves a user who waits or was rejected. */
+/** Approves a pending or rejected user. */
 export function approve(context: Context, request: FastifyRequest, id: string): Promise<User> {
-  return changeStanding(context, request, id, {
+  return changeAccountStatus(context, request, id, {
     now: context.clock(),
     change: { act: 'approve', news: { what: 'approved' }, columns: { approval_status: 'approved' } },
   });
 }
 
-/** Rejects a user who waits or was approved. */
+/** Rejects a pending or approved user. */
 export function reject(
   context: Context,
   request: FastifyRequest,
   id: string,
   decisions: readonly CoverageDecision[] = [],
 ): Promise<User> {
-  return changeStanding(context, request, id, {
+  return changeAccountStatus(context, request, id, {
     now: context.clock(),
     change: { act: 'reject', decisions, news: { what: 'rejected' }, columns: { approval_status: 'rejected' } },
   });

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiProblem } from '../problem.ts';
+
+/** Fields that are stored exactly as typed. */
+const verbatim = new Set(['password', 'password_confirmation', 'current_password', 'token', 'otpToken']);
+
+/** Maximum nesting of a body: more than any valid body has, and safe for recursion. */
+const maxDepth = 20;
+
+function normalise(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return assertWellFormed(value).normalize('NFC').trim();
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > maxDepth) throw new ApiProblem('invalid');
+  if (Array.isArray(value)) return value.map((part) => normalise(part, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      verbatim.has(name) && typeof part === 'string' ? assertWellFormed(part) : normalise(part, depth + 1),
+    ]),
+  );
+}
+
+/** The database stores UTF-8, which cannot represent a lone surrogate. */
+function assertWellFormed(text: string): string {
+  if (!text.isWellFormed()) throw new ApiProblem('invalid');
+  return text;
+}
+
+/**
+ * Trims every text of a body before validation (Q15: lengths count after trimming), and normalises Unicode, so that
+ * names that look the same are equal.
+ */
+export function normaliseBodies(app: FastifyInstance): void {
+  app.addHook('preValidation', async (request) => {
+    request.body = normalise(request.body);
+  });
+}
