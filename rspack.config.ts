@@ -100,6 +100,8 @@ export function compileConfiguration({
       ],
       splitChunks: {
         chunks: (chunk) => chunk.name !== 'boot',
+        // With the default of 20 kB small modules are copied into many chunks: all bundles together were 8 % larger.
+        minSize: 10_000,
         maxInitialRequests: 10,
         cacheGroups: {
           vendor: {
