@@ -3,6 +3,7 @@ import { pageSize } from '../../contract/bounds.ts';
 import type { ListQuery } from '../../contract/collection.ts';
 import type { Tables } from '../db/tables.ts';
 import { type CountColumn, runCount, countColumn, countKey, countOf, exactUpTo, countKeyOf } from './counts.ts';
+import { cachedByJson, callTimePlaceholder, fillPlaceholders } from './statementCache.ts';
 
 /** The expressions that each sort key orders by, the most significant first. */
 export type Orderings<Key extends string> = Record<Key, readonly RawBuilder<unknown>[]>;
@@ -23,9 +24,6 @@ type Order<Key extends string> = {
   /** A unique column. */
   tiebreak: RawBuilder<unknown>;
 };
-
-/** Placeholder for the time of the call in a cached statement. Only SQL may use it. */
-const callTimePlaceholder = new Date(Number.NaN);
 
 /** The statements of one page and its count. */
 type Statements<Row> = {
@@ -68,14 +66,6 @@ function statementsOf<Db, Table extends keyof Db, Row, Key extends string>(
   return { rows, count, name, page, pageSize: page_size, isSearch };
 }
 
-/** Fills in the placeholders of a statement for one call. */
-function fillPlaceholders<Row>(statement: CompiledQuery<Row>, now: Date, name: Buffer): CompiledQuery<Row> {
-  const parameters = statement.parameters.map((value) =>
-    value === callTimePlaceholder ? now : value === countKey ? name : value,
-  );
-  return { ...statement, parameters };
-}
-
 function runStatements<Row>(
   db: Kysely<Tables>,
   statements: Statements<Row>,
@@ -95,9 +85,13 @@ async function readPage<Row>(
   { rows: asked, count: counting, page, pageSize: size, ...kept }: Statements<Row>,
   now: Date,
 ): Promise<{ count: number; rows: Row[] }> {
-  const statement = fillPlaceholders(counting, now, countKey);
+  const statement = fillPlaceholders(counting, new Map([[callTimePlaceholder, now]]));
   const name = kept.name ?? countKeyOf(statement);
-  const { rows } = await db.executeQuery(fillPlaceholders(asked, now, name));
+  const values = new Map<unknown, unknown>([
+    [callTimePlaceholder, now],
+    [countKey, name],
+  ]);
+  const { rows } = await db.executeQuery(fillPlaceholders(asked, values));
   const [first] = rows;
   // A page past the end has no row to carry the count.
   if (!first) return { count: page === 1 ? 0 : await runCount(db, statement), rows: [] };
@@ -119,9 +113,6 @@ export function pageOf<Db, Table extends keyof Db, Row, Key extends string>(
   return runStatements(db, statementsOf(db, query, page, order), callTimePlaceholder);
 }
 
-/** Maximum number of cached statements per list. */
-const maxCached = 200;
-
 /**
  * The same for lists with much traffic: statements are built once per query (docs/decisions/204).
  * @param build the query without an order. It may depend on `asked` only, which must be serialisable as JSON; `now` is
@@ -131,17 +122,10 @@ export function listOf<Asked extends { query: ListQuery<Key> }, Db, Table extend
   build: (db: Kysely<Tables>, asked: Asked, now: Date) => SelectQueryBuilder<Db, Table, Row>,
   order: Order<Key>,
 ): (db: Kysely<Tables>, asked: Asked, now: Date) => Promise<{ count: number; rows: Row[] }> {
-  const kept = new Map<string, Statements<Row>>();
-  return (db, asked, now) => {
-    const name = JSON.stringify(asked);
-    let statements = kept.get(name);
-    if (!statements) {
-      statements = statementsOf(db, build(db, asked, callTimePlaceholder), asked.query, order);
-      if (kept.size >= maxCached) kept.clear();
-      kept.set(name, statements);
-    }
-    return runStatements(db, statements, now);
-  };
+  const statementsFor = cachedByJson((asked: Asked, db: Kysely<Tables>) =>
+    statementsOf(db, build(db, asked, callTimePlaceholder), asked.query, order),
+  );
+  return (db, asked, now) => runStatements(db, statementsFor(asked, db), now);
 }
 
 /** The words of a search, each of which must occur. */

@@ -12,29 +12,9 @@ type Check = ReturnType<typeof TypeBoxValidatorCompiler>;
 /** By the JSON of the schema: the apps of a process share serialisers. */
 const serialisers = new Map<string, Writer>();
 
-/**
- * Simplifies a schema for fast serialisation: for `anyOf` the library tries the alternatives with validators, and for
- * an `enum` it does not assume strings (docs/decisions/221). Other unions stay unchanged.
- */
-function simplify(part: unknown): unknown {
-  if (typeof part !== 'object' || part === null) return part;
-  if (Array.isArray(part)) return part.map(simplify);
-  const { anyOf, ...schema } = part as Schema;
-  if (Array.isArray(anyOf)) {
-    const [one, other, ...more] = anyOf as Schema[];
-    const isOneOrNull = one?.['type'] !== undefined || one?.['enum'] !== undefined;
-    if (!isOneOrNull || other?.['type'] !== 'null' || more.length > 0) return part;
-    return { ...schema, ...(simplify(one) as Schema), nullable: true };
-  }
-  const plain = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, simplify(value)]));
-  const values = plain['enum'];
-  const areTexts = Array.isArray(values) && values.every((value) => typeof value === 'string');
-  return areTexts ? { ...plain, type: 'string' } : plain;
-}
-
 function serialiserFor(schema: object): Writer {
   const text = JSON.stringify(schema);
-  const writer = serialisers.get(text) ?? writerOf(simplify(JSON.parse(text)) as Schema);
+  const writer = serialisers.get(text) ?? writerOf(JSON.parse(text) as Schema);
   serialisers.set(text, writer);
   return writer;
 }
@@ -46,7 +26,8 @@ function isText(part: TSchema): boolean {
 
 /**
  * The validator of a part of a request. The library converts all query parameters, and rebuilds an enum for each
- * conversion (docs/decisions/221), so only parameters that are not strings are converted.
+ * conversion, so only parameters that are not strings are converted: without this an ordered list costs 55 % more of the
+ * server's processor time (docs/decisions/221).
  */
 function validatorFor(route: Route): Check {
   const { schema, httpPart } = route;

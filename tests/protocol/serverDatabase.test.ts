@@ -2,8 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import { openDatabase, type Database } from '../../server/db/database.ts';
 import { pendingMigrations } from '../../server/db/migrations.ts';
@@ -87,37 +85,6 @@ describe.each(bothDatabases)('the schema, on the %s database', (kind) => {
     await Promise.all(databases.map((database) => database.close()));
     await drop();
   }, 60_000);
-});
-
-/** Collects garbage: everything, or only the young generation, as happens many times a second. */
-const collect = (() => {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as (options?: { type: 'minor' }) => void;
-})();
-
-const oldBytes = () =>
-  getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0;
-
-(hasPostgres ? describe : describe.skip)('the result of a query', () => {
-  it('is collected while it is young', async () => {
-    const { url, drop } = await createShared({ migrated: false });
-    const { db, close } = await openDatabase({ url });
-    const ask = () => sql`select repeat('x', 1000) || i as text from generate_series(1, 100) i`.execute(db);
-    await ask();
-    collect();
-    const before = oldBytes();
-    for (let turn = 0; turn < 200; turn += 1) {
-      await ask();
-      if (turn % 10 === 9) {
-        collect({ type: 'minor' });
-        collect({ type: 'minor' });
-      }
-    }
-    // All results would be 20 MB.
-    expect(oldBytes() - before).toBeLessThan(8e6);
-    await close();
-    await drop();
-  });
 });
 
 describe('a migration that was changed', () => {
