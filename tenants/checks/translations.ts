@@ -128,6 +128,28 @@ export type Translations = {
   problemsOf: (region: string, language: Language) => Problem[];
 };
 
+/** Problems of regional overrides, compared with the texts of their language. */
+function overrideProblems(document: JsonDocument, base: JsonDocument, language: Language): Problem[] {
+  const texts = new Map(messagesOf(base.value).map(({ path, text }) => [path.join('.'), text]));
+  return messagesOf(document.value).flatMap(({ path, text }) => {
+    const name = path.join('.');
+    const general = texts.get(name);
+    if (general === undefined)
+      return [
+        document.problem(path, `"${name}" is not in ${language}.`, `Remove it, or add it to ${language}.`, 'key'),
+      ];
+    if (general === text) return [document.problem(path, `"${name}" is the same in ${language}.`, 'Remove it.')];
+    if (placeholders(general, null) === placeholders(text, null)) return [];
+    return [
+      document.problem(
+        path,
+        `"${name}" has other placeholders in ${language}.`,
+        `Use the placeholders of ${language}.`,
+      ),
+    ];
+  });
+}
+
 /** Reads `<locales>/<language>/<namespace>.json`. */
 export function translationsIn(locales: string): Translations {
   const documents = new Map<string, JsonDocument | Problem[]>();
@@ -219,24 +241,7 @@ export function translationsIn(locales: string): Translations {
     const base = read(join(locales, language, `${namespace}.json`));
     if (Array.isArray(document)) return document;
     if (Array.isArray(base)) return base;
-    const texts = new Map(messagesOf(base.value).map(({ path, text }) => [path.join('.'), text]));
-    return messagesOf(document.value).flatMap(({ path, text }) => {
-      const name = path.join('.');
-      const general = texts.get(name);
-      if (general === undefined)
-        return [
-          document.problem(path, `"${name}" is not in ${language}.`, `Remove it, or add it to ${language}.`, 'key'),
-        ];
-      if (general === text) return [document.problem(path, `"${name}" is the same in ${language}.`, 'Remove it.')];
-      if (placeholders(general, null) === placeholders(text, null)) return [];
-      return [
-        document.problem(
-          path,
-          `"${name}" has other placeholders in ${language}.`,
-          `Use the placeholders of ${language}.`,
-        ),
-      ];
-    });
+    return overrideProblems(document, base, language);
   };
 
   const namespaces = () => namespacesIn(referenceLanguage);
