@@ -36,7 +36,7 @@ export function registrationsOf(names: Names, { flag }: Details): Registration[]
       after: /^ {2}\.\.\.masterData\('\/contacts\/'\),$/m,
     },
     {
-      file: 'tests/e2e/roles.spec.ts',
+      file: 'tests/slow/roles.spec.ts',
       line: `  ...masterData('/dashboard/${path}'),`,
       after: /^ {2}\.\.\.masterData\('\/dashboard\/contacts'\),$/m,
     },

@@ -46,8 +46,8 @@ describe('a generated kind', () => {
       ['src/app/features.ts', 1],
       ['src/app/shell/Shell.test.ts', 1],
       ['src/i18n/i18next.d.ts', 1],
-      ['tests/e2e/roles.spec.ts', 1],
       ['tests/protocol/serverPermissions.test.ts', 1],
+      ['tests/slow/roles.spec.ts', 1],
     ]);
   });
 
