@@ -9,12 +9,12 @@ type Schema = Record<string, unknown>;
 type Route = Parameters<typeof TypeBoxValidatorCompiler>[0];
 type Check = ReturnType<typeof TypeBoxValidatorCompiler>;
 
-/** By the JSON of the schema: the apps of a process share serialisers. */
+/** By the JSON of the schema: the apps of a process share serialisers. They need types only, so formats are not validated. */
 const serialisers = new Map<string, Writer>();
 
 function serialiserFor(schema: object): Writer {
   const text = JSON.stringify(schema);
-  const writer = serialisers.get(text) ?? writerOf(JSON.parse(text) as Schema);
+  const writer = serialisers.get(text) ?? writerOf(JSON.parse(text) as Schema, { ajv: { validateFormats: false } });
   serialisers.set(text, writer);
   return writer;
 }
