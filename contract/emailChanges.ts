@@ -17,7 +17,7 @@ export const OwnEmail = Type.Object(
       { description: 'The new address, until it is confirmed through the link mailed to it.' },
     ),
     proof: Type.Union([Type.Literal('password'), Type.Literal('code')], {
-      description: 'What a change requires: the current password, or for people without one a code by e-mail.',
+      description: 'What a change requires: the current password, or a mailed code if the user has no password.',
     }),
   },
   { $id: 'OwnEmail' },
@@ -25,8 +25,8 @@ export const OwnEmail = Type.Object(
 export type OwnEmail = Static<typeof OwnEmail>;
 
 /**
- * `POST auth/email/`: requests a change of one's own e-mail address, with the current password, or with a code
- * (`auth/email/code/`) for people without a password. A link is sent to the new address.
+ * `POST auth/email/`: requests a new e-mail address for the signed-in user. The body contains the current password, or, for
+ * users without a password, a mailed code (`auth/email/code/`). The server mails a confirmation link to the new address.
  */
 export const NewOwnEmail = Type.Object(
   {

@@ -6,18 +6,18 @@ export type ReadScope = 'none' | 'own' | 'all';
 
 /** The definition of one kind of record. Every list of kinds is derived from these definitions. */
 type Definition = {
-  /** The place of its pages below `/dashboard/`; left out where it has no pages of its own. */
+  /** The path of its pages below `/dashboard/`. Omit it if the kind has no pages. */
   path?: string;
-  /** The flag that it depends on; left out where every deployment has it. */
+  /** The feature flag that enables it. Omit it if every deployment has the kind. */
   flag?: Flag;
   read: Record<StaffRole, ReadScope>;
-  /** Who may create, change and delete; left out where nobody does so through the API. Writers may read. */
+  /** The roles that may create, change and delete records. Omit it if the API does not write them. Writers may also read. */
   write?: readonly StaffRole[];
-  /** The session says in `verdicts.collections` what the signed-in person may do with it. */
+  /** The session lists the person's access to this kind in `verdicts.collections`. */
   inVerdicts?: true;
-  /** Its groups in the search over everything; `true` stands for one group with the name of the kind. */
+  /** The groups of the global search that show its records. `true` means one group, named after the kind. */
   searched?: true | readonly string[];
-  /** Its names in the audit log; `true` stands for the name of the kind. */
+  /** The names of its tables in the audit log. `true` means one table, named after the kind. */
   audited?: true | readonly string[];
 };
 
@@ -42,7 +42,7 @@ const masterData = {
 
 /**
  * Every kind of record, in the order of the search results (decisions, "Who may do what" and "Flags"; Q26). Every list can be
- * exported, so no kind says so.
+ * exported, so there is no property for it.
  */
 export const kinds = {
   users: { path: 'users', read: notInterpreters, write: managers, inVerdicts: true, searched: true, audited: true },
@@ -108,7 +108,7 @@ type NamesUnder<Name extends 'searched' | 'audited'> = {
 export type Writable = KindsWith<'write'>;
 /** A kind that the session’s verdicts speak of. */
 export type Collection = KindsWith<'inVerdicts'>;
-/** A kind with pages of its own in the dashboard. */
+/** A kind that has pages in the dashboard. */
 export type KindWithPages = KindsWith<'path'>;
 /** A group of the search over everything. */
 export type SearchGroup = NamesUnder<'searched'>;

@@ -30,9 +30,9 @@ export function seesRole({ role }: Pick<Caller, 'role'>, other: Role): boolean {
 }
 
 /**
- * The code of why a person may not do an act on a user now, or null if they may. Nobody changes their own role or
- * account status, or suspends or deletes themselves; transitions follow Q24. One's own e-mail is changed at
- * `auth/email/`; only owners change the e-mail of current and former managers and owners.
+ * Returns the error code that refuses an act on a user, or null if the person may do it. Users cannot change their own role
+ * or account status, and cannot suspend or delete themselves; status changes follow Q24. Users change their own e-mail
+ * address at `auth/email/`. Only owners change the e-mail addresses of current and former managers and owners.
  */
 export function refusalFor(act: UserAct, person: Caller, user: Subject): ErrorCode | null {
   if (!writes('users', person)) return 'forbidden';

@@ -115,7 +115,7 @@ const editable = {
 
 const Interpreters = Type.Array(Id, { maxItems: reservationBounds.interpreters, uniqueItems: true });
 
-/** `POST reservations/`. New reservations are pending, whoever creates them. */
+/** `POST reservations/`. Every new reservation is pending, also when a manager or owner creates it. */
 export const NewReservation = Type.Object(
   { ...editable, interpreters: Type.Optional(Interpreters) },
   { $id: 'NewReservation', additionalProperties: false },

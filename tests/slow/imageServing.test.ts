@@ -296,7 +296,7 @@ describe.each([
 describe('an image on a base without brotli', () => {
   it('serves the gzip variants to clients that prefer brotli', async () => {
     const context = mkdtempSync(join(tmpdir(), 'signboard-plain-'));
-    // An empty module file stands for a base without the module.
+    // An empty module file simulates a base without the module.
     const lines = [
       'FROM signboard-base:debian-12 AS base',
       'FROM scratch',

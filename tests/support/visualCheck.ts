@@ -231,7 +231,7 @@ function nextToPress(page: Page, pressed: string[]): Promise<string | null> {
     for (const thing of things) {
       // A handle is dragged, not pressed.
       if (thing.closest('tbody tr:not(:first-child), [slot="drag"]') || !thing.checkVisibility()) continue;
-      // One shift of a calendar stands for all.
+      // Checking one shift of a calendar is enough.
       const isShift = thing.matches('[data-shift]');
       if (isShift && thing !== document.querySelector('main [data-shift]')) continue;
       const isChoice = thing instanceof HTMLInputElement;

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 
 const tags = ['auth'];
 
-/** `auth/email/`: one's own e-mail address (docs/decisions/235). */
+/** `auth/email/`: the e-mail address of the signed-in user (docs/decisions/235). */
 export const routes =
   ({ emailChanges: changes }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

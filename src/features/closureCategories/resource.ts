@@ -4,7 +4,7 @@ import type { Resource } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
 import { add } from './add.ts';
 
-/** The form values of a category; an empty text stands for null. */
+/** The form values of a category. Null becomes an empty text. */
 type ClosureValues = { title: string; parent: string; group: string };
 
 /** The closure categories. */

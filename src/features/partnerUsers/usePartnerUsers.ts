@@ -9,7 +9,7 @@ import { personName } from '#domain/personName.ts';
 import { useParams } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 
-/** The form values of a partner's user; an empty text stands for null. */
+/** The form values of a partner's user. Null becomes an empty text. */
 type PartnerUserValues = { first_name: string; last_name: string; email: string; phone: string };
 
 /** The users of the partner in the address. Their pages are among all users. */

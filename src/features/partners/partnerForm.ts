@@ -1,6 +1,6 @@
 import type { NewPartner, Partner } from '../../../contract/partners.ts';
 
-/** The form values of a partner; an empty text stands for null. */
+/** The form values of a partner. Null becomes an empty text. */
 export type PartnerValues = {
   name: string;
   slug: string;

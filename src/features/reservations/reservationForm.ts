@@ -6,7 +6,7 @@ import { parseDay, typedDay } from '#lib/dates.ts';
 import { parseTime } from '#lib/times.ts';
 import { encodeChoice, decodeChoice } from '#ui/form/encodedChoice.ts';
 
-/** The form values of a reservation: days as typed, times in the deployment's time zone; an empty text stands for null. */
+/** The form values of a reservation: days as typed, times in the deployment's time zone. Null becomes an empty text. */
 export type ReservationValues = {
   name: string;
   date: string;

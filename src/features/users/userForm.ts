@@ -3,7 +3,7 @@ import type { InterpretingLanguage } from '../../../contract/interpretingCodes.t
 import type { Language } from '../../../contract/languages.ts';
 import type { NewUser, User } from '../../../contract/users.ts';
 
-/** The form values of a user; an empty text stands for null. */
+/** The form values of a user. Null becomes an empty text. */
 export type UserValues = {
   email: string;
   first_name: string;

@@ -5,7 +5,7 @@ import type { Resource } from '#crud/resource.ts';
 import { useParams } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 
-/** The form values of a venue; an empty text stands for null. */
+/** The form values of a venue. Null becomes an empty text. */
 type VenueValues = { name: string; address: string };
 
 /** The venues of the partner in the address. */

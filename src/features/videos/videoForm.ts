@@ -5,7 +5,7 @@ import type { Validate } from '#ui/form/useFormField.ts';
 /** An uploaded file, or an external link. */
 export type Source = 'file' | 'link';
 
-/** The form values of a video; an empty text stands for null. Values of the other source are kept but not sent. */
+/** The form values of a video. Null becomes an empty text. Values of the other source are kept but not sent. */
 export type VideoValues = { title: string; category: string; source: Source; file: string; url: string };
 
 /** The form values of a new video. */
