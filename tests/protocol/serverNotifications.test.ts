@@ -369,7 +369,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
       ]),
     );
     const promoted = await sentBy(() => patch({ role: 'manager' }));
-    expect(linesOf(promoted)).toEqual([['orri.new@testland.example', 'Vaša rola sa zmenila – Brú & Co']]);
+    expect(linesOf(promoted)).toEqual([['orri.new@testland.example', 'Váš účet má inú rolu – Brú & Co']]);
     expect(promoted[0]?.text).toContain('Manažér');
   });
 
