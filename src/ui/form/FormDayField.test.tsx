@@ -107,14 +107,14 @@ describe('a field for a day', () => {
     const { user } = await open('is');
     await user.click(screen.getByRole('button', { name: 'Velja dag: Day' }));
     const calendar = within(await screen.findByRole('dialog', { name: 'Velja dag: Day' }));
-    const today = await calendar.findByRole('button', { name: 'þriðjudagur, 1 september 2026, í dag' });
+    const today = await calendar.findByRole('button', { name: 'þriðjudagur, 1. september 2026, í dag' });
     expect(calendar.getByRole('button', { name: 'Fyrri mánuður' })).toBeInTheDocument();
     expect(calendar.getByRole('button', { name: 'Næsti mánuður' })).toBeInTheDocument();
     expect(calendar.getAllByRole('button')).toHaveLength(2 + 30);
     await user.click(today);
     await user.click(screen.getByRole('button', { name: 'Velja dag: Day' }));
     expect(
-      await screen.findByRole('button', { name: 'þriðjudagur, 1 september 2026, í dag, valinn' }),
+      await screen.findByRole('button', { name: 'þriðjudagur, 1. september 2026, í dag, valinn' }),
     ).toHaveTextContent('1');
   });
 });
