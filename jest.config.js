@@ -21,8 +21,8 @@ export const settings = {
   maxWorkers: 2,
   // Modules of a test file are not given back to a worker, and each file may bring an embedded database: begin anew in time.
   workerIdleMemoryLimit: '1500MB',
-  // No test asserts a time; this only ends what hangs.
-  testTimeout: 60_000,
+  // No test asserts a time; this only ends what hangs, also on a machine at load 10.
+  testTimeout: 300_000,
 };
 
 /** The Jest suites of `npm test`; those of `npm run test:slow` are in jest.slow.config.js, browser suites are Playwright's. */

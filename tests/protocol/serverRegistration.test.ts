@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { isoLanguage, languages } from '../../contract/languages.ts';
 import { limits } from '../../server/auth/limits.ts';
 import {
-  databaseKinds,
+  anyDatabase,
   startBackend,
   testDeployment,
   testPassword,
@@ -17,7 +17,7 @@ const gunnar = { email: 'gunnar@testland.example', first_name: 'Gunnar', last_na
 const password = 'nýtt og langt lykilorð';
 const chosen = { password, password_confirmation: password };
 
-describe.each(databaseKinds)('registration and notifications of accounts, on the %s database', (kind) => {
+describe.each(anyDatabase)('registration and notifications of accounts, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
