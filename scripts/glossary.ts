@@ -37,25 +37,15 @@ function catalogueOf(language: string): Map<string, Text> {
 function readGlossary(language: string): Glossary | null {
   const file = `docs/glossary/${language}.md`;
   if (!existsSync(join(root, file))) return null;
-  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  const lines = readFileSync(join(root, file), 'utf8').replaceAll('`', '').split('\n');
   const cells = lines
     .filter((line) => line.startsWith('|') && !/^\| *(-|English|Key)/.test(line))
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim().replaceAll('`', '')),
-    );
+    .map((line) => line.split(/ *\| */).slice(1, -1));
   const ofWidth = (width: number) => cells.filter(({ length }) => length === width);
   const rows = ofWidth(4).map(([english = '', translation = '', stems = '', note = '']) => {
-    const listed = (stems || translation).toLowerCase().split(/\s*,\s*/);
-    return { english: english.toLowerCase(), translation, stems: listed, note };
+    return { english, translation, stems: (stems || translation).toLowerCase().split(/ *, */), note };
   });
-  const exceptions = ofWidth(3).map(([key = '', term = '', reason = '']) => ({
-    key,
-    term: term.toLowerCase(),
-    reason,
-  }));
+  const exceptions = ofWidth(3).map(([key = '', term = '', reason = '']) => ({ key, term, reason }));
   return { file, rows, exceptions };
 }
 
@@ -65,7 +55,7 @@ function problemsOfRows({ file, rows }: Glossary): string[] {
     const { english, translation, stems, note } = row;
     const later = rows.slice(index + 1).filter((other) => note === '' && other.note === '');
     const clash = later.find((other) => other.english === english || other.translation === translation);
-    const initials = translation.toLowerCase().match(/(?<![\p{L}\d])[\p{L}\d]/gu) ?? [];
+    const initials: string[] = translation.toLowerCase().match(/(?<![\p{L}\d])[\p{L}\d]/gu) ?? [];
     const isDouble = /[,;/]/.test(translation) || stems.some((stem) => !initials.includes(stem.charAt(0)));
     const said = `${file}  "${english}" is "${translation}" (${stems.join(', ')})`;
     const remedy = 'keep one, or give the reason in a note.';
