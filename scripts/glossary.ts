@@ -96,7 +96,8 @@ function problemsOfTexts(language: string, english: Map<string, Text>): string[]
     return [...found].flatMap((term) => {
       if (base && !file.includes(language) && !ownTerms.has(term)) return [];
       const stems = rows.filter((row) => row.english === term).flatMap((row) => row.stems);
-      if (stems.some((stem) => text.toLowerCase().includes(stem))) return [];
+      const plain = text.toLowerCase().replaceAll('\u00a0', ' ');
+      if (stems.some((stem) => plain.includes(stem))) return [];
       needed.add(`${key} ${term}`);
       if (excepted.has(`${key} ${term}`)) return [];
       const remedy = `use one of: ${stems.join(', ')}; or list the key in ${own.file} with a reason`;
