@@ -230,7 +230,7 @@ describe('mails about accounts', () => {
       deployment: {
         ...testDeployment,
         flags: { ...testDeployment.flags, registration: true },
-        languages: languages.map((value) => ({ label: value, value, instance: null })),
+        languages: languages.map((value) => ({ label: value, value, instance: 'dev' })),
       },
     });
     const calls = callsOf(app, await backend.signedIn());

@@ -33,8 +33,8 @@ export const testDeployment: Deployment = {
   timeZone: 'Atlantic/Reykjavik',
   version: '1.2.3',
   languages: [
-    { label: 'Íslenska', value: 'is', instance: 'IS' },
-    { label: 'English', value: 'en', instance: 'IS' },
+    { label: 'Íslenska', value: 'is', instance: 'ISL' },
+    { label: 'English', value: 'en', instance: 'ISL' },
   ],
   flags: flagDefaults,
   allowedRoles: ['interpreter', 'manager', 'owner'],
