@@ -120,7 +120,7 @@ test('a name in the URL is loading, available, unavailable, or could not be aske
     return { body: { count: 0, results: [] } };
   });
   await user.type(field, 'gallery');
-  expect(await main().findByText('Checking gallery …', undefined, patience)).toBeInTheDocument();
+  expect(await main().findByText('Checking gallery…', undefined, patience)).toBeInTheDocument();
   answer();
   expect(await main().findByText('gallery is free', undefined, patience)).toBeInTheDocument();
   backend.answers.set('GET partners/', { body: { count: 1, results: [museum] } });
