@@ -24,7 +24,7 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
       startNationalId(people),
       startForgedProvider(),
     ]);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(async () => {
     await Promise.all([nationalId.stop(), forged.stop()]);

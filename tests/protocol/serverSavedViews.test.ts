@@ -9,7 +9,7 @@ describe.each(databaseKinds)('saved views, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 

@@ -132,7 +132,7 @@ describe('the image of the backend', () => {
     server.kill('SIGTERM');
     await ended;
     expect({ ready, said: output }).toEqual({ ready: true, said: expect.stringContaining('database ready') });
-  }, 90_000);
+  });
 
   it('survives six large concurrent pictures within the memory limit of the chart', async () => {
     const { api } = parse(read('docker/chart/values.yaml')) as { api: { resources: { limits: { memory: string } } } };
@@ -216,5 +216,5 @@ describe('the image of the backend', () => {
       hasEnded: false,
       killed: 0,
     });
-  }, 90_000);
+  });
 });

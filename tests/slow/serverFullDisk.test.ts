@@ -43,7 +43,7 @@ const megabyte = 1024 * 1024;
       .execute();
     const mailer = { send: async () => undefined, close: () => undefined };
     app = await build({ deployment: testDeployment, database, mailer });
-  }, 60_000);
+  });
   afterAll(async () => {
     await app.close();
     await database.close();
@@ -68,5 +68,5 @@ const megabyte = 1024 * 1024;
     expect(await ready()).toEqual([200, undefined]);
     const again = await upload(app, owner, { purpose: 'video', bytes: film(2000), name: 'film.mp4' });
     expect(again.statusCode).toBe(201);
-  }, 60_000);
+  });
 });

@@ -58,7 +58,7 @@ describe.each(bothDatabases)('a job in server processes, on the %s database', (k
       await addRecordingFile(db, recording, { bytes: sound, type: 'audio/mpeg' });
     }
     await database.close();
-  }, 120_000);
+  });
   afterEach(async () => {
     for (const { child } of servers) child.kill('SIGKILL');
     await Promise.all(servers.map(({ ended }) => ended));
@@ -130,5 +130,5 @@ describe.each(bothDatabases)('a job in server processes, on the %s database', (k
     // Only tasks in progress at the kill, and those without a file, were repeated.
     const again = tasks.filter(({ subject_id, tries }) => tries > 1 && subject_id !== late);
     expect(again.length).toBeLessThanOrEqual(1);
-  }, 120_000);
+  });
 });

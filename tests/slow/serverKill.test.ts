@@ -81,7 +81,7 @@ describe.each(rounds)('the backend on the %s database, killed %i times while it 
         .execute();
       await sql`truncate audit_entries`.execute(db);
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const { child } of running) child.kill('SIGKILL');
     await Promise.all(running.map(({ ended }) => ended));
@@ -204,5 +204,5 @@ describe.each(rounds)('the backend on the %s database, killed %i times while it 
     // Every kill cut off every writer, and all of them had written before.
     expect(cut).toBe(count * writers);
     expect(acknowledged.length).toBeGreaterThan(count * 2);
-  }, 240_000);
+  });
 });

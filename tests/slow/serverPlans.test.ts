@@ -203,7 +203,7 @@ const shapeOf = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, ?\$
     const { rows } = await sql<{ name: string; rows: number }>`select relname as name, reltuples as rows from pg_class
       where relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(opened.db);
     sizes = new Map(rows.map(({ name, rows: count }) => [name, count]));
-  }, 180_000);
+  });
   afterAll(async () => {
     await database?.close();
     await server.stop();

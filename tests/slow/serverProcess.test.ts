@@ -54,7 +54,7 @@ describe('the backend as a process', () => {
       })
       .execute();
     await database.close();
-  }, 60_000);
+  });
   afterEach(async () => {
     running?.child.kill('SIGKILL');
     await running?.ended;
@@ -95,7 +95,7 @@ describe('the backend as a process', () => {
     const database = await openDatabase({ folder });
     expect(await database.db.selectFrom('otp_challenges').select('guesses').execute()).toEqual([{ guesses: 0 }]);
     await database.close();
-  }, 60_000);
+  });
 
   it('accepts calls for a while after readiness fails, and ends once a running report is read', async () => {
     const requests = 40_000;
@@ -136,7 +136,7 @@ describe('the backend as a process', () => {
     expect(running.lines.join('\n')).not.toContain('cut off');
     expect(running.lines.at(-1)).toContain('"msg":"stopped"');
     agent.destroy();
-  }, 60_000);
+  });
 
   it.each([
     [
@@ -150,15 +150,11 @@ describe('the backend as a process', () => {
       { DATABASE_URL: 'postgresql://127.0.0.1:1/x' },
       ['The backend could not start: '],
     ],
-  ])(
-    'exits with a clear line for %s',
-    async (_, changes, expected) => {
-      running = startServer({ ...environment, ...changes });
-      expect(await running.ended).toBe(1);
-      const output = running.errors.join('\n');
-      for (const words of expected) expect(output).toContain(words);
-      expect(output).not.toMatch(/\n\s+at /);
-    },
-    60_000,
-  );
+  ])('exits with a clear line for %s', async (_, changes, expected) => {
+    running = startServer({ ...environment, ...changes });
+    expect(await running.ended).toBe(1);
+    const output = running.errors.join('\n');
+    for (const words of expected) expect(output).toContain(words);
+    expect(output).not.toMatch(/\n\s+at /);
+  });
 });
