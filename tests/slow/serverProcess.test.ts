@@ -8,10 +8,10 @@ import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import type { AddressInfo } from 'node:net';
 import { openDatabase } from '../../server/db/database.ts';
-import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
 import { argonPasswords } from '../../server/auth/passwords.ts';
 import { randomId } from '../../server/randomId.ts';
 import { startServer, type ServerProcess } from '../support/serverProcess.ts';
+import { addSession } from '../support/session.ts';
 
 const email = 'owner@testland.example';
 const password = 'a password';
@@ -101,12 +101,7 @@ describe('the backend as a process', () => {
     const requests = 40_000;
     const database = await openDatabase({ folder });
     const { id } = await database.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
-    const token = randomToken();
-    const session = { user_id: id, created: new Date(), expires: new Date(Date.now() + 3_600_000) };
-    await database.db
-      .insertInto('sessions')
-      .values({ ...session, token_hash: tokenHash(token) })
-      .execute();
+    const token = await addSession(database.db, id);
     await sql`insert into interpretations
       (id, channel, session_mode, location_type, queue_type, category, created, note)
       select lpad(to_hex(n), 24, '0'), 'online', 'VRI', 'remote', 'social', 'Health',
