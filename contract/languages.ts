@@ -16,3 +16,11 @@ export function isoLanguage(language: Language): string {
 export function localeOf(language: Language, country: string | null): string {
   return country ? `${isoLanguage(language)}-${country}` : isoLanguage(language);
 }
+
+/**
+ * The `instance` of a language option (specification §2): the deployment's country as the specification writes it, `ISL` for
+ * Iceland, or the id of a deployment without a country.
+ */
+export function instanceOf(country: string | null, id: string): string {
+  return country === 'IS' ? 'ISL' : (country ?? id);
+}

@@ -61,7 +61,7 @@ async function fillIn(email: string, password: string) {
 }
 
 describe('signing in', () => {
-  // R43
+  // R41, R43, R60
   test('takes e-mail, password and the code, and opens the place that was asked for', async () => {
     backend.answers.set('POST auth/login/', { body: challenge });
     backend.answers.set('POST auth/otp/', { body: sessionOf(manager) });
@@ -69,6 +69,7 @@ describe('signing in', () => {
     const user = await fillIn('anna@example.org', 'secret');
 
     expect(await screen.findByRole('heading', { name: 'Enter the code' })).toBeInTheDocument();
+    expect(location.pathname).toBe('/auth/enter-code');
     expect(screen.getByText(/anna@example.org/)).toBeInTheDocument();
     expect(document.title).toBe('Viipesild');
     await user.click(screen.getByLabelText('Code'));

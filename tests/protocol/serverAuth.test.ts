@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { limits } from '../../server/auth/limits.ts';
 import { argonPasswords } from '../../server/auth/passwords.ts';
 import {
-  databaseKinds,
+  anyDatabase,
   startBackend,
   testDeployment,
   testPassword,
@@ -24,7 +24,7 @@ const me = (app: FastifyInstance, token: string) =>
 /** A code that differs from the one that was sent. */
 const otherThan = (code: string, step = 1) => String((Number(code) + step) % 1_000_000).padStart(6, '0');
 
-describe.each(databaseKinds)('signing in, on the %s database', (kind) => {
+describe.each(anyDatabase)('signing in, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);

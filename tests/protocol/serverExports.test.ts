@@ -216,7 +216,6 @@ describe.each(databaseKinds)('a long report, on the %s database', (kind) => {
     return { app, origin: `http://127.0.0.1:${port}`, queries: () => queries };
   };
 
-  // R34
   it('contains each interpretation once, in order', async () => {
     const app = await backend.app();
     const { results, totals } = (

@@ -8,7 +8,7 @@ import { openDatabase } from '../../server/db/database.ts';
 import { randomId } from '../../server/randomId.ts';
 import type { Channel } from '../../contract/interpretations.ts';
 import { errorCodes } from '../../contract/errors.ts';
-import { databaseKinds, startBackend, testDeployment, testPassword, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, startBackend, testDeployment, testPassword, type TestBackend } from '../support/backend.ts';
 
 /** Signs in without a code and returns the header for further calls. */
 async function tokenFor(app: FastifyInstance, email: string): Promise<{ authorization: string }> {
@@ -16,7 +16,7 @@ async function tokenFor(app: FastifyInstance, email: string): Promise<{ authoriz
   return { authorization: `Token ${answer.json().token}` };
 }
 
-describe.each(databaseKinds)('the figures, on the %s database', (kind) => {
+describe.each(anyDatabase)('the figures, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);

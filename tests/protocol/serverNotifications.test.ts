@@ -9,7 +9,7 @@ import type { NotificationEvent } from '../../server/notifications/events.ts';
 import { createNotify } from '../../server/notifications/notifications.ts';
 import { recipientsOf } from '../../server/notifications/repository.ts';
 import {
-  databaseKinds,
+  anyDatabase,
   startBackend,
   type SignedIn,
   testDeployment,
@@ -45,7 +45,7 @@ function eventIn({ calendars }: ReceivedMail, index = 0) {
   };
 }
 
-describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
+describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
   let backend: TestBackend;
   let app: FastifyInstance;
   let staff: SignedIn;

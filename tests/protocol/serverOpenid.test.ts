@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../../server/auth/limits.ts';
-import { databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, startBackend, testStart, type TestBackend } from '../support/backend.ts';
 import { type ForgedProvider, startForgedProvider } from '../support/forgedProvider.ts';
 import { chooseIn, dashboardUrl, type NationalIdServer, startNationalId } from '../support/nationalId.ts';
 
@@ -14,7 +14,7 @@ const people = [
   { subject: 'IS-4', name: 'Stranger', note: '', email: 'stranger@testland.example', isEmailVerified: true },
 ];
 
-describe.each(databaseKinds)('signing in with the national ID, on the %s database', (kind) => {
+describe.each(anyDatabase)('signing in with the national ID, on the %s database', (kind) => {
   let backend: TestBackend;
   let nationalId: NationalIdServer;
   let forged: ForgedProvider;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomId } from '../../server/randomId.ts';
-import { databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, startBackend, testStart, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 import { film, picture, upload } from '../support/uploads.ts';
 import { readPngQr, readSvgQr } from '../support/qr.ts';
@@ -55,7 +55,7 @@ async function reserve(
   return id;
 }
 
-describe.each(databaseKinds)('partners, on the %s database', (kind) => {
+describe.each(anyDatabase)('partners, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);

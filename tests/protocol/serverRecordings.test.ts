@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Job } from '../../contract/jobs.ts';
 import type { Recording } from '../../contract/recordings.ts';
 import { captions, grayFilm, silence } from '../../server/seed/media.ts';
-import { databaseKinds, startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 import { addInterpretation, addRecording, addRecordingFile, otherHash } from '../support/recordings.ts';
 
 const day = 24 * 60 * 60_000;
 const webm = 'video/webm';
 
-describe.each(databaseKinds)('recordings, on the %s database', (kind) => {
+describe.each(anyDatabase)('recordings, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { isoLanguage, languages } from '../../contract/languages.ts';
 import { limits } from '../../server/auth/limits.ts';
 import {
-  databaseKinds,
+  anyDatabase,
   startBackend,
   testDeployment,
   testPassword,
@@ -17,7 +17,7 @@ const gunnar = { email: 'gunnar@testland.example', first_name: 'Gunnar', last_na
 const password = 'nýtt og langt lykilorð';
 const chosen = { password, password_confirmation: password };
 
-describe.each(databaseKinds)('registration and notifications of accounts, on the %s database', (kind) => {
+describe.each(anyDatabase)('registration and notifications of accounts, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
@@ -230,7 +230,7 @@ describe('mails about accounts', () => {
       deployment: {
         ...testDeployment,
         flags: { ...testDeployment.flags, registration: true },
-        languages: languages.map((value) => ({ label: value, value, instance: null })),
+        languages: languages.map((value) => ({ label: value, value, instance: 'dev' })),
       },
     });
     const calls = callsOf(app, await backend.signedIn());

@@ -36,7 +36,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
   const list = async (query = '', calls = manager) => (await calls.get(`/reservations/${query}`)).json();
 
   describe('are written by staff', () => {
-    // R125, R148
+    // R148
     it('with all fields', async () => {
       await shift();
       const body = await reserve({ link: 'https://meet.example/court', note: 'Room 2', languages: ['icl', 'isl'] });

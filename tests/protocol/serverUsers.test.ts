@@ -3,7 +3,7 @@ import { languages } from '../../contract/languages.ts';
 import { userActs } from '../../contract/acts.ts';
 import { limits } from '../../server/auth/limits.ts';
 import { isSuspended, whereNotSuspended, whereSuspended } from '../../server/db/suspension.ts';
-import { databaseKinds, startBackend, testPassword, testStart, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, startBackend, testPassword, testStart, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 
 const anna = {
@@ -18,7 +18,7 @@ const anna = {
 
 const dashboardUrl = 'https://dashboard.testland.example/';
 
-describe.each(databaseKinds)('users, on the %s database', (kind) => {
+describe.each(anyDatabase)('users, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);

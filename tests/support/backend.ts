@@ -18,9 +18,11 @@ import { addSession } from './session.ts';
 /** Both databases, for suites whose SQL may behave differently; the embedded one alone without PostgreSQL. */
 export const bothDatabases: Database['kind'][] = hasPostgres ? ['embedded', 'postgres'] : ['embedded'];
 
-/** One database for all other suites: PostgreSQL if it is installed, the embedded one in `npm run test:slow`. */
-export const databaseKinds: Database['kind'][] =
-  hasPostgres && process.env.DATABASE_KIND !== 'embedded' ? ['postgres'] : ['embedded'];
+/** For suites that behave the same on both: PostgreSQL if it is installed. */
+export const anyDatabase: Database['kind'][] = hasPostgres ? ['postgres'] : ['embedded'];
+
+/** For suites that stream, lock or calculate days: PostgreSQL in `npm test`, the embedded one in `npm run test:slow`. */
+export const databaseKinds: Database['kind'][] = process.env.DATABASE_KIND === 'embedded' ? ['embedded'] : anyDatabase;
 
 /** A deployment for tests. */
 export const testDeployment: Deployment = {
@@ -31,8 +33,8 @@ export const testDeployment: Deployment = {
   timeZone: 'Atlantic/Reykjavik',
   version: '1.2.3',
   languages: [
-    { label: 'Íslenska', value: 'is', instance: 'IS' },
-    { label: 'English', value: 'en', instance: 'IS' },
+    { label: 'Íslenska', value: 'is', instance: 'ISL' },
+    { label: 'English', value: 'en', instance: 'ISL' },
   ],
   flags: flagDefaults,
   allowedRoles: ['interpreter', 'manager', 'owner'],

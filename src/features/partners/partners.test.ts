@@ -75,6 +75,7 @@ test('the list of partners has the columns of the specification, and only its ow
   ]);
 });
 
+// R106, R107, R108, R174
 test('a partner cannot take the URL of another: its field shows an error with the name', async () => {
   const user = await open('/dashboard/partners/create');
   await user.type(await main().findByLabelText('Name'), 'Town museum');
@@ -86,7 +87,8 @@ test('a partner cannot take the URL of another: its field shows an error with th
   await user.clear(main().getByLabelText('Name in the URL'));
   await user.type(main().getByLabelText('Name in the URL'), 'museum');
   await user.clear(main().getByLabelText('Website'));
-  await user.click(main().getByRole('switch', { name: 'Display venue in app' }));
+  for (const name of ['Visible in app', 'Display venue in app', 'Restrict sessions to its own people'])
+    await user.click(main().getByRole('switch', { name }));
   backend.answers.set(
     'POST partners/',
     problem('slug_taken', { errors: { slug: ['slug_taken'] }, values: { slug: 'museum' } }),
@@ -100,8 +102,9 @@ test('a partner cannot take the URL of another: its field shows an error with th
     name: 'Town museum',
     slug: 'museum',
     website: null,
-    visibleInApp: false,
+    visibleInApp: true,
     display_venue: true,
+    restrict_sessions: true,
   });
 });
 

@@ -84,6 +84,15 @@ describe('a reservation', () => {
     expect(within(dialog).getByText('People concerned: 3')).toBeInTheDocument();
   });
 
+  // R92
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('warns that no interpreters are in shift: %s', async (nobody, warnings) => {
+    await open({ ...of, uncovered: false, no_interpreters_in_shift: nobody });
+    expect(main().queryAllByText('No interpreters in shift')).toHaveLength(warnings);
+  });
+
   test('keeps the place of an answer that is not possible', async () => {
     await open(of);
     const answers = ['Call off', 'Reject', 'Approve'].map((name) => main().getByRole('button', { name }));
