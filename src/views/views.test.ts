@@ -48,7 +48,7 @@ afterEach(() => {
 
 async function open(path: string) {
   close = (await openSignedIn(path, backend)).close;
-  await screen.findByRole('link', { name: '=North' }, { timeout: 20_000 });
+  await screen.findByRole('link', { name: '=North' });
   return userEvent.setup();
 }
 const item = (name: string) => screen.findByRole('menuitem', { name });

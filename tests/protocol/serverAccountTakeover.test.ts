@@ -22,7 +22,7 @@ describe.each(anyDatabase)('account takeover, on the %s database', (kind) => {
   let app: FastifyInstance;
   beforeAll(async () => {
     [backend, nationalId] = await Promise.all([startBackend(kind), startNationalId(people)]);
-  }, 60_000);
+  });
   beforeEach(async () => {
     app = await backend.app({
       flags: { nationalId: true, twoFactor: false },

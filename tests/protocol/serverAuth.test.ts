@@ -27,7 +27,7 @@ describe.each(anyDatabase)('signing in, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
@@ -239,7 +239,7 @@ describe.each(anyDatabase)('signing in, on the %s database', (kind) => {
       expect(others).toHaveLength(196);
       expect((await post(apps[1]!, '/auth/otp/', { otpToken, code })).json().code).toBe('otp_exhausted');
     }
-  }, 120_000);
+  });
 
   it('opens one session for twenty parallel correct guesses', async () => {
     const app = await backend.app();

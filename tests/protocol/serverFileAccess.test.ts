@@ -13,7 +13,7 @@ describe.each(anyDatabase)('links to files, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
@@ -151,7 +151,7 @@ describe('a film that is streamed in one response', () => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend('embedded');
-  }, 60_000);
+  });
   afterAll(() => backend.close());
 
   it('is cut off when the session ends', async () => {

@@ -56,7 +56,7 @@ describe.each(anyDatabase)('free interpreters, on the %s database', (kind) => {
 
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   beforeAll(async () => {
     app = await backend.app();
     manager = callsOf(app, await backend.signedIn({ role: 'manager' }));
@@ -81,7 +81,7 @@ describe.each(anyDatabase)('free interpreters, on the %s database', (kind) => {
       .set({ languages: ['icl'] })
       .where('id', '=', Gunna)
       .execute();
-  }, 60_000);
+  });
   afterAll(() => backend.close());
 
   it('are those in shift, then those without any shift at that time', async () => {

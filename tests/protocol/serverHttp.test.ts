@@ -20,7 +20,7 @@ describe.each(anyDatabase)('the figures, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
@@ -202,7 +202,7 @@ describe('the HTTP API', () => {
   beforeAll(async () => {
     backend = await startBackend('embedded');
     app = await backend.app({ options: { corsOrigins: ['https://admin.example'] } });
-  }, 60_000);
+  });
   afterAll(() => backend.close());
 
   it('sets its headers on every response, including errors', async () => {

@@ -18,7 +18,7 @@ describe('the mail with the code', () => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend('embedded');
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 

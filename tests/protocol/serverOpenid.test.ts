@@ -23,7 +23,7 @@ describe.each(anyDatabase)('signing in with the national ID, on the %s database'
       startNationalId(people),
       startForgedProvider(),
     ]);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(async () => {
     await Promise.all([nationalId.stop(), forged.stop()]);

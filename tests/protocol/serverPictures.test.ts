@@ -14,7 +14,7 @@ describe('large pictures', () => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend('embedded');
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
@@ -49,7 +49,7 @@ describe.each(anyDatabase)('unclaimed uploads, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 

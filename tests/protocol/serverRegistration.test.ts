@@ -20,7 +20,7 @@ describe.each(anyDatabase)('registration and notifications of accounts, on the %
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
@@ -219,7 +219,7 @@ describe('mails about accounts', () => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend('embedded');
-  }, 60_000);
+  });
   afterAll(() => backend.close());
 
   it('are written in each reader’s language, as text and as HTML, with the brand', async () => {
@@ -257,5 +257,5 @@ describe('mails about accounts', () => {
       backend.sink.messages.length = 0;
     }
     expect(said.size).toBe(languages.length * 7);
-  }, 60_000);
+  });
 });

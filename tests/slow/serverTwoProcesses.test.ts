@@ -40,7 +40,7 @@ const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified
         approval_status: 'approved',
       })
       .execute();
-  }, 60_000);
+  });
   afterEach(async () => {
     sink.messages.length = 0;
     for (const table of ['throttles', 'sessions', 'otp_challenges'] as const)

@@ -7,13 +7,13 @@ import { flagDefaults } from '../../contract/flags.ts';
 import type { Role } from '../../contract/roles.ts';
 import { limits } from '../../server/auth/limits.ts';
 import { argonPasswords } from '../../server/auth/passwords.ts';
-import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
 import { openDatabase, type Database } from '../../server/db/database.ts';
 import type { Deployment } from '../../server/deployment.ts';
 import { type Mailer, smtpMailer } from '../../server/mail/mailer.ts';
 import { startSink, type MailSink } from '../../server/mail/sink.ts';
 import { randomId } from '../../server/randomId.ts';
 import { createShared, hasPostgres } from './postgres.ts';
+import { addSession } from './session.ts';
 
 /** Both databases, for suites whose SQL may behave differently; the embedded one alone without PostgreSQL. */
 export const bothDatabases: Database['kind'][] = hasPostgres ? ['embedded', 'postgres'] : ['embedded'];
@@ -163,12 +163,7 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
     return { id, email };
   };
   const openSession: TestBackend['openSession'] = async (user) => {
-    const token = randomToken();
-    const session = { user_id: user.id, created: new Date(now), expires: new Date(now + limits.session) };
-    await db
-      .insertInto('sessions')
-      .values({ ...session, token_hash: tokenHash(token) })
-      .execute();
+    const token = await addSession(db, user.id, { created: new Date(now), lifetime: limits.session });
     return { ...user, headers: { authorization: `Token ${token}` } };
   };
   return {

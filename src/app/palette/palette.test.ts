@@ -50,7 +50,7 @@ afterEach(() => {
 
 async function open(path = '/dashboard/departments', tenant = testTenant) {
   close = (await openSignedIn(path, backend, { tenant })).close;
-  await screen.findByRole('link', { name: 'North' }, { timeout: 20_000 });
+  await screen.findByRole('link', { name: 'North' });
   return userEvent.setup();
 }
 const options = (group: string) =>

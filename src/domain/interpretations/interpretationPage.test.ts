@@ -77,7 +77,7 @@ afterEach(() => {
 async function open() {
   const tenant = { ...testTenant, flags: { ...testTenant.flags, recordings: true } };
   close = (await openSignedIn(`/dashboard/offline/${id}`, backend, { tenant })).close;
-  return within(await screen.findByRole('main', {}, { timeout: 20_000 }));
+  return within(await screen.findByRole('main'));
 }
 
 describe('the page of a request', () => {

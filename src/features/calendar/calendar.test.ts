@@ -64,7 +64,7 @@ const lanes = (own: Shift) => ({
 async function open(path: string, options: Parameters<typeof openSignedIn>[2] = {}) {
   close = (await openSignedIn(path, backend, options)).close;
   // A dialog hides the page from assistive technology.
-  return within(await screen.findByRole('main', { hidden: true }, { timeout: 20_000 }));
+  return within(await screen.findByRole('main', { hidden: true }));
 }
 
 beforeAll(async () => {

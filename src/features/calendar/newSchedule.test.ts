@@ -30,7 +30,7 @@ test('a new schedule is sent as filled in: live, on site, with its way, open for
   const flags = { ...testTenant.flags, live: true, reservations: true, emergencySchedules: true };
   const path = `/dashboard/calendar/create?interpreter=${anna}&date=2099-11-24&until=2099-12-29`;
   close = (await openSignedIn(path, backend, { tenant: { ...testTenant, flags } })).close;
-  const page = within(await screen.findByRole('main', { hidden: true }, { timeout: 20_000 }));
+  const page = within(await screen.findByRole('main', { hidden: true }));
   const choose = async (field: RegExp, option: string) => {
     await user.click(await page.findByRole('button', { name: field }));
     await user.click(await screen.findByRole('option', { name: option }));

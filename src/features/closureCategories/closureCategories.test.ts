@@ -34,7 +34,7 @@ const below: ClosureCategory = {
 async function open(path: string) {
   close = (await openSignedIn(path, backend)).close;
   // The first page of a run compiles the whole shell.
-  return within(await screen.findByRole('main', {}, { timeout: 20_000 }));
+  return within(await screen.findByRole('main'));
 }
 
 beforeAll(async () => {

@@ -30,7 +30,7 @@ const given: Feedback = {
 async function open(path: string) {
   close = (await openSignedIn(path, backend)).close;
   // The first page of a run compiles the whole shell.
-  return within(await screen.findByRole('main', {}, { timeout: 20_000 }));
+  return within(await screen.findByRole('main'));
 }
 
 beforeAll(async () => {

@@ -39,7 +39,7 @@ const main = () => within(screen.getByRole('main'));
 async function open(path: string) {
   close = (await openSignedIn(path, backend)).close;
   // The first page of a run compiles the whole shell.
-  await screen.findByRole('main', {}, { timeout: 20_000 });
+  await screen.findByRole('main');
   return userEvent.setup();
 }
 
@@ -112,7 +112,6 @@ test('a partner cannot take the URL of another: its field shows an error with th
 test('a name in the URL is loading, available, unavailable, or could not be asked about, as one types', async () => {
   const user = await open('/dashboard/partners/create');
   const field = await main().findByLabelText('Name in the URL');
-  const patience = { timeout: 20_000 };
   let answer = () => undefined as void;
   const asked = new Promise<void>((resolve) => (answer = resolve));
   backend.answers.set('GET partners/', async () => {
@@ -120,21 +119,17 @@ test('a name in the URL is loading, available, unavailable, or could not be aske
     return { body: { count: 0, results: [] } };
   });
   await user.type(field, 'gallery');
-  expect(await main().findByText('Checking gallery…', undefined, patience)).toBeInTheDocument();
+  expect(await main().findByText('Checking gallery…')).toBeInTheDocument();
   answer();
-  expect(await main().findByText('gallery is free', undefined, patience)).toBeInTheDocument();
+  expect(await main().findByText('gallery is free')).toBeInTheDocument();
   backend.answers.set('GET partners/', { body: { count: 1, results: [museum] } });
   await user.clear(field);
   await user.type(field, museum.slug);
-  expect(
-    await main().findByText('The url museum was used by another partner', undefined, patience),
-  ).toBeInTheDocument();
+  expect(await main().findByText('The url museum was used by another partner')).toBeInTheDocument();
   backend.answers.set('GET partners/', problem('something_went_wrong'));
   await user.clear(field);
   await user.type(field, 'theatre');
-  expect(
-    await main().findByText('theatre could not be checked; saving it will tell.', undefined, patience),
-  ).toBeInTheDocument();
+  expect(await main().findByText('theatre could not be checked; saving it will tell.')).toBeInTheDocument();
   expect(availabilities.toSorted()).toEqual(['available', 'error', 'loading', 'unavailable']);
 });
 

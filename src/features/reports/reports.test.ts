@@ -51,7 +51,7 @@ async function open(query: string, options: Parameters<typeof openSignedIn>[2] =
   // English without a country.
   const tenant = { ...testTenant, country: null };
   close = (await openSignedIn(`/dashboard/reports?${query}`, backend, { tenant, ...options })).close;
-  await screen.findByRole('heading', { level: 1, name: 'Reports' }, { timeout: 20_000 });
+  await screen.findByRole('heading', { level: 1, name: 'Reports' });
   return userEvent.setup();
 }
 
@@ -121,7 +121,7 @@ describe('the reports', () => {
   // R95, R96
   test('are shown as bars or areas, described in a text, and read with arrow keys', async () => {
     const user = await open(week);
-    const chart = await main().findByRole('slider', { name: 'Chart: Requests' }, { timeout: 30_000 });
+    const chart = await main().findByRole('slider', { name: 'Chart: Requests' });
     expect(chart).toHaveAccessibleDescription(/^Totals: 70\. Highest: 10/);
     expect(chart).toHaveAttribute('aria-valuetext', expect.stringMatching(/^Tue 14-05-2024, Requests 10, Answered 8/));
     chart.focus();

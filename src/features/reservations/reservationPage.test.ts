@@ -35,7 +35,7 @@ const of: Reservation = {
 async function open(reservation: Reservation, options: Parameters<typeof openSignedIn>[2] = {}) {
   backend.answers.set(`GET reservations/${reservation.id}/`, { body: reservation });
   close = (await openSignedIn(`/dashboard/reservations/${reservation.id}`, backend, options)).close;
-  await screen.findByRole('heading', { name: 'Court hearing', level: 1 }, { timeout: 20_000 });
+  await screen.findByRole('heading', { name: 'Court hearing', level: 1 });
   return userEvent.setup();
 }
 const main = () => within(screen.getByRole('main'));

@@ -21,7 +21,7 @@ test('the list of reservations has name, start, time, type, address, link and st
   const link = 'https://meet.example/hearing';
   backend.answers.set('GET reservations/', { body: { count: 1, results: [{ ...hearing, link }] } });
   close = (await openSignedIn('/dashboard/reservations', backend)).close;
-  const cells = within(await screen.findByRole('row', { name: /Court hearing/ }, { timeout: 20_000 }));
+  const cells = within(await screen.findByRole('row', { name: /Court hearing/ }));
   const named = screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.trim());
   expect(named.filter(Boolean)).toEqual(['Name', 'Start', 'Time', 'Type', 'Address', 'Link', 'Status']);
   for (const text of ['Court hearing', '02-05-2024', '10:00–11:30', 'On site', 'Pärnu mnt 7', 'Pending'])
