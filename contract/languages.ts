@@ -24,3 +24,12 @@ export function localeOf(language: Language, country: string | null): string {
 export function instanceOf(country: string | null, id: string): string {
   return country === 'IS' ? 'ISL' : (country ?? id);
 }
+
+/** The locales whose texts override some of those of their language (decision 219). */
+export const regionalLocales = ['pt-BR'] as const;
+
+/** The names of the texts to show in a deployment of `country`: those of the language, then the regional overrides. */
+export function textLocales(language: Language, country: string | null): string[] {
+  const locale = localeOf(language, country);
+  return [language, ...regionalLocales.filter((regional) => regional === locale)];
+}

@@ -28,7 +28,7 @@ function titleOf(text: string): string | null {
 
 /** What a test looks at: a rendered screen, the HTTP interface, or files and programs. */
 function levelOf(file: string): 'screen' | 'API' | 'text' {
-  if (/\.spec\.ts$/.test(file)) return 'screen';
+  if (file.endsWith('.spec.ts')) return 'screen';
   const source = readFileSync(join(root, file), 'utf8');
   if (/support\/render(App|Ui)/.test(source)) return 'screen';
   return /support\/backend\.ts/.test(source) ? 'API' : 'text';

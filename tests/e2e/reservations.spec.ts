@@ -31,7 +31,7 @@ test('a coordinator adds a reservation, finds ranked free interpreters, approves
     'Hora',
     'Tipo',
     'Morada',
-    'Ligação',
+    'Link',
     'Estado',
   ]);
   await main(page)

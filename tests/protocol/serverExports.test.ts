@@ -7,7 +7,7 @@ import { fileOutputs } from '../../contract/figureNames.ts';
 import type { Cell, ColumnKind, TableRows } from '../../contract/figures.ts';
 import { isoLanguage, languages } from '../../contract/languages.ts';
 import { randomId } from '../../server/randomId.ts';
-import { databaseKinds, startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, startBackend, testDeployment, type SignedIn, type TestBackend } from '../support/backend.ts';
 import { openTable } from '../support/openTables.ts';
 
 const letters = 'ąčęėįšųūž ĽŠČŤŽýáíéô ðþæö ÕÄÖÜ ñ ãõç';
@@ -163,6 +163,18 @@ describe('the five files', () => {
     expect(await title({ ...owner.headers, 'accept-language': 'fr' })).toBe('Výkaz');
     expect(await title(owner.headers)).toBe('Výkaz');
     expect(await title((await backend.signedIn()).headers)).toBe('Skýrsla');
+  });
+
+  it('are in the Portuguese of the deployment’s country', async () => {
+    const modeIn = async (country: string) => {
+      const there = await backend.app({ deployment: { ...testDeployment, country } });
+      const url = `/report/?${days}&session_mode[]=remote`;
+      const { facts }: TableRows = (
+        await there.inject({ url, headers: { ...owner.headers, 'accept-language': 'pt' } })
+      ).json();
+      return facts.find(({ label }) => label === 'Modalidade')?.value;
+    };
+    expect([await modeIn('PT'), await modeIn('BR')]).toEqual(['À distância', 'Remoto']);
   });
 
   it('name the filters that were set', async () => {

@@ -55,7 +55,7 @@ test('the audit log is filtered by days, by people found by name, and by the per
   expect(asked()).toContain('from_day=2024-04-01');
 
   await clicks.click(main.getByRole('button', { name: 'Filter' }));
-  await clicks.click(await screen.findByRole('menuitem', { name: 'Who …' }));
+  await clicks.click(await screen.findByRole('menuitem', { name: 'Who…' }));
   expect(await screen.findByRole('combobox', { name: 'Find a person' })).toBeInTheDocument();
   await clicks.click(await screen.findByRole('option', { name: /Jónsdóttir, Anna/ }));
   await waitFor(() => expect(asked()).toContain(`person=${manager.id}`));

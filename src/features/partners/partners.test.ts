@@ -119,7 +119,7 @@ test('a name in the URL is loading, available, unavailable, or could not be aske
     return { body: { count: 0, results: [] } };
   });
   await user.type(field, 'gallery');
-  expect(await main().findByText('Checking gallery …')).toBeInTheDocument();
+  expect(await main().findByText('Checking gallery…')).toBeInTheDocument();
   answer();
   expect(await main().findByText('gallery is free')).toBeInTheDocument();
   backend.answers.set('GET partners/', { body: { count: 1, results: [museum] } });

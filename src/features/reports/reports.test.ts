@@ -170,7 +170,7 @@ describe('the reports', () => {
     await user.click(await screen.findByRole('menuitemradio', { name: 'Last year' }));
     await waitFor(() => expect(location.search).toBe('?period=last_year'));
     await user.click(await main().findByRole('button', { name: 'Period: Last year' }));
-    await user.click(await screen.findByRole('menuitemradio', { name: 'Custom range …' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Custom range…' }));
     const from = await screen.findByRole('textbox', { name: 'From' });
     const to = screen.getByRole('textbox', { name: 'To' });
     await user.clear(from);
@@ -182,7 +182,7 @@ describe('the reports', () => {
     await user.type(from, '01-05-2024{Enter}');
     await waitFor(() => expect(location.search).toBe('?period=custom&from_day=2024-05-01&to_day=2024-05-08'));
     await user.click(await main().findByRole('button', { name: 'Filter' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Partner …' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Partner…' }));
     await user.type(await screen.findByRole('combobox', { name: 'Find a partner' }), 'lib');
     await waitFor(() => expect(backend.callsTo('partners/').at(-1)?.query).toContain('search=lib'));
     await user.click(await screen.findByRole('option', { name: /City library/ }));
@@ -219,8 +219,8 @@ describe('the reports', () => {
     await acts.click(main().getByRole('button', { name: 'Filter' }));
     const menu = within(await screen.findByRole('menu'));
     expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
-      'Partner …',
-      'Partner category …',
+      'Partner…',
+      'Partner category…',
     ]);
   });
 
