@@ -30,7 +30,7 @@ const glossary = (language: string, rows: string[], exceptions: string[] = []) =
   ].join('\n'),
 });
 
-/** What the check says of a repository with these files. */
+/** The messages of the check for a repository with these files. */
 function check(files: Record<string, string>): { code: number | null; problems: string[] } {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
