@@ -36,7 +36,7 @@ type Statements<Row> = {
   isSearch: boolean;
 };
 
-/** Timeout of a search in the database, in milliseconds, so that one search does not hold a connection for long. */
+/** Timeout of a search in the database, in milliseconds, so that one search does not occupy a connection for long. */
 const searchTimeout = 5_000;
 
 /** @param query without an order */

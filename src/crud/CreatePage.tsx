@@ -30,7 +30,7 @@ export function CreatePage<Item, Body extends object, Values extends Record<stri
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const created = useRef<Item | null>(null);
-  // One idempotency key per body: sending it again after a lost answer creates nothing twice.
+  // One idempotency key per body, so a repeated request after a lost response creates no second record.
   const sent = useRef({ text: '', key: '' });
   useDocumentTitle(title);
 

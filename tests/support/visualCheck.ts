@@ -219,8 +219,8 @@ export const overlays = ['dialog', 'alertdialog', 'menu', 'listbox']
 const overlayOf = (page: Page) => page.locator(overlays).filter({ visible: true }).last();
 
 /**
- * Marks the first element that can be pressed and was not, and returns its name. The first row of a table stands for
- * all.
+ * Marks the first element that can be pressed and has not been pressed yet, and returns its name. Only the first row of a
+ * table is included, because all rows have the same elements.
  */
 function nextToPress(page: Page, pressed: string[]): Promise<string | null> {
   return page.evaluate((known) => {

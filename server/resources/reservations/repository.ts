@@ -189,7 +189,7 @@ type Asked = {
   own: string | null;
   /** Ends after this time. */
   from: Date | null;
-  /** Begins before this time. */
+  /** Starts before this time. */
   to: Date | null;
   foundBy: ReservationWordMatches[];
 };
@@ -366,7 +366,7 @@ export type CoverageTerms = Pick<
   'id' | 'starts' | 'ends' | 'location_type' | 'address' | 'service_kind'
 >;
 
-/** Why interpreters do not cover a reservation with these terms; those who do are left out. */
+/** Why interpreters do not cover a reservation with these terms; interpreters who cover it are omitted. */
 export async function obstaclesOf(
   db: Db,
   ids: readonly string[],

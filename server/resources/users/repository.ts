@@ -74,7 +74,7 @@ export function findUser(db: Db, id: string) {
   return selectUsers(db).where('users.id', '=', id).executeTakeFirst();
 }
 
-/** Users by their ids; missing ones are left out. */
+/** Users by their ids; missing ones are omitted. */
 export function usersOf(db: Db, ids: readonly string[]): Promise<UserRow[]> {
   return selectUsers(db)
     .where('users.id', 'in', [...ids])

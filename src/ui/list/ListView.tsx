@@ -30,7 +30,7 @@ export type ListViewProps<Row extends { id: string | number }> = {
   onRetry: () => void;
   href?: (row: Row) => string;
   nameOf: (row: Row) => string;
-  /** Left out if rows cannot be selected. */
+  /** Omit it if rows cannot be selected. */
   selection?: Pick<Selection<Row>, 'has' | 'toggle'>;
   /** Shown if there are no records at all: what that means, and the next step. */
   empty: { title: string; text?: string; action?: ReactNode };
