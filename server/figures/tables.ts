@@ -12,6 +12,8 @@ import { fill, type Words, wordsOf } from './words.ts';
 /** The input of both tables. */
 export type TableOptions = {
   language: Language;
+  /** The BCP 47 locale of numbers. */
+  locale: string;
   flags: Flags;
   /** IANA. */
   zone: string;
@@ -96,16 +98,18 @@ export function statisticsTable(
   stretches: readonly { bucket: Bucket; figures: Figures }[],
   totals: Figures,
 ): Table {
-  const { language, flags } = options;
+  const { language, locale, flags } = options;
   const words = wordsOf(language);
   const figures = figureColumns(words, flags);
   return {
     name: 'statistics',
     title: words.statistics,
     language,
+    locale,
     facts: factsOf(options),
     totals: totalsOf(totals, words, flags),
     columns: [columnOf('from_day', 'day', words), columnOf('to_day', 'day', words), ...figures],
+    longest: {},
     batches: [
       stretches.map(({ bucket, figures: of }) => [bucket.fromDay, bucket.toDay, ...figures.map(({ key }) => of[key])]),
     ],
@@ -114,16 +118,31 @@ export function statisticsTable(
 
 type ReportColumn = { key: Key; kind: ColumnKind; isThere?: boolean; cell: (row: ReportRow) => Cell };
 
+/** The words of the columns that hold translated names. */
+function wordsOfNames({ channel, session_mode, service_kind, location_type, outcome }: Words): Table['longest'] {
+  const named = { channel, session_mode, service_kind, location_type, outcome };
+  return Object.fromEntries(
+    Object.entries(named).map(([key, names]) => [key, Object.values(names).flatMap((name) => name.split(' '))]),
+  );
+}
+
 /**
  * The columns of a report. Columns that the deployment does not have are left out; interpreters do not get the customer
  * of a rating.
  */
 function reportColumns({ flags, zone, scope }: TableOptions, words: Words): ReportColumn[] {
   const clock = clockOf(zone);
+  const moment = (at: Date | null) => {
+    if (at === null) return null;
+    const { day, time } = clock(at);
+    return `${day} ${time}`;
+  };
   const say = (list: Record<string, string>, name: string) => list[name] ?? name;
   return [
     { key: 'day', kind: 'day', cell: ({ created }) => clock(created).day },
     { key: 'time', kind: 'time', cell: ({ created }) => clock(created).time },
+    { key: 'started', kind: 'moment', cell: ({ started }) => moment(started) },
+    { key: 'ended', kind: 'moment', cell: ({ ended }) => moment(ended) },
     {
       key: 'channel',
       kind: 'text',
@@ -158,12 +177,22 @@ function reportColumns({ flags, zone, scope }: TableOptions, words: Words): Repo
     { key: 'rating', kind: 'count', isThere: flags.feedback && scope === 'all', cell: ({ rating }) => rating },
     { key: 'closure_category', kind: 'text', cell: ({ closure_category }) => closure_category },
     { key: 'note', kind: 'text', cell: ({ note }) => note },
+    { key: 'id', kind: 'text', cell: ({ id }) => id },
   ];
 }
 
-/** The interpretations as a table, one row each. */
-export function reportTable(options: TableOptions, rows: AsyncIterable<ReportRow[]>, totals: Figures): Table {
-  const { language, flags } = options;
+/**
+ * The interpretations as a table, one row each.
+ *
+ * @param longest the longest words of free texts by column
+ */
+export function reportTable(
+  options: TableOptions,
+  rows: AsyncIterable<ReportRow[]>,
+  totals: Figures,
+  longest: Table['longest'],
+): Table {
+  const { language, locale, flags } = options;
   const words = wordsOf(language);
   const columns = reportColumns(options, words).filter(({ isThere = true }) => isThere);
   const tidy = (cell: Cell) => (typeof cell === 'string' ? printable(cell) || null : cell);
@@ -174,9 +203,11 @@ export function reportTable(options: TableOptions, rows: AsyncIterable<ReportRow
     name: 'report',
     title: words.report,
     language,
+    locale,
     facts: factsOf(options),
     totals: totalsOf(totals, words, flags),
     columns: columns.map(({ key, kind }) => columnOf(key, kind, words)),
+    longest: { ...longest, ...wordsOfNames(words), id: ['0'.repeat(24)] },
     batches: batches(),
   };
 }

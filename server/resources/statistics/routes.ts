@@ -20,10 +20,11 @@ import { jsonWithList, writeRows } from '../../documents/json.ts';
 import { writeXlsx } from '../../documents/xlsx.ts';
 import { bucketOf, intervalsOf, readRange } from '../../figures/buckets.ts';
 import { addUp, figuresOf } from '../../figures/figures.ts';
-import { languageOf, namesOf, readReport, sumsOf } from '../../figures/repository.ts';
+import { languageOf, longestWords, namesOf, readReport, sumsOf } from '../../figures/repository.ts';
 import { scopeOf, selectionOf } from '../../figures/selection.ts';
 import { reportTable, statisticsTable, type TableOptions } from '../../figures/tables.ts';
 import { fill, wordsOf } from '../../figures/words.ts';
+import { localeOf } from '../../../contract/languages.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { languageFor } from '../../language.ts';
 import { mayRead } from '../../policies/policy.ts';
@@ -82,7 +83,8 @@ export const routes =
       if (scope === 'own') names.interpreter = [`${person.first_name} ${person.last_name}`];
       const own = await languageOf(db, person.id);
       const language = languageFor(request.headers['accept-language'], own, deployment);
-      return { language, flags, zone, now: clock(), range, query, scope, names };
+      const locale = localeOf(language, deployment.country);
+      return { language, locale, flags, zone, now: clock(), range, query, scope, names };
     };
 
     const sendTable = (reply: FastifyReply, table: Table, output: FileOutput | 'rows') => {
@@ -165,7 +167,11 @@ export const routes =
             values: { rows: String(totals.requests), limit: String(most) },
           });
         const rows = readReport(db, range, selection, { withRatings: flags.feedback && options.scope === 'all' });
-        if (output !== 'objects') return sendTable(reply, reportTable(options, rows, totals), output);
+        if (output !== 'objects') {
+          // Only these formats need widths before the first row.
+          const longest = output === 'pdf' || output === 'docx' ? await longestWords(db, range, selection) : {};
+          return sendTable(reply, reportTable(options, rows, totals, longest), output);
+        }
         const { fromDay: from_day, toDay: to_day } = options.range;
         const head = { from_day, to_day, time_zone: zone, scope: options.scope, totals };
         return send(reply, 'application/json; charset=utf-8', jsonWithList(head, 'results', rows));
