@@ -1,7 +1,7 @@
 import { type Interval, serviceLevelSeconds } from '../../contract/figureNames.ts';
 import type { Cell, ColumnKind, Figures, ReportQuery } from '../../contract/figures.ts';
 import type { Flags } from '../../contract/flags.ts';
-import type { Language } from '../../contract/languages.ts';
+import { type Language, localeOf } from '../../contract/languages.ts';
 import { clockOf } from '../days.ts';
 import { printable, shownDay } from '../documents/cells.ts';
 import type { Column, Fact, Table } from '../documents/document.ts';
@@ -12,8 +12,8 @@ import { fill, type Words, wordsOf } from './words.ts';
 /** The input of both tables. */
 export type TableOptions = {
   language: Language;
-  /** The BCP 47 locale of numbers. */
-  locale: string;
+  /** The deployment's, ISO 3166 alpha-2. */
+  country: string | null;
   flags: Flags;
   /** IANA. */
   zone: string;
@@ -56,8 +56,8 @@ function figureColumns(words: Words, { feedback }: Flags): (Column & { key: keyo
 }
 
 /** The properties of the table: the range, the intervals, and each filter. */
-function factsOf({ language, zone, now, range, query, names }: TableOptions): Fact[] {
-  const { fact, interval, channel, service_kind, session_mode, location_type } = wordsOf(language);
+function factsOf({ language, country, zone, now, range, query, names }: TableOptions): Fact[] {
+  const { fact, interval, channel, service_kind, session_mode, location_type } = wordsOf(language, { country });
   const clock = clockOf(zone)(now);
   const facts: Fact[] = [
     { label: fact.period, value: `${shownDay(range.fromDay)} – ${shownDay(range.toDay)}` },
@@ -98,14 +98,14 @@ export function statisticsTable(
   stretches: readonly { bucket: Bucket; figures: Figures }[],
   totals: Figures,
 ): Table {
-  const { language, locale, flags } = options;
-  const words = wordsOf(language);
+  const { language, flags } = options;
+  const words = wordsOf(language, options);
   const figures = figureColumns(words, flags);
   return {
     name: 'statistics',
     title: words.statistics,
     language,
-    locale,
+    locale: localeOf(language, options.country),
     facts: factsOf(options),
     totals: totalsOf(totals, words, flags),
     columns: [columnOf('from_day', 'day', words), columnOf('to_day', 'day', words), ...figures],
@@ -192,8 +192,8 @@ export function reportTable(
   totals: Figures,
   longest: Table['longest'],
 ): Table {
-  const { language, locale, flags } = options;
-  const words = wordsOf(language);
+  const { language, flags } = options;
+  const words = wordsOf(language, options);
   const columns = reportColumns(options, words).filter(({ isThere = true }) => isThere);
   const tidy = (cell: Cell) => (typeof cell === 'string' ? printable(cell) || null : cell);
   async function* batches(): AsyncGenerator<Cell[][]> {
@@ -203,7 +203,7 @@ export function reportTable(
     name: 'report',
     title: words.report,
     language,
-    locale,
+    locale: localeOf(language, options.country),
     facts: factsOf(options),
     totals: totalsOf(totals, words, flags),
     columns: columns.map(({ key, kind }) => columnOf(key, kind, words)),

@@ -66,6 +66,8 @@ for (const mode of ['light', 'dark'] as const)
       expect(all.map(({ text }) => text)).toContain(say(language, 'interpretations:customer'));
 
     await page.locator('[data-row-link]').first().click();
+    await expect(page).toHaveURL(/online\/[0-9a-f]{24}/);
+    await expect(page.getByRole('main').getByText(say(language, 'interpretations:started'))).toBeVisible();
     await expectLoaded(page);
     await printed('record', say(language, 'interpretations:started'));
 
