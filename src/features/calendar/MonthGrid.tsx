@@ -198,6 +198,14 @@ const Numeral = styled.span`
     color: ${colour.onAccent};
     font-weight: ${font.weight.semibold};
   }
+
+  @media print {
+    [aria-current] > & {
+      border: 1px solid currentColor;
+      background: none;
+      color: inherit;
+    }
+  }
 `;
 
 const Count = styled.span`
