@@ -227,6 +227,17 @@ const SortButton = styled.button`
   &[data-active] > svg {
     opacity: 1;
   }
+
+  @media print {
+    min-block-size: 0;
+    margin: 0;
+    padding: 0;
+    text-align: start;
+
+    & > svg {
+      display: none;
+    }
+  }
 `;
 
 const RowLink = styled(Link)`
@@ -271,8 +282,10 @@ const Grid = styled(Table)`
     padding-block: ${space(0.5)};
   }
 
-  &[aria-busy='true'] > tbody {
-    opacity: 0.6;
+  @media screen {
+    &[aria-busy='true'] > tbody {
+      opacity: 0.6;
+    }
   }
 
   ${media.phone} {
@@ -348,8 +361,24 @@ const Grid = styled(Table)`
   }
 
   @media print {
+    font-size: 9pt;
+
     & ${BoxHead}, & ${BoxCell} {
       display: none;
+    }
+
+    & :is(th, td) {
+      block-size: auto;
+      padding: 4px 6px;
+    }
+
+    & > thead th {
+      font-size: 8.5pt;
+      white-space: normal;
+    }
+
+    & > tbody > tr {
+      break-inside: avoid;
     }
   }
 `;

@@ -110,7 +110,7 @@ export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, t
           </Menu>
         </End>
       </Row>
-      <FilterChips filters={filters} chosen={chosen} change={change} />
+      <FilterChips filters={filters} chosen={chosen} search={state.search} change={change} />
     </Root>
   );
 }
@@ -126,7 +126,7 @@ const Root = styled.div`
   }
 
   @media print {
-    display: none;
+    padding: 0;
   }
 `;
 
@@ -134,6 +134,10 @@ const Row = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(2)};
+
+  @media print {
+    display: none;
+  }
 `;
 
 const End = styled.div`

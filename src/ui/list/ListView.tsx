@@ -1,12 +1,14 @@
 import { CircleOff, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Banner } from '../Banner.tsx';
 import { Button } from '../Button.tsx';
 import { Card } from '../Card.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { FailedState } from '../FailedState.tsx';
+import { LandscapePaper } from '../LandscapePaper.ts';
 import { RetryButton } from '../RetryButton.tsx';
 import { type DataColumn, DataTable, type Selection } from './DataTable.tsx';
 import { type Filter, type ListChanges, withoutAll } from './filters.ts';
@@ -75,7 +77,8 @@ export function ListView<Row extends { id: string | number }>({
   const first = (state.page - 1) * state.pageSize + 1;
   const showAll = () => change({ search: null, ...withoutAll(filters) });
   return (
-    <Card>
+    <List>
+      <LandscapePaper />
       <ListToolbar
         state={state}
         change={change}
@@ -137,6 +140,12 @@ export function ListView<Row extends { id: string | number }>({
         />
       )}
       {children}
-    </Card>
+    </List>
   );
 }
+
+const List = styled(Card)`
+  @media print {
+    border: 0;
+  }
+`;
