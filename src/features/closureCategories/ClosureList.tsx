@@ -16,6 +16,7 @@ const columns = [
     label: 'closureCategories:title',
     sortBy: 'title',
     cell: (category) => <BranchName category={category} />,
+    text: ({ title }) => title,
   },
   { key: 'position', label: 'closureCategories:position', sortBy: 'position', cell: ({ position }) => position },
   { key: 'main', label: 'closureCategories:main', cell: (category) => <Rank category={category} /> },
