@@ -19,7 +19,12 @@ const columns = [
     text: ({ title }) => title,
   },
   { key: 'position', label: 'closureCategories:position', sortBy: 'position', cell: ({ position }) => position },
-  { key: 'main', label: 'closureCategories:main', cell: (category) => <Rank category={category} /> },
+  {
+    key: 'main',
+    label: 'closureCategories:main',
+    cell: (category) => <Rank category={category} />,
+    text: ({ parent_title }) => parent_title ?? undefined,
+  },
   {
     key: 'subcategories',
     label: 'closureCategories:subcategories',

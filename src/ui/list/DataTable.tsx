@@ -15,8 +15,8 @@ export type DataColumn<Row> = {
   key: string;
   label: string;
   cell: (row: Row) => ReactNode;
-  /** The content as text, for exported files and the tooltip of a shortened cell; needed if the cell is no text. */
-  text?: (row: Row) => string;
+  /** The content as text, for exported files and the tooltip of a shortened cell, if the cell itself is no text. */
+  text?: (row: Row) => string | undefined;
   /** Hidden where the list is narrow, such as an id. */
   isMinor?: boolean;
   /** The field by which the server sorts; columns without one cannot be sorted. */
@@ -326,7 +326,9 @@ const cards = css`
 
   & > tbody > tr > ${BoxCell} {
     order: 1;
+    inline-size: auto;
     margin: ${space(-2)} ${space(-2)} ${space(-2)} auto;
+    padding: 0;
   }
 
   & > tbody > tr > th ~ td {
