@@ -9,6 +9,7 @@ import { type Choice, ConflictDialog } from '#ui/form/ConflictDialog.tsx';
 import { FormBaseline } from '#ui/form/FormBaseline.tsx';
 import { Withdrawn } from '#ui/form/Withdrawn.ts';
 import { toast } from '#ui/toast.ts';
+import { useListHref } from './lastSearch.ts';
 import { RecordForm } from './RecordForm.tsx';
 import type { Resource } from './resource.ts';
 
@@ -54,6 +55,7 @@ export function EditForm<
 }: EditFormProps<Item, Body, Values>) {
   const { t } = useTranslation('crud');
   const invalidate = useInvalidate();
+  const hrefOfList = useListHref();
   // The version that the form was filled with; the record itself may have been refetched since.
   const base = useRef(record);
   const isSaved = useRef(false);
@@ -109,7 +111,7 @@ export function EditForm<
           isSaved.current = false;
         }}
         submitLabel={isReadOnly ? null : t('save')}
-        cancelHref={listHref}
+        cancelHref={hrefOfList(listHref)}
         aside={
           <>
             <FormBaseline

@@ -201,8 +201,12 @@ function tracksOf(columns: readonly unknown[], hasBox: boolean): string {
 function showWholeText({ clientX, clientY, target }: PointerEvent): void {
   const link = target instanceof Element && target.closest<HTMLElement>('[data-row-link]');
   if (!link) return;
-  const cell = document.elementsFromPoint(clientX, clientY).find((element) => element.matches('th, td'));
-  const title = cell instanceof HTMLElement && cell.scrollWidth > cell.clientWidth ? cell.title : '';
+  const cells = [...(link.closest('tr')?.querySelectorAll<HTMLElement>(':is(th, td)[title]') ?? [])];
+  const cell = cells.find((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return left <= clientX && clientX < right && top <= clientY && clientY < bottom;
+  });
+  const title = cell && cell.scrollWidth > cell.clientWidth ? cell.title : '';
   if (link.title !== title) link.title = title;
 }
 
