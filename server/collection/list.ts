@@ -23,6 +23,8 @@ type Order<Key extends string> = {
   fallback: NonNullable<ListQuery<NoInfer<Key>>['ordering']>;
   /** A unique column. */
   tiebreak: RawBuilder<unknown>;
+  /** Counts as many records as a search does, because counting all would take long. */
+  isCountBounded?: boolean;
 };
 
 /** The statements of one page and its count. */
@@ -44,7 +46,7 @@ function statementsOf<Db, Table extends keyof Db, Row, Key extends string>(
   db: Kysely<Tables>,
   query: SelectQueryBuilder<Db, Table, Row>,
   { page = 1, page_size = pageSize.default, ordering, search }: ListQuery<Key>,
-  { orderings, fallback, tiebreak }: Order<Key>,
+  { orderings, fallback, tiebreak, isCountBounded = false }: Order<Key>,
 ): Statements<Row> {
   const requested: string = ordering ?? fallback;
   const direction = requested.startsWith('-') ? 'desc' : 'asc';
@@ -53,7 +55,7 @@ function statementsOf<Db, Table extends keyof Db, Row, Key extends string>(
   for (const expression of [...orderings[key], tiebreak]) ordered = ordered.orderBy(expression, direction);
   const isSearch = wordsOf(search).length > 0;
   // Counting all matches of a single letter would take longer than everything else (docs/decisions/241).
-  const counted = isSearch ? query.clearSelect().limit(sql.lit(exactUpTo)) : query.clearSelect();
+  const counted = isSearch || isCountBounded ? query.clearSelect().limit(sql.lit(exactUpTo)) : query.clearSelect();
   const countQuery = sql<{ count: number }>`select count(*)::int as count from (${counted}) as found`;
   const count = countQuery.compile(db);
   // The limit is a literal, so that the planner knows that few rows are needed.

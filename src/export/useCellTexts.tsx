@@ -34,7 +34,7 @@ export function useCellTexts<Row>(): {
       // Index keys are safe: every conversion replaces all cells.
       <Fragment key={at}>
         {conversion.columns.map(({ key, cell, text }) => (
-          <div key={key}>{text?.(row) ?? cell(row)}</div>
+          <div key={key}>{(text ?? cell)(row)}</div>
         ))}
       </Fragment>
     )),

@@ -38,7 +38,7 @@ export function columnsOf({ channel, hasRecordings }: { channel: Channel; hasRec
       key: 'note',
       label: 'interpretations:note',
       cell: ({ note }) => (note ? <Excerpt text={note} /> : '–'),
-      text: ({ note }) => note ?? '–',
+      title: ({ note }) => note ?? undefined,
     },
     ...(hasRecordings
       ? [

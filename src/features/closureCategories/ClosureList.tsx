@@ -16,14 +16,14 @@ const columns = [
     label: 'closureCategories:title',
     sortBy: 'title',
     cell: (category) => <BranchName category={category} />,
-    text: ({ title }) => title,
+    title: ({ title }) => title,
   },
   { key: 'position', label: 'closureCategories:position', sortBy: 'position', cell: ({ position }) => position },
   {
     key: 'main',
     label: 'closureCategories:main',
     cell: (category) => <Rank category={category} />,
-    text: ({ parent_title }) => parent_title ?? undefined,
+    title: ({ parent_title }) => parent_title ?? undefined,
   },
   {
     key: 'subcategories',

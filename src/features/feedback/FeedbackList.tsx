@@ -35,7 +35,7 @@ const columns = [
     key: 'notes',
     label: 'feedback:notes',
     cell: ({ notes }) => (notes ? <Notes text={notes} /> : '–'),
-    text: ({ notes }) => notes ?? '–',
+    title: ({ notes }) => notes ?? undefined,
   },
   { key: 'category', label: 'feedback:category', cell: ({ category }) => category },
   {

@@ -26,7 +26,7 @@ const columns = [
     key: 'link',
     label: 'reservations:link',
     cell: ({ link }) => (link ? <WebLink to={link} /> : '–'),
-    text: ({ link }) => link ?? '–',
+    title: ({ link }) => link ?? undefined,
   },
   { key: 'status', label: 'reservations:status', sortBy: 'status', cell: (item) => <Status reservation={item} /> },
 ] satisfies Column<Reservation>[];

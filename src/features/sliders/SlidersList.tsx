@@ -13,7 +13,7 @@ const columns = [
     label: 'sliders:name',
     sortBy: 'title',
     cell: (slider) => <SliderName {...slider} />,
-    text: ({ title }) => title,
+    title: ({ title }) => title,
   },
   { key: 'position', label: 'sliders:position', sortBy: 'position', cell: ({ position }) => position },
   { key: 'created', label: 'sliders:created', sortBy: 'created', cell: ({ created }) => <DateTime at={created} /> },

@@ -15,8 +15,10 @@ export type DataColumn<Row> = {
   key: string;
   label: string;
   cell: (row: Row) => ReactNode;
-  /** The content as text, for exported files and the tooltip of a shortened cell, if the cell itself is no text. */
-  text?: (row: Row) => string | undefined;
+  /** The content in exported files, if it differs from the cell, such as a whole id. */
+  text?: (row: Row) => string;
+  /** The tooltip of a shortened cell, if the cell itself is no text. */
+  title?: (row: Row) => string | undefined;
   /** Hidden where the list is narrow, such as an id. */
   isMinor?: boolean;
   /** The field by which the server sorts; columns without one cannot be sorted. */
@@ -117,9 +119,9 @@ export function DataTable<Row extends { id: string | number }>({
                       />
                     </BoxCell>
                   )}
-                  {columns.map(({ key, label: name, cell, text, isMinor }, at) => {
+                  {columns.map(({ key, label: name, cell, title: titleOf, isMinor }, at) => {
                     const content = cell(row);
-                    const title = text?.(row) ?? (typeof content === 'string' ? content : undefined);
+                    const title = titleOf?.(row) ?? (typeof content === 'string' ? content : undefined);
                     return at === 0 ? (
                       <th key={key} scope="row" title={title}>
                         {href ? (
