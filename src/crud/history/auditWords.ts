@@ -16,6 +16,9 @@ const namespaces: Record<string, string> = {
   reservation_interpreters: 'reservations',
 };
 
+/** Where the words for a column are if its own kind of record has none. */
+const commonNamespaces = ['interpretations', 'reservations', 'users', 'calendar'];
+
 /** Columns whose words have another name than the column. */
 const synonyms: Record<string, string> = {
   service_kind: 'service',
@@ -31,6 +34,7 @@ const synonyms: Record<string, string> = {
   suspended_at: 'suspendedSince',
   suspension_expires: 'suspendedUntil',
   suspension_reason: 'reason',
+  response: 'status',
   starts: 'from',
   ends: 'to',
   url: 'link',
@@ -85,7 +89,7 @@ export function useAuditWords() {
       const plain = column.replace(/_id$/, '');
       const camel = plain.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
       const names = [synonyms[column] ?? [], column, plain, camel].flat();
-      const keys = [`audit:fields.${column}`, ...names.map((name) => `${namespace}:${name}`)];
+      const keys = [namespace, ...commonNamespaces].flatMap((one) => names.map((name) => `${one}:${name}`));
       return first(keys) ?? plain.replaceAll('_', ' ');
     };
 
