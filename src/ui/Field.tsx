@@ -82,11 +82,14 @@ export const controlStyle = css`
     outline-offset: 0;
   }
 
-  &[data-invalid] {
+  /* The button of a select does not know it: its field does. */
+  &[data-invalid],
+  [data-invalid] > &:is(button) {
     border-color: ${colour.dangerText};
   }
 
-  &[data-invalid][data-focused] {
+  &[data-invalid][data-focused],
+  [data-invalid] > &:is(button)[data-focused] {
     outline-color: ${colour.dangerText};
   }
 
