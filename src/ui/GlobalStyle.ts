@@ -65,6 +65,15 @@ export const GlobalStyle = createGlobalStyle`
     color: ${colour.accentText};
   }
 
+  /* In a mirrored layout every text keeps the direction of its letters: times, ranges and figures are not reversed. */
+  :where([dir='rtl'] :not([dir], input, textarea)) {
+    unicode-bidi: plaintext;
+  }
+
+  :where([dir='rtl'] :not([dir], input, textarea, button, th, caption)) {
+    text-align: match-parent;
+  }
+
   :focus-visible {
     ${focusRing}
   }

@@ -11,6 +11,7 @@ import { RadioGroup } from '#ui/RadioGroup.tsx';
 import { font, media, space } from '#ui/theme.ts';
 import { type CalendarChanges, type CalendarState, type FilterName, stepped } from './calendarState.ts';
 import { type View, views } from './layout.ts';
+import { LegendButton } from './Legend.tsx';
 
 type ToolbarProps = {
   state: CalendarState;
@@ -57,6 +58,7 @@ export function Toolbar({
             />
           )}
           <FilterMenu filters={filters} chosen={chosen} change={change} placement="bottom end" />
+          <LegendButton />
           <RadioGroup<View>
             label={t('view')}
             isLabelHidden

@@ -400,7 +400,8 @@ test('a month counts the shifts of everybody, of more people than one page has, 
   const page = await open('/dashboard/calendar?view=month&day=2099-11-26&emergency=true');
   expect(await page.findByRole('button', { name: 'Tuesday 24 November 2099, 315 shifts' })).toBeInTheDocument();
   expect(page.getByRole('button', { name: 'Wednesday 25 November 2099, 0 shifts' })).toBeInTheDocument();
-  expect(page.getByRole('button', { name: /08:00 Bo Saar/ })).toBeInTheDocument();
+  expect(page.getByRole('button', { name: /^08:00 Bo Saar, 08:00–12:00, / })).toBeInTheDocument();
+  expect(page.getAllByRole('button', { name: /^08:00 .*, Called off, / })).toHaveLength(2);
   const [call] = backend.callsTo('calendar/month/');
   for (const asked of ['from_day=2099-10-26', 'to_day=2099-12-06', 'people=busy', 'emergency=true'])
     expect(call?.query).toContain(asked);

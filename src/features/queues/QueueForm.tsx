@@ -38,6 +38,7 @@ export function QueueForm({ queue }: { queue: QueuePriority }) {
         <Form
           label={name}
           hasSummary={false}
+          hasLegend={false}
           initialValues={{ priority: priority === null ? '' : String(priority) }}
           onSubmit={async ({ priority: typed }) => {
             await setPriority(queue_type, etag, Number(typed));

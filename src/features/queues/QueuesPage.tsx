@@ -5,6 +5,7 @@ import { queues } from '#api/queues.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Card } from '#ui/Card.ts';
 import { FailedState } from '#ui/FailedState.tsx';
+import { RequiredLegend } from '#ui/form/RequiredLegend.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
@@ -20,6 +21,7 @@ export function QueuesPage() {
   return (
     <Page $gap={6}>
       <PageHead title={t('title')} description={t('intro')} />
+      <RequiredLegend />
       <Card>
         {!data && error !== undefined ? (
           <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />

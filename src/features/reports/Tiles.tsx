@@ -97,6 +97,7 @@ function Amount({ comparison: { unit, amount, direction, tone } }: { comparison:
     <Coloured data-tone={tone}>
       <Icon size={13} aria-hidden />
       <bdi dir="ltr">{sign + words[unit]()}</bdi>
+      {tone !== 'neutral' && <span>{t(`verdicts.${tone}`)}</span>}
     </Coloured>
   );
 }
@@ -200,7 +201,7 @@ const Change = styled.div`
 const Coloured = styled.span`
   display: inline-flex;
   align-items: center;
-  gap: 2px;
+  gap: 2px ${space(1)};
   font-weight: ${font.weight.medium};
 
   &[data-tone='good'] {

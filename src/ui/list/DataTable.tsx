@@ -9,6 +9,7 @@ import { Skeleton } from '../Skeleton.tsx';
 import { Table } from '../Table.ts';
 import { colourTransition, font, media, radius, space, visuallyHidden } from '../theme.ts';
 import { colour } from '../tokens.ts';
+import { useMedia } from '../useMedia.ts';
 
 /** One column. The first one names the record and links to it. */
 export type DataColumn<Row> = {
@@ -64,6 +65,8 @@ export function DataTable<Row extends { id: string | number }>({
   const body = useRef<HTMLTableSectionElement>(null);
   useShortcut('j', () => goToRow(body.current, 1));
   useShortcut('k', () => goToRow(body.current, -1));
+  // Cards have no visible heads to press: the menu of the view sorts.
+  const isPhone = useMedia(media.phone.replace('@media ', ''));
   const chosen = rows?.filter((row) => selection?.has(row)).length ?? 0;
   return (
     <Scroller>
@@ -83,7 +86,7 @@ export function DataTable<Row extends { id: string | number }>({
               </BoxHead>
             )}
             {columns.map((column) => (
-              <Head key={column.key} column={column} ordering={ordering} onSort={onSort} />
+              <Head key={column.key} column={column} ordering={ordering} onSort={isPhone ? undefined : onSort} />
             ))}
           </tr>
         </thead>
@@ -143,22 +146,26 @@ function Head<Row>({
 }: {
   column: DataColumn<Row>;
   ordering?: string;
-  onSort?: (ordering: string) => void;
+  onSort: ((ordering: string) => void) | undefined;
 }) {
-  if (!sortBy || !onSort) return <th scope="col">{label}</th>;
+  if (!sortBy) return <th scope="col">{label}</th>;
   const isDown = ordering === `-${sortBy}`;
   const isUp = ordering === sortBy;
   const Icon = isUp ? ArrowUp : isDown ? ArrowDown : ChevronsUpDown;
   return (
     <th scope="col" aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}>
-      <SortButton
-        type="button"
-        data-active={isUp || isDown || undefined}
-        onClick={() => onSort(isUp ? `-${sortBy}` : sortBy)}
-      >
-        {label}
-        <Icon size={14} aria-hidden />
-      </SortButton>
+      {onSort ? (
+        <SortButton
+          type="button"
+          data-active={isUp || isDown || undefined}
+          onClick={() => onSort(isUp ? `-${sortBy}` : sortBy)}
+        >
+          {label}
+          <Icon size={14} aria-hidden />
+        </SortButton>
+      ) : (
+        label
+      )}
     </th>
   );
 }
@@ -298,6 +305,10 @@ const Grid = styled(Table)`
       block-size: auto;
       padding: 0 ${space(1)};
       text-align: end;
+    }
+
+    [dir='rtl'] & > thead > tr > td {
+      text-align: left;
     }
 
     & > tbody > tr {
