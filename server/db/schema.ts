@@ -124,6 +124,7 @@ export type Schema = {
     collection: string | null;
     record_id: string | null;
     version: Generated<number>;
+    language: string | null;
   };
   idempotency_keys: {
     person_id: string;

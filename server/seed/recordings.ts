@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Insertable, Kysely } from 'kysely';
 import { captionsType, type FileType } from '../../contract/filePurposes.ts';
 import type { Tables } from '../db/tables.ts';
+import { localeOf } from '../../contract/languages.ts';
 import type { Deployment } from '../deployment.ts';
 import { languageWords } from './locale.ts';
 import { captions, grayFilm, silence } from './media.ts';
@@ -16,7 +17,7 @@ const recordedDays = 30;
 const recordedRequests = 1000;
 
 /** A file of a recording, with its bytes in one chunk. */
-type Part = { id: string; recording: string; type: FileType; bytes: Buffer; created: Date };
+type Part = { id: string; recording: string; type: FileType; bytes: Buffer; created: Date; language: string | null };
 
 type Made = { recording: Insertable<Tables['recordings']>; parts: Part[] };
 
@@ -35,8 +36,15 @@ function recordingOf(
     type: isFilm ? 'video/webm' : 'audio/mpeg',
     bytes: isFilm ? grayFilm(seconds) : silence(seconds),
     created: ended,
+    language: null,
   };
-  const text: Part = { ...media, id: random.id(), type: captionsType, bytes: captions(random.pick(notes), seconds) };
+  const text: Part = {
+    ...media,
+    id: random.id(),
+    type: captionsType,
+    bytes: captions(random.pick(notes), seconds),
+    language: localeOf(deployment.languages[0]?.value ?? 'en', deployment.country),
+  };
   const isCaptioned = deployment.flags.transcription && random.chance(0.3);
   const fate = random.next();
   const isReady = fate < 0.85;
@@ -61,7 +69,7 @@ async function insertParts(trx: Kysely<Tables>, parts: Part[]): Promise<void> {
   if (parts.length === 0) return;
   const contents = parts.map(({ id, created }) => ({ id, begun: created, kept: true }));
   const chunks = parts.map(({ id, bytes }) => ({ content_id: id, position: 0, bytes }));
-  const files = parts.map(({ id, recording, type, bytes, created }) => ({
+  const files = parts.map(({ id, recording, type, bytes, created, language }) => ({
     id,
     purpose: 'recording' as const,
     name: `recording.${type.split('/')[1]}`,
@@ -74,6 +82,7 @@ async function insertParts(trx: Kysely<Tables>, parts: Part[]): Promise<void> {
     created,
     collection: 'recordings',
     record_id: recording,
+    language,
   }));
   await trx.insertInto('file_contents').values(contents).execute();
   await trx.insertInto('file_chunks').values(chunks).execute();

@@ -9,15 +9,13 @@ type VideoPlayerProps = {
   label: string;
   /** Called if the newest link cannot be played. */
   onFailed: () => void;
-  /** WebVTT captions. */
-  captions?: { src: string; language: string; label: string };
 };
 
 /**
  * The browser's own player. A renewed link is used only after the current one has failed, and playback resumes at the same
  * time.
  */
-export function VideoPlayer({ src, label, onFailed, captions }: VideoPlayerProps) {
+export function VideoPlayer({ src, label, onFailed }: VideoPlayerProps) {
   const [playing, setPlaying] = useState(src);
   const stoppedAt = useRef(0);
   return (
@@ -35,11 +33,7 @@ export function VideoPlayer({ src, label, onFailed, captions }: VideoPlayerProps
         if (playing === src) onFailed();
         else setPlaying(src);
       }}
-    >
-      {captions && (
-        <track kind="captions" default src={captions.src} srcLang={captions.language} label={captions.label} />
-      )}
-    </Film>
+    />
   );
 }
 

@@ -67,9 +67,9 @@ function marksOf(page: Page): Promise<{ marked: string[]; refused: string[] }> {
       (field.querySelector('label, [id$="-label"]') ?? field.querySelector('span'))?.textContent ?? '';
     const isEmpty = (field: Element) => {
       const input = field.querySelector<HTMLInputElement>('input:not([type="file"], [aria-hidden] *), textarea');
-      return input
-        ? input.value === ''
-        : field.querySelector('[data-placeholder], [data-acts] button:only-child') !== null;
+      if (input) return input.value === '';
+      const buttons = field.querySelectorAll('[data-acts] button').length;
+      return buttons === 1 || field.querySelector('[data-placeholder]') !== null;
     };
     const shown = fields.filter((field) => field.checkVisibility());
     const marked = shown.filter((field) => field.matches('[data-required]:not([data-readonly], [data-disabled])'));

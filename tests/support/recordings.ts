@@ -38,7 +38,12 @@ export async function addInterpretation(
 export async function addRecordingFile(
   db: Db,
   recordingId: string,
-  { bytes, type, claimed }: { bytes: Buffer; type: FileType; claimed?: Buffer },
+  {
+    bytes,
+    type,
+    claimed,
+    language = null,
+  }: { bytes: Buffer; type: FileType; claimed?: Buffer; language?: string | null },
 ): Promise<string> {
   const id = randomId();
   async function* source() {
@@ -58,6 +63,7 @@ export async function addRecordingFile(
     created: testStart,
     collection: 'recordings',
     record_id: recordingId,
+    language,
   });
   return id;
 }

@@ -10,7 +10,7 @@ import { findJob, startJob } from '../../jobs/queue.ts';
 import { mayRead, mayReadAll, type Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
-import { filesOfRecords } from '../files/repository.ts';
+import { filesOfRecords, languageOfFile } from '../files/repository.ts';
 import { findInterpretation } from '../interpretations/repository.ts';
 import { scopeOf } from '../interpretations/scope.ts';
 import { processRecording } from './processing.ts';
@@ -103,7 +103,11 @@ export const routes =
           const { media, captions } = partsOf((await filesOfRecords(trx, 'recordings', [id])).get(id));
           const present = await files.presenter(person, trx);
           await addAuditEntry(trx, act, { collection: 'recordings', id, after: { interpretation_id, reason } });
-          return { media: present(orNotFound(media)), captions: captions ? present(captions) : null };
+          return {
+            media: present(orNotFound(media)),
+            captions: captions ? present(captions) : null,
+            captions_language: captions ? await languageOfFile(trx, captions.id) : null,
+          };
         });
       },
     );

@@ -7,6 +7,7 @@ import { useInvalidate } from '#api/query.ts';
 import { videosOf } from '#api/videos.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Card } from '#ui/Card.ts';
+import { Muted } from '#ui/Muted.ts';
 import { RetryButton } from '#ui/RetryButton.tsx';
 import { space } from '#ui/theme.ts';
 import { VideoPlayer } from '#ui/VideoPlayer.tsx';
@@ -44,6 +45,7 @@ export function VideoPlace({ video: { title, url, file, partner } }: { video: Vi
       {linked && failed !== linked.url && (
         <VideoPlayer src={linked.url} label={title} onFailed={() => setFailed(linked.url)} />
       )}
+      {linked && <Muted $isCompact>{t('noCaptions')}</Muted>}
       {linked && (
         <a href={linked.download_url} download>
           {t('download')}
