@@ -44,7 +44,7 @@ export const RecordingMedia = Type.Object(
     media: File,
     captions: Type.Union([Type.Object(File.properties), Type.Null()]),
     captions_language: Type.Union([Type.String(), Type.Null()], {
-      description: 'The language of the captions (BCP 47); null without captions, and if it is unknown.',
+      description: 'BCP 47; null without captions, and if it is unknown.',
     }),
   },
   { $id: 'RecordingMedia' },

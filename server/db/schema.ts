@@ -124,7 +124,6 @@ export type Schema = {
     collection: string | null;
     record_id: string | null;
     version: Generated<number>;
-    language: string | null;
   };
   idempotency_keys: {
     person_id: string;
@@ -281,6 +280,7 @@ export type Schema = {
     created: Date;
     expires: Date;
     version: Generated<number>;
+    captions_language: string | null;
   };
   registrations: {
     token_hash: Buffer;
@@ -460,5 +460,7 @@ export type Schema = {
     created: Date;
     version: Generated<number>;
     file_id: string | null;
+    captions_id: string | null;
+    captions_language: string | null;
   };
 };

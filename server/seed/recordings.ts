@@ -17,7 +17,7 @@ const recordedDays = 30;
 const recordedRequests = 1000;
 
 /** A file of a recording, with its bytes in one chunk. */
-type Part = { id: string; recording: string; type: FileType; bytes: Buffer; created: Date; language: string | null };
+type Part = { id: string; recording: string; type: FileType; bytes: Buffer; created: Date };
 
 type Made = { recording: Insertable<Tables['recordings']>; parts: Part[] };
 
@@ -36,14 +36,12 @@ function recordingOf(
     type: isFilm ? 'video/webm' : 'audio/mpeg',
     bytes: isFilm ? grayFilm(seconds) : silence(seconds),
     created: ended,
-    language: null,
   };
   const text: Part = {
     ...media,
     id: random.id(),
     type: captionsType,
     bytes: captions(random.pick(notes), seconds),
-    language: localeOf(deployment.languages[0]?.value ?? 'en', deployment.country),
   };
   const isCaptioned = deployment.flags.transcription && random.chance(0.3);
   const fate = random.next();
@@ -60,6 +58,7 @@ function recordingOf(
       error: isLost ? 'recording_missing' : null,
       created: ended,
       expires: new Date(ended.getTime() + deployment.recordings.retentionDays * day),
+      captions_language: isCaptioned ? localeOf(deployment.languages[0]?.value ?? 'en', deployment.country) : null,
     },
     parts: isLost ? [] : isCaptioned ? [media, text] : [media],
   };
@@ -69,7 +68,7 @@ async function insertParts(trx: Kysely<Tables>, parts: Part[]): Promise<void> {
   if (parts.length === 0) return;
   const contents = parts.map(({ id, created }) => ({ id, begun: created, kept: true }));
   const chunks = parts.map(({ id, bytes }) => ({ content_id: id, position: 0, bytes }));
-  const files = parts.map(({ id, recording, type, bytes, created, language }) => ({
+  const files = parts.map(({ id, recording, type, bytes, created }) => ({
     id,
     purpose: 'recording' as const,
     name: `recording.${type.split('/')[1]}`,
@@ -82,7 +81,6 @@ async function insertParts(trx: Kysely<Tables>, parts: Part[]): Promise<void> {
     created,
     collection: 'recordings',
     record_id: recording,
-    language,
   }));
   await trx.insertInto('file_contents').values(contents).execute();
   await trx.insertInto('file_chunks').values(chunks).execute();

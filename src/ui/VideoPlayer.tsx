@@ -9,13 +9,15 @@ type VideoPlayerProps = {
   label: string;
   /** Called if the newest link cannot be played. */
   onFailed: () => void;
+  /** WebVTT captions; `language` is theirs (BCP 47). */
+  captions?: { src: string; language: string | undefined; label: string };
 };
 
 /**
  * The browser's own player. A renewed link is used only after the current one has failed, and playback resumes at the same
  * time.
  */
-export function VideoPlayer({ src, label, onFailed }: VideoPlayerProps) {
+export function VideoPlayer({ src, label, onFailed, captions }: VideoPlayerProps) {
   const [playing, setPlaying] = useState(src);
   const stoppedAt = useRef(0);
   return (
@@ -24,6 +26,8 @@ export function VideoPlayer({ src, label, onFailed }: VideoPlayerProps) {
       playsInline
       preload="metadata"
       aria-label={label}
+      // Captions from another origin load only if the film uses CORS.
+      crossOrigin={captions ? 'anonymous' : undefined}
       src={playing}
       onLoadedMetadata={({ currentTarget }) => {
         if (stoppedAt.current > 0) currentTarget.currentTime = stoppedAt.current;
@@ -33,7 +37,11 @@ export function VideoPlayer({ src, label, onFailed }: VideoPlayerProps) {
         if (playing === src) onFailed();
         else setPlaying(src);
       }}
-    />
+    >
+      {captions && (
+        <track kind="captions" default src={captions.src} srcLang={captions.language} label={captions.label} />
+      )}
+    </Film>
   );
 }
 

@@ -38,12 +38,7 @@ export async function addInterpretation(
 export async function addRecordingFile(
   db: Db,
   recordingId: string,
-  {
-    bytes,
-    type,
-    claimed,
-    language = null,
-  }: { bytes: Buffer; type: FileType; claimed?: Buffer; language?: string | null },
+  { bytes, type, claimed }: { bytes: Buffer; type: FileType; claimed?: Buffer },
 ): Promise<string> {
   const id = randomId();
   async function* source() {
@@ -63,7 +58,6 @@ export async function addRecordingFile(
     created: testStart,
     collection: 'recordings',
     record_id: recordingId,
-    language,
   });
   return id;
 }

@@ -26,12 +26,6 @@ export function findFile(db: Db, id: string) {
 /** A file with its owner. */
 export type OwnedFileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>;
 
-/** The language of captions, by the id of their file. */
-export async function languageOfFile(db: Db, id: string): Promise<string | null> {
-  const row = await db.selectFrom('files').select('language').where('id', '=', id).executeTakeFirst();
-  return row?.language ?? null;
-}
-
 /** A file that a user has uploaded and that no record has claimed. */
 export function findUnclaimed(db: Db, id: string, uploadedBy: string) {
   return selectFiles(db)

@@ -10,7 +10,7 @@ import { findJob, startJob } from '../../jobs/queue.ts';
 import { mayRead, mayReadAll, type Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
-import { filesOfRecords, languageOfFile } from '../files/repository.ts';
+import { filesOfRecords } from '../files/repository.ts';
 import { findInterpretation } from '../interpretations/repository.ts';
 import { scopeOf } from '../interpretations/scope.ts';
 import { processRecording } from './processing.ts';
@@ -93,7 +93,7 @@ export const routes =
       async (request) => {
         const { person } = sessionOf(request);
         const { reason = null } = request.body;
-        const { id, state, interpretation_id } = await visible(request.params.id, person);
+        const { id, state, interpretation_id, captions_language } = await visible(request.params.id, person);
         if (state !== 'ready') throw new ApiProblem('recording_not_ready');
         if (reason === null && deployment.recordings.reason)
           throw new ApiProblem('invalid', { errors: { reason: ['required'] } });
@@ -106,7 +106,7 @@ export const routes =
           return {
             media: present(orNotFound(media)),
             captions: captions ? present(captions) : null,
-            captions_language: captions ? await languageOfFile(trx, captions.id) : null,
+            captions_language: captions ? captions_language : null,
           };
         });
       },

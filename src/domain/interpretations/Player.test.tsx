@@ -34,8 +34,10 @@ const play = (media_type: string, language: string | null) =>
   );
 
 class Cue {
-  constructor(private readonly text: string) {}
-  getCueAsHTML = () => Object.assign(document.createDocumentFragment(), { textContent: this.text });
+  readonly getCueAsHTML: () => DocumentFragment;
+  constructor(text: string) {
+    this.getCueAsHTML = () => Object.assign(document.createDocumentFragment(), { textContent: text });
+  }
 }
 
 /** jsdom has no text tracks. */
