@@ -70,8 +70,9 @@ export const GlobalStyle = createGlobalStyle`
     unicode-bidi: plaintext;
   }
 
-  :where([dir='rtl'] :not([dir], input, textarea, button, th, caption)) {
-    text-align: match-parent;
+  /* Texts from left to right would start at the left. */
+  [dir='rtl'] body {
+    text-align: right;
   }
 
   :focus-visible {

@@ -111,7 +111,7 @@ export const SelectTrigger = styled(Button)`
   align-items: center;
   justify-content: space-between;
   gap: ${space(2)};
-  text-align: match-parent;
+  text-align: inherit;
   cursor: pointer;
 
   & [data-placeholder] {

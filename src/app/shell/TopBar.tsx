@@ -76,6 +76,10 @@ const OnPhone = styled.div`
     /* The brand gives way to the buttons. */
     flex: 0 1 auto;
     overflow: hidden;
+
+    & > img {
+      flex-shrink: 1;
+    }
   }
 `;
 

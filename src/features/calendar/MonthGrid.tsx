@@ -114,7 +114,7 @@ const Table = styled.table`
     color: ${colour.textMuted};
     font-size: ${font.size.small};
     font-weight: ${font.weight.medium};
-    text-align: match-parent;
+    text-align: inherit;
   }
 
   & abbr {
@@ -159,7 +159,7 @@ const DayButton = styled.button`
   justify-content: space-between;
   gap: ${space(1)};
   inline-size: 100%;
-  min-block-size: 26px;
+  min-block-size: 1.625rem;
   padding: 0 ${space(1)};
   border: 0;
   border-radius: ${radius.small};
@@ -181,8 +181,8 @@ const DayButton = styled.button`
 const Numeral = styled.span`
   display: grid;
   place-items: center;
-  min-inline-size: 24px;
-  block-size: 24px;
+  min-inline-size: 1.5rem;
+  block-size: 1.5rem;
   border-radius: ${radius.round};
   font-variant-numeric: tabular-nums;
 
@@ -213,7 +213,7 @@ const Some = styled.div`
 const Chip = styled.button`
   ${chipStyle}
   inline-size: 100%;
-  min-block-size: 24px;
+  min-block-size: 1.5rem;
 
   & > span {
     overflow: hidden;

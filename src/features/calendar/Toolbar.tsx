@@ -123,8 +123,8 @@ const Looks = styled.div`
   gap: ${space(2)};
 
   & > [role='search'] {
-    flex: 0 1 190px;
-    inline-size: 190px;
+    flex: 0 1 12rem;
+    inline-size: 12rem;
   }
 
   ${media.phone} {

@@ -410,6 +410,21 @@ test('a month counts the shifts of everybody, of more people than one page has, 
   expect(page.queryByRole('navigation', { name: 'People' })).not.toBeInTheDocument();
 });
 
+test('the legend names icons, borders and hatching; it opens by keyboard and is printed', async () => {
+  const page = await open('/dashboard/calendar?view=week&day=2099-11-23');
+  const user = userEvent.setup();
+  (await page.findByRole('button', { name: 'Legend' })).focus();
+  await user.keyboard('{Enter}');
+  const legend = within(await screen.findByRole('dialog', { name: 'Legend' }));
+  const entries = legend.getAllByRole('listitem').map((item) => item.textContent?.replace('09:00', ''));
+  for (const name of ['Planned', 'Completed', 'Called off', 'Travel time', 'From another system'])
+    expect(entries).toContain(name);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(page.getByRole('button', { name: 'Legend' })).toHaveFocus());
+  const printed = document.querySelector('section[aria-label="Legend"]');
+  expect(within(printed as HTMLElement).getByText('Called off')).toBeInTheDocument();
+});
+
 test('the field of a day counts the shifts that take place', async () => {
   backend.answers.set('GET calendar/', { body: lanes({ ...shift, state: 'disabled' }) });
   const page = await open('/dashboard/calendar?day=2099-11-26');

@@ -49,7 +49,7 @@ export const chipStyle = css`
   font-weight: ${font.weight.medium};
   font-variant-numeric: tabular-nums;
   line-height: 1.2;
-  text-align: match-parent;
+  text-align: inherit;
   white-space: nowrap;
   cursor: pointer;
 

@@ -115,7 +115,8 @@ export function TilesFrame({ count, children }: { count: number; children: (at: 
 
 const Grid = styled(Card)<{ $columns: number }>`
   display: grid;
-  grid-template-columns: repeat(${({ $columns }) => $columns}, minmax(0, 1fr));
+  /* Fewer columns if the reader's text is larger. */
+  grid-template-columns: repeat(auto-fit, minmax(max(9rem, 100% / ${({ $columns }) => $columns} - 1px), 1fr));
   gap: 1px;
   overflow: hidden;
   background: ${colour.border};
