@@ -1,3 +1,23 @@
+/** The sign languages of the deployments' countries and International Sign, by ISO 639-3. */
+export const signLanguages = [
+  'aed',
+  'ase',
+  'asf',
+  'bfi',
+  'bzs',
+  'csn',
+  'eso',
+  'icl',
+  'ils',
+  'lls',
+  'psr',
+  'rms',
+  'rsl',
+  'sfb',
+  'svk',
+  'vgt',
+] as const;
+
 /** The spoken languages in demand, by ISO 639-3. */
 export const spokenLanguages = [
   'deu',
@@ -16,28 +36,7 @@ export const spokenLanguages = [
   'ukr',
 ] as const;
 
-/**
- * The working languages of interpreters, by ISO 639-3: the sign languages of the deployments' countries, International
- * Sign, and the spoken languages in demand.
- */
-export const interpretingLanguages = [
-  'aed',
-  'ase',
-  'asf',
-  'bfi',
-  'bzs',
-  'csn',
-  'eso',
-  'icl',
-  'ils',
-  'lls',
-  'psr',
-  'rms',
-  'rsl',
-  'sfb',
-  'svk',
-  'vgt',
-  ...spokenLanguages,
-] as const;
+/** The working languages of interpreters. */
+export const interpretingLanguages = [...signLanguages, ...spokenLanguages] as const;
 
 export type InterpretingLanguage = (typeof interpretingLanguages)[number];
