@@ -122,8 +122,9 @@ test('a coordinator adds a reservation, finds ranked free interpreters, approves
     .click();
   await expect(main(page).getByText(say('pt', 'reservations:noFiles'))).toBeVisible();
 
-  await button(page, 'Cancelar reserva').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar reserva' }).click();
+  const callOff = say('pt', 'reservations:acts.cancel');
+  await button(page, callOff).click();
+  await page.getByRole('dialog').getByRole('button', { name: callOff }).click();
   await expect(main(page).getByText('Cancelada', { exact: true })).toBeVisible();
   await main(page)
     .getByRole('button', { name: say('pt', 'crud:delete') })
