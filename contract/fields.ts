@@ -51,7 +51,7 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
   return Type.String({ minLength: min, maxLength: max, format: 'text' });
 }
 
-/** A name or a title of a thing (Q15: at least 3 characters). */
+/** A name or a title, but not the name of a person (Q15: at least 3 characters). */
 export const Name = line(bounds.name);
 
 /** A first or last name (Q15: at least 1 character). Links are refused, because names appear in mails. */

@@ -40,7 +40,7 @@ function write(files: Record<string, string>): void {
   }
 }
 
-/** What the check says of a repository with these files; glossaries that are not given are empty. */
+/** The messages of the check for a repository with these files; omitted glossaries are empty. */
 function check(files: Record<string, string>): { code: number | null; problems: string[] } {
   write({ ...noTerms, ...files });
   return run();

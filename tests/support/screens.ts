@@ -86,7 +86,7 @@ export function linksOf(page: Page): Promise<string[]> {
     .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
 }
 
-/** Blocking reservations have no link of their own: a refusal in the calendar leads there, for any shift. */
+/** No link leads to the blocking reservations of a shift except a refusal in the calendar. */
 async function reservationsInTheWay(page: Page): Promise<Map<string, string>> {
   const answer = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/calendar/'));
   await navigate(page, paths.calendar.list.href());

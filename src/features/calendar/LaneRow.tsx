@@ -116,7 +116,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
   );
 });
 
-/** Marks an interpreter who cannot be planned, and says until when. */
+/** Marks an interpreter who cannot be planned, and shows until when. */
 function Inactive({ until }: { until: string | null }) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();

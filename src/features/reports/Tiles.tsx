@@ -17,7 +17,7 @@ import { type FigureKey, figureKeys, figures, figuresOf } from './measures.ts';
 import type { ReportState } from './reportState.ts';
 import { useShown } from './useShown.ts';
 
-/** Every figure of the period, its comparison with the period before, and a link to the list behind it. */
+/** Every figure of the period, its comparison with the previous period, and a link to the counted records. */
 export function Tiles({ totals, before, state }: { totals: Figures; before: Figures | undefined; state: ReportState }) {
   const { t } = useTranslation('reports');
   const { flags } = useTenant();
