@@ -97,3 +97,10 @@ export function maybe<Field extends TSchema>(field: Field) {
 
 /** A file that the caller has uploaded for this field (`POST files/`), or the record's current file. */
 export const UploadId = Type.String({ pattern: '^[0-9a-f]{24}$', description: 'The id of a file uploaded for it.' });
+
+/** The language of a text. */
+export const LanguageTag = Type.String({
+  maxLength: 35,
+  pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+  description: 'BCP 47, for example `is` or `pt-BR`.',
+});

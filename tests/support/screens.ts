@@ -99,20 +99,20 @@ async function reservationsInTheWay(page: Page): Promise<Map<string, string>> {
 }
 
 /**
- * Opens every page of one feature. Pages of records are opened by the first link from another page of the feature, from
- * their parent page, or from any other. A page without a link fails.
+ * Opens every page of one or several features. Pages of records are opened by the first link from another page of the feature,
+ * from their parent page, or from any other. A page without a link fails.
  */
-export async function visitFeature(
+export async function visitFeatures(
   page: Page,
-  folder: string,
+  features: readonly string[],
   look: (screen: Screen, path: string) => Promise<void>,
 ): Promise<void> {
   const all = await screensOf('dashboard');
-  const own = all.filter((screen) => screen.folder === folder);
+  const own = all.filter((screen) => features.includes(screen.folder));
   // Names of parameters do not matter.
   const shape = (pattern: string) => pattern.replace(/:\w+/g, ':');
   const isAbove = ({ pattern }: Screen) => own.some((screen) => shape(screen.pattern).startsWith(`${shape(pattern)}/`));
-  const others = all.filter((screen) => screen.folder !== folder);
+  const others = all.filter((screen) => !features.includes(screen.folder));
   const open = [...own, ...others.toSorted((one, other) => Number(isAbove(other)) - Number(isAbove(one)))];
   const found = new Map(open.filter(({ pattern }) => !needsRecord(pattern)).map(({ pattern }) => [pattern, pattern]));
   if (own.some(({ pattern }) => pattern === paths.shiftBlocked.pattern))

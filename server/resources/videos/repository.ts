@@ -23,6 +23,8 @@ function selectVideos(db: Db, partner: string) {
       'video_categories.name as category_name',
       'videos.url',
       'videos.file_id',
+      'videos.captions_id',
+      'videos.captions_language',
       'videos.created',
     ])
     .where('videos.partner_id', '=', partner);

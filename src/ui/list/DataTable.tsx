@@ -169,9 +169,9 @@ function Head<Row>({
 }: {
   column: DataColumn<Row>;
   ordering?: string;
-  onSort?: (ordering: string) => void;
+  onSort: ((ordering: string) => void) | undefined;
 }) {
-  if (!sortBy || !onSort)
+  if (!sortBy)
     return (
       <th scope="col" data-minor={isMinor}>
         {label}
@@ -182,14 +182,18 @@ function Head<Row>({
   const Icon = isUp ? ArrowUp : isDown ? ArrowDown : ChevronsUpDown;
   return (
     <th scope="col" data-minor={isMinor} aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}>
-      <SortButton
-        type="button"
-        data-active={isUp || isDown || undefined}
-        onClick={() => onSort(isUp ? `-${sortBy}` : sortBy)}
-      >
-        {label}
-        <Icon size={14} aria-hidden />
-      </SortButton>
+      {onSort ? (
+        <SortButton
+          type="button"
+          data-active={isUp || isDown || undefined}
+          onClick={() => onSort(isUp ? `-${sortBy}` : sortBy)}
+        >
+          {label}
+          <Icon size={14} aria-hidden />
+        </SortButton>
+      ) : (
+        label
+      )}
     </th>
   );
 }
@@ -297,10 +301,9 @@ const cards = css`
     display: block;
   }
 
+  /* The cells of a card have labels, and the menu of the view sorts. */
   & > thead > tr > th {
-    ${visuallyHidden}
-    block-size: 1px;
-    padding: 0;
+    display: none;
   }
 
   & > thead > tr {
