@@ -54,7 +54,7 @@ export const Me = Type.Object(
 );
 export type Me = Static<typeof Me>;
 
-/** `PATCH auth/me/`: what people change of their own account. Needs no `If-Match`: the last choice of language wins. */
+/** `PATCH auth/me/`: the properties of their own account that people may change. Needs no `If-Match`: the last choice of language wins. */
 export const MeChanges = Type.Object(
   { language: Type.Union([LanguageCode, Type.Null()], { description: 'One that the deployment offers.' }) },
   { $id: 'MeChanges', additionalProperties: false },

@@ -1,6 +1,6 @@
 /** The bounds of all fields (Q15). Lengths are in characters after trimming. */
 export const bounds = {
-  /** Names and titles of things (Q15). */
+  /** Names and titles, except names of people (Q15). */
   name: { min: 3, max: 100 },
   /** The first or the last name of a person (Q15). */
   personName: { min: 1, max: 100 },

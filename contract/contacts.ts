@@ -16,7 +16,7 @@ export const Contact = Type.Object(
 );
 export type Contact = Static<typeof Contact>;
 
-/** A contact is a place such as a front desk, so its name follows the rule for things (Q15). */
+/** A contact is a place such as a front desk, so its name follows the rule for titles, not for names of people (Q15). */
 const editable = { name: Name, phoneNumber: Phone };
 
 /** `POST contacts/`. */

@@ -51,7 +51,7 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
   return Type.String({ minLength: min, maxLength: max, format: 'text' });
 }
 
-/** A name or a title of a thing (Q15: at least 3 characters). */
+/** A name or a title, but not the name of a person (Q15: at least 3 characters). */
 export const Name = line(bounds.name);
 
 /** A first or last name (Q15: at least 1 character). Links are refused, because names appear in mails. */
@@ -97,3 +97,10 @@ export function maybe<Field extends TSchema>(field: Field) {
 
 /** A file that the caller has uploaded for this field (`POST files/`), or the record's current file. */
 export const UploadId = Type.String({ pattern: '^[0-9a-f]{24}$', description: 'The id of a file uploaded for it.' });
+
+/** The language of a text. */
+export const LanguageTag = Type.String({
+  maxLength: 35,
+  pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+  description: 'BCP 47, for example `is` or `pt-BR`.',
+});

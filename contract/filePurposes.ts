@@ -1,10 +1,10 @@
 /** The purposes of uploads; each file belongs to one record of that kind. */
-export const filePurposes = ['logo', 'slider', 'reservation', 'video', 'recording'] as const;
+export const filePurposes = ['logo', 'slider', 'reservation', 'video', 'captions', 'recording'] as const;
 export type FilePurpose = (typeof filePurposes)[number];
 
 const pictures = ['image/jpeg', 'image/png', 'image/webp'] as const;
 const films = ['video/mp4', 'video/webm'] as const;
-/** The media type of captions (WebVTT); only the platform uploads them. */
+/** The media type of captions (WebVTT). */
 export const captionsType = 'text/vtt';
 
 const sounds = ['audio/mp4', 'audio/mpeg', 'audio/ogg'] as const;
@@ -43,5 +43,6 @@ export const fileRules: Record<FilePurpose, { types: readonly FileType[]; maxByt
   slider: { types: pictures, maxBytes: maxPictureBytes },
   reservation: { types: [...pictures, 'application/pdf', ...films], maxBytes: 100 * MiB },
   video: { types: films, maxBytes: 1024 * MiB },
+  captions: { types: [captionsType], maxBytes: MiB },
   recording: { types: [...films, ...sounds], maxBytes: 4096 * MiB },
 };

@@ -1,7 +1,7 @@
 import type { Flag } from './flags.ts';
 import type { StaffRole } from './roles.ts';
 
-/** Whose records a role may read: nobody's, their own, or everybody's. */
+/** The records that a role may read: none, their own, or all. */
 export type ReadScope = 'none' | 'own' | 'all';
 
 /** The definition of one kind of record. Every list of kinds is derived from these definitions. */
@@ -42,7 +42,7 @@ const masterData = {
 
 /**
  * Every kind of record, in the order of the search results (decisions, "Who may do what" and "Flags"; Q26). Every list can be
- * exported, so there is no property for it.
+ * exported, so a definition has no property for that.
  */
 export const kinds = {
   users: { path: 'users', read: notInterpreters, write: managers, inVerdicts: true, searched: true, audited: true },
@@ -104,15 +104,15 @@ type NamesUnder<Name extends 'searched' | 'audited'> = {
   [Each in KindsWith<Name>]: Kinds[Each] extends Record<Name, readonly (infer Group)[]> ? Group : Each;
 }[KindsWith<Name>];
 
-/** A kind that is written through the API. */
+/** A kind whose records the API can create, change and delete. */
 export type Writable = KindsWith<'write'>;
-/** A kind that the session’s verdicts speak of. */
+/** A kind with an entry in the session’s verdicts. */
 export type Collection = KindsWith<'inVerdicts'>;
 /** A kind that has pages in the dashboard. */
 export type KindWithPages = KindsWith<'path'>;
-/** A group of the search over everything. */
+/** A group of results of the global search. */
 export type SearchGroup = NamesUnder<'searched'>;
-/** A name under which the audit log keeps records. */
+/** The name of a table in the audit log. */
 export type Audited = NamesUnder<'audited'> | 'files';
 
 /** The folder that a kind has in `src/features` and `server/resources`: its name in camel case. */
@@ -120,7 +120,7 @@ export function folderOf(kind: Kind): string {
   return kind.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What the definition of a kind says, with everything that it may leave out. */
+/** The definition of a kind, with its optional properties in the type. */
 export function definitionOf(kind: Kind): Definition {
   return kinds[kind];
 }
@@ -135,7 +135,7 @@ function namesUnder(name: 'searched' | 'audited'): string[] {
   });
 }
 
-/** The kinds that the session’s verdicts speak of. */
+/** The kinds with an entry in the session’s verdicts. */
 export const collections = kindNames.filter((kind) => definitionOf(kind).inVerdicts) as Collection[];
 
 /** The groups of the search over everything, in the order in which they are answered; `online` and `live` are interpretations. */

@@ -12,7 +12,7 @@ export type ForgottenPassword = Static<typeof ForgottenPassword>;
 /** The token of a mailed link. */
 export const LinkToken = Type.String({ minLength: 1, maxLength: 200 });
 
-/** A new password, twice. */
+/** A new password and its repetition. */
 export const NewPassword = {
   password: Type.String({ minLength: bounds.password.min, maxLength: bounds.password.max }),
   password_confirmation: Type.String({ minLength: 1, maxLength: bounds.password.max }),

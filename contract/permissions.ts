@@ -32,6 +32,7 @@ export const uploadPermissions = {
   slider: { roles: ['manager', 'owner'], flag: 'sliders' },
   reservation: { roles: ['interpreter', 'manager', 'owner'], flag: 'reservations' },
   video: { roles: ['manager', 'owner'], flag: 'videos' },
+  captions: { roles: ['manager', 'owner'], flag: 'videos' },
   recording: { roles: [], flag: 'recordings' },
 } as const satisfies Record<FilePurpose, { roles: readonly StaffRole[]; flag: Flag | null }>;
 

@@ -40,7 +40,13 @@ export const RecordingView = Type.Object(
 /** `POST recordings/{id}/view/`: the response: temporary links to media and captions (WebVTT). */
 export const RecordingMedia = Type.Object(
   // A schema with an `$id` may be used only once in another one.
-  { media: File, captions: Type.Union([Type.Object(File.properties), Type.Null()]) },
+  {
+    media: File,
+    captions: Type.Union([Type.Object(File.properties), Type.Null()]),
+    captions_language: Type.Union([Type.String(), Type.Null()], {
+      description: 'BCP 47; null without captions, and if it is unknown.',
+    }),
+  },
   { $id: 'RecordingMedia' },
 );
 export type RecordingMedia = Static<typeof RecordingMedia>;

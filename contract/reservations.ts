@@ -157,7 +157,7 @@ export const reservationOrderings = ['name', 'start', 'type', 'address', 'status
 export const ReservationsQuery = listQuery(reservationOrderings, {
   status: anyOf(reservationStatuses),
   from_day: Type.Optional(Type.String({ format: 'date', description: 'Ends on this day or later.' })),
-  to_day: Type.Optional(Type.String({ format: 'date', description: 'Begins on this day or before.' })),
+  to_day: Type.Optional(Type.String({ format: 'date', description: 'Starts on this day or before.' })),
   interpreter: Type.Optional(Type.Array(Id, { maxItems: 100 })),
   customer: Type.Optional(Id),
   partner: Type.Optional(Id),
@@ -199,7 +199,7 @@ export const FreeInterpretersQuery = Type.Object(
 );
 export type FreeInterpretersQuery = Static<typeof FreeInterpretersQuery>;
 
-/** The ranking of an interpreter: for each criterion the points and the figure behind them. */
+/** The ranking of an interpreter: points and underlying figure of each criterion. */
 export const FreeInterpreter = Type.Object({
   interpreter: Id,
   interpreter_name: Type.String(),

@@ -30,7 +30,7 @@ export const SearchHit = Type.Object({
     description: 'The partner of a venue or video, whose page is below the partner’s.',
   }),
   created: Type.Union([Instant, Type.Null()], {
-    description: 'When an interpretation was requested, or when a reservation begins.',
+    description: 'When an interpretation was requested, or when a reservation starts.',
   }),
 });
 export type SearchHit = Static<typeof SearchHit>;

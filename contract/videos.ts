@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page, verdicts } from './collection.ts';
-import { Id, Instant, Link, maybe, Name, UploadId } from './fields.ts';
+import { Id, Instant, LanguageTag, Link, maybe, Name, UploadId } from './fields.ts';
 import { File } from './files.ts';
 
 /** A category of videos. `videos` is the number of videos in it. */
@@ -42,6 +42,8 @@ export const Video = Type.Object(
     category_name: Type.Union([Type.String(), Type.Null()]),
     url: Type.Union([Type.String(), Type.Null()], { description: 'The address of the video; null: it is in `file`.' }),
     file: Type.Union([File, Type.Null()]),
+    captions: Type.Union([Type.Object(File.properties), Type.Null()], { description: 'WebVTT; only of a `file`.' }),
+    captions_language: Type.Union([Type.String(), Type.Null()], { description: 'BCP 47; null without captions.' }),
     created: Instant,
     can: verdicts(['update', 'delete']),
   },
@@ -49,15 +51,22 @@ export const Video = Type.Object(
 );
 export type Video = Static<typeof Video>;
 
-const editable = { title: Name, category: maybe(Id), url: maybe(Link), file: maybe(UploadId) };
+const editable = {
+  title: Name,
+  category: maybe(Id),
+  url: maybe(Link),
+  file: maybe(UploadId),
+  captions: maybe(UploadId),
+  captions_language: maybe(LanguageTag),
+};
 
-/** `POST partners/{partner}/videos/`. Requires either `url` or `file`. */
+/** `POST partners/{partner}/videos/`. Requires either `url` or `file`; captions belong to a file, and need a language. */
 export const NewVideo = Type.Object(editable, { $id: 'NewVideo', additionalProperties: false });
 export type NewVideo = Static<typeof NewVideo>;
 
 /**
  * `PATCH partners/{partner}/videos/{id}/`: omitted fields stay unchanged; a `url` replaces a file, and a `file`
- * replaces a URL.
+ * replaces a URL. A `url` takes the captions away.
  */
 export const VideoChanges = Type.Partial(Type.Object(editable), { $id: 'VideoChanges', additionalProperties: false });
 export type VideoChanges = Static<typeof VideoChanges>;

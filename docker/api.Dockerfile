@@ -18,12 +18,12 @@ COPY tenants tenants
 COPY src/app/gates.ts src/app/gates.ts
 COPY src/ui/tokens.ts src/ui/tokens.ts
 COPY src/i18n/locales src/i18n/locales
-# Node can run TypeScript, but then every process holds a compiler in memory (docs/decisions/223).
+# Node can run TypeScript, but then every process keeps a compiler in memory (docs/decisions/223).
 RUN node docker/api/compile.ts /compiled
 
 FROM ${BASE}
 WORKDIR /app
-# Fewer malloc arenas: threads share them and hold less unused memory.
+# Fewer malloc arenas: threads share them and keep less unused memory.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000 MALLOC_ARENA_MAX=2
 COPY --from=packages /app/node_modules node_modules
 COPY --from=compiled /compiled ./

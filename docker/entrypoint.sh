@@ -68,7 +68,7 @@ esac
 # Without TLS tokens are sent in plain text, so http:// is allowed for localhost only.
 case $scheme:$host in
   https:* | http:localhost | http:*.localhost | http:127.0.0.1) ;;
-  *) refuse 'begins with http://, which is for localhost alone' ;;
+  *) refuse 'starts with http://, which is only allowed for localhost' ;;
 esac
 
 if ! is_port "$port"; then

@@ -83,12 +83,16 @@ describe('the entry point', () => {
     ['a port that is too large', 'https://a.is:65536/', 'has a port that is no number'],
     ['two ports', 'https://a.is:1:2/', 'has a port that is no number'],
     ['a path that climbs', 'https://a.is/v1/../admin/', 'has a path that is not plain'],
-    ['an unprotected host', 'http://api.example.is/', 'begins with http://, which is for localhost alone'],
-    ['a host that only looks like localhost', 'http://localhost.a.is/', 'begins with http://, which is for localhost'],
+    ['an unprotected host', 'http://api.example.is/', 'starts with http://, which is only allowed for localhost'],
+    [
+      'a host that only looks like localhost',
+      'http://localhost.a.is/',
+      'starts with http://, which is only allowed for localhost',
+    ],
     [
       'a host that only looks like this machine',
       'http://127.0.0.1.a.is/',
-      'begins with http://, which is for localhost',
+      'starts with http://, which is only allowed for localhost',
     ],
   ])('refuses %s in one line that says so, and shows nothing of it', (_what, value, message) => {
     const { status, said } = check({ BACKEND_URL: value });

@@ -31,7 +31,7 @@ function readJson(path) {
   }
 }
 
-/** Whether npm's own record of node_modules holds what the lockfile asks for; optional packages may be absent. */
+/** Whether npm's record of node_modules contains all packages of the lockfile; optional packages may be absent. */
 function packagesMatch() {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages;
   const installed = readJson(join(root, 'node_modules/.package-lock.json'))?.packages;

@@ -21,7 +21,7 @@ function run(command: string, args: string[]): boolean {
 
 if (!process.exitCode) {
   const ids = wanted.length ? wanted : known;
-  // Each deployment is also asked for the logo of another one, so at least two are built.
+  // The tests also request the logo of another deployment, so at least two are built.
   const other = known.filter((id) => !ids.includes(id)).slice(0, 1);
   if (run('npm', ['run', '--silent', 'build', '--', ...ids, ...other])) {
     run('playwright', ['test', ...ids.map((id) => `--project=${id}`)]);

@@ -23,11 +23,11 @@ type Step = {
   command: string[];
   /** Counts tests, checks or builds, in the output or in the file that the step wrote. */
   count: (output: string) => Count;
-  /** The messages of the failed tests, for a step whose output does not end with them. */
+  /** The messages of the failed tests. Needed if the output of the step does not end with them. */
   failures?: () => string;
   /** The seconds that each test file took. */
   fileTimes?: () => FileTime[];
-  /** The step that must have passed before. */
+  /** The name of a step that must have passed. */
   needs?: string;
 };
 type Outcome = Step & { state: 'passed' | 'failed' | 'not run'; output: string; seconds: number; counted: Count };
@@ -115,7 +115,7 @@ const browserStep = (projects: string[]): Step => ({
   },
 });
 
-/** The deployment that `npm test` visits behind the image's web server; `npm run test:slow` visits the others. */
+/** The deployment that `npm test` tests with the web server of its image; `npm run test:slow` tests the others. */
 const visited = 'iceland';
 
 const suites = {
@@ -129,9 +129,9 @@ const suites = {
 
 const environment = {
   ...process.env,
-  // The suites start some hundred programs, which share their compiled code.
+  // The suites start about a hundred programs, which share their compiled code.
   NODE_COMPILE_CACHE: join(cache, 'node'),
-  // Without a terminal no colours, which programs would write where CI is set.
+  // Without a terminal, programs must not print colours, which some do if CI is set.
   FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
 };
 
@@ -151,7 +151,7 @@ function run([program = '', ...args]: string[]): Promise<{ isGood: boolean; outp
   });
 }
 
-/** Reads a report; answers `otherwise` where the step ended before it wrote one. */
+/** Reads a report. Returns `otherwise` if the step ended before it wrote one. */
 function readOr<Value>(otherwise: Value, read: () => Value): Value {
   try {
     return read();
@@ -171,7 +171,7 @@ async function runStep(step: Step): Promise<Outcome> {
   return { ...step, state: isGood ? 'passed' : 'failed', output, seconds, counted };
 }
 
-/** The failures of a step; the end of its output where it has no report of them. */
+/** The failures of a step, or the end of its output if it has no list of failures. */
 function failuresOf({ failures, output }: Outcome): string {
   return readOr('', () => failures?.() ?? '') || output.trimEnd().split('\n').slice(-120).join('\n');
 }

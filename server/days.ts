@@ -3,7 +3,7 @@ import { addDays, dayAt, instantAt, type Day } from './schedule/wallTime.ts';
 
 export { addDays } from './schedule/wallTime.ts';
 
-/** The instant at which a day (`YYYY-MM-DD`) begins in a time zone. */
+/** The instant at which a day (`YYYY-MM-DD`) starts in a time zone. */
 export function startOfDay(day: Day, zone: string): Date {
   return instantAt(day, '00:00', zone);
 }

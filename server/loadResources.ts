@@ -5,14 +5,14 @@ import { type SearchGroup, searchGroups } from '../contract/kinds.ts';
 import type { SearchSources, Source } from './collection/search.ts';
 import type { Services } from './services.ts';
 
-/** What `routes.ts` of a folder in `server/resources` exports. */
+/** The exports of `routes.ts` in a folder of `server/resources`. */
 type Resource = { routes: (services: Services) => FastifyPluginAsync; searchSources?: SearchSources };
 
 const folder = join(import.meta.dirname, 'resources');
 /** `.ts` in a checkout, `.js` in an image. */
 const extension = extname(import.meta.filename);
 
-/** Loads the routes of every folder in `server/resources`, and the sources of the search over everything. */
+/** Loads the routes of every folder in `server/resources`, and the sources of the global search. */
 export async function loadResources() {
   const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, `routes${extension}`)));
   const resources = await Promise.all(

@@ -19,7 +19,7 @@ import { createReservations } from './resources/reservations/reservations.ts';
 import { createPlanning } from './resources/schedules/planning.ts';
 import { createUsers } from './resources/users/users.ts';
 
-/** Addresses and providers that the services need; null where a deployment has none. */
+/** Addresses and providers that the services need; null if the deployment has none. */
 type Surroundings = {
   storage: Storage;
   searchSources: Record<SearchGroup, Source>;
@@ -28,10 +28,10 @@ type Surroundings = {
   appUrl: string | null;
 };
 
-/** Everything that routes are made from: each folder of `server/resources` takes from it what it needs. */
+/** The services of one deployment. `routes.ts` of each folder in `server/resources` receives them. */
 export type Services = ReturnType<typeof createServices>;
 
-/** Creates the services of one deployment; the outbox and the worker start and stop with `app`. */
+/** Creates the services of one deployment. The outbox and the worker start and stop with `app`. */
 export function createServices(
   app: FastifyInstance,
   parts: AppParts,

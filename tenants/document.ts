@@ -17,7 +17,7 @@ export type JsonDocument = {
   problem: (path: JsonPath, message: string, fix: string, at?: 'key' | 'value') => Problem;
 };
 
-/** A path for messages: relative to the working directory if it lies inside. */
+/** A path for messages: relative to the working directory if it is inside. */
 export function shownPath(file: string): string {
   const path = relative(process.cwd(), file);
   return path.startsWith('..') ? file : path;

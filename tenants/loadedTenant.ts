@@ -3,7 +3,7 @@ import type { Logos } from './checks/logo.ts';
 import type { Palette } from './palette.ts';
 import type { Manifest } from './schema.ts';
 
-/** A deployment that was read and passed every check of its own. */
+/** A deployment whose manifest and logos passed all checks that do not compare deployments. */
 export type LoadedTenant = {
   id: string;
   /** Its folder. */

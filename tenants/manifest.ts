@@ -49,7 +49,7 @@ function translationsOf(locales: LoadOptions['locales'] = ownLocales): Translati
   return typeof locales === 'string' ? translationsIn(locales) : locales;
 }
 
-/** Checks the translations that the bundle contains: those of disabled features are left out. */
+/** Checks the translations that the bundle contains: those of disabled features are omitted. */
 function checkLanguages(manifest: Manifest, translations: Translations, source: Source): Problem[] {
   const off = new Set(Object.entries(gates).flatMap(([folder, flag]) => (manifest.flags[flag] ? [] : [folder])));
   const included = translations.namespaces().filter((namespace) => !off.has(namespace));

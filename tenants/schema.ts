@@ -91,7 +91,7 @@ export const Manifest = Type.Object(
     progress: colour('The page-load progress bar. At least 3:1 to the light and to the dark ground.'),
     flags: Type.Object(flagProperties, {
       additionalProperties: false,
-      description: 'Each feature, on or off; none may be left out (Q1).',
+      description: 'Each feature, on or off; all are required (Q1).',
     }),
     allowedRoles: Type.Array(Type.Enum([...staffRoles]), {
       description: 'The roles that may use the dashboard (Q5).',

@@ -27,7 +27,7 @@ const serverFiles = [
 
 /**
  * Compares the bundles of two revisions, or of a revision and the work tree, and gives the reasons for each difference.
- * Bundles are compared by digest, which leaves out the commit in version.json.
+ * Bundles are compared by digest, which does not cover the commit in version.json.
  * @throws CommandError when `root` is no git checkout, or a revision is unknown or cannot be built.
  */
 export async function affectedTenants({ root, since, until, report }: Question): Promise<Affected> {

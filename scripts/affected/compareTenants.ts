@@ -48,7 +48,7 @@ function parseReason(reason: string): Reason {
   return { kind: 'language', detail: `${languages.join(' or ')}${flags.length > 0 ? `, ${flags.join(' or ')}` : ''}` };
 }
 
-/** Changed files of the app. A reason that only one revision has is left out: the flag or language change explains it. */
+/** Changed files of the app. A reason that only one revision has is omitted, because the change of the flag or language explains it. */
 function fileReasons(before: TenantState, after: TenantState): Reason[] {
   const reasons = Object.keys(after.files).filter((reason) => before.files[reason]);
   return reasons.flatMap((reason): Reason[] => {

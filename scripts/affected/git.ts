@@ -23,7 +23,7 @@ export async function checkRepository(root: string): Promise<void> {
  * @throws CommandError for an unknown revision.
  */
 export async function commitOf(root: string, revision: string): Promise<string> {
-  // Without --end-of-options git takes a revision that begins with a dash for an option.
+  // Without --end-of-options git treats a revision that starts with a dash as an option.
   const commit = await git(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`).catch(
     () => null,
   );

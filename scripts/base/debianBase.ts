@@ -43,7 +43,7 @@ const ownFiles: Entry[] = [
   { path: 'tmp', folder: true, mode: 0o1777 },
 ];
 
-/** A file or a link; the target of a link needs an entry of its own. */
+/** A file or a link; the target of a link needs a separate entry. */
 function entry(root: string, path: string): Entry {
   const stat = lstatSync(join(root, path));
   return stat.isSymbolicLink()

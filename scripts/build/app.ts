@@ -5,7 +5,7 @@ import type { LanguageOption } from '../../contract/tenant.ts';
 /** A condition for a file to be in a bundle: an enabled flag, or an offered language or regional variant (`language:pt-BR`). */
 export type Condition = `flag:${string}` | `language:${string}`;
 
-/** The conditions along one import path to a chunk: all of them must hold. */
+/** The conditions along one import path to a chunk: all of them must be met. */
 export type ImportPath = Condition[];
 
 /** A file of the compiled app, named by its content. */
@@ -31,7 +31,7 @@ export type AppChunk = {
   others: AppFile[];
   /** Modules with their path relative to the app's folder and their size in bytes before minification. */
   modules: { path: string; size: number }[];
-  /** A bundle has the chunk if all conditions of one import path hold. `[[]]`: every bundle has it. */
+  /** A bundle has the chunk if all conditions of at least one import path are met. `[[]]`: every bundle has it. */
   importPaths: ImportPath[];
 };
 

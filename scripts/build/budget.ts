@@ -41,7 +41,7 @@ export function heavyModules(initial: AppChunk[]): string[] {
 /** Features whose modules the sign-in page may load; of all others it may load `index.ts` only. */
 const signInFeatures = new Set(['auth']);
 
-/** Modules that only pages of their own may load: `modules` matches them, `loaders` the lazily imported modules allowed to load them. */
+/** Modules that only some pages may load: `modules` matches them, `loaders` the lazily imported modules that may load them. */
 const separateModules = [
   { modules: /^src\/features\/calendar\/(?!index\.ts$)/, loaders: /^src\/features\/calendar\// },
   { modules: /^src\/ui\/VideoPlayer\.tsx$/, loaders: /^src\/features\/videos\// },

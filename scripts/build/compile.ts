@@ -127,7 +127,7 @@ function describeModules(modules: LocatedModule[]): { path: string; size: number
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The import paths from the entries to each chunk group, by group index. Paths that contain another one are left out. */
+/** The import paths from the entries to each chunk group, by group index. Paths that contain another one are omitted. */
 function importPathsOf(
   compilation: Compilation,
   modules: ChunkModules,

@@ -1,4 +1,4 @@
-/** A command that cannot be carried out. The message says what is wrong and how to correct it; it is printed without a stack. */
+/** A command that cannot run. The message describes the problem and its fix; it is printed without a stack. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }

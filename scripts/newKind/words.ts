@@ -10,7 +10,7 @@ const general: Record<string, { add: string; empty: string; emptyText: string; n
   pt: { add: 'Adicionar', empty: 'Ainda não há registos', emptyText: 'Adicione o primeiro.', name: 'Nome' },
 };
 
-/** The translations of a kind by the folder of their language; Brazilian Portuguese holds only what differs from `pt`. */
+/** The translations of a kind by the folder of their language; Brazilian Portuguese contains only the texts that differ from `pt`. */
 export function translationsOf({ title, label }: Names): Record<string, Record<string, string>> {
   const named = { title, one: label };
   return {

@@ -17,7 +17,7 @@ export function collectionsOf(operations: readonly Operation[]): Collection[] {
     const remove = byName.get(`DELETE ${record}`);
     const answer = create.answers.find(({ status }) => status === 201);
     const isRecord = create.method === 'POST' && create.body?.contentType === 'application/json';
-    // Nested collections are left out: their records would change an existing parent.
+    // Nested collections are skipped, because their records would change an existing parent.
     if (!isRecord || !answer?.schema?.properties?.['etag'] || !read || !remove || create.path.includes('{')) return [];
     return [{ create, read, remove, update: byName.get(`PATCH ${record}`) ?? null }];
   });

@@ -19,7 +19,7 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere}
 @media (max-width:600px){body{padding:20px 16px 48px}.mails li{grid-template-columns:1fr}.code,.mails time{text-align:start}}
 `;
 
-/** The one-time code on a line of its own, or null. */
+/** The one-time code on a separate line, or null. */
 const codeOf = ({ text }: ReceivedMail): string | null => /^\s*(\d{6})\s*$/m.exec(text)?.[1] ?? null;
 
 const timeOf = ({ received }: ReceivedMail) => received.toTimeString().slice(0, 8);

@@ -63,7 +63,7 @@ export function repositoryOf(destination: Destination): Repository {
   return new Repository(destination.host, nameOf(destination, destination.id));
 }
 
-/** A tag cannot hold the + of a version. */
+/** A tag cannot contain the + of a version. */
 const tagOf = (version: string): string => version.replaceAll('+', '_');
 
 /**
@@ -179,7 +179,7 @@ export async function ship(options: ShipOptions): Promise<Shipped> {
   const sent = earlier
     ? { pushed: null, bill: null, provenance: null }
     : await push(repository, { built, manifest, bundle, layout, started }, options);
-  // An image that existed already has the commit of its own build.
+  // An image that existed already has the commit from which it was built.
   const commit = shipped.annotations?.['org.opencontainers.image.revision'] ?? bundle.commit;
   const entry: Entry = {
     ...{ tenant: id, version, digest: image.digest, bundle: bundle.digest, commit },

@@ -1,4 +1,4 @@
-/** A deployment cannot be created. `fix` says how to correct the command. */
+/** A deployment cannot be created. `fix` describes how to correct the command. */
 export class NewTenantError extends Error {
   readonly fix: string;
 

@@ -24,7 +24,7 @@ export type NewTenant = {
   supportEmail?: string;
   supportPhone?: string | null;
   supportUrl?: string | null;
-  /** Create a stage: the manifest extends the `from` deployment and holds only what differs. */
+  /** Create a stage: the manifest extends the `from` deployment and contains only the differences. */
   stage?: boolean;
 };
 

@@ -17,7 +17,7 @@ export function randomCode(): string {
 
 /**
  * The stored form of a code, keyed by the login's token, which is not stored: a stolen table does not reveal codes, and
- * a code is valid for its own login only.
+ * a code is only valid for its own sign-in.
  */
 export function codeHash(otpToken: string, code: string): Buffer {
   return createHmac('sha256', otpToken).update(code).digest();

@@ -12,6 +12,7 @@ const refusals: Record<string, { field: string; code: ErrorCode }> = {
   reservations_partner_id_fkey: { field: 'partner', code: 'not_found' },
   partners_logo_id_fkey: { field: 'logo', code: 'not_found' },
   videos_file_id_fkey: { field: 'file', code: 'not_found' },
+  videos_captions_id_fkey: { field: 'captions', code: 'not_found' },
   partners_category_id_fkey: { field: 'category', code: 'not_found' },
   closure_categories_title: { field: 'title', code: 'category_taken' },
   closure_categories_parent: { field: 'parent', code: 'closure_two_levels' },

@@ -126,7 +126,7 @@ async function openPglite(dataDir: string | null, templates: string | undefined)
   return pglite;
 }
 
-/** `folder` also holds the lock file; undefined is memory. */
+/** `folder` also contains the lock file. If undefined, the database is in memory. */
 async function openEmbedded(folder: string | undefined, templates: string | undefined): Promise<Database> {
   const unlock = folder ? lockFolder(folder) : () => undefined;
   const pglite = await openPglite(folder ? join(folder, 'database') : null, templates).catch((error: unknown) => {

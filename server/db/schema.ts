@@ -280,6 +280,7 @@ export type Schema = {
     created: Date;
     expires: Date;
     version: Generated<number>;
+    captions_language: string | null;
   };
   registrations: {
     token_hash: Buffer;
@@ -459,5 +460,7 @@ export type Schema = {
     created: Date;
     version: Generated<number>;
     file_id: string | null;
+    captions_id: string | null;
+    captions_language: string | null;
   };
 };

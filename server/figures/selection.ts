@@ -38,7 +38,7 @@ export function everything(person: Person, flags: Flags): Selection {
   const some = <Name>(of: readonly Name[], all: readonly Name[]) => (of.length < all.length ? [...of] : undefined);
   return {
     channels: offered.channels,
-    // A filter with all values is left out, as it would only keep the database from using indexes.
+    // A filter with all values is omitted, because it would only prevent the use of indexes.
     serviceKinds: some(offered.serviceKinds, serviceKinds),
     sessionModes: some(offered.sessionModes, sessionModes),
     locations: some(offered.locationTypes, locationTypes),

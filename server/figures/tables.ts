@@ -21,7 +21,7 @@ export type TableOptions = {
   range: DayRange;
   query: ReportQuery & { interval?: Interval };
   scope: 'own' | 'all';
-  /** The names behind the ids of the filters, and the person's own in `interpreter` if the figures are theirs. */
+  /** The names for the ids in the filters; `interpreter` is the caller if the figures are limited to them. */
   names: Partial<Record<'partner' | 'partner_category' | 'department' | 'interpreter' | 'user', string[]>>;
 };
 

@@ -6,7 +6,7 @@ import type english from './locales/en/figures.json';
 /** The texts of statistics, reports and their files. */
 export type Words = typeof english;
 
-/** The texts in a language, as the deployment's country says them. */
+/** The texts in a language, with the differences of the deployment's country. */
 export const wordsOf = regionalTexts<Words>((locale) =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'locales', locale, 'figures.json'), 'utf8')),
 );

@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import type { FileType } from '../../contract/filePurposes.ts';
+import { captionsType, type FileType } from '../../contract/filePurposes.ts';
 
 /** The number of bytes for detecting the type. Limited, so that no archive is unpacked for it. */
 const detectionBytes = 4100;
@@ -20,8 +20,12 @@ const kinds: Record<string, FileType> = {
   'audio/ogg': 'audio/ogg',
 };
 
+/** The beginning of a WebVTT file, after an optional byte order mark. */
+const captionsBeginning = /^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/;
+
 /** The type of a file, detected from its first bytes and never from its name; null if it is not accepted. */
 export async function detectType(beginning: Buffer): Promise<FileType | null> {
+  if (captionsBeginning.test(beginning.subarray(0, 16).toString('utf8'))) return captionsType;
   const told = await fileTypeFromBuffer(beginning.subarray(0, detectionBytes)).catch(() => undefined);
   // Parameters such as codecs follow a semicolon.
   return kinds[told?.mime.split(';')[0] ?? ''] ?? null;

@@ -13,6 +13,7 @@ const lifetimes: Record<FilePurpose, number> = {
   slider: 60 * minute,
   reservation: 15 * minute,
   video: 240 * minute,
+  captions: 240 * minute,
   recording: 240 * minute,
 };
 

@@ -40,7 +40,7 @@ type Words = {
   several: string;
 };
 
-/** The texts of mails in a language, as the deployment's country says them. */
+/** The texts of mails in a language, with the differences of the deployment's country. */
 export const wordsOf = regionalTexts<Words>((locale) =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'locales', `${locale}.json`), 'utf8')),
 );

@@ -16,7 +16,7 @@ export type ReceivedMail = {
   html: string;
   /** The raw mail. */
   source: string;
-  /** Its calendar files, each once, although a mail may contain one twice. */
+  /** Its calendar files without duplicates: a mail may contain the same file two times. */
   calendars: CalendarFile[];
   received: Date;
 };
@@ -38,7 +38,7 @@ export type MailSink = {
 };
 
 /**
- * The calendar files of a mail. An invitation is in it twice: as an alternative, which has the method, and as a file.
+ * The calendar files of a mail. An invitation contains its file two times: as an alternative, which has the method, and as an attachment.
  */
 function calendarsIn(attachments: readonly Attachment[]): CalendarFile[] {
   const invitation = attachments.find(({ mimeType, filename }) => mimeType === 'text/calendar' && filename === null);

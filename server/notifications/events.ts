@@ -9,7 +9,7 @@ export type Recipients = readonly (string | Recipient)[];
 
 /** Kinds of news about a reservation. */
 export type ReservationNews =
-  /** To an interpreter: they are asked for an answer. */
+  /** To an interpreter, as a request to answer. */
   | 'asked'
   | 'approved'
   /** To an interpreter: another person has booked them for it. */

@@ -69,7 +69,7 @@ const standingAfter: Record<ReservationNews, CalendarEntry['standing'] | 'by sta
 /** News that carry an answer. */
 const answers: readonly ReservationNews[] = ['approved', 'rejected', 'cancelled'];
 
-/** The section about a reservation. The subject leaves out its name, which may be private. */
+/** The section about a reservation. The subject omits its name, which may be private. */
 export function reservationSection(
   deployment: Deployment,
   { what, by = '', message }: Extract<NotificationEvent, { about: 'reservation' }>,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Insertable, Kysely } from 'kysely';
 import { captionsType, type FileType } from '../../contract/filePurposes.ts';
 import type { Tables } from '../db/tables.ts';
+import { localeOf } from '../../contract/languages.ts';
 import type { Deployment } from '../deployment.ts';
 import { languageWords } from './locale.ts';
 import { captions, grayFilm, silence } from './media.ts';
@@ -36,7 +37,12 @@ function recordingOf(
     bytes: isFilm ? grayFilm(seconds) : silence(seconds),
     created: ended,
   };
-  const text: Part = { ...media, id: random.id(), type: captionsType, bytes: captions(random.pick(notes), seconds) };
+  const text: Part = {
+    ...media,
+    id: random.id(),
+    type: captionsType,
+    bytes: captions(random.pick(notes), seconds),
+  };
   const isCaptioned = deployment.flags.transcription && random.chance(0.3);
   const fate = random.next();
   const isReady = fate < 0.85;
@@ -52,6 +58,7 @@ function recordingOf(
       error: isLost ? 'recording_missing' : null,
       created: ended,
       expires: new Date(ended.getTime() + deployment.recordings.retentionDays * day),
+      captions_language: isCaptioned ? localeOf(deployment.languages[0]?.value ?? 'en', deployment.country) : null,
     },
     parts: isLost ? [] : isCaptioned ? [media, text] : [media],
   };

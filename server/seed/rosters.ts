@@ -143,7 +143,7 @@ export function rosterMaker(
     };
     const shifts = daysOf(series).flatMap((day) => {
       const occurrence = occurrenceOn(day, series, terms.travel_time);
-      // Random numbers are drawn for every day, so that one day does not depend on another.
+      // Each day takes the same number of random values, so that one day does not depend on another.
       const [id, isOff] = [random.id(), random.chance(0.03)];
       if (!occurrence) return [];
       const { from, to, occupiedFrom, occupiedTo } = occurrence;

@@ -328,7 +328,7 @@ async function deferrableParts(trx: Kysely<Tables>): Promise<{ takeOff: string; 
 
 /**
  * Fills tables without indexes and constraints and recreates those afterwards: a tenth of the time for a million rows.
- * All in one transaction, so either everything holds in the end or nothing is written.
+ * Everything runs in one transaction, so an error leaves the database unchanged.
  */
 async function withoutIndexes<Result>(trx: Kysely<Tables>, fill: () => Promise<Result>): Promise<Result> {
   await sql`select set_config('statement_timeout', '0', true), set_config('maintenance_work_mem', '512MB', true)`.execute(

@@ -95,7 +95,7 @@ export function LiveReads({ path, every, children }: { path: string; every: numb
   return createElement(SWRConfig, { value }, createElement(AnsweredAt, { value: answeredAt }, children));
 }
 
-/** Marks every read whose path begins with one of the prefixes as stale, and refetches those on screen. */
+/** Marks every read whose path starts with one of the prefixes as stale, and refetches those on screen. */
 export function useInvalidate(): (...prefixes: string[]) => Promise<void> {
   const { mutate } = useSWRConfig();
   return useCallback(
@@ -106,7 +106,7 @@ export function useInvalidate(): (...prefixes: string[]) => Promise<void> {
   );
 }
 
-/** Changes the cached data of every read whose path begins with a prefix, before the server's next answer. */
+/** Changes the cached data of every read whose path starts with a prefix, before the next response of the server. */
 export function useAmend(): <Answer>(prefix: string, change: (known: Answer) => Answer) => Promise<void> {
   const { mutate } = useSWRConfig();
   return useCallback(

@@ -9,8 +9,11 @@ export type LinkedMedia = RecordingMedia;
 
 /** Opens a recording; the audit log records it with the reason. Throws `ApiError`. */
 export async function viewRecording(id: string, reason: string | null): Promise<LinkedMedia> {
-  const { media, captions } = await post<RecordingMedia>(`recordings/${id}/view/`, reason === null ? {} : { reason });
-  return { media: await linked(media), captions: captions && (await linked(captions)) };
+  const { media, captions, ...rest } = await post<RecordingMedia>(
+    `recordings/${id}/view/`,
+    reason === null ? {} : { reason },
+  );
+  return { ...rest, media: await linked(media), captions: captions && (await linked(captions)) };
 }
 
 /** Starts a job that processes the pending recordings of an interpretation. Throws `ApiError`. */

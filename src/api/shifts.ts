@@ -35,7 +35,7 @@ export const shifts = {
   one: (id: string) => query<Shift>(at(id)),
   /** Changes this day only; 412 if it has changed since `etag`. */
   update: (id: string, etag: string, changes: ShiftChanges) => patch<Shift>(at(id), changes, { ifMatch: etag }),
-  /** Changes this day and the following ones, which become a schedule of their own. */
+  /** Changes this day and the following ones, which become a new schedule. */
   updateFollowing: (id: string, etag: string, changes: ScheduleChanges) =>
     patch<unknown>(`${at(id)}following/`, changes, { ifMatch: etag }),
   /** A dry run of `updateFollowing`: the effect on each day. */

@@ -8,7 +8,7 @@ import { UiProvider } from '#ui/UiProvider.tsx';
 import { colour } from '#ui/tokens.ts';
 import { StandalonePage } from './StandalonePage.tsx';
 
-/** After how many milliseconds the start page says what it waits for. */
+/** The delay, in milliseconds, after which the start page shows what it waits for. */
 const messageDelay = 1500;
 
 /** Shown until the first page is ready: the brand, a spinner, and soon what the app waits for. */

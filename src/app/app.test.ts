@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(await screen.findByRole('heading', { name: 'Enter the code' })).toBeInTheDocument();
     expect(location.pathname).toBe('/auth/enter-code');
     expect(screen.getByText(/anna@example.org/)).toBeInTheDocument();
-    expect(document.title).toBe('Viipesild');
+    await waitFor(() => expect(document.title).toBe('Enter the code · Viipesild'));
     await user.click(screen.getByLabelText('Code'));
     await user.paste('Your code: 123 456');
 

@@ -1,5 +1,5 @@
 /**
- * React Aria adds a rule in a `<style>` of its own, which the Content Security Policy refuses, unless an element with that id
+ * React Aria adds a rule in an additional `<style>`, which the Content Security Policy refuses, unless an element with that id
  * exists. This adds an empty one; `GlobalStyle` has the rule.
  */
 export function claimPressStyle(): void {

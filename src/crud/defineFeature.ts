@@ -18,19 +18,19 @@ type Form<Item extends Stored, Body extends object, Values extends Record<string
 };
 
 type FeatureOfKind<Item extends Stored, Body extends object, Values extends Record<string, unknown>> = {
-  /** `feature:<folder>`, written out: the proof of isolation searches the bundles for it. */
+  /** `feature:<folder>` as a literal: every build searches the bundles for it, to prove that disabled features are absent. */
   id: Feature['id'];
-  /** The locale files that its pages need besides its own and `crud`. */
+  /** The translation namespaces that its pages need in addition to its own and `crud`. */
   namespaces?: readonly (Namespace & string)[];
-  /** Its entry in the navigation; left out if its pages are below those of another kind. */
+  /** Its entry in the navigation. Omit it if its pages are below those of another kind. */
   nav?: { label: Word; icon: LucideIcon; key: string; alert?: FeatureAlert };
   add?: Add;
   list: Load<ComponentType>;
-  /** Makes the pages that add and change a record, where `create` and `record` do not. */
+  /** The form for the pages that add and change a record. `create` and `record` replace these pages. */
   form?: Load<Form<Item, Body, Values>>;
   create?: Load<ComponentType>;
   record?: Load<ComponentType>;
-  /** Routes besides those of the list, of one record and of adding one. */
+  /** Additional routes, besides those of the list, of one record and of adding one. */
   more?: readonly FeatureRoute[];
 };
 
@@ -40,14 +40,14 @@ function once(make: Load<ComponentType>): Load<ComponentType> {
   return async () => (made ??= await make());
 }
 
-/** The address of a search result; a record below a partner needs the partner's id, too. */
+/** The URL of a search result. The URL of a partner's record contains the partner's id. */
 function hrefOfHit({ pattern }: Path, { id, partner }: SearchHit): string {
   return pattern.replace(':partner', partner ?? '').replace(':id', id);
 }
 
 /**
- * The feature of a kind of record: its routes, each behind the permission that the contract gives the kind, its entry in the
- * navigation, how a record is added, and where a search result leads.
+ * Defines the feature of a kind of record: routes with the permissions of the contract, navigation entry, the act that adds a
+ * record, and links of search results.
  */
 export function defineFeature<Item extends Stored, Body extends object, Values extends Record<string, unknown>>(
   kind: Collection & KindWithPages,

@@ -11,7 +11,7 @@ export type Add = { label: Word; href: string; verdict: CollectionName };
 
 /** A kind of record as lists need it. */
 export type Listed<Item> = {
-  /** Identifies the screen of saved views if several screens list one collection; the path if left out. */
+  /** Identifies the screen of saved views if several screens list one collection; the default is the path. */
   screen?: string;
   collection: {
     path: string;
@@ -24,7 +24,7 @@ export type Listed<Item> = {
   emptyText: Word;
   /** The display name of a record. */
   nameOf: (item: Item) => string;
-  /** Identifies a record among the others of its list; `nameOf` if left out. */
+  /** Identifies a record among the others of its list; the default is `nameOf`. */
   rowNameOf?: (item: Item) => string;
   /** The address of a record's page. */
   href?: (item: Item) => string;
@@ -32,7 +32,7 @@ export type Listed<Item> = {
   add?: Add;
   /** Shows what is deleted along with the records, or who is affected. */
   DeletedAlong?: ComponentType<{ items: readonly Item[] }>;
-  /** The dialog before a deletion that affects others; a plain question if left out. */
+  /** The dialog before a deletion that affects others; the default is a plain confirmation. */
   DeleteDialog?: ComponentType<DeleteDialogProps>;
   /** Other reads (path prefixes) that a change or deletion invalidates. */
   touches?: readonly string[];
@@ -54,7 +54,7 @@ export type Resource<Item, Body extends object, Values extends Record<string, un
   collection: Collection<Item, Body, Partial<Body>>;
   listHref: string;
   href: (item: Item) => string;
-  /** The address after creating one; the new record's page if left out. */
+  /** The address after creating one; the default is the new record's page. */
   addedHref?: (item: Item) => string;
   add: Add;
   /** The initial values of the form of a new record. */

@@ -19,7 +19,7 @@ type MailedLinkStepProps = {
   /** The error code of an expired link. */
   expiredCode: ErrorCode;
   expired: Omit<Step, 'lead'>;
-  /** Shown after success; left out if `send` navigates elsewhere. */
+  /** Shown after success. Omit it if `send` navigates elsewhere. */
   done?: Step;
 };
 

@@ -16,7 +16,7 @@ type SignInStepProps = {
 /** One step of signing in: its title, an explanation, and its content. */
 export function SignInStep({ title, lead, takesFocus = false, children }: SignInStepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useDocumentTitle();
+  useDocumentTitle(title);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);

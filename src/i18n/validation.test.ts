@@ -148,6 +148,8 @@ const kinds = [
       category_name: null,
       url: 'https://x.example',
       file: null,
+      captions: null,
+      captions_language: null,
     },
     body: VideoChanges,
   },

@@ -32,7 +32,7 @@ export function takeNationalId(): UnderWay | null {
   }
 }
 
-/** Finishes a sign-in with the callback's parameters, and begins the session. Throws `ApiError`. */
+/** Finishes a sign-in with the callback's parameters, and starts the session. Throws `ApiError`. */
 export async function finishNationalId(callback: OpenidCallback): Promise<void> {
   accept(await finishOpenid(callback));
 }

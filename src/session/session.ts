@@ -136,7 +136,7 @@ export function followSession(): () => void {
   };
 }
 
-/** Begins a session that the server has opened. */
+/** Starts a session that the server has opened. */
 export function accept({ token, expiry, user, deviceToken }: Session): void {
   keepDevice(deviceToken);
   writeTokens({ token, expiry });
@@ -166,7 +166,7 @@ function waitingLogin(): string {
   return otpToken;
 }
 
-/** Answers the challenge with the mailed code, and begins the session. Throws `ApiError`. */
+/** Answers the challenge with the mailed code, and starts the session. Throws `ApiError`. */
 export async function enterCode(code: string): Promise<void> {
   accept(await guessOtp({ otpToken: waitingLogin(), code, ...ownDevice() }));
 }

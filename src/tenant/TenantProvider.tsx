@@ -15,7 +15,7 @@ export function useTenant(): Tenant {
   return tenant;
 }
 
-/** Whether a flag is on. Code behind a flag belongs in a lazy chunk if it is more than a few lines. */
+/** Whether a flag is on. Code that needs a flag belongs in a lazy chunk if it is more than a few lines. */
 export function useFlag(flag: Flag): boolean {
   return useTenant().flags[flag];
 }

@@ -109,7 +109,7 @@ const Caret = styled.span`
   background: ${colour.text};
 `;
 
-/** The real input lies invisibly over the boxes; in forced colours mode it is shown instead of them. */
+/** The real input is invisible and covers the boxes; in forced colours mode it is shown instead of them. */
 const Overlay = styled(Input)`
   position: absolute;
   inset: 0;

@@ -82,11 +82,14 @@ export const controlStyle = css`
     outline-offset: 0;
   }
 
-  &[data-invalid] {
+  /* The button of a select does not know it: its field does. */
+  &[data-invalid],
+  [data-invalid] > &:is(button) {
     border-color: ${colour.dangerText};
   }
 
-  &[data-invalid][data-focused] {
+  &[data-invalid][data-focused],
+  [data-invalid] > &:is(button)[data-focused] {
     outline-color: ${colour.dangerText};
   }
 
@@ -144,13 +147,22 @@ const Head = styled.div`
   }
 `;
 
-/** The label of a field. */
+/** A field that must be filled in; the form explains its mark. */
+export const requiredField = '[data-required]:not([data-readonly], [data-disabled])';
+
+/** The label of a field. Screen readers hear of a required field by its `aria-required`, not by the mark. */
 export const labelStyle = css`
   font-size: ${font.size.compact};
   font-weight: ${font.weight.medium};
 
   @media print {
     color: ${colour.textMuted};
+  }
+
+  ${requiredField} &::after {
+    content: ' *';
+    content: ' *' / '';
+    color: ${colour.dangerText};
   }
 `;
 

@@ -65,6 +65,16 @@ export const GlobalStyle = createGlobalStyle`
     color: ${colour.accentText};
   }
 
+  /* In a mirrored layout every text keeps the direction of its letters: times, ranges and figures are not reversed. */
+  :where([dir='rtl'] :not([dir], input, textarea)) {
+    unicode-bidi: plaintext;
+  }
+
+  /* Texts from left to right would start at the left. */
+  [dir='rtl'] body {
+    text-align: right;
+  }
+
   :focus-visible {
     ${focusRing}
   }

@@ -7,7 +7,7 @@ const isMac = /mac/i.test(navigator.userAgent);
 /** A shortcut as keyboard keys: `mod+k`, `g u`. */
 export function Keys({ keys }: { keys: string }) {
   return (
-    <Root>
+    <Root dir="ltr">
       {keys.split(/[+ ]/).map((key) => (
         <kbd key={key}>{key === 'mod' ? (isMac ? '⌘' : 'Ctrl') : key.toUpperCase()}</kbd>
       ))}

@@ -105,6 +105,7 @@ const Words = styled.div`
 
 const Title = styled.h1`
   font-size: ${font.size.title};
+  overflow-wrap: anywhere;
 `;
 
 const Description = styled.p`

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { controlStyle, FieldBody, fieldStyle, type FieldTexts } from './Field.tsx';
 import { choiceStyle } from './Menu.tsx';
-import { floatingPanel, space } from './theme.ts';
+import { floatingPanel, space, visuallyHidden } from './theme.ts';
 import { colour } from './tokens.ts';
 
 /** A choice: its value, and its label. */
@@ -51,7 +51,21 @@ export function Select<Value extends string>({
       validationBehavior="aria"
       placeholder={placeholder ?? t('choose')}
     >
-      <FieldBody label={label} isLabelHidden={isLabelHidden} description={description} errorMessage={errorMessage}>
+      <FieldBody
+        label={label}
+        isLabelHidden={isLabelHidden}
+        description={
+          props.isRequired ? (
+            // A button cannot have `aria-required`.
+            <>
+              <ForReaders>{t('required')}</ForReaders> {description}
+            </>
+          ) : (
+            description
+          )
+        }
+        errorMessage={errorMessage}
+      >
         <SelectTrigger>
           <SelectValue />
           <ChevronDown size={16} aria-hidden />
@@ -82,6 +96,10 @@ export function SelectChoices({ choices, empty }: { choices: readonly Choice[]; 
   );
 }
 
+const ForReaders = styled.span`
+  ${visuallyHidden}
+`;
+
 const Root = styled(AriaSelect<Choice>)`
   ${fieldStyle}
 `;
@@ -93,7 +111,7 @@ export const SelectTrigger = styled(Button)`
   align-items: center;
   justify-content: space-between;
   gap: ${space(2)};
-  text-align: start;
+  text-align: inherit;
   cursor: pointer;
 
   & [data-placeholder] {

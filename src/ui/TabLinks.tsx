@@ -4,7 +4,7 @@ import { Link, useLocation } from '#lib/router.ts';
 import { colourTransition, control, font, media, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** A tab with a page of its own; `count` is the number of its records. */
+/** A tab that links to a page; `count` is the number of its records. */
 export type TabLink = { label: string; href: string; count?: string };
 
 /** Tabs as links. They scroll sideways if they do not fit. */

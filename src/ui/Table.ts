@@ -10,7 +10,7 @@ export const Table = styled.table`
   & :is(th, td) {
     block-size: 44px;
     padding: ${space(2)} ${space(4)};
-    text-align: start;
+    text-align: inherit;
     vertical-align: middle;
   }
 

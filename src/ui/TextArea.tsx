@@ -12,7 +12,11 @@ export function TextArea({ label, description, errorMessage, rows = 3, ...props 
   return (
     <Root {...props} isInvalid={Boolean(errorMessage)} validationBehavior="aria">
       <FieldBody label={label} description={description} errorMessage={errorMessage}>
-        <Lines rows={rows} />
+        <Lines
+          rows={rows}
+          // Browsers scroll only the line of the caret into view.
+          onFocus={({ currentTarget }) => currentTarget.scrollIntoView?.({ block: 'nearest' })}
+        />
       </FieldBody>
     </Root>
   );

@@ -9,8 +9,8 @@ type VideoPlayerProps = {
   label: string;
   /** Called if the newest link cannot be played. */
   onFailed: () => void;
-  /** WebVTT captions. */
-  captions?: { src: string; language: string; label: string };
+  /** WebVTT captions; `language` is theirs (BCP 47). */
+  captions?: { src: string; language: string | undefined; label: string };
 };
 
 /**
@@ -26,6 +26,8 @@ export function VideoPlayer({ src, label, onFailed, captions }: VideoPlayerProps
       playsInline
       preload="metadata"
       aria-label={label}
+      // Captions from another origin load only if the film uses CORS.
+      crossOrigin={captions ? 'anonymous' : undefined}
       src={playing}
       onLoadedMetadata={({ currentTarget }) => {
         if (stoppedAt.current > 0) currentTarget.currentTime = stoppedAt.current;

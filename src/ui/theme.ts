@@ -28,10 +28,15 @@ export const media = {
   // Paper is never a phone, however narrow a sheet is.
   phone: '@media screen and (max-width: 767.98px)',
   wide: '@media (min-width: 1100px)',
+  /** Too low for a bar at the bottom: 400 % zoom, or a phone on its side. */
+  low: '@media (max-height: 479.98px)',
   touch: '@media (pointer: coarse)',
   moving: '@media (prefers-reduced-motion: no-preference)',
   forcedColours: '@media (forced-colors: active)',
 } as const;
+
+/** The height of a bar at the bottom of the window as a CSS value; set by `FootInset`. */
+export const footInset = 'var(--foot-inset, 0px)';
 
 /** Stacking order. */
 export const layer = { rail: 10, skipLink: 40, overlay: 50, toast: 90, progress: 100 } as const;

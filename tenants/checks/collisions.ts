@@ -99,7 +99,7 @@ function coloursIn({ tokens, logos }: LoadedTenant): Map<string, string> {
   ]);
 }
 
-/** Isolation markers of one deployment among the colours of another: the isolation check could not attribute them. */
+/** Isolation markers of one deployment among the colours of another: the isolation check could not tell which deployment they belong to. */
 function sharedMarkers(all: readonly Sourced[]): { id: string; problem: Problem }[] {
   const owners = new Map(
     all.flatMap((one) => one.loaded.isolationMarkers.map((marker) => [marker.toLowerCase(), one] as const)),

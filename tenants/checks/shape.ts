@@ -110,7 +110,7 @@ export async function checkShape(source: Source): Promise<Problem[]> {
   const byPlace = Map.groupBy(await schemaErrors(whole), ({ instancePath }) => instancePath);
 
   const unknown: { path: JsonPath; known: string[] }[] = [];
-  // By name: the schema asks for some of them twice, with and without "extends".
+  // Unique names: the schema requires some of them in two places, with and without "extends".
   const missing = new Map<string, JsonPath>();
   const wrong: Problem[] = [];
   for (const [pointer, here] of byPlace) {
@@ -129,7 +129,7 @@ export async function checkShape(source: Source): Promise<Problem[]> {
     });
     if (rest.length) wrong.push(wrongValue(source, path, rest));
   }
-  // A misspelt property is one problem: the property that it stands for is not reported as missing.
+  // A misspelt property is one problem, so the property that it was meant to be is not also reported as missing.
   const misspelt = new Set(
     unknown.map(({ path, known }) => shown([...path.slice(0, -1), nearest(String(path.at(-1)), known) ?? ''])),
   );

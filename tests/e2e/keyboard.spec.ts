@@ -91,7 +91,12 @@ test('a working day with the keyboard alone', async ({ page, context, product })
     await expect(dialog.getByLabel(say('en', 'users:suspendUntil'), { exact: true })).toHaveValue(/^\d\d-\d\d-\d{4}$/);
     await keys.act(dialog.getByRole('button', { name: say('en', 'users:suspend'), exact: true }));
     await expect(dialog).toBeHidden();
-    await keys.expectSomewhere('the suspension');
+    await expect(button(page, say('en', 'users:suspend'))).toBeDisabled();
+    // The button of the act is gone; the next press of Enter must not reject them.
+    await expect(page.getByRole('region', { name: say('en', 'users:standing') })).toBeFocused();
+    await keys.press('Enter');
+    await keys.press('Enter');
+    await expect(page.locator(overlays)).toHaveCount(0);
     await keys.act(button(page, say('en', 'users:unsuspend')));
     await expect(button(page, say('en', 'users:suspend'))).toBeEnabled();
     await keys.expectSomewhere('lifting the suspension');

@@ -145,7 +145,7 @@ describe.each(anyDatabase)('signing in with the national ID, on the %s database'
     await link(app);
     const stolen = await walk(app);
     const own = await walk(app, 'Stranger');
-    // Another person's code in one's own callback: its verifier does not match.
+    // The code of another person's sign-in does not match the verifier of this callback.
     expect(codeOf(await finish(app, { ...own, code: stolen.code }))).toEqual([400, 'openid_failed']);
     const used = await walk(app);
     expect((await finish(app, used)).statusCode).toBe(200);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomId } from '../../server/randomId.ts';
+import { captions } from '../../server/seed/media.ts';
 import { anyDatabase, startBackend, testStart, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 import { film, picture, upload } from '../support/uploads.ts';
@@ -466,6 +467,8 @@ describe.each(anyDatabase)('partners, on the %s database', (kind) => {
       partner: partner.id,
       category_name: 'Admission',
       file: null,
+      captions: null,
+      captions_language: null,
       created: '2024-05-01T10:00:00.000Z',
       can: { update: true, delete: true },
     });
@@ -565,6 +568,47 @@ describe.each(anyDatabase)('partners, on the %s database', (kind) => {
     expect(renamed.json()).toMatchObject({ title: 'Checking in', file: { id: again.json().file.id } });
     expect((await calls.remove(`/partners/${id}/`)).statusCode).toBe(204);
     expect((await app.inject(`/${again.json().file.url}`)).statusCode).toBe(404);
+  });
+
+  it('have captions of uploaded videos in a language, which go with their video', async () => {
+    const app = await backend.app();
+    const manager = await backend.signedIn({ role: 'manager' });
+    const calls = callsOf(app, manager);
+    const { id } = await made(calls, '/partners/', hospital);
+    const url = `/partners/${id}/videos/`;
+    const sent = (purpose: 'video' | 'captions', bytes: Buffer) =>
+      upload(app, manager, { purpose, bytes, name: 'a.vtt' });
+    const file = async () => (await sent('video', film(2000))).json().id;
+    const text = async () => (await sent('captions', captions('Góðan dag', 12))).json().id;
+    expect((await sent('captions', Buffer.from('1\n00:00:00,000 --> 00:00:02,000\nSubRip'))).json().code).toBe(
+      'file_type_refused',
+    );
+    expect((await sent('video', captions('Góðan dag', 12))).json().code).toBe('file_type_refused');
+
+    const silent = await calls.post(url, { title: 'No language', file: await file(), captions: await text() });
+    expect(silent.json().errors).toEqual({ captions_language: ['required'] });
+    const elsewhere = { title: 'Elsewhere', url: 'https://video.example/a.mp4', captions: await text() };
+    expect((await calls.post(url, { ...elsewhere, captions_language: 'is' })).json().errors).toEqual({
+      captions: ['invalid'],
+    });
+
+    const form = { title: 'How to check in', file: await file(), captions: await text(), captions_language: 'is' };
+    const video = await made(calls, url, form);
+    expect(video).toMatchObject({ captions: { id: form.captions, media_type: 'text/vtt' }, captions_language: 'is' });
+    const served = await app.inject(`/${video.captions.url}`);
+    expect([served.body.startsWith('WEBVTT'), served.headers['content-type']]).toEqual([true, 'text/vtt']);
+    const other = await calls.patch(`${url}${video.id}/`, video.etag, { captions_language: 'en' });
+    expect(other.json()).toMatchObject({ captions: { id: form.captions }, captions_language: 'en' });
+    const without = await calls.patch(`${url}${video.id}/`, other.json().etag, { captions: null });
+    expect(without.json()).toMatchObject({ file: { size: 2000 }, captions: null, captions_language: null });
+    expect((await app.inject(`/${video.captions.url}`)).statusCode).toBe(404);
+
+    const again = { captions: await text(), captions_language: 'is' };
+    const captioned = await calls.patch(`${url}${video.id}/`, without.json().etag, again);
+    const moved = await calls.patch(`${url}${video.id}/`, captioned.json().etag, { url: elsewhere.url });
+    expect(moved.json()).toMatchObject({ file: null, captions: null, captions_language: null });
+    const { db } = backend.database;
+    expect(await db.selectFrom('files').select('id').where('collection', '=', 'videos').execute()).toEqual([]);
   });
 
   it('have no videos while the flag is off', async () => {

@@ -138,8 +138,14 @@ describe.each(anyDatabase)('recordings, on the %s database', (kind) => {
 
   it('are opened by links that need no token and support ranges, with captions if there are any', async () => {
     const { app, owner, id } = await readyOne();
-    await addRecordingFile(backend.database.db, id, { bytes: captions('Góðan dag', 12), type: 'text/vtt' });
-    const { media, captions: text } = (await owner.post(`/recordings/${id}/view/`)).json();
+    await addRecordingFile(backend.database.db, id, {
+      bytes: captions('Góðan dag', 12),
+      type: 'text/vtt',
+    });
+    const { db } = backend.database;
+    await db.updateTable('recordings').set({ captions_language: 'is' }).where('id', '=', id).execute();
+    const { media, captions: text, captions_language } = (await owner.post(`/recordings/${id}/view/`)).json();
+    expect(captions_language).toBe('is');
     expect(media).toMatchObject({ media_type: webm, size: grayFilm(12).length });
     const part = await app.inject({ url: `/${media.url}`, headers: { range: 'bytes=4-11' } });
     expect([part.statusCode, part.headers['content-type'], part.rawPayload]).toEqual([

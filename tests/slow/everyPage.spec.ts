@@ -22,7 +22,7 @@ import {
   checkOverlays,
   applyAppearance,
 } from '../support/visualCheck.ts';
-import { foldersOf, isOn, screensOf, expectLoaded, visitFeature } from '../support/screens.ts';
+import { foldersOf, isOn, screensOf, expectLoaded, visitFeatures } from '../support/screens.ts';
 
 /** The widths with different layouts. */
 const widths = [
@@ -70,7 +70,7 @@ test.describe('every page', () => {
         await applyPseudoTranslations(page);
         await page.goto(product.urlOf('dev'));
       }
-      await visitFeature(page, folder, async ({ pattern }) => {
+      await visitFeatures(page, [folder], async ({ pattern }) => {
         await applyLanguage(page, 'en');
         await expectPseudoTranslations(page, pattern);
         await checkPage(page, pattern, languages);

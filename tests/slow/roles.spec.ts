@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import type { StaffRole } from '../../contract/roles.ts';
 import { paths } from '../../src/paths.ts';
 import { enter, expect, test } from '../support/browser.ts';
-import { featuresOf, navigate, screensOf, visitFeature } from '../support/screens.ts';
+import { featuresOf, navigate, screensOf, visitFeatures } from '../support/screens.ts';
 import { say } from '../support/words.ts';
 
 /** The result of opening an address: the page, an access error, or a page that does not exist. */
@@ -146,7 +146,7 @@ test('each role opens its pages, and gets an access error at the others', async 
   const owner = await enter({ browser, product, faults }, 'dev');
   await owner.goto(product.urlOf('dev'));
   for (const folder of features.keys())
-    await visitFeature(owner, folder, async ({ pattern }, path) => {
+    await visitFeatures(owner, [folder], async ({ pattern }, path) => {
       expect([pattern, await outcomeOf(owner)]).toEqual([pattern, outcomes[pattern]?.owner]);
       records.set(pattern, path);
     });

@@ -117,7 +117,7 @@ const shapeOf = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, ?\$
       ['auto_explain.log_min_duration', '0'],
       ['auto_explain.log_format', 'json'],
       ['auto_explain.log_nested_statements', 'on'],
-      // For data on SSDs, as the operations manual says.
+      // A planner setting for databases on SSDs.
       ['random_page_cost', '1.1'],
     ])
       await sql`alter database ${sql.id(own)} set ${sql.raw(setting ?? '')} = ${sql.lit(value)}`.execute(filling.db);

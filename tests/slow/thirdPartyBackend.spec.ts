@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { paths } from '../../src/paths.ts';
 import { enter, expect, test } from '../support/browser.ts';
 import { emulateDjango } from '../support/thirdPartyBackend.ts';
-import { featuresOf, navigate, screensOf, visitFeature } from '../support/screens.ts';
+import { featuresOf, navigate, screensOf, visitFeatures } from '../support/screens.ts';
 import { say } from '../support/words.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -39,7 +39,7 @@ test('every page works with a backend with the conventions of Django REST framew
   const entries = [...features.values()].flatMap(({ nav }) => (nav ? [nav] : []));
   await expect(navigation(owner)).toHaveText(entries.map(({ label }) => say('en', label)));
   for (const folder of features.keys())
-    await visitFeature(owner, folder, async ({ pattern }, path) => {
+    await visitFeatures(owner, [folder], async ({ pattern }, path) => {
       await expectUsable(owner, pattern);
       await expect(owner.getByRole('heading', { level: 1 }).first(), pattern).not.toHaveText(
         say('en', 'app:errorTitle'),

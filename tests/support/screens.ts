@@ -86,7 +86,7 @@ export function linksOf(page: Page): Promise<string[]> {
     .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
 }
 
-/** Blocking reservations have no link of their own: a refusal in the calendar leads there, for any shift. */
+/** No link leads to the blocking reservations of a shift except a refusal in the calendar. */
 async function reservationsInTheWay(page: Page): Promise<Map<string, string>> {
   const answer = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/calendar/'));
   await navigate(page, paths.calendar.list.href());
@@ -99,20 +99,20 @@ async function reservationsInTheWay(page: Page): Promise<Map<string, string>> {
 }
 
 /**
- * Opens every page of one feature. Pages of records are opened by the first link from another page of the feature, from
- * their parent page, or from any other. A page without a link fails.
+ * Opens every page of one or several features. Pages of records are opened by the first link from another page of the feature,
+ * from their parent page, or from any other. A page without a link fails.
  */
-export async function visitFeature(
+export async function visitFeatures(
   page: Page,
-  folder: string,
+  features: readonly string[],
   look: (screen: Screen, path: string) => Promise<void>,
 ): Promise<void> {
   const all = await screensOf('dashboard');
-  const own = all.filter((screen) => screen.folder === folder);
+  const own = all.filter((screen) => features.includes(screen.folder));
   // Names of parameters do not matter.
   const shape = (pattern: string) => pattern.replace(/:\w+/g, ':');
   const isAbove = ({ pattern }: Screen) => own.some((screen) => shape(screen.pattern).startsWith(`${shape(pattern)}/`));
-  const others = all.filter((screen) => screen.folder !== folder);
+  const others = all.filter((screen) => !features.includes(screen.folder));
   const open = [...own, ...others.toSorted((one, other) => Number(isAbove(other)) - Number(isAbove(one)))];
   const found = new Map(open.filter(({ pattern }) => !needsRecord(pattern)).map(({ pattern }) => [pattern, pattern]));
   if (own.some(({ pattern }) => pattern === paths.shiftBlocked.pattern))

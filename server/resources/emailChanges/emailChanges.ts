@@ -29,8 +29,8 @@ export async function followStaffChange(
 }
 
 /**
- * One's own e-mail address: a change is requested with the password, confirmed at the new address, and undone at the
- * former one.
+ * Changes of the signed-in user's own e-mail address: requested with the password, confirmed by a link to the new address,
+ * undone by a link to the old one.
  */
 export function createEmailChanges(parts: AppParts, others: Omit<Context, keyof AppParts>) {
   const bound = bindTo<Context>({ ...parts, ...others });

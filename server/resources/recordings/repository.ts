@@ -15,6 +15,7 @@ const columns = [
   'error',
   'created',
   'expires',
+  'captions_language',
 ] as const;
 
 /** A recording as the query returns it. */

@@ -93,7 +93,7 @@ export const routes =
       async (request) => {
         const { person } = sessionOf(request);
         const { reason = null } = request.body;
-        const { id, state, interpretation_id } = await visible(request.params.id, person);
+        const { id, state, interpretation_id, captions_language } = await visible(request.params.id, person);
         if (state !== 'ready') throw new ApiProblem('recording_not_ready');
         if (reason === null && deployment.recordings.reason)
           throw new ApiProblem('invalid', { errors: { reason: ['required'] } });
@@ -103,7 +103,11 @@ export const routes =
           const { media, captions } = partsOf((await filesOfRecords(trx, 'recordings', [id])).get(id));
           const present = await files.presenter(person, trx);
           await addAuditEntry(trx, act, { collection: 'recordings', id, after: { interpretation_id, reason } });
-          return { media: present(orNotFound(media)), captions: captions ? present(captions) : null };
+          return {
+            media: present(orNotFound(media)),
+            captions: captions ? present(captions) : null,
+            captions_language: captions ? captions_language : null,
+          };
         });
       },
     );

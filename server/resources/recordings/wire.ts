@@ -17,7 +17,7 @@ export function partsOf(files: readonly FileRow[] = []): { media: FileRow | unde
 
 /** A recording as the API returns it. */
 export function recordingOnWire(
-  { version, interpretation_id: _interpretation, created, expires, ...row }: RecordingRow,
+  { version, interpretation_id: _interpretation, captions_language: _language, created, expires, ...row }: RecordingRow,
   files: readonly FileRow[] | undefined,
   { person, deployment }: { person: Person; deployment: Deployment },
 ): Recording {

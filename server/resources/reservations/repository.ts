@@ -10,12 +10,13 @@ import {
   alphabetically,
   everyWord,
   fewMatches,
-  matchWords,
-  type WordMatches,
   isOneOf,
   listOf,
+  matchWords,
   type Orderings,
+  orIdBegins,
   unlessMany,
+  type WordMatches,
 } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
 import type { Trx } from '../../collection/write.ts';
@@ -155,7 +156,7 @@ function matchesSearch(
     return sql`(${isOneOf(sql`reservations.customer_id`, people, few?.people ?? null)}
       or ${isOneOf(sql`reservations.id`, theirs, few?.reservations ?? null)}
       or ${isOneOf(sql`reservations.partner_id`, partners, few?.partners ?? null)}
-      or reservations.search_text like ${pattern})`;
+      or ${orIdBegins(sql`reservations.search_text like ${pattern}`, sql`reservations.id`, word)})`;
   });
 }
 
@@ -189,7 +190,7 @@ type Asked = {
   own: string | null;
   /** Ends after this time. */
   from: Date | null;
-  /** Begins before this time. */
+  /** Starts before this time. */
   to: Date | null;
   foundBy: ReservationWordMatches[];
 };
@@ -366,7 +367,7 @@ export type CoverageTerms = Pick<
   'id' | 'starts' | 'ends' | 'location_type' | 'address' | 'service_kind'
 >;
 
-/** Why interpreters do not cover a reservation with these terms; those who do are left out. */
+/** Why interpreters do not cover a reservation with these terms; interpreters who cover it are omitted. */
 export async function obstaclesOf(
   db: Db,
   ids: readonly string[],

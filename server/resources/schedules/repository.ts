@@ -64,7 +64,7 @@ export async function lockInterpreters(trx: Trx, ids: readonly string[]): Promis
 
 /**
  * A transaction that first locks the time of some interpreters, so that what it reads stays valid until it ends,
- * without deadlocks. The constraint behind it has the same error code.
+ * without deadlocks. A violation of the database constraint has the same error code.
  */
 export function withInterpreters<Result>(
   db: Db,

@@ -66,7 +66,7 @@ export function assertTerms(terms: Terms, flags: Flags): void {
 }
 
 /**
- * Refuses a series that ends before it begins, or is too long.
+ * Refuses a series that ends before it starts, or is too long.
  * @throws ApiProblem check_dates
  */
 export function assertRange({ date, until }: Pick<Series, 'date' | 'until'>): void {

@@ -3,7 +3,7 @@ import type { Versions } from '../../../contract/versions.ts';
 import { platforms } from '../../../contract/platforms.ts';
 import type { Tables } from '../../db/tables.ts';
 
-/** The latest release of each platform, in the order of the contract; platforms without a release are left out. */
+/** The latest release of each platform, in the order of the contract; platforms without a release are omitted. */
 export async function latestVersions(db: Kysely<Tables>): Promise<Versions['results']> {
   const rows = await db
     .selectFrom('app_versions')

@@ -13,6 +13,7 @@ import { requirePartner } from '../partners/repository.ts';
 import { deleteVideo, findVideo, insertVideo, listVideos, lockVideo, updateVideo } from './repository.ts';
 
 const film = { purpose: 'video', field: 'file' } as const;
+const captionsFile = { purpose: 'captions', field: 'captions' } as const;
 
 /**
  * The source of a video after a change: either a link or a file.
@@ -28,6 +29,21 @@ function sourceOf(before: { url: string | null; file_id: string | null }, { url,
   if (source.url !== null && source.file_id !== null)
     throw new ApiProblem('invalid', { errors: { file: ['invalid'] } });
   return source;
+}
+
+type Captions = { captions_id: string | null; captions_language: string | null };
+
+/**
+ * The captions of a video after a change. A video without a file has none.
+ * @throws ApiProblem invalid
+ */
+function captionsOf(before: Captions, { captions, captions_language }: VideoChanges, hasFile: boolean): Captions {
+  if (captions && !hasFile) throw new ApiProblem('invalid', { errors: { captions: ['invalid'] } });
+  const captions_id = captions === undefined ? before.captions_id : captions;
+  if (!hasFile || captions_id === null) return { captions_id: null, captions_language: null };
+  const language = captions_language === undefined ? before.captions_language : captions_language;
+  if (language === null) throw new ApiProblem('invalid', { errors: { captions_language: ['required'] } });
+  return { captions_id, captions_language: language };
 }
 
 /** The sources of the global search. */
@@ -60,14 +76,18 @@ export const routes =
         const toFile = await files.presenter(person, db);
         const ids = rows.flatMap(({ id, file_id }) => (file_id === null ? [] : id));
         const ours = await filesOfRecords(db, 'videos', ids);
-        return rows.map(({ version, partner_id, category_id, file_id, created, ...same }) => {
-          const file = ours.get(same.id)?.find(({ id }) => id === file_id);
+        return rows.map(({ version, partner_id, category_id, file_id, captions_id, created, ...same }) => {
+          const fileBy = (wanted: string | null) => {
+            const file = ours.get(same.id)?.find(({ id }) => id === wanted);
+            return file ? toFile(file) : null;
+          };
           return {
             ...same,
             etag: etagOf(version),
             partner: partner_id,
             category: category_id,
-            file: file ? toFile(file) : null,
+            file: fileBy(file_id),
+            captions: fileBy(captions_id),
             created: created.toISOString(),
             can: recordVerdicts('videos', person),
           };
@@ -77,19 +97,34 @@ export const routes =
         await requirePartner(trx, partner);
         const { title, category = null } = body;
         const source = sourceOf({ url: null, file_id: null }, body);
-        await insertVideo(trx, { id, partner_id: partner, title, category_id: category, ...source, created: now });
-        await replaceFile(trx, { ...film, person }, [null, source.file_id], { collection: 'videos', id });
+        const text = captionsOf({ captions_id: null, captions_language: null }, body, source.file_id !== null);
+        const owner = { collection: 'videos', id } as const;
+        await insertVideo(trx, {
+          id,
+          partner_id: partner,
+          title,
+          category_id: category,
+          ...source,
+          ...text,
+          created: now,
+        });
+        await replaceFile(trx, { ...film, person }, [null, source.file_id], owner);
+        await replaceFile(trx, { ...captionsFile, person }, [null, text.captions_id], owner);
       },
       lock: (trx, id, { parentIds: { partner } }) => lockVideo(trx, partner, id),
       update: async (trx, id, body, { before, person }) => {
         const { title, category } = body;
         const source = sourceOf(before, body);
+        const text = captionsOf(before, body, source.file_id !== null);
+        const owner = { collection: 'videos', id } as const;
         await updateVideo(trx, id, {
           ...(title === undefined ? {} : { title }),
           ...(category === undefined ? {} : { category_id: category }),
           ...source,
+          ...text,
         });
-        await replaceFile(trx, { ...film, person }, [before.file_id, source.file_id], { collection: 'videos', id });
+        await replaceFile(trx, { ...film, person }, [before.file_id, source.file_id], owner);
+        await replaceFile(trx, { ...captionsFile, person }, [before.captions_id, text.captions_id], owner);
       },
       remove: deleteVideo,
     });

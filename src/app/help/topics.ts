@@ -5,7 +5,7 @@ import { paths } from '#paths.ts';
 /** One task; its text is `guide:topics.<key>`. */
 export type Topic = {
   key: keyof CustomTypeOptions['resources']['guide']['topics'] & string;
-  /** The roles that it is written for; everybody if left out. The server alone decides what people may do. */
+  /** The roles that see it; the default is all. This is no permission check: the server decides what people may do. */
   roles?: readonly StaffRole[];
   /** The page that it is about; the topic is hidden if the navigation has no such entry. */
   page?: string;

@@ -23,7 +23,7 @@ export function FindButton({ onPress }: { onPress: () => void }) {
 const Root = styled(Button)`
   display: flex;
   align-items: center;
-  flex: 0 1 300px;
+  flex: 0 1 19rem;
   gap: ${space(2)};
   min-inline-size: 0;
   min-block-size: ${control.medium};

@@ -2,6 +2,7 @@ import { Languages } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { isoLanguage } from '../../../contract/languages.ts';
 import { Button } from '#ui/Button.tsx';
 import { Menu, MenuItem, MenuSection } from '#ui/Menu.tsx';
 import { media, space } from '#ui/theme.ts';
@@ -40,7 +41,7 @@ export function LanguageMenu() {
         }}
       >
         {options.map(({ value, label }) => (
-          <MenuItem key={value} id={value}>
+          <MenuItem key={value} id={value} lang={isoLanguage(value)}>
             {label}
           </MenuItem>
         ))}

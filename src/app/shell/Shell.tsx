@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { styled } from 'styled-components';
+import { createGlobalStyle, styled } from 'styled-components';
 import { Outlet, useLocation } from '#lib/router.ts';
 import { useSettings } from '#settings/useSettings.ts';
-import { focusRing, layer, media, radius, space } from '#ui/theme.ts';
+import { focusRing, footInset, layer, media, radius, space } from '#ui/theme.ts';
 import { prepareToasts } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 import { Drawer } from './Drawer.tsx';
@@ -12,7 +12,7 @@ import { SideNavigation } from './SideNavigation.tsx';
 import { sideNavigationWidth } from './sideNavigationWidth.ts';
 import { ShellKeys } from './ShellKeys.tsx';
 import { topInset } from '../topInset.ts';
-import { TopBar } from './TopBar.tsx';
+import { TopBar, topBarHeight } from './TopBar.tsx';
 import { useFocusFallback } from './useFocusFallback.ts';
 import { useVisits } from './visits.ts';
 
@@ -28,6 +28,7 @@ export function Shell() {
 
   return (
     <Frame $isPinned={settings.pinNav}>
+      <FocusInset />
       <SkipLink href="#content">{t('skip')}</SkipLink>
       <ShellKeys />
       <SideNavigation />
@@ -43,6 +44,13 @@ export function Shell() {
     </Frame>
   );
 }
+
+/** Scrolls a focused element out from below the bars at the top and at the bottom of the window. */
+const FocusInset = createGlobalStyle`
+  html {
+    scroll-padding-block: calc(${topInset} + ${topBarHeight} + ${space(2)}) calc(${footInset} + ${space(2)});
+  }
+`;
 
 const Frame = styled.div<{ $isPinned: boolean }>`
   display: grid;

@@ -15,6 +15,8 @@ import { MenuButton } from './MenuButton.tsx';
 import { overlayAtom } from './overlay.ts';
 import { topInset } from '../topInset.ts';
 
+export const topBarHeight = '56px';
+
 /** The bar over every page: the button of the drawer on a phone; language, appearance and account at the end. */
 export function TopBar({ onOpenDrawer }: { onOpenDrawer: () => void }) {
   const { t } = useTranslation(['shell', 'app']);
@@ -49,7 +51,7 @@ const Root = styled.header`
   display: flex;
   align-items: center;
   gap: ${space(2)};
-  min-block-size: 56px;
+  min-block-size: ${topBarHeight};
   padding-inline: ${space(8)} ${space(4)};
   border-block-end: 1px solid ${colour.border};
   background: ${colour.ground};
@@ -71,6 +73,13 @@ const OnPhone = styled.div`
 
   ${media.phone} {
     display: flex;
+    /* The brand gives way to the buttons. */
+    flex: 0 1 auto;
+    overflow: hidden;
+
+    & > img {
+      flex-shrink: 1;
+    }
   }
 `;
 

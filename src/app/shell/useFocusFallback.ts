@@ -1,23 +1,33 @@
 import { useEffect } from 'react';
 
-const focusable = ':is(a[href], button, input, textarea, [tabindex="0"]):not(:disabled)';
+/**
+ * What may take the focus unasked. Not buttons: the next press of Enter would press them. Those of a `nav` only turn pages, and
+ * those of a select only open its list.
+ */
+const harmless = ':is(a[href], input, textarea, nav button, button[aria-haspopup="listbox"]):not(:disabled)';
+
+/** A part of the page with a name. */
+const named = ':is(section[aria-labelledby], [role="region"]:is([aria-label], [aria-labelledby]))';
 
 /** How many ancestors up another element for the focus is searched; further away is another part of the page. */
 const near = 5;
 
 /**
- * When the focused element is removed or disabled, such as the button of a finished action, moves the focus to the nearest
- * focusable element, or to the heading. Otherwise keyboard users would start at the top of the page again.
+ * When the focused element is removed or disabled, such as the button of a finished action, moves the focus: from a removed
+ * element, such as a row, to the nearest link or field; from a disabled one to the part of the page that shows the new state, or
+ * to the heading. Otherwise keyboard users would start at the top of the page again.
  */
 export function useFocusFallback(): void {
   useEffect(() => {
     let last: Element | null = null;
+    let lastInMain: Element | null = null;
     let around: Element[] = [];
     let frame = 0;
     const note = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return;
       last = target;
       if (!target.closest('main')) return;
+      lastInMain = target;
       around = [];
       for (let each = target.parentElement; each && each.localName !== 'main' && around.length < near;) {
         around.push(each);
@@ -27,13 +37,17 @@ export function useFocusFallback(): void {
     const catchFocus = () => {
       const isGone = last !== null && (!last.isConnected || last.matches(':disabled'));
       if (!isGone || document.activeElement !== document.body) return;
-      const neighbour = around
+      const isRemoved = !lastInMain?.isConnected;
+      const place = around
         .filter((each) => each.isConnected)
-        .map((each) => each.querySelector<HTMLElement>(focusable))
+        .map((each) => {
+          const neighbour = isRemoved || each.localName === 'nav' ? each.querySelector<HTMLElement>(harmless) : null;
+          return neighbour ?? (each instanceof HTMLElement && each.matches(named) ? each : null);
+        })
         .find((each) => each !== null);
-      const heading = document.querySelector<HTMLElement>('main h1');
-      if (!neighbour && heading) heading.tabIndex = -1;
-      (neighbour ?? heading)?.focus({ preventScroll: true });
+      const goal = place ?? document.querySelector<HTMLElement>('main h1');
+      if (goal && !goal.matches(harmless)) goal.tabIndex = -1;
+      goal?.focus({ preventScroll: true });
     };
     // Components that restore the focus themselves do so before the next frame.
     const observer = new MutationObserver(() => {

@@ -33,7 +33,7 @@ const narrowed: Record<keyof Figures, Record<string, string>> = {
   feedback_count: { rated: 'true' },
 };
 
-/** The lists behind a figure of some days: one per channel that it counts, with the same filters. */
+/** Links to the requests that a figure counts: one list per channel, with the same days and filters. */
 export function listsBehind(
   key: keyof Figures,
   { range, chosen }: { range: { from: string; to: string }; chosen: Narrowing },

@@ -23,6 +23,7 @@ import { Clock } from './Clock.tsx';
 import { useCalendarState } from './calendarState.ts';
 import { draftAddress } from './draftAddress.ts';
 import { daysOfView } from './layout.ts';
+import { PrintedLegend } from './Legend.tsx';
 import { PeoplePager } from './PeoplePager.tsx';
 import type { Proposal } from './proposal.ts';
 import { ShiftDialog } from './ShiftDialog.tsx';
@@ -124,6 +125,7 @@ function Calendar() {
         )}
         {page && <PeoplePager state={state} count={page.count} shown={page.results.length} change={change} />}
       </Frame>
+      <PrintedLegend />
       {state.shift && <ShiftDialog key={state.shift} id={state.shift} moved={moved} onClose={close} />}
     </Stack>
   );

@@ -34,7 +34,7 @@ export function CreatePage() {
   const [address] = useSearchParams();
   const { interpreter, isComing } = useNamedInterpreter(address.get('interpreter'));
   const added = useRef<Schedule | null>(null);
-  // One idempotency key per body: sending it again after a lost answer creates nothing twice.
+  // One idempotency key per body, so a repeated request after a lost response creates no second record.
   const sent = useRef({ text: '', key: '' });
   useDocumentTitle(t('add'));
 

@@ -15,11 +15,11 @@ export type PreviewDay = SchedulePreview['occurrences'][number];
 type DayListProps = {
   label: string;
   days: SchedulePreview;
-  /** Whether conflicting days are left out. */
+  /** Whether to omit conflicting days. */
   isSkipping: boolean;
   /** The text of a day without a conflict. */
   describe: (day: PreviewDay) => string;
-  /** The text of a conflicting day that is left out. */
+  /** The text of a conflicting day that is omitted. */
   describeLeftOut: (day: PreviewDay) => string;
 };
 

@@ -10,7 +10,7 @@ import { GridHead, headHeight } from './GridHead.tsx';
 import { type LaneLayout, useLaneLayouts } from './laneLayout.ts';
 import { LaneRow } from './LaneRow.tsx';
 import { hoursOf, type Lane, placeIn, type Planned, type Span } from './layout.ts';
-import { leastWidth, nameWidth, placeOf } from './measures.ts';
+import { leastWidth, nameWidth, placeOf, textScale } from './measures.ts';
 import { viewerTime } from './viewerTime.ts';
 import { isChange, type Proposal, proposed, type Spot } from './proposal.ts';
 import { useDrag } from './useDrag.ts';
@@ -41,7 +41,7 @@ type LaneGridProps = {
 export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onOpen, onPropose }: LaneGridProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
-  const chipHeight = useMedia('(pointer: coarse)') ? 40 : 26;
+  const chipHeight = Math.round((useMedia('(pointer: coarse)') ? 40 : 26) * textScale());
   const body = useRef<HTMLDivElement>(null);
   const timeline = useTimeline(days);
   const layouts = useLaneLayouts({ lanes, days, timeline, chipHeight });

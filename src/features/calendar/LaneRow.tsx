@@ -5,10 +5,10 @@ import { styled } from 'styled-components';
 import { useFormats } from '#i18n/useFormats.ts';
 import { font, radius, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import { chipStyle, hatched, chipAttributes } from './chipStyle.ts';
+import { chipStyle, hatched, chipAttributes, travelEnds } from './chipStyle.ts';
 import type { LaneLayout } from './laneLayout.ts';
 import { occupied, placeIn, type Planned, type Span } from './layout.ts';
-import { rowTop } from './measures.ts';
+import { rowTop, textScale } from './measures.ts';
 import { NameCell } from './NameCell.ts';
 import { spanOf } from './proposal.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
@@ -41,11 +41,15 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
   const { at, layout, days, dayNames, today, timeline, chipHeight, active, describe, moving, start } = props;
   const { t } = useTranslation('calendar');
   const { lane, fields, rows, height } = layout;
-  // In a week each chip has room for its start and one or two icons; on a timeline the room depends on its length.
-  const hoursOf = ({ from, to }: Planned) => (timeline ? (Date.parse(to) - Date.parse(from)) / 3_600_000 : 24);
+  // In a week each chip has room for its times and one or two icons; on a timeline the room depends on its length. Larger text
+  // has less room.
+  const scale = textScale();
+  const isLarge = scale > 1.2;
+  const hoursOf = ({ from, to }: Planned) =>
+    timeline ? (Date.parse(to) - Date.parse(from)) / 3_600_000 / scale : isLarge ? minHours.time : 24;
   const isLong = (shift: Planned) => hoursOf(shift) >= minHours.times;
   const maxIcons = (shift: Planned) => {
-    if (!timeline) return shift.travel_time > 0 ? 1 : 2;
+    if (!timeline) return isLarge ? 0 : shift.travel_time > 0 ? 1 : 2;
     return Math.max(0, Math.min(3, Math.floor((hoursOf(shift) - (isLong(shift) ? 2.5 : minHours.time)) * 2)));
   };
   const tab = (day: number, item: number) => (active?.day === day && active.item === item ? 0 : -1);
@@ -116,7 +120,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
   );
 });
 
-/** Marks an interpreter who cannot be planned, and says until when. */
+/** Marks an interpreter who cannot be planned, and shows until when. */
 function Inactive({ until }: { until: string | null }) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
@@ -204,13 +208,7 @@ const Chip = styled.button`
   }
 
   :not([data-timeline]) > &[data-travel] {
-    padding-inline: 13px;
-    background-image: ${hatched}, ${hatched};
-    background-position:
-      0 0,
-      100% 0;
-    background-repeat: no-repeat;
-    background-size: 9px 100%;
+    ${travelEnds}
   }
 
   & > svg {

@@ -7,6 +7,7 @@ import { colour } from '#ui/tokens.ts';
 import { chipStyle, chipAttributes } from './chipStyle.ts';
 import type { Planned } from './layout.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
+import { useShiftDescription } from './useShiftDescription.ts';
 
 /** A day with the number of shifts that take place, and the first of its shifts. */
 export type MonthDay = { date: string; count: number; shifts: readonly Planned[] };
@@ -32,6 +33,7 @@ export function MonthGrid({ days, day, known, today, hasNames, label, onDay, onO
   const { t } = useTranslation('calendar');
   const { dates, numbers } = useFormats();
   const table = useRef<HTMLTableElement>(null);
+  const describe = useShiftDescription();
   const byDate = new Map(known.map((one) => [one.date, one]));
   const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 
@@ -72,16 +74,24 @@ export function MonthGrid({ days, day, known, today, hasNames, label, onDay, onO
                     {count > 0 && <Count>{numbers.count(count)}</Count>}
                   </DayButton>
                   <Some>
-                    {shifts.map((shift) => (
-                      <Chip key={shift.id} type="button" onClick={() => onOpen(shift)} {...chipAttributes(shift)}>
-                        <ShiftIcons shift={shift} max={1} />
-                        <span>
-                          {hasNames
-                            ? `${shift.time_from} ${shift.interpreter_name}`
-                            : `${shift.time_from}–${shift.time_to}`}
-                        </span>
-                      </Chip>
-                    ))}
+                    {shifts.map((shift) => {
+                      const times = `${shift.time_from}–${shift.time_to}`;
+                      const text = hasNames ? `${shift.time_from} ${shift.interpreter_name}` : times;
+                      const name = [text, ...(hasNames ? [times] : []), ...describe(shift)].join(', ');
+                      return (
+                        <Chip
+                          key={shift.id}
+                          type="button"
+                          aria-label={name}
+                          title={name}
+                          onClick={() => onOpen(shift)}
+                          {...chipAttributes(shift)}
+                        >
+                          <ShiftIcons shift={shift} max={1} />
+                          <span>{text}</span>
+                        </Chip>
+                      );
+                    })}
                   </Some>
                 </td>
               );
@@ -104,7 +114,7 @@ const Table = styled.table`
     color: ${colour.textMuted};
     font-size: ${font.size.small};
     font-weight: ${font.weight.medium};
-    text-align: start;
+    text-align: inherit;
   }
 
   & abbr {
@@ -166,7 +176,7 @@ const DayButton = styled.button`
   justify-content: space-between;
   gap: ${space(1)};
   inline-size: 100%;
-  min-block-size: 26px;
+  min-block-size: 1.625rem;
   padding: 0 ${space(1)};
   border: 0;
   border-radius: ${radius.small};
@@ -188,8 +198,8 @@ const DayButton = styled.button`
 const Numeral = styled.span`
   display: grid;
   place-items: center;
-  min-inline-size: 24px;
-  block-size: 24px;
+  min-inline-size: 1.5rem;
+  block-size: 1.5rem;
   border-radius: ${radius.round};
   font-variant-numeric: tabular-nums;
 
@@ -228,7 +238,7 @@ const Some = styled.div`
 const Chip = styled.button`
   ${chipStyle}
   inline-size: 100%;
-  min-block-size: 24px;
+  min-block-size: 1.5rem;
 
   & > span {
     overflow: hidden;

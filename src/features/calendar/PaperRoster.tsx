@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { useFormats } from '#i18n/useFormats.ts';
 import { colour } from '#ui/tokens.ts';
 import { byDay, hoursOf, type Lane, placeIn, type Planned, type Span } from './layout.ts';
-import { ShiftIcons, shiftMarks } from './ShiftIcons.tsx';
+import { ShiftIcons } from './ShiftIcons.tsx';
 import { spanOf } from './proposal.ts';
 import { useShiftDescription } from './useShiftDescription.ts';
 
@@ -53,7 +53,6 @@ export function PaperRoster({ lanes, days }: { lanes: readonly Lane[]; days: rea
           ))}
         </tbody>
       </Table>
-      <Marks lanes={lanes} />
     </>
   );
 }
@@ -126,22 +125,6 @@ function Shift({ shift }: { shift: Planned }) {
       </span>
       <ShiftIcons shift={shift} max={2} />
     </Times>
-  );
-}
-
-/** What the icons on the sheet mean. */
-function Marks({ lanes }: { lanes: readonly Lane[] }) {
-  const { t } = useTranslation('calendar');
-  const used = shiftMarks.filter(({ isOn }) => lanes.some(({ shifts }) => shifts.some(isOn)));
-  return (
-    <Legend>
-      {used.map(({ Icon, label }) => (
-        <li key={label}>
-          <Icon size={12} aria-hidden />
-          {t(label)}
-        </li>
-      ))}
-    </Legend>
   );
 }
 
@@ -238,19 +221,5 @@ const Times = styled.div`
   & > svg {
     inline-size: calc(var(--line) * 0.7);
     block-size: calc(var(--line) * 0.7);
-  }
-`;
-
-const Legend = styled.ul`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0 16px;
-  margin-block-start: 8px;
-  font-size: 8pt;
-
-  & > li {
-    display: flex;
-    align-items: center;
-    gap: 4px;
   }
 `;

@@ -1,21 +1,27 @@
 import { Ban, CalendarCheck, Car, Check, DatabaseZap, MapPin, Siren } from 'lucide-react';
 import type { Planned } from './layout.ts';
 
+/** What icons and border of a shift show. */
+export type ShiftLook = Pick<
+  Planned,
+  'emergency' | 'state' | 'source' | 'request_type' | 'travel_time' | 'allowReservations'
+>;
+
 /** The properties of shifts that have an icon. Online shifts have none: most are online, in some deployments all. */
-export const shiftMarks = [
-  { Icon: Ban, label: 'states.disabled', isOn: ({ state }: Planned) => state === 'disabled' },
-  { Icon: Check, label: 'states.completed', isOn: ({ state }: Planned) => state === 'completed' },
-  { Icon: Siren, label: 'emergency', isOn: ({ emergency }: Planned) => emergency },
-  { Icon: DatabaseZap, label: 'external', isOn: ({ source }: Planned) => source === 'external' },
-  { Icon: Car, label: 'travel', isOn: ({ travel_time }: Planned) => travel_time > 0 },
-  { Icon: MapPin, label: 'channels.live', isOn: ({ request_type }: Planned) => request_type === 'live' },
-  { Icon: CalendarCheck, label: 'reservable', isOn: ({ allowReservations }: Planned) => allowReservations },
-] as const;
+const marks = [
+  { name: 'disabled', Icon: Ban, isOn: ({ state }: ShiftLook) => state === 'disabled' },
+  { name: 'completed', Icon: Check, isOn: ({ state }: ShiftLook) => state === 'completed' },
+  { name: 'emergency', Icon: Siren, isOn: ({ emergency }: ShiftLook) => emergency },
+  { name: 'external', Icon: DatabaseZap, isOn: ({ source }: ShiftLook) => source === 'external' },
+  { name: 'travel', Icon: Car, isOn: ({ travel_time }: ShiftLook) => travel_time > 0 },
+  { name: 'live', Icon: MapPin, isOn: ({ request_type }: ShiftLook) => request_type === 'live' },
+  { name: 'reservable', Icon: CalendarCheck, isOn: ({ allowReservations }: ShiftLook) => allowReservations },
+];
 
 /** The icons of a shift, at most `max`. Hidden from screen readers: its label says the same. */
-export function ShiftIcons({ shift, max = 3 }: { shift: Planned; max?: number }) {
-  return shiftMarks
+export function ShiftIcons({ shift, max = 3 }: { shift: ShiftLook; max?: number }) {
+  return marks
     .filter(({ isOn }) => isOn(shift))
     .slice(0, max)
-    .map(({ Icon, label }) => <Icon key={label} size={13} aria-hidden />);
+    .map(({ Icon, name }) => <Icon key={name} size={13} aria-hidden />);
 }

@@ -11,6 +11,7 @@ import { RadioGroup } from '#ui/RadioGroup.tsx';
 import { font, media, space } from '#ui/theme.ts';
 import { type CalendarChanges, type CalendarState, type FilterName, stepped } from './calendarState.ts';
 import { type View, views } from './layout.ts';
+import { LegendButton } from './Legend.tsx';
 
 type ToolbarProps = {
   state: CalendarState;
@@ -57,6 +58,7 @@ export function Toolbar({
             />
           )}
           <FilterMenu filters={filters} chosen={chosen} change={change} placement="bottom end" />
+          <LegendButton />
           <RadioGroup<View>
             label={t('view')}
             isLabelHidden
@@ -121,8 +123,8 @@ const Looks = styled.div`
   gap: ${space(2)};
 
   & > [role='search'] {
-    flex: 0 1 190px;
-    inline-size: 190px;
+    flex: 0 1 12rem;
+    inline-size: 12rem;
   }
 
   ${media.phone} {

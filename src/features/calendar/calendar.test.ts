@@ -417,13 +417,29 @@ test('a month counts the shifts of everybody, of more people than one page has, 
   const page = await open('/dashboard/calendar?view=month&day=2099-11-26&emergency=true');
   expect(await page.findByRole('button', { name: 'Tuesday 24 November 2099, 315 shifts' })).toBeInTheDocument();
   expect(page.getByRole('button', { name: 'Wednesday 25 November 2099, 0 shifts' })).toBeInTheDocument();
-  expect(page.getByRole('button', { name: /08:00 Bo Saar/ })).toBeInTheDocument();
+  expect(page.getByRole('button', { name: /^08:00 Bo Saar, 08:00–12:00, / })).toBeInTheDocument();
+  expect(page.getAllByRole('button', { name: /^08:00 .*, Called off, / })).toHaveLength(2);
   const [call] = backend.callsTo('calendar/month/');
   for (const asked of ['from_day=2099-10-26', 'to_day=2099-12-06', 'people=busy', 'emergency=true'])
     expect(call?.query).toContain(asked);
   expect(call?.query).not.toContain('page');
   expect(backend.callsTo('calendar/')).toEqual([]);
   expect(page.queryByRole('navigation', { name: 'People' })).not.toBeInTheDocument();
+});
+
+test('the legend names icons, borders and hatching; it opens by keyboard and is printed', async () => {
+  const page = await open('/dashboard/calendar?view=week&day=2099-11-23');
+  const user = userEvent.setup();
+  (await page.findByRole('button', { name: 'Legend' })).focus();
+  await user.keyboard('{Enter}');
+  const legend = within(await screen.findByRole('dialog', { name: 'Legend' }));
+  const entries = legend.getAllByRole('listitem').map((item) => item.textContent?.replace('09:00', ''));
+  for (const name of ['Planned', 'Completed', 'Called off', 'Travel time', 'From another system'])
+    expect(entries).toContain(name);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(page.getByRole('button', { name: 'Legend' })).toHaveFocus());
+  const printed = document.querySelector('section[aria-label="Legend"]');
+  expect(within(printed as HTMLElement).getByText('Called off')).toBeInTheDocument();
 });
 
 test('the field of a day counts the shifts that take place', async () => {

@@ -1,10 +1,10 @@
 import { css } from 'styled-components';
 import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import type { Planned } from './layout.ts';
+import type { ShiftLook } from './ShiftIcons.tsx';
 
 /** Data attributes that style a chip. */
-export function chipAttributes({ emergency, state, source, travel_time }: Planned) {
+export function chipAttributes({ emergency, state, source, travel_time }: ShiftLook) {
   return {
     'data-emergency': (emergency && state === 'enabled') || undefined,
     'data-travel': travel_time > 0 || undefined,
@@ -20,6 +20,17 @@ export const hatched = css`
     color-mix(in srgb, currentColor 45%, transparent) 0 1.5px,
     transparent 1.5px 5px
   )
+`;
+
+/** Travel time at both ends of a chip that shows no lengths. */
+export const travelEnds = css`
+  padding-inline: 13px;
+  background-image: ${hatched}, ${hatched};
+  background-position:
+    0 0,
+    100% 0;
+  background-repeat: no-repeat;
+  background-size: 9px 100%;
 `;
 
 /** The style of a shift as a chip: told apart by its border, icons and text, not by colour alone. */
@@ -38,7 +49,7 @@ export const chipStyle = css`
   font-weight: ${font.weight.medium};
   font-variant-numeric: tabular-nums;
   line-height: 1.2;
-  text-align: start;
+  text-align: inherit;
   white-space: nowrap;
   cursor: pointer;
 

@@ -10,6 +10,10 @@ export const leastWidth = 1100;
  */
 export const scrolledAside = `@container (max-width: ${leastWidth - 0.02}px)`;
 
+/** How much larger the reader's text is than the usual 16 px; never smaller than 1. */
+export const textScale = (): number =>
+  Math.max(1, Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1);
+
 /** The distance of a timeline's row from the top of its lane, in pixels. */
 export const rowTop = (row: number, chipHeight: number): number => 6 + row * (chipHeight + 4);
 

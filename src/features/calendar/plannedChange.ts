@@ -9,7 +9,7 @@ type Parts = { shift: Shift; schedule: Schedule };
 
 /** The change that a form will send. */
 type PlannedChange = {
-  /** `series` if a single shift begins to repeat. */
+  /** `series` if a single shift becomes a series. */
   scope: Scope;
   changes: ScheduleChanges & { date?: string };
   /** The first changed day; null for a single day. */

@@ -26,7 +26,7 @@ export type ShiftValues = TermsValues & {
   date: string;
   repeat: Repeat;
   until: string;
-  /** Whether conflicting days are left out. */
+  /** Whether to omit conflicting days. */
   skip: boolean;
 };
 

@@ -1,14 +1,14 @@
-/** The visible parts: the index of the first, and the one after the last. */
+/** The visible items: the index of the first, and the index after the last. */
 export type Window = { first: number; last: number };
 
-/** The offset of each part, followed by the end of the last. */
+/** The offset of each item, followed by the end of the last. */
 export function topsOf(heights: readonly number[]): number[] {
   const tops = [0];
   for (const height of heights) tops.push((tops.at(-1) ?? 0) + height);
   return tops;
 }
 
-/** The part at an offset: the last one that begins at or before it. */
+/** The index of the item at an offset: the last one that starts at or before it. */
 export function partAt(tops: readonly number[], offset: number): number {
   let [low, high] = [0, Math.max(tops.length - 2, 0)];
   while (low < high) {
@@ -19,7 +19,7 @@ export function partAt(tops: readonly number[], offset: number): number {
   return low;
 }
 
-/** The parts between two offsets. */
+/** The items between two offsets. */
 export function windowOf(tops: readonly number[], from: number, to: number): Window {
   const count = tops.length - 1;
   return { first: partAt(tops, from), last: Math.min(partAt(tops, to) + 1, count) };

@@ -35,7 +35,7 @@ export function EnterCodePage() {
   const { code, changeCode, check, isChecking, resend, isResending, isDelayed, secondsToResend, failure } =
     useCode(state);
   const messages = useCodeMessages(failure);
-  useDocumentTitle();
+  useDocumentTitle(t('title'));
   useEffect(prepareToasts, []);
   const login = loginHref(search.get(returnToParam) ?? undefined);
   const [waits] = useState(awaitsCode);

@@ -17,11 +17,11 @@ export type FigureProps = {
   value: ReactNode;
   /** The basis of the number, in one line. */
   note: ReactNode;
-  /** The lists behind the number, one per channel; empty if the person or the deployment has none. */
+  /** Links to the lists of the counted records, one per channel; empty if the person or the deployment has none. */
   lists: readonly { href: string; channel?: Channel }[];
 };
 
-/** One number of the overview. With one list the whole card is its link, with several each list has its own. */
+/** One number of the overview. If there is one list, the whole card is a link; otherwise each list has a link. */
 export function Figure({ label, icon, value, note, lists }: FigureProps) {
   const { t } = useTranslation('overview');
   const labelId = useId();

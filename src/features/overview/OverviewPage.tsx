@@ -32,7 +32,7 @@ import { useMinute } from '#domain/useMinute.ts';
 /** How often the figures are polled while the page is visible, in milliseconds. */
 const refreshEvery = 60_000;
 
-/** The first page after signing in: figures with links to the lists behind them, and today. */
+/** The first page after signing in: figures with links to the counted records, and today. */
 export function OverviewPage() {
   return (
     <LiveReads path="" every={refreshEvery}>

@@ -13,7 +13,7 @@ import { Meter } from '#ui/Meter.tsx';
 import { toast } from '#ui/toast.ts';
 import { fileName, useDownload } from './useDownload.ts';
 
-/** Downloads the figures, or the requests behind them, in several formats; shows the progress. */
+/** Downloads the figures, or the counted requests, in several formats, and shows the progress. */
 export function DownloadMenu({ params }: { params: Params }) {
   const { t } = useTranslation(['reports', 'crud', 'app']);
   const errorMessage = useErrorMessage();

@@ -151,6 +151,10 @@ const Wide = styled(Table)`
     text-align: end;
   }
 
+  [dir='rtl'] && [data-number] {
+    text-align: left;
+  }
+
   && tbody :is(th, td) {
     white-space: nowrap;
   }

@@ -17,7 +17,7 @@ import { type FigureKey, figureKeys, figures, figuresOf } from './measures.ts';
 import type { ReportState } from './reportState.ts';
 import { useShown } from './useShown.ts';
 
-/** Every figure of the period, its comparison with the period before, and a link to the list behind it. */
+/** Every figure of the period, its comparison with the previous period, and a link to the counted records. */
 export function Tiles({ totals, before, state }: { totals: Figures; before: Figures | undefined; state: ReportState }) {
   const { t } = useTranslation('reports');
   const { flags } = useTenant();
@@ -97,6 +97,7 @@ function Amount({ comparison: { unit, amount, direction, tone } }: { comparison:
     <Coloured data-tone={tone}>
       <Icon size={13} aria-hidden />
       <bdi dir="ltr">{sign + words[unit]()}</bdi>
+      {tone !== 'neutral' && <span>{t(`verdicts.${tone}`)}</span>}
     </Coloured>
   );
 }
@@ -114,7 +115,8 @@ export function TilesFrame({ count, children }: { count: number; children: (at: 
 
 const Grid = styled(Card)<{ $columns: number }>`
   display: grid;
-  grid-template-columns: repeat(${({ $columns }) => $columns}, minmax(0, 1fr));
+  /* Fewer columns if the reader's text is larger. */
+  grid-template-columns: repeat(auto-fit, minmax(max(9rem, 100% / ${({ $columns }) => $columns} - 1px), 1fr));
   gap: 1px;
   overflow: hidden;
   background: ${colour.border};
@@ -200,7 +202,7 @@ const Change = styled.div`
 const Coloured = styled.span`
   display: inline-flex;
   align-items: center;
-  gap: 2px;
+  gap: 2px ${space(1)};
   font-weight: ${font.weight.medium};
 
   &[data-tone='good'] {

@@ -90,7 +90,7 @@ describe('the reports', () => {
     close();
     await open('period=custom&from_day=2024-05-01&to_day=2024-05-07');
     await waitFor(async () => expect(await tile('Requests')).toHaveTextContent('70+100.0 %Before: 35'));
-    expect(await tile('Service level')).toHaveTextContent('87.5 %−2.5 ppBefore: 90.0 %');
+    expect(await tile('Service level')).toHaveTextContent('87.5 %−2.5 ppworseBefore: 90.0 %');
     expect(asked().slice(-2).toSorted()).toEqual([
       '?from_day=2024-04-24&to_day=2024-04-30&interval=days&output=objects',
       '?from_day=2024-05-01&to_day=2024-05-07&interval=days&output=objects',

@@ -13,5 +13,5 @@ const users = defineFeature('users', {
   record: async () => (await import('./UsersDetail.tsx')).UsersDetail,
 });
 
-/** A verdict of its own opens the list of users. */
+/** The list of users needs a separate verdict. */
 export const feature: Feature = { ...users, permission: (verdicts) => verdicts.users };

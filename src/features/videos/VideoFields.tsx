@@ -9,13 +9,16 @@ import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { name } from '#ui/form/recordChecks.ts';
 import { useFormValue } from '#ui/form/useFormValue.ts';
 import { useVideoCategories } from './useVideoCategories.ts';
-import { fileOfVideo, linkOfVideo, type Source } from './videoForm.ts';
+import { fileOfVideo, languageOfCaptions, linkOfVideo, type Source } from './videoForm.ts';
+import { useCaptionLanguages } from './useCaptionLanguages.ts';
 
 /** The fields of a video (Q12). Fields of the other source are hidden, but keep their values. */
 export function VideoFields({ item, isNew, isReadOnly }: FieldsProps<Video>) {
   const { t } = useTranslation('videos');
   const categories = useVideoCategories();
   const source = useFormValue<Source>('source');
+  const captions = useFormValue<string>('captions');
+  const languages = useCaptionLanguages();
   const common = { isReadOnly, autoComplete: 'off' } as const;
   return (
     <>
@@ -47,6 +50,24 @@ export function VideoFields({ item, isNew, isReadOnly }: FieldsProps<Video>) {
             kept={item?.file}
             validate={fileOfVideo}
             isReadOnly={isReadOnly}
+          />
+        </div>
+        <div hidden={source !== 'file'}>
+          <UploadField
+            name="captions"
+            label={t('captions')}
+            purpose="captions"
+            kept={item?.captions}
+            isReadOnly={isReadOnly}
+          />
+        </div>
+        <div hidden={source !== 'file' || captions === ''}>
+          <FormSelect
+            name="captions_language"
+            label={t('captionsLanguage')}
+            choices={languages}
+            validate={languageOfCaptions}
+            isDisabled={isReadOnly}
           />
         </div>
         <div hidden={source !== 'link'}>

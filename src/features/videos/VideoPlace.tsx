@@ -7,15 +7,17 @@ import { useInvalidate } from '#api/query.ts';
 import { videosOf } from '#api/videos.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Card } from '#ui/Card.ts';
+import { Muted } from '#ui/Muted.ts';
 import { RetryButton } from '#ui/RetryButton.tsx';
 import { space } from '#ui/theme.ts';
 import { VideoPlayer } from '#ui/VideoPlayer.tsx';
 
 /** Plays an uploaded video, or links to an external one. */
-export function VideoPlace({ video: { title, url, file, partner } }: { video: Video }) {
+export function VideoPlace({ video: { title, url, file, partner, captions, captions_language } }: { video: Video }) {
   const { t } = useTranslation('videos');
   const invalidate = useInvalidate();
   const linked = useLinkedFile(file);
+  const text = useLinkedFile(captions);
   const [failed, setFailed] = useState<string | null>(null);
   return (
     <Root as="section" aria-label={t('one')}>
@@ -42,8 +44,16 @@ export function VideoPlace({ video: { title, url, file, partner } }: { video: Vi
         </Banner>
       )}
       {linked && failed !== linked.url && (
-        <VideoPlayer src={linked.url} label={title} onFailed={() => setFailed(linked.url)} />
+        <VideoPlayer
+          src={linked.url}
+          label={title}
+          onFailed={() => setFailed(linked.url)}
+          captions={
+            text ? { src: text.url, language: captions_language ?? undefined, label: t('captions') } : undefined
+          }
+        />
       )}
+      {linked && !captions && <Muted $isCompact>{t('noCaptions')}</Muted>}
       {linked && (
         <a href={linked.download_url} download>
           {t('download')}

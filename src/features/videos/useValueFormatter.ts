@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useCaptionLanguages } from './useCaptionLanguages.ts';
 import { useVideoCategories } from './useVideoCategories.ts';
 import type { VideoValues } from './videoForm.ts';
 
@@ -6,10 +7,13 @@ import type { VideoValues } from './videoForm.ts';
 export function useValueFormatter() {
   const { t } = useTranslation('videos');
   const categories = useVideoCategories();
+  const languages = useCaptionLanguages();
   return (name: keyof VideoValues, value: VideoValues[keyof VideoValues]): string | undefined => {
     if (name === 'category') return categories.find((choice) => choice.value === value)?.label ?? t('noCategory');
     if (name === 'source') return t(value === 'file' ? 'file' : 'link');
     if (name === 'file') return value && t('file');
+    if (name === 'captions') return value && t('captions');
+    if (name === 'captions_language') return languages.find((choice) => choice.value === value)?.label;
     return undefined;
   };
 }

@@ -39,6 +39,7 @@ export type FileFieldProps = {
   /** The shape of a picture's preview. */
   shape?: 'square' | 'wide';
   isReadOnly?: boolean;
+  isRequired?: boolean;
 };
 
 /**
@@ -46,8 +47,8 @@ export type FileFieldProps = {
  * value, and the chosen one for another try.
  */
 export function FileField({ label, name, errorMessage, rules, mayRetry, shape = 'square', ...props }: FileFieldProps) {
-  const { value, onChange, isReadOnly = false } = props;
-  const { t } = useTranslation('files');
+  const { value, onChange, isReadOnly = false, isRequired = false } = props;
+  const { t } = useTranslation(['files', 'ui']);
   const isOnPaper = useOnPaper();
   const describeError = useErrorMessage();
   const { numbers } = useFormats();
@@ -70,6 +71,8 @@ export function FileField({ label, name, errorMessage, rules, mayRetry, shape = 
       aria-labelledby={`${id}-label`}
       aria-describedby={`${id}-hint ${id}-problem`}
       data-invalid={problem ? true : undefined}
+      data-required={isRequired || undefined}
+      data-readonly={isReadOnly || undefined}
     >
       <Name id={`${id}-label`}>{label}</Name>
       <DropZone isReadOnly={isReadOnly} onDrop={take}>
@@ -103,7 +106,11 @@ export function FileField({ label, name, errorMessage, rules, mayRetry, shape = 
           />
         )}
       </DropZone>
-      {!isReadOnly && <Hint id={`${id}-hint`}>{hint}</Hint>}
+      {!isReadOnly && (
+        <Hint id={`${id}-hint`}>
+          {isRequired && <ForReaders>{t('ui:required')}</ForReaders>} {hint}
+        </Hint>
+      )}
       <div id={`${id}-problem`} role={hasFailed ? 'alert' : undefined}>
         {problem && (
           <Problem>
@@ -387,5 +394,9 @@ const Problem = styled.div`
 `;
 
 const Announcement = styled.div`
+  ${visuallyHidden}
+`;
+
+const ForReaders = styled.span`
   ${visuallyHidden}
 `;

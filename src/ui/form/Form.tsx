@@ -8,6 +8,7 @@ import { Banner } from '../Banner.tsx';
 import { space } from '../theme.ts';
 import { FieldLabelsProvider } from './FieldLabels.tsx';
 import { FormSummary } from './FormSummary.tsx';
+import { RequiredLegend } from './RequiredLegend.tsx';
 import { fieldRefusals } from './refusal.ts';
 import { Withdrawn } from './Withdrawn.ts';
 
@@ -22,6 +23,8 @@ export type FormProps<Values extends Record<string, unknown>> = {
   onDone?: () => void;
   /** Lists the wrong fields above the form after a submit; leave it out for short forms. */
   hasSummary?: boolean;
+  /** Explains the mark of required fields; leave it out if the page does. */
+  hasLegend?: boolean;
   /** The accessible name of the form. */
   label?: string;
   children: ReactNode;
@@ -36,6 +39,7 @@ export function Form<Values extends Record<string, unknown>>({
   onSubmit,
   onDone,
   hasSummary = true,
+  hasLegend = true,
   label,
   children,
 }: FormProps<Values>) {
@@ -89,6 +93,7 @@ export function Form<Values extends Record<string, unknown>>({
           )}
           <FieldLabelsProvider>
             {hasSummary && <FormSummary />}
+            {hasLegend && <RequiredLegend />}
             {children}
           </FieldLabelsProvider>
         </Column>

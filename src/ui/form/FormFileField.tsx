@@ -13,7 +13,7 @@ type FormFileFieldProps = Omit<FileFieldProps, 'name' | 'value' | 'onChange' | '
 export function FormFileField({ name, validate, ...props }: FormFileFieldProps) {
   const form = useForm();
   const check: Validate<string> = (value, values) => (value === uploading ? 'files:wait' : validate?.(value, values));
-  const { value, onChange, errorMessage } = useFormField<string>(name, props.label, check);
+  const { value, onChange, errorMessage, isRequired } = useFormField<string>(name, props.label, check);
   return (
     <FileField
       {...props}
@@ -25,6 +25,7 @@ export function FormFileField({ name, validate, ...props }: FormFileFieldProps) 
         form.resetFieldState(name);
       }}
       errorMessage={errorMessage}
+      isRequired={isRequired}
     />
   );
 }

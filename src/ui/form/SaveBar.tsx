@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { ButtonLink } from '../ButtonLink.tsx';
+import { FootInset } from '../FootInset.ts';
 import { useShortcut } from '../shortcuts.ts';
 import { font, media, radius, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
@@ -16,6 +17,7 @@ export function SaveBar({ submitLabel, cancelHref }: { submitLabel: string; canc
   useShortcut('mod+s', () => bar.current?.closest('form')?.requestSubmit());
   return (
     <Bar ref={bar}>
+      <FootInset />
       <SubmitButton>{submitLabel}</SubmitButton>
       <ButtonLink to={cancelHref}>{t('cancel')}</ButtonLink>
       <Note role="status">{isUnsaved && t('unsaved')}</Note>
@@ -41,6 +43,10 @@ const Bar = styled.div`
   ${media.phone} {
     margin-inline: ${space(-4)};
     padding-inline: ${space(4)};
+  }
+
+  ${media.low} {
+    position: static;
   }
 
   @media print {

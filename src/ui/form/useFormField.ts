@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo } from 'react';
-import { useField } from 'react-final-form';
+import { useField, useForm } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import { type Fault, useWord, type Word } from '#i18n/words.ts';
 import { afterPress } from './afterPress.ts';
@@ -11,11 +11,12 @@ export type Validate<Value> = (value: Value, values: object) => Fault | undefine
 
 /**
  * One field of the surrounding form: its value and its translated error. An error of the form is shown after the field was left
- * or a submit, an error of the server until the value changes.
+ * or a submit, an error of the server until the value changes. A field whose check refuses an empty value is marked as required.
  */
 export function useFormField<Value>(name: string, label: string, validate?: Validate<Value>) {
   const { i18n } = useTranslation('errors');
   const word = useWord();
+  const form = useForm();
   const registerLabel = useRegisterLabel();
   const { input, meta } = useField<Value>(name, {
     // final-form's default turns '' into undefined, and a cleared value would never reach the server.
@@ -42,7 +43,18 @@ export function useFormField<Value>(name: string, label: string, validate?: Vali
     return word(i18n.exists(known) ? (known as Word) : 'errors:invalid', refused.values);
   }, [own, refused, word, i18n]);
 
-  return { name, label, value: input.value, onChange: (value: Value) => onChange(value), onFocusChange, errorMessage };
+  const empty = (Array.isArray(input.value) ? [] : typeof input.value === 'string' ? '' : null) as Value;
+  const isRequired = validate?.(empty, form.getState().values) !== undefined;
+
+  return {
+    name,
+    label,
+    value: input.value,
+    onChange: (value: Value) => onChange(value),
+    onFocusChange,
+    errorMessage,
+    isRequired,
+  };
 }
 
 function identity<Value>(value: Value): Value {

@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import type { DataColumn } from './DataTable.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { FilterMenu } from './FilterMenu.tsx';
-import type { Filter, ListChanges } from './filters.ts';
+import type { ChangeOptions, Filter, ListChanges } from './filters.ts';
 import { Menu, MenuItem, MenuSection } from '../Menu.tsx';
 import { keyIn, keysIn, valuesOf } from './menuKeys.ts';
 import { ToolButton } from './ToolButton.tsx';
@@ -15,7 +15,7 @@ import type { ListState } from './listState.ts';
 
 type ToolbarProps<Row> = {
   state: ListState;
-  change: (changes: ListChanges, options?: { replace?: boolean }) => void;
+  change: (changes: ListChanges, options?: ChangeOptions) => void;
   filters: readonly Filter[];
   columns: readonly DataColumn<Row>[];
   hasSearch: boolean;
@@ -37,7 +37,7 @@ export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, t
             label={t('search')}
             clearLabel={t('clearSearch')}
             value={state.search}
-            onSearch={(search) => change({ search }, { replace: true })}
+            onSearch={(search) => change({ search }, { isTyping: true })}
           />
         )}
         {filters.length > 0 && <FilterMenu filters={filters} chosen={chosen} change={change} />}

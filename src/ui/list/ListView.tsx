@@ -11,7 +11,7 @@ import { FailedState } from '../FailedState.tsx';
 import { LandscapePaper } from '../LandscapePaper.ts';
 import { RetryButton } from '../RetryButton.tsx';
 import { type DataColumn, DataTable, type Selection } from './DataTable.tsx';
-import { type Filter, type ListChanges, withoutAll } from './filters.ts';
+import { type ChangeOptions, type Filter, type ListChanges, withoutAll } from './filters.ts';
 import { type ListState, pageSizeChoices, shownColumns } from './listState.ts';
 import { ListToolbar } from './ListToolbar.tsx';
 import { Pager } from './Pager.tsx';
@@ -20,7 +20,7 @@ export type ListViewProps<Row extends { id: string | number }> = {
   /** The name of the list: "Users". */
   label: string;
   state: ListState;
-  change: (changes: ListChanges, options?: { replace?: boolean }) => void;
+  change: (changes: ListChanges, options?: ChangeOptions) => void;
   columns: readonly DataColumn<Row>[];
   filters: readonly Filter[];
   hasSearch: boolean;
@@ -32,7 +32,7 @@ export type ListViewProps<Row extends { id: string | number }> = {
   onRetry: () => void;
   href?: (row: Row) => string;
   nameOf: (row: Row) => string;
-  /** Left out if rows cannot be selected. */
+  /** Omit it if rows cannot be selected. */
   selection?: Pick<Selection<Row>, 'has' | 'toggle'>;
   /** Shown if there are no records at all: what that means, and the next step. */
   empty: { title: string; text?: string; action?: ReactNode };
@@ -74,6 +74,8 @@ export function ListView<Row extends { id: string | number }>({
       </Card>
     );
   }
+  // A page past the end, such as the last one after its records were deleted: the list goes to the last page there is.
+  const isPastEnd = page !== undefined && page.results.length === 0 && page.count > 0;
   const first = (state.page - 1) * state.pageSize + 1;
   const showAll = () => change({ search: null, ...withoutAll(filters) });
   return (
@@ -94,7 +96,7 @@ export function ListView<Row extends { id: string | number }>({
       )}
       {!page && hasFailed ? (
         <FailedState title={t('failed')} error={error} isRetrying={isRetrying} onRetry={onRetry} />
-      ) : page?.results.length === 0 ? (
+      ) : page?.count === 0 ? (
         <EmptyState
           icon={<SearchX />}
           title={t('nothingFound')}
@@ -106,7 +108,7 @@ export function ListView<Row extends { id: string | number }>({
         <DataTable
           label={label}
           columns={shownColumns(columns, state)}
-          rows={page?.results}
+          rows={isPastEnd ? undefined : page?.results}
           expected={state.pageSize}
           href={href}
           ordering={state.ordering}

@@ -68,9 +68,9 @@ export function SearchField({ label, clearLabel, value, onSearch }: SearchFieldP
 const Box = styled.div`
   display: flex;
   align-items: center;
-  flex: 1 1 220px;
+  flex: 1 1 14rem;
   gap: ${space(2)};
-  max-inline-size: 360px;
+  max-inline-size: 22.5rem;
   min-block-size: ${control.medium};
   padding-inline: ${space(2.5)} ${space(0.5)};
   border: 1px solid ${colour.borderControl};

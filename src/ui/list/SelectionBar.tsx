@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Button } from '../Button.tsx';
-import { elevation, radius, space } from '../theme.ts';
+import { FootInset } from '../FootInset.ts';
+import { elevation, media, radius, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
 
 /** Floats over a list with selected records: their number, and the bulk actions. */
@@ -22,6 +23,7 @@ export function SelectionBar({
   if (number === 0) return null;
   return (
     <Bar role="region" aria-label={t('selection')}>
+      <FootInset />
       <span role="status">{message}</span>
       <Button size="small" variant="quiet" onPress={onClear}>
         {t('clearSelection')}
@@ -47,6 +49,10 @@ const Bar = styled.div`
   border-radius: ${radius.large};
   background: ${colour.surfaceRaised};
   box-shadow: ${elevation.floating};
+
+  ${media.low} {
+    position: static;
+  }
 
   @media print {
     display: none;

@@ -52,7 +52,7 @@ export async function splitSchedule(
   };
 }
 
-/** @throws ApiProblem event_in_past if changes would leave out days that have begun. */
+/** @throws ApiProblem event_in_past if changes would remove days that have started. */
 export function assertFuture(
   { clock }: Context,
   existing: readonly ShiftRow[],

@@ -1,0 +1,110 @@
+import { Info } from 'lucide-react';
+import { DialogTrigger } from 'react-aria-components/Dialog';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { useTenant } from '#tenant/TenantProvider.tsx';
+import { ToolButton } from '#ui/list/ToolButton.tsx';
+import { SmallPanel } from '#ui/SmallPanel.tsx';
+import { font, space } from '#ui/theme.ts';
+import { chipAttributes, chipStyle, travelEnds } from './chipStyle.ts';
+import { ShiftIcons, type ShiftLook } from './ShiftIcons.tsx';
+
+const plain: ShiftLook = {
+  emergency: false,
+  state: 'enabled',
+  source: 'platform',
+  request_type: 'online',
+  travel_time: 0,
+  allowReservations: false,
+};
+
+/** Opens the legend of the calendar. */
+export function LegendButton() {
+  const { t } = useTranslation('calendar');
+  return (
+    <DialogTrigger>
+      <ToolButton icon={<Info aria-hidden />} label={t('legend')}>
+        {t('legend')}
+      </ToolButton>
+      <SmallPanel label={t('legend')} placement="bottom end">
+        <Entries />
+      </SmallPanel>
+    </DialogTrigger>
+  );
+}
+
+/** The legend on paper. */
+export function PrintedLegend() {
+  const { t } = useTranslation('calendar');
+  return (
+    <OnPaper aria-label={t('legend')}>
+      <Entries />
+    </OnPaper>
+  );
+}
+
+/** What border, icon and hatching of a shift mean, as far as the deployment has such shifts. */
+function Entries() {
+  const { t } = useTranslation('calendar');
+  const { flags } = useTenant();
+  const looks: { look: Partial<ShiftLook>; words: string; isOffered?: boolean }[] = [
+    { look: {}, words: t('states.enabled') },
+    { look: { state: 'completed' }, words: t('states.completed') },
+    { look: { state: 'disabled' }, words: t('states.disabled') },
+    { look: { emergency: true }, words: t('emergency'), isOffered: flags.emergencySchedules },
+    { look: { request_type: 'live' }, words: t('channels.live'), isOffered: flags.live },
+    { look: { travel_time: 30 }, words: t('travel'), isOffered: flags.live },
+    { look: { allowReservations: true }, words: t('reservable'), isOffered: flags.reservations },
+    { look: { source: 'external' }, words: t('external') },
+  ];
+  return (
+    <List>
+      {looks.map(({ look, words, isOffered = true }) => {
+        if (!isOffered) return null;
+        const shift = { ...plain, ...look };
+        return (
+          <li key={words}>
+            <Sample aria-hidden {...chipAttributes(shift)}>
+              <ShiftIcons shift={shift} />
+              <span>09:00</span>
+            </Sample>
+            {words}
+          </li>
+        );
+      })}
+    </List>
+  );
+}
+
+const List = styled.ul`
+  display: grid;
+  gap: ${space(2)};
+  font-size: ${font.size.compact};
+
+  & > li {
+    display: grid;
+    grid-template-columns: 84px minmax(0, 1fr);
+    gap: ${space(3)};
+    align-items: center;
+  }
+`;
+
+const Sample = styled.span`
+  ${chipStyle}
+  min-block-size: 26px;
+  cursor: default;
+
+  &[data-travel] {
+    ${travelEnds}
+  }
+`;
+
+const OnPaper = styled.section`
+  display: none;
+  padding-block: ${space(3)};
+
+  @media print {
+    display: block;
+    print-color-adjust: exact;
+  }
+`;
