@@ -207,7 +207,7 @@ export function reportTable(
     facts: factsOf(options),
     totals: totalsOf(totals, words, flags),
     columns: columns.map(({ key, kind }) => columnOf(key, kind, words)),
-    longest: { ...longest, ...wordsOfNames(words), id: ['0'.repeat(24)] },
+    longest: { ...longest, ...wordsOfNames(words), id: ['d'.repeat(24)] },
     batches: batches(),
   };
 }
