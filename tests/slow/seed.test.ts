@@ -292,7 +292,8 @@ describe.each(tenantIds())('the people of %s', (id) => {
     const pattern = new RegExp(`^${phone.replace(/[+]/g, '\\+').replace(/#/g, '\\d')}$`);
     expect(people.map(({ phone: own }) => own ?? '').filter((own) => !pattern.test(own))).toEqual([]);
     const { support } = deployment;
-    if (support.phone) expect(people[0]?.phone?.split(' ')[0]).toBe(support.phone.split(' ')[0]);
+    const [prefix = ''] = support.phone?.split(' ') ?? [];
+    expect(people[0]?.phone?.startsWith(prefix)).toBe(true);
   });
 
   it('have surnames that agree with their first names', () => {

@@ -64,14 +64,14 @@ export const routes =
       },
     );
 
-    /** The priorities of queues in an order: 1, 2, 3 …, without the reserved ones for all but the emergency queue. */
+    /** The priorities of queues in an order: 1 for the emergency queue, the next numbers that are not reserved for others. */
     const numbered = (order: readonly QueueType[]) => {
-      let priority = 0;
-      return order.map((queue_type) => {
-        do priority += 1;
-        while (queue_type !== 'emergency' && reservedQueuePriorities.includes(priority));
-        return { queue_type, priority };
-      });
+      const { length } = [...order, ...reservedQueuePriorities];
+      const free = Array.from({ length }, (_, index) => index + 2).filter(
+        (priority) => !reservedQueuePriorities.includes(priority),
+      );
+      const others = order.filter((queue_type) => queue_type !== 'emergency');
+      return order.map((queue_type) => ({ queue_type, priority: free[others.indexOf(queue_type)] ?? 1 }));
     };
 
     app.post(
