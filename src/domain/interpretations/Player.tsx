@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { LinkedMedia } from '#api/recordings.ts';
@@ -23,8 +23,7 @@ export function Player({ media: { media, captions, captions_language: language }
   const player = useRef<HTMLVideoElement & HTMLAudioElement>(null);
   useEffect(() => player.current?.focus(), []);
   const isFilm = media.media_type.startsWith('video/');
-  const track = useRef<HTMLTrackElement>(null);
-  const lines = useCurrentCaptions(track, !isFilm);
+  const { track, lines } = useCurrentCaptions(!isFilm);
   const Element = isFilm ? Film : Sound;
   return (
     <Root>
@@ -64,7 +63,8 @@ export function Player({ media: { media, captions, captions_language: language }
 }
 
 /** The captions at the current time of playback, if `isOn`: hidden tracks are read, but not drawn by the browser. */
-function useCurrentCaptions(element: RefObject<HTMLTrackElement | null>, isOn: boolean): string {
+function useCurrentCaptions(isOn: boolean) {
+  const element = useRef<HTMLTrackElement>(null);
   const [lines, setLines] = useState('');
   useEffect(() => {
     const track = element.current?.track;
@@ -76,8 +76,8 @@ function useCurrentCaptions(element: RefObject<HTMLTrackElement | null>, isOn: b
     track.mode = 'hidden';
     track.addEventListener('cuechange', read);
     return () => track.removeEventListener('cuechange', read);
-  }, [element, isOn]);
-  return lines;
+  }, [isOn]);
+  return { track: element, lines };
 }
 
 const Root = styled.div`

@@ -429,7 +429,6 @@ test('a month counts the shifts of everybody, of more people than one page has, 
 
 test('the legend names icons, borders and hatching; it opens by keyboard and is printed', async () => {
   const page = await open('/dashboard/calendar?view=week&day=2099-11-23');
-  const user = userEvent.setup();
   (await page.findByRole('button', { name: 'Legend' })).focus();
   await user.keyboard('{Enter}');
   const legend = within(await screen.findByRole('dialog', { name: 'Legend' }));
