@@ -1,8 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { listQuery, page } from './collection.ts';
 import { Id, Instant } from './fields.ts';
+import { type SearchGroup, searchGroups } from './kinds.ts';
 
 const Values = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);
+
+/** A page of the dashboard: the kind of its record, and the partner of a venue or video. */
+const AuditedPage = Type.Object({
+  kind: Type.Unsafe<SearchGroup>(Type.Enum([...searchGroups])),
+  id: Id,
+  partner: Type.Union([Id, Type.Null()]),
+});
 
 /** One write: who, what, when, and the record before and after it, as stored. Passwords are never included. */
 export const AuditEntry = Type.Object(
@@ -19,6 +27,15 @@ export const AuditEntry = Type.Object(
     record: Type.String({ description: 'The record’s id.' }),
     before: Values,
     after: Values,
+    person_name: Type.Union([Type.String(), Type.Null()], { description: 'The name of the person, if they still exist.' }),
+    record_name: Type.Union([Type.String(), Type.Null()], {
+      description: 'The record’s name now or, if it no longer exists, at that time; null for records without a name.',
+    }),
+    page: Type.Union([AuditedPage, Type.Null()], { description: 'The page of the record, if it has one and exists.' }),
+    names: Type.Record(Type.String(), Type.String(), {
+      description: 'The names of the records whose ids are in `before` and `after`, by id, as far as they exist.',
+    }),
+    others: Type.Integer({ minimum: 0, description: 'The number of further entries of the same request.' }),
   },
   { $id: 'AuditEntry' },
 );
@@ -36,6 +53,10 @@ export const AuditQuery = listQuery(auditOrderings, {
   record: Type.Optional(Type.String({ maxLength: 50 })),
   person: Type.Optional(Id),
   act: Type.Optional(Type.String({ maxLength: 50 })),
+  request_id: Type.Optional(Type.String({ maxLength: 100 })),
+  grouped: Type.Optional(
+    Type.Boolean({ description: 'One entry per request: the one that the others follow from.' }),
+  ),
   from_day: Type.Optional(Type.String({ format: 'date', description: 'Written on this day or later.' })),
   to_day: Type.Optional(Type.String({ format: 'date', description: 'Written on this day or before.' })),
   from: Type.Optional(Instant),

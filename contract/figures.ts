@@ -97,6 +97,7 @@ export const StatisticsObjects = Type.Object(
 export type StatisticsObjects = Static<typeof StatisticsObjects>;
 
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
+const momentOrNull = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 const secondsOrNull = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
 
 /** `GET report/?output=objects`: the interpretations, oldest first, and their figures. */
@@ -108,6 +109,8 @@ export const ReportObjects = Type.Object(
       Type.Object({
         id: Id,
         created: Type.String({ format: 'date-time' }),
+        started: momentOrNull,
+        ended: momentOrNull,
         channel: Type.String(),
         session_mode: Type.String(),
         service_kind: Type.String(),
@@ -131,10 +134,10 @@ export const ReportObjects = Type.Object(
 );
 
 /**
- * The types of columns: text as stored, `day` as `YYYY-MM-DD`, `time` as `HH:mm`, and numbers: `count`, `decimal` (two
- * decimals), `percent` (one decimal), `seconds` (shown as m:ss, Q22). Null is an empty cell.
+ * The types of columns: text as stored, `day` as `YYYY-MM-DD`, `time` as `HH:mm`, `moment` as `YYYY-MM-DD HH:mm`, and
+ * numbers: `count`, `decimal` (two decimals), `percent` (one decimal), `seconds` (shown as m:ss, Q22). Null is an empty cell.
  */
-export const columnKinds = ['text', 'day', 'time', 'count', 'decimal', 'percent', 'seconds'] as const;
+export const columnKinds = ['text', 'day', 'time', 'moment', 'count', 'decimal', 'percent', 'seconds'] as const;
 export type ColumnKind = (typeof columnKinds)[number];
 
 const Kind = Type.Unsafe<ColumnKind>(Type.Enum([...columnKinds]));

@@ -33,5 +33,12 @@ export const QueuePriorityChanges = Type.Object(
 );
 export type QueuePriorityChanges = Static<typeof QueuePriorityChanges>;
 
+/** `POST queues/reorder/`: every queue of the deployment, the most urgent first; the emergency queue is always first. */
+export const QueueOrder = Type.Object(
+  { queue_types: Type.Array(Type.Unsafe<QueueType>(Type.Enum([...queueTypes])), { maxItems: queueTypes.length }) },
+  { $id: 'QueueOrder', additionalProperties: false },
+);
+export type QueueOrder = Static<typeof QueueOrder>;
+
 /** The path of one queue. */
 export const QueuePath = Type.Object({ queue_type: Type.String({ maxLength: 100 }) });

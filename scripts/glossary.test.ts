@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { languages } from '../contract/languages.ts';
 
 let root = '';
 
@@ -30,12 +31,22 @@ const glossary = (language: string, rows: string[], exceptions: string[] = []) =
   ].join('\n'),
 });
 
-/** The messages of the check for a repository with these files. */
-function check(files: Record<string, string>): { code: number | null; problems: string[] } {
+const noTerms = Object.fromEntries([...languages, 'pt-BR'].map((language) => [`docs/glossary/${language}.md`, '']));
+
+function write(files: Record<string, string>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
+}
+
+/** The messages of the check for a repository with these files; omitted glossaries are empty. */
+function check(files: Record<string, string>): { code: number | null; problems: string[] } {
+  write({ ...noTerms, ...files });
+  return run();
+}
+
+function run(): { code: number | null; problems: string[] } {
   const { status, stderr } = spawnSync('node', ['scripts/glossary.ts', root], { encoding: 'utf8' });
   return { code: status, problems: stderr.trim().split('\n').filter(Boolean) };
 }
@@ -107,4 +118,13 @@ test('the texts of Brazil are compared with the terms of Brazil, others with tho
     'src/i18n/locales/pt/reservations.json  reservations:password: "Palavra-passe"',
     'src/i18n/locales/pt-BR/reservations.json  reservations:shift: "Plantão"',
   ]);
+});
+
+test('each language has a glossary', () => {
+  write({ ...noTerms, ...english });
+  rmSync(join(root, 'docs/glossary/sk.md'));
+  expect(run()).toEqual({
+    code: 1,
+    problems: ['docs/glossary/sk.md  The glossary is missing: write it, as docs/glossary/lt.md.'],
+  });
 });

@@ -78,7 +78,7 @@ function patternOf(term: string): string {
 
 function problemsOfTexts(language: string, english: Map<string, Text>): string[] {
   const own = readGlossary(language);
-  if (!own) return [];
+  if (!own) return [`docs/glossary/${language}.md  The glossary is missing: write it, as docs/glossary/lt.md.`];
   const base = bases[language];
   const general = base ? readGlossary(base) : null;
   const ownTerms = new Set(own.rows.map((row) => row.english));

@@ -104,6 +104,8 @@ const testNeeds = [
     packages: ['golang-go', 'golang-github-masterminds-sprig-dev'],
     isThere: () => anyOf('/usr/bin/go') && anyOf('/usr/share/gocode/src/github.com/Masterminds/sprig'),
   },
+  // Reads what the browser prints.
+  { packages: ['poppler-utils'], isThere: () => anyOf('/usr/bin/pdftotext') && anyOf('/usr/bin/pdftoppm') },
   { packages: ['fonts-noto-core'], isThere: () => anyOf('/usr/share/fonts/truetype/noto') },
 ];
 

@@ -86,7 +86,7 @@ test('the style sheet of a brand defines every token for light and dark, and can
   for (const mode of modes)
     for (const token of colourTokens) expect(style).toContain(`${colourProperty(token)}:${tokens[mode][token]}`);
   expect(style).toMatch(
-    /^:root\{color-scheme:light;--c-.*\}:root\[data-palette="dark"\]\{color-scheme:dark;--c-.*\}html\{/,
+    /^:root\{color-scheme:light;--c-.*\}@media screen\{:root\[data-palette="dark"\]\{color-scheme:dark;--c-.*\}\}html\{/,
   );
   expect(style).not.toMatch(/[<>]/);
 });

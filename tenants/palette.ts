@@ -250,11 +250,11 @@ export function palette(seeds: Seeds): Palette {
 }
 
 /**
- * The CSS of a deployment's style sheet: every token as a custom property, for light and (by `data-palette` on the
- * root) for dark, so that the first painted frame has the right brand.
+ * The CSS of a deployment's style sheet: every token as a custom property, for light and (on screens, by `data-palette` on
+ * the root) for dark, so that the first painted frame has the right brand. Paper is always light.
  */
 export function brandStyle(tokens: Palette): string {
   const block = (name: Mode) =>
     `color-scheme:${name};${colourTokens.map((token) => `${colourProperty(token)}:${tokens[name][token]}`).join(';')}`;
-  return `:root{${block('light')}}:root[data-palette="dark"]{${block('dark')}}html{background:var(--c-ground);color:var(--c-text)}`;
+  return `:root{${block('light')}}@media screen{:root[data-palette="dark"]{${block('dark')}}}html{background:var(--c-ground);color:var(--c-text)}`;
 }

@@ -23,6 +23,8 @@ type Order<Key extends string> = {
   fallback: NonNullable<ListQuery<NoInfer<Key>>['ordering']>;
   /** A unique column. */
   tiebreak: RawBuilder<unknown>;
+  /** Counts as many records as a search does, because counting all would take long. */
+  isCountBounded?: boolean;
 };
 
 /** The statements of one page and its count. */
@@ -44,7 +46,7 @@ function statementsOf<Db, Table extends keyof Db, Row, Key extends string>(
   db: Kysely<Tables>,
   query: SelectQueryBuilder<Db, Table, Row>,
   { page = 1, page_size = pageSize.default, ordering, search }: ListQuery<Key>,
-  { orderings, fallback, tiebreak }: Order<Key>,
+  { orderings, fallback, tiebreak, isCountBounded = false }: Order<Key>,
 ): Statements<Row> {
   const requested: string = ordering ?? fallback;
   const direction = requested.startsWith('-') ? 'desc' : 'asc';
@@ -53,7 +55,7 @@ function statementsOf<Db, Table extends keyof Db, Row, Key extends string>(
   for (const expression of [...orderings[key], tiebreak]) ordered = ordered.orderBy(expression, direction);
   const isSearch = wordsOf(search).length > 0;
   // Counting all matches of a single letter would take longer than everything else (docs/decisions/241).
-  const counted = isSearch ? query.clearSelect().limit(sql.lit(exactUpTo)) : query.clearSelect();
+  const counted = isSearch || isCountBounded ? query.clearSelect().limit(sql.lit(exactUpTo)) : query.clearSelect();
   const countQuery = sql<{ count: number }>`select count(*)::int as count from (${counted}) as found`;
   const count = countQuery.compile(db);
   // The limit is a literal, so that the planner knows that few rows are needed.
@@ -128,25 +130,79 @@ export function listOf<Asked extends { query: ListQuery<Key> }, Db, Table extend
   return (db, asked, now) => runStatements(db, statementsFor(asked, db), now);
 }
 
-/** The words of a search, each of which must occur. */
-function wordsOf(search: string | undefined): string[] {
-  return (search ?? '').normalize('NFC').split(/\s+/).filter(Boolean);
+/** A part of a search that must occur: all of its words or, if it may be a telephone number, the number without grouping. */
+type Term = { words: string[]; phone: string | null };
+
+/** Digits that may be a telephone number in any grouping: "+354 581 2345", "(0) 581-2345". */
+const phoneLike = /(?<![\p{L}\d])\+?\(?\d[\d\s().\-/]{4,}\d(?![\p{L}\d])/gu;
+
+/** The words of a text; commas, as in "last name, first name", and the ellipsis of a shortened id do not count. */
+function splitWords(text: string): string[] {
+  return text.split(/[\s,;…]+/).filter(Boolean);
 }
 
-function allOf(conditions: RawBuilder<unknown>[]): RawBuilder<boolean> | null {
-  return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : null;
+function termsOf(search: string | undefined): Term[] {
+  const text = (search ?? '').normalize('NFC');
+  const terms: Term[] = [];
+  const rest = text.replace(phoneLike, (run) => {
+    // Numbers are stored with the country's prefix, without the 0 or 00 that is dialled before.
+    const phone = run.replace(/\D/g, '').replace(/^0+/, '');
+    const words = splitWords(run);
+    terms.push({ words, phone: phone.length < 5 || (words.length === 1 && words[0] === phone) ? null : phone });
+    return ' ';
+  });
+  return [...splitWords(rest).map((word) => ({ words: [word], phone: null })), ...terms];
+}
+
+/** The words of a search. */
+export function wordsOf(search: string | undefined): string[] {
+  return [...new Set(termsOf(search).flatMap(({ words, phone }) => (phone === null ? words : [...words, phone])))];
+}
+
+function allOf(conditions: RawBuilder<unknown>[]): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** The condition that every term of a search is met; null without words. */
+function everyTerm(
+  search: string | undefined,
+  fits: (word: string) => RawBuilder<unknown>,
+): RawBuilder<boolean> | null {
+  const terms = termsOf(search);
+  if (terms.length === 0) return null;
+  return allOf(
+    terms.map(({ words, phone }) => {
+      const all = allOf(words.map(fits));
+      return phone === null ? all : sql`(${all} or ${fits(phone)})`;
+    }),
+  );
+}
+
+/** A condition, or that the id begins with the word, as lists show the beginning of ids. A range, so that any index serves. */
+export function orIdBegins(
+  condition: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+  word: string,
+): RawBuilder<unknown> {
+  if (!/^[0-9a-f]{8,24}$/.test(word)) return condition;
+  return sql`(${condition} or ${id} >= ${word} and ${id} < ${`${word}g`})`;
 }
 
 /**
- * The condition that every word of a search occurs in one of the texts, ignoring case and accents; null without words.
+ * The condition that every word of a search occurs in one of the texts, ignoring case and accents, or begins the id;
+ * null without words.
  */
 export function searchIn(
   search: string | undefined,
   texts: readonly RawBuilder<unknown>[],
+  id?: RawBuilder<unknown>,
 ): RawBuilder<boolean> | null {
   // `concat_ws` skips nulls; the space keeps a word from matching across two texts.
   const text = sql`folded(concat_ws(' ', ${sql.join([...texts])}))`;
-  return allOf(wordsOf(search).map((word) => sql`${text} like '%' || folded_word(${word}) || '%'`));
+  return everyTerm(search, (word) => {
+    const occurs = sql`${text} like '%' || folded_word(${word}) || '%'`;
+    return id ? orIdBegins(occurs, id, word) : occurs;
+  });
 }
 
 /**
@@ -158,7 +214,7 @@ export function everyWord(
   search: string | undefined,
   fits: (pattern: RawBuilder<unknown>, word: string) => RawBuilder<unknown>,
 ): RawBuilder<boolean> | null {
-  return allOf(wordsOf(search).map((word) => fits(sql`indexed_pattern(${word})`, word)));
+  return everyTerm(search, (word) => fits(sql`indexed_pattern(${word})`, word));
 }
 
 /** Maximum number of matching people or partners for which records are looked up by id with an index. */
@@ -177,7 +233,7 @@ export function unlessMany(ids: string[]): string[] | null {
  * records and choose the right plan; with a subquery it cannot (docs/decisions/241).
  */
 export async function matchWords(db: Kysely<Tables>, search: string | undefined): Promise<WordMatches[]> {
-  const words = [...new Set(wordsOf(search))];
+  const words = wordsOf(search);
   if (words.length === 0) return [];
   const few = sql.lit(fewMatches + 1);
   const { rows } = await sql<{ word: string; people: string[]; partners: string[] }>`
@@ -205,7 +261,17 @@ export function isOneOf(
   return few ? sql<boolean>`${column} = any(${few}::text[])` : sql<boolean>`${column} in (${values})`;
 }
 
-/** The condition that every word of a search occurs in a column with a trigram index, for large tables. */
-export function searchIndexed(search: string | undefined, column: RawBuilder<unknown>): RawBuilder<boolean> | null {
-  return everyWord(search, (pattern) => sql`${column} like ${pattern}`);
+/**
+ * The condition that every word of a search occurs in a column with a trigram index, for large tables, or begins the
+ * id.
+ */
+export function searchIndexed(
+  search: string | undefined,
+  column: RawBuilder<unknown>,
+  id?: RawBuilder<unknown>,
+): RawBuilder<boolean> | null {
+  return everyWord(search, (pattern, word) => {
+    const occurs = sql`${column} like ${pattern}`;
+    return id ? orIdBegins(occurs, id, word) : occurs;
+  });
 }

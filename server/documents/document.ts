@@ -14,9 +14,13 @@ export type Table = {
   name: 'statistics' | 'report';
   title: string;
   language: Language;
+  /** The BCP 47 locale of its numbers. */
+  locale: string;
   facts: Fact[];
   totals: (Column & { value: Cell })[];
   columns: Column[];
+  /** The longest words of columns by key, so that layouts can keep them whole; columns with short cells may be missing. */
+  longest: Record<string, readonly string[]>;
   batches: AsyncIterable<Cell[][]> | Iterable<Cell[][]>;
 };
 
@@ -42,10 +46,4 @@ export async function* slicesOf({ batches }: Pick<Table, 'batches'>, size = 50):
       yield batch.slice(start, start + size);
       await setImmediate();
     }
-}
-
-/** The relative width of a column. */
-export function weightOf({ key, kind }: Column): number {
-  if (key === 'note') return 20;
-  return { text: 11, day: 9, time: 6, count: 9, decimal: 9, percent: 9, seconds: 9 }[kind];
 }

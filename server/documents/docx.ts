@@ -1,6 +1,7 @@
 import { isoLanguage } from '../../contract/languages.ts';
-import { isNumeric, cellText } from './cells.ts';
-import { type Column, type Document, slicesOf, weightOf, type Writer } from './document.ts';
+import { formatForPeople, isNumeric } from './cells.ts';
+import { layOutColumns } from './columns.ts';
+import { type Document, slicesOf, type Writer } from './document.ts';
 import { pictureOf, type Picture } from './logo.ts';
 import { escapeXml, type Part, xmlHead, zip } from './zip.ts';
 
@@ -9,6 +10,8 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 
 /** In twentieths of a point: A4 landscape, and the width between its margins. */
 const page = { width: 16_838, height: 11_906, margin: 720, text: 15_398 };
+/** The margin on both sides of a cell, in twentieths of a point. */
+const cellMargin = 50;
 
 type Look = { bold?: boolean; size?: number; colour?: string; end?: boolean };
 
@@ -26,7 +29,7 @@ function cell(width: number, content: string, fill?: string): string {
 function tableHead(widths: readonly number[], lines: boolean): string {
   const line = (side: string) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="D9DCE3"/>`;
   const total = widths.reduce((sum, width) => sum + width, 0);
-  return `<w:tbl><w:tblPr><w:tblW w:w="${total}" w:type="dxa"/>${lines ? `<w:tblBorders>${line('bottom')}${line('insideH')}</w:tblBorders>` : ''}<w:tblLayout w:type="fixed"/><w:tblCellMar><w:left w:w="60" w:type="dxa"/><w:right w:w="60" w:type="dxa"/></w:tblCellMar></w:tblPr><w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>`;
+  return `<w:tbl><w:tblPr><w:tblW w:w="${total}" w:type="dxa"/>${lines ? `<w:tblBorders>${line('bottom')}${line('insideH')}</w:tblBorders>` : ''}<w:tblLayout w:type="fixed"/><w:tblCellMar><w:left w:w="${cellMargin}" w:type="dxa"/><w:right w:w="${cellMargin}" w:type="dxa"/></w:tblCellMar></w:tblPr><w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>`;
 }
 
 /** Labels and values in two columns. */
@@ -45,16 +48,35 @@ function logoXml({ width, height }: Picture, name: string): string {
   return `<w:p><w:r><w:drawing><wp:inline xmlns:wp="${drawing}/wordprocessingDrawing"><wp:extent cx="${width * emu}" cy="${height * emu}"/><wp:docPr id="1" name="Logo" descr="${escapeXml(name)}"/><a:graphic xmlns:a="${drawing}/main"><a:graphicData uri="${drawing}/picture"><pic:pic xmlns:pic="${drawing}/picture"><pic:nvPicPr><pic:cNvPr id="1" name="Logo"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="rId1"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${width * emu}" cy="${height * emu}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
 }
 
-function widthsOf(columns: readonly Column[]): number[] {
-  const total = columns.reduce((sum, column) => sum + weightOf(column), 0);
-  return columns.map((column) => Math.floor((weightOf(column) / total) * page.text));
+/** Upper bounds of the widths of letters in Calibri, in ems: narrow, wide, capital; others by default. */
+const letters = [
+  [/[iljtfrI.,:;'|()\-\s]/u, 0.36],
+  [/[mwMW%@]/u, 0.92],
+  [/\p{Lu}/u, 0.68],
+] as const;
+
+function emsOf(word: string): number {
+  let ems = 0;
+  for (const letter of word) ems += letters.find(([pattern]) => pattern.test(letter))?.[1] ?? 0.54;
+  return ems;
+}
+
+/** The size of the table's letters in half points, and the width of each column in twentieths of a point. */
+function layoutOf(document: Document): { size: number; widths: number[] } {
+  const { size, widths } = layOutColumns(document, {
+    room: page.text / 20,
+    padding: cellMargin / 20,
+    sizes: document.columns.length > 12 ? [6.5, 6, 5.5, 5, 4.5] : [8, 7.5, 7, 6.5, 6],
+    widthOf: (word, points, isHead) => emsOf(word) * points * (isHead ? 1.06 : 1),
+  });
+  return { size: size * 2, widths: widths.map((width) => Math.floor(width * 20)) };
 }
 
 async function* documentXml(document: Document, picture: Picture): AsyncGenerator<string> {
   const { brand, title, facts, totals, columns, words } = document;
   const { accent, onAccent, textMuted } = brand.colours;
-  const widths = widthsOf(columns);
-  const size = columns.length > 12 ? 13 : 16;
+  const format = formatForPeople(document.locale);
+  const { widths, size } = layoutOf(document);
   const head = columns.map(({ label, kind }, index) =>
     cell(widths[index] ?? 0, paragraph(label, { bold: true, size, colour: onAccent, end: isNumeric(kind) }), accent),
   );
@@ -62,14 +84,14 @@ async function* documentXml(document: Document, picture: Picture): AsyncGenerato
     facts.map(({ label, value }) => ({ label, text: value })),
     textMuted,
   )}${paragraph(words.totals, { bold: true, size: 26 })}${pairs(
-    totals.map(({ label, kind, value }) => ({ label, text: cellText(kind, value) })),
+    totals.map(({ label, kind, value }) => ({ label, text: format(kind, value) })),
     textMuted,
   )}${paragraph('')}${tableHead(widths, true)}<w:tr><w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>${head.join('')}</w:tr>`;
   for await (const rows of slicesOf(document))
     yield rows
       .map((cells) => {
         const row = columns.map(({ kind }, index) =>
-          cell(widths[index] ?? 0, paragraph(cellText(kind, cells[index] ?? null), { size, end: isNumeric(kind) })),
+          cell(widths[index] ?? 0, paragraph(format(kind, cells[index] ?? null), { size, end: isNumeric(kind) })),
         );
         return `<w:tr><w:trPr><w:cantSplit/></w:trPr>${row.join('')}</w:tr>`;
       })

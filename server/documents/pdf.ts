@@ -2,8 +2,9 @@ import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import type { Cell } from '../../contract/figures.ts';
 import { isoLanguage } from '../../contract/languages.ts';
-import { isNumeric, cellText } from './cells.ts';
-import { type Column, type Document, slicesOf, weightOf, type Writer } from './document.ts';
+import { formatForPeople, isNumeric } from './cells.ts';
+import { type Layout, layOutColumns } from './columns.ts';
+import { type Column, type Document, slicesOf, type Writer } from './document.ts';
 import { pictureOf } from './logo.ts';
 
 const { resolve } = createRequire(import.meta.url);
@@ -19,7 +20,7 @@ const sheet = { width: 841.89, height: 595.28, margin: 32 };
 const bottom = sheet.height - sheet.margin - 16;
 /** The width between the margins. */
 const room = sheet.width - 2 * sheet.margin;
-const padding = 3;
+const padding = 2;
 
 /** Lays out text by character widths. Widths are cached: measuring every text would cost more than drawing it. */
 function typesetter(pdf: PDFKit.PDFDocument) {
@@ -73,23 +74,33 @@ function typesetter(pdf: PDFKit.PDFDocument) {
 type Style = { face: Face; points: number; colour: string; isFree?: boolean };
 
 /** The position of each column, in points from the left edge. */
-function placesOf(columns: readonly Column[]): { x: number; width: number; isEnd: boolean; isFree: boolean }[] {
-  const total = columns.reduce((sum, column) => sum + weightOf(column), 0);
+function placesOf(
+  columns: readonly Column[],
+  { widths }: Layout,
+): { x: number; width: number; isEnd: boolean; isFree: boolean }[] {
   let left = sheet.margin;
-  return columns.map((column) => {
-    const width = (weightOf(column) / total) * room;
+  return columns.map((column, index) => {
+    const width = widths[index] ?? 0;
     left += width;
     return { x: left - width, width, isEnd: isNumeric(column.kind), isFree: column.key === 'note' };
   });
 }
 
 /** Draws the parts of a document from top to bottom, on as many pages as they need. */
-function createPrinter(pdf: PDFKit.PDFDocument, { brand, title, columns, words }: Document) {
+function createPrinter(pdf: PDFKit.PDFDocument, document: Document) {
+  const { brand, title, columns, words, locale } = document;
+  const format = formatForPeople(locale);
   const { accent, onAccent, text: ink, textMuted } = brand.colours;
   const { widthOf, linesOf } = typesetter(pdf);
-  const size = columns.length > 12 ? 6.5 : 8;
+  const layout = layOutColumns(document, {
+    room,
+    padding,
+    sizes: columns.length > 12 ? [6.5, 6, 5.5, 5, 4.5] : [8, 7.5, 7, 6.5, 6],
+    widthOf: (word, points, isHead) => widthOf(word, isHead ? 'bold' : 'regular', points),
+  });
+  const { size } = layout;
   const lineHeight = size * 1.4;
-  const places = placesOf(columns);
+  const places = placesOf(columns, layout);
   let [y, pages] = [0, 0];
 
   const draw = (text: string, x: number, at: number, { face, points, colour, isFree = false }: Style) =>
@@ -165,7 +176,7 @@ function createPrinter(pdf: PDFKit.PDFDocument, { brand, title, columns, words }
     },
     drawRow: (row: readonly Cell[]) => {
       let cells = setCells(
-        columns.map(({ kind }, index) => cellText(kind, row[index] ?? null)),
+        columns.map(({ kind }, index) => format(kind, row[index] ?? null)),
         'regular',
       );
       // A row is not split, unless it is longer than a page.
@@ -208,7 +219,8 @@ export const writePdf: Writer = async function* writePdf(document) {
   printer.begin(logo);
   for (const { label, value } of facts) printer.drawPair(label, value);
   printer.drawHeading(words.totals);
-  for (const { label, kind, value } of totals) printer.drawPair(label, cellText(kind, value));
+  const format = formatForPeople(document.locale);
+  for (const { label, kind, value } of totals) printer.drawPair(label, format(kind, value));
   printer.beginTable();
   // Text layout is the most expensive part, so slices are small.
   for await (const rows of slicesOf(document, 5)) {

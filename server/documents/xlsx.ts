@@ -1,5 +1,6 @@
 import type { Cell, ColumnKind } from '../../contract/figures.ts';
-import { type Column, type Document, slicesOf, weightOf, type Writer } from './document.ts';
+import { wordsOf } from './columns.ts';
+import { type Column, type Document, slicesOf, type Writer } from './document.ts';
 import { pictureOf, type Picture } from './logo.ts';
 import { escapeXml, type Part, xmlHead, zip } from './zip.ts';
 
@@ -20,6 +21,7 @@ const styles: Record<ColumnKind | 'plain' | 'head' | 'title' | 'label', number> 
   decimal: 8,
   percent: 9,
   seconds: 10,
+  moment: 11,
 };
 
 function stylesXml({ accent, onAccent }: Document['brand']['colours']): string {
@@ -28,12 +30,12 @@ function stylesXml({ accent, onAccent }: Document['brand']['colours']): string {
   const cell = (format: number, font_: number, more = '') =>
     `<xf numFmtId="${format}" fontId="${font_}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${more}/>`;
   return `${xmlHead}<styleSheet xmlns="${main}">
-<numFmts count="4"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/><numFmt numFmtId="165" formatCode="hh:mm"/><numFmt numFmtId="166" formatCode="[m]:ss"/><numFmt numFmtId="167" formatCode="0.0"/></numFmts>
+<numFmts count="5"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/><numFmt numFmtId="165" formatCode="hh:mm"/><numFmt numFmtId="166" formatCode="[m]:ss"/><numFmt numFmtId="167" formatCode="0.0"/><numFmt numFmtId="168" formatCode="dd\\-mm\\-yyyy hh:mm"/></numFmts>
 <fonts count="4">${font('<sz val="11"/>')}${font(`<b/><sz val="11"/><color ${rgb(onAccent)}/>`)}${font('<b/><sz val="16"/>')}${font('<b/><sz val="11"/>')}</fonts>
 <fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor ${rgb(accent)}/></patternFill></fill></fills>
 <borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>
 <cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>
-<cellXfs count="11">${cell(0, 0)}<xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>${cell(49, 2)}${cell(49, 3)}${cell(49, 0, ' quotePrefix="1"')}${[164, 165, 1, 2, 167, 166].map((format) => cell(format, 0)).join('')}</cellXfs>
+<cellXfs count="12">${cell(0, 0)}<xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>${cell(49, 2)}${cell(49, 3)}${cell(49, 0, ' quotePrefix="1"')}${[164, 165, 3, 2, 167, 166, 168].map((format) => cell(format, 0)).join('')}</cellXfs>
 </styleSheet>`;
 }
 
@@ -53,9 +55,24 @@ function serialOf(day: string): number {
 function numberOf(kind: ColumnKind, cell: string | number): number {
   if (kind === 'day') return serialOf(String(cell));
   if (kind === 'seconds') return Number(cell) / 86_400;
-  if (kind !== 'time') return Number(cell);
-  const [hours = 0, minutes = 0] = String(cell).split(':').map(Number);
+  if (kind === 'moment') {
+    const [day = '', time = ''] = String(cell).split(' ');
+    return serialOf(day) + shareOfDay(time);
+  }
+  return kind === 'time' ? shareOfDay(String(cell)) : Number(cell);
+}
+
+/** A time of day (`HH:mm`) as a share of a day. */
+function shareOfDay(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return (hours * 60 + minutes) / 1440;
+}
+
+/** The width of a column in characters: its longest word, and room for the arrow of its filter. */
+function widthOf(column: Column, longest: Document['longest']): number {
+  const { head, cells } = wordsOf(column, longest);
+  const least: Partial<Record<ColumnKind, number>> = { text: 14, moment: 17 };
+  return Math.max(least[column.kind] ?? 0, ...[...head, ...cells].map(({ length }) => length + 3));
 }
 
 function textCell(at: string, text: string, style: number): string {
@@ -103,7 +120,7 @@ function rowXml(row: number, columns: readonly Column[], cells: readonly Cell[])
 /** The second sheet: the table, with a frozen heading. */
 async function* tableXml(document: Document): AsyncGenerator<string> {
   const { columns } = document;
-  yield `${xmlHead}<worksheet xmlns="${main}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${widths(columns.map((column) => Math.round(weightOf(column) * 1.6)))}<sheetData><row r="1">${columns.map(({ label }, index) => textCell(`${nameOf(index)}1`, label, styles.head)).join('')}</row>`;
+  yield `${xmlHead}<worksheet xmlns="${main}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${widths(columns.map((column) => widthOf(column, document.longest)))}<sheetData><row r="1">${columns.map(({ label }, index) => textCell(`${nameOf(index)}1`, label, styles.head)).join('')}</row>`;
   let row = 1;
   for await (const rows of slicesOf(document)) yield rows.map((cells) => rowXml((row += 1), columns, cells)).join('');
   const last = nameOf(columns.length - 1);

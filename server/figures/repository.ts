@@ -204,6 +204,8 @@ export async function mergeFigures(db: Db): Promise<void> {
 export type ReportRow = {
   id: string;
   created: Date;
+  started: Date | null;
+  ended: Date | null;
   channel: string;
   session_mode: string;
   service_kind: string;
@@ -237,7 +239,7 @@ export async function* readReport(
   for (;;) {
     const { rows } = await sql<ReportRow & { moment: string }>`
       select
-        i.id, i.created, i.created::text as moment, i.channel, i.session_mode, i.service_kind, i.location_type, i.category,
+        i.id, i.created, i.created::text as moment, i.started, i.ended, i.channel, i.session_mode, i.service_kind, i.location_type, i.category,
         p.name as partner,
         c.first_name || ' ' || c.last_name as customer,
         t.first_name || ' ' || t.last_name as interpreter,
@@ -264,6 +266,35 @@ export async function* readReport(
     // The instant as text from the database: a Date would lose its microseconds.
     after = sql<boolean>`(i.created, i.id) > (${last.moment}::timestamptz, ${last.id})`;
   }
+}
+
+/**
+ * The longest words of the names in a report, by column: some of each, as letters differ in width. Notes are left out, as
+ * there may be too many.
+ */
+export async function longestWords(
+  db: Db,
+  range: Pick<Bucket, 'from' | 'to'>,
+  selection: Selection,
+): Promise<Record<string, string[]>> {
+  const nameOf = sql`first_name || ' ' || last_name`;
+  const { rows } = await sql<{ key: string; words: string[] }>`
+    with chosen as materialized (
+      select i.category, i.partner_id, i.customer_id, i.interpreter_id, i.closure_category_id from interpretations i
+      where i.created >= ${range.from} and i.created < ${range.to} and ${isSelected(selection, 'i')}
+    ), texts (key, text) as (
+      select distinct 'category', category from chosen
+      union all select 'partner', name from partners where id in (select partner_id from chosen)
+      union all select 'customer', ${nameOf} from users where id in (select customer_id from chosen)
+      union all select 'interpreter', ${nameOf} from users where id in (select interpreter_id from chosen)
+      union all
+      select 'closure_category', title from closure_categories where id in (select closure_category_id from chosen)
+    ), words as (
+      select key, word, row_number() over (partition by key order by length(word) desc) as place
+      from texts cross join lateral string_to_table(text, ' ') word
+    )
+    select key, array_agg(word) as words from words where place <= 5 group by key`.execute(db);
+  return Object.fromEntries(rows.map(({ key, words }) => [key, words]));
 }
 
 /** The expressions for the names of filter values. */

@@ -1,7 +1,7 @@
 import { type Interval, serviceLevelSeconds } from '../../contract/figureNames.ts';
 import type { Cell, ColumnKind, Figures, ReportQuery } from '../../contract/figures.ts';
 import type { Flags } from '../../contract/flags.ts';
-import type { Language } from '../../contract/languages.ts';
+import { type Language, localeOf } from '../../contract/languages.ts';
 import { clockOf } from '../days.ts';
 import { printable, shownDay } from '../documents/cells.ts';
 import type { Column, Fact, Table } from '../documents/document.ts';
@@ -105,9 +105,11 @@ export function statisticsTable(
     name: 'statistics',
     title: words.statistics,
     language,
+    locale: localeOf(language, options.country),
     facts: factsOf(options),
     totals: totalsOf(totals, words, flags),
     columns: [columnOf('from_day', 'day', words), columnOf('to_day', 'day', words), ...figures],
+    longest: {},
     batches: [
       stretches.map(({ bucket, figures: of }) => [bucket.fromDay, bucket.toDay, ...figures.map(({ key }) => of[key])]),
     ],
@@ -116,16 +118,31 @@ export function statisticsTable(
 
 type ReportColumn = { key: Key; kind: ColumnKind; isThere?: boolean; cell: (row: ReportRow) => Cell };
 
+/** The words of the columns that hold translated names. */
+function wordsOfNames({ channel, session_mode, service_kind, location_type, outcome }: Words): Table['longest'] {
+  const named = { channel, session_mode, service_kind, location_type, outcome };
+  return Object.fromEntries(
+    Object.entries(named).map(([key, names]) => [key, Object.values(names).flatMap((name) => name.split(' '))]),
+  );
+}
+
 /**
  * The columns of a report. Columns that the deployment does not have are left out; interpreters do not get the customer
  * of a rating.
  */
 function reportColumns({ flags, zone, scope }: TableOptions, words: Words): ReportColumn[] {
   const clock = clockOf(zone);
+  const moment = (at: Date | null) => {
+    if (at === null) return null;
+    const { day, time } = clock(at);
+    return `${day} ${time}`;
+  };
   const say = (list: Record<string, string>, name: string) => list[name] ?? name;
   return [
     { key: 'day', kind: 'day', cell: ({ created }) => clock(created).day },
     { key: 'time', kind: 'time', cell: ({ created }) => clock(created).time },
+    { key: 'started', kind: 'moment', cell: ({ started }) => moment(started) },
+    { key: 'ended', kind: 'moment', cell: ({ ended }) => moment(ended) },
     {
       key: 'channel',
       kind: 'text',
@@ -160,11 +177,21 @@ function reportColumns({ flags, zone, scope }: TableOptions, words: Words): Repo
     { key: 'rating', kind: 'count', isThere: flags.feedback && scope === 'all', cell: ({ rating }) => rating },
     { key: 'closure_category', kind: 'text', cell: ({ closure_category }) => closure_category },
     { key: 'note', kind: 'text', cell: ({ note }) => note },
+    { key: 'id', kind: 'text', cell: ({ id }) => id },
   ];
 }
 
-/** The interpretations as a table, one row each. */
-export function reportTable(options: TableOptions, rows: AsyncIterable<ReportRow[]>, totals: Figures): Table {
+/**
+ * The interpretations as a table, one row each.
+ *
+ * @param longest the longest words of free texts by column
+ */
+export function reportTable(
+  options: TableOptions,
+  rows: AsyncIterable<ReportRow[]>,
+  totals: Figures,
+  longest: Table['longest'],
+): Table {
   const { language, flags } = options;
   const words = wordsOf(language, options);
   const columns = reportColumns(options, words).filter(({ isThere = true }) => isThere);
@@ -176,9 +203,11 @@ export function reportTable(options: TableOptions, rows: AsyncIterable<ReportRow
     name: 'report',
     title: words.report,
     language,
+    locale: localeOf(language, options.country),
     facts: factsOf(options),
     totals: totalsOf(totals, words, flags),
     columns: columns.map(({ key, kind }) => columnOf(key, kind, words)),
+    longest: { ...longest, ...wordsOfNames(words), id: ['0'.repeat(24)] },
     batches: batches(),
   };
 }

@@ -8,6 +8,7 @@ import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { type Crumb, PageHead } from '#ui/PageHead.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { toast } from '#ui/toast.ts';
+import { useListHref } from './lastSearch.ts';
 import { RecordForm } from './RecordForm.tsx';
 import type { FieldsProps, Resource } from './resource.ts';
 
@@ -29,6 +30,7 @@ export function CreatePage<Item, Body extends object, Values extends Record<stri
   const { t } = useTranslation('crud');
   const navigate = useNavigate();
   const invalidate = useInvalidate();
+  const listHref = useListHref()(resource.listHref);
   const created = useRef<Item | null>(null);
   // One idempotency key per body, so a repeated request after a lost response creates no second record.
   const sent = useRef({ text: '', key: '' });
@@ -48,14 +50,14 @@ export function CreatePage<Item, Body extends object, Values extends Record<stri
   };
   return (
     <Stack $gap={6}>
-      <PageHead title={title} crumbs={[...crumbs, { label: word(resource.title), href: resource.listHref }]} />
+      <PageHead title={title} crumbs={[...crumbs, { label: word(resource.title), href: listHref }]} />
       <RecordForm
         label={title}
         initialValues={resource.emptyValues}
         onSubmit={send}
         onDone={leave}
         submitLabel={t('create')}
-        cancelHref={resource.listHref}
+        cancelHref={listHref}
       >
         <Fields isNew isReadOnly={false} />
       </RecordForm>

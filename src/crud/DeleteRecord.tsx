@@ -6,6 +6,7 @@ import { useWord } from '#i18n/words.ts';
 import { useNavigate } from '#lib/router.ts';
 import { DeleteButton } from '#ui/DeleteButton.tsx';
 import { toast } from '#ui/toast.ts';
+import { useListHref } from './lastSearch.ts';
 import type { Resource, Stored } from './resource.ts';
 
 type Props<Item> = { resource: Omit<Resource<Item, never, never>, 'emptyValues' | 'valuesOf' | 'toBody'>; item: Item };
@@ -17,6 +18,7 @@ export function DeleteRecord<Item extends Stored>({ resource, item }: Props<Item
   const word = useWord();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
+  const hrefOfList = useListHref();
   const reason = item.can.delete ? undefined : undeletableBecause?.(item);
   if (!item.can.delete && !reason) return null;
   const remove = async (decisions?: CoverageDecision[]) => {
@@ -27,7 +29,7 @@ export function DeleteRecord<Item extends Stored>({ resource, item }: Props<Item
     }
     toast({ title: t('deletedNamed', { name: nameOf(item) }), tone: 'success' });
     // Before the reads are refreshed: the read of the record itself would be answered 404.
-    await navigate(listHref, { replace: true, state: { isDecided: true } });
+    await navigate(hrefOfList(listHref), { replace: true, state: { isDecided: true } });
     await invalidate(collection.path, ...touches);
   };
   return (

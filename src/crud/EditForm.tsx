@@ -5,10 +5,11 @@ import { ApiError } from '#api/problem.ts';
 import { useInvalidate } from '#api/query.ts';
 import { saveChanges } from '#api/saveChanges.ts';
 import { changedParts } from '#lib/changedParts.ts';
-import { type Choice, ConflictDialog } from '#ui/form/ConflictDialog.tsx';
+import { type Choice, type Clash, ConflictDialog } from '#ui/form/ConflictDialog.tsx';
 import { FormBaseline } from '#ui/form/FormBaseline.tsx';
 import { Withdrawn } from '#ui/form/Withdrawn.ts';
 import { toast } from '#ui/toast.ts';
+import { useListHref } from './lastSearch.ts';
 import { RecordForm } from './RecordForm.tsx';
 import type { Resource } from './resource.ts';
 
@@ -54,11 +55,12 @@ export function EditForm<
 }: EditFormProps<Item, Body, Values>) {
   const { t } = useTranslation('crud');
   const invalidate = useInvalidate();
+  const hrefOfList = useListHref();
   // The version that the form was filled with; the record itself may have been refetched since.
   const base = useRef(record);
   const isSaved = useRef(false);
   const [question, setQuestion] = useState<ChangeDialogProps<Item, Body> | null>(null);
-  const [clash, setClash] = useState<{ theirs: Values; mine: Values; decide: (choice: Choice) => void } | null>(null);
+  const [clash, setClash] = useState<Clash<Values> | null>(null);
 
   /** Opens the dialog, and returns the saved record. Errors of fields are passed on to the form. */
   const ask = (changes: Partial<Body>, save: (update: Update<Item, Body>) => Promise<Item | null>) =>
@@ -90,7 +92,9 @@ export function EditForm<
         const theirs = valuesOf(item);
         // The other person changed nothing that the form contains.
         if (Object.keys(changedParts(toBody(valuesOf(base.current)), toBody(theirs))).length === 0) return 'mine';
-        const choice = await new Promise<Choice>((decide) => setClash({ theirs, mine: values, decide }));
+        const choice = await new Promise<Choice>((decide) =>
+          setClash({ base: valuesOf(base.current), theirs, mine: values, decide }),
+        );
         setClash(null);
         return choice;
       });
@@ -109,7 +113,7 @@ export function EditForm<
           isSaved.current = false;
         }}
         submitLabel={isReadOnly ? null : t('save')}
-        cancelHref={listHref}
+        cancelHref={hrefOfList(listHref)}
         aside={
           <>
             <FormBaseline

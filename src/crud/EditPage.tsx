@@ -3,6 +3,7 @@ import { useWord } from '#i18n/words.ts';
 import { useParams } from '#lib/router.ts';
 import { DeleteRecord } from './DeleteRecord.tsx';
 import { EditForm, type EditFormProps } from './EditForm.tsx';
+import { History } from './History.tsx';
 import { RecordPage, type RecordPageProps } from './RecordPage.tsx';
 import type { FieldsProps, Resource, Stored } from './resource.ts';
 
@@ -48,6 +49,7 @@ export function EditPage<Item extends Stored, Body extends object, Values extend
             <Fields item={item} isNew={false} isReadOnly={!item.can.update} />
           </EditForm>
           {renderAfter?.(item)}
+          <History key={`${id} history`} id={id} />
         </>
       )}
     </RecordPage>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useQuery } from '#api/query.ts';
 import { ExportList } from '#export/ExportList.tsx';
 import { useWord, type Word } from '#i18n/words.ts';
@@ -41,13 +41,19 @@ export function List<Item extends { id: string | number }>({
 }: ListProps<Item>) {
   const word = useWord();
   const mayWrite = useMayWrite(resource.add?.verdict);
-  const { state, change } = useListState({ columns, filters, defaultOrdering });
+  const { path, removeAll } = resource.collection;
+  const screen = resource.screen ?? screenOf(path);
+  const { state, change } = useListState({ screen, columns, filters, defaultOrdering });
   const read = resource.collection.list(paramsOf(state, filters));
   const { data, error, isLoading, isValidating, retry } = useQuery(read);
   const named = useMemo(() => columns.map((column) => ({ ...column, label: word(column.label) })), [columns, word]);
   const nameOf = resource.rowNameOf ?? resource.nameOf;
   const { chosen, setChosen, selection } = useChosen<Item>();
-  const { path, removeAll } = resource.collection;
+  // A page past the end, such as the last one after its records were deleted.
+  const lastPage = data && data.count > 0 && data.results.length === 0 ? Math.ceil(data.count / state.pageSize) : null;
+  useEffect(() => {
+    if (lastPage !== null && state.page > lastPage) change({ page: String(lastPage) }, { replace: true });
+  }, [lastPage, state.page, change]);
   return (
     <ListView
       label={word(resource.title)}
@@ -66,7 +72,7 @@ export function List<Item extends { id: string | number }>({
       selection={mayWrite && removeAll ? selection : undefined}
       tools={
         <>
-          <SavedViews screen={resource.screen ?? screenOf(path)} />
+          <SavedViews screen={screen} />
           <ExportList title={word(resource.title)} columns={shownColumns(named, state)} read={read} />
         </>
       }

@@ -9,6 +9,7 @@ import { type Crumb, PageHead } from '#ui/PageHead.tsx';
 import { RecordSkeleton } from '#ui/RecordSkeleton.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
+import { useListHref } from './lastSearch.ts';
 
 export type RecordPageProps<Item> = {
   read: Query<Item>;
@@ -35,6 +36,7 @@ export function RecordPage<Item>({
   const { t } = useTranslation('crud');
   const { data, error, isValidating, retry } = useQuery(read);
   useDocumentTitle(data ? title(data) : list.label);
+  const back = { ...list, href: useListHref()(list.href) };
   const isGone = error instanceof ApiError && error.status === 404;
   if (isGone || (!data && error !== undefined)) {
     return (
@@ -45,7 +47,7 @@ export function RecordPage<Item>({
         isGone={isGone}
         isRetrying={isValidating}
         onRetry={() => void retry()}
-        more={<ButtonLink to={list.href}>{list.label}</ButtonLink>}
+        more={<ButtonLink to={back.href}>{list.label}</ButtonLink>}
       />
     );
   }
@@ -54,7 +56,7 @@ export function RecordPage<Item>({
       <PageHead
         title={data ? title(data) : <Skeleton width="220px" />}
         description={data && description?.(data)}
-        crumbs={[...crumbs, list]}
+        crumbs={[...crumbs, back]}
         action={data && renderAction?.(data)}
       />
       {data ? children(data) : <RecordSkeleton />}

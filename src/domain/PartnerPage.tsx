@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { partners } from '#api/partners.ts';
 import { useQuery } from '#api/query.ts';
+import { useListHref } from '#crud/lastSearch.ts';
 import { RecordPage } from '#crud/RecordPage.tsx';
 import { useParams } from '#lib/router.ts';
 import { paths } from '#paths.ts';
@@ -37,8 +38,9 @@ export function usePartnerCrumbs(): Crumb[] {
   const { t } = useTranslation('partners');
   const { partner = '' } = useParams();
   const { data } = useQuery(partners.one(partner));
+  const hrefOfList = useListHref();
   return [
-    { label: t('title'), href: paths.partners.list.href() },
+    { label: t('title'), href: hrefOfList(paths.partners.list.href()) },
     { label: data?.name ?? '…', href: paths.partners.record.href({ id: partner }) },
   ];
 }

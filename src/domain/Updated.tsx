@@ -39,6 +39,11 @@ const Root = styled.span`
   gap: ${space(2)};
   font-variant-numeric: tabular-nums;
 
+  /* The time of printing says the same. */
+  @media print {
+    display: none;
+  }
+
   &[data-old] > ${Dot} {
     background: ${colour.warningText};
   }

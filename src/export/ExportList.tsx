@@ -5,6 +5,7 @@ import { get } from '#api/http.ts';
 import type { Query } from '#api/query.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -29,9 +30,11 @@ export function ExportList<Item extends { id: string | number }>({ title, column
   const { t } = useTranslation(['crud', 'app']);
   const errorMessage = useErrorMessage();
   const { dates, numbers } = useFormats();
+  const { locale } = useLanguage();
   const [path, params] = read;
   const { state, start, cancel, portal } = useExport<Item>({
     name: `${title} ${dates.today()}`,
+    locale,
     columns,
     read: (page, page_size, signal) => get<Page<Item>>(path, { ...params, page, page_size }, { signal }),
   });

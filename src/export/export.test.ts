@@ -70,12 +70,23 @@ test('the file has every page, the visible columns with the texts of their cells
   const lines = new TextDecoder().decode(bytes).split('\r\n');
   expect(lines).toHaveLength(232);
   expect(lines.slice(0, 2)).toEqual([
-    'E-mail,ID,Name,Role,Approval',
-    'person-0@example.org,000000000000000000000000,"\'=Tamm 0, Mari",Interpreter,Pending',
+    'E-mail;ID;Name;Role;Approval',
+    "person-0@example.org;000000000000000000000000;'=Tamm 0, Mari;Interpreter;Pending",
   ]);
   expect(lines.at(-2)).toContain('person-229@example.org');
   const asked = backend.callsTo('users/').map(({ query }) => query);
   expect(asked.slice(-3)).toEqual([1, 2, 3].map((page) => `?page=${page}&page_size=100&ordering=-created&search=ma`));
+});
+
+test('the file opens as columns in the spreadsheets of the reader, with days that they read as days', async () => {
+  answerPeople(1);
+  localStorage.setItem('i18nextLng', 'ee');
+  const user = await open('/dashboard/users?hide=id,role');
+  await user.click(screen.getByRole('button', { name: 'Ekspordi' }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  const lines = new TextDecoder().decode(await files[0]?.blob.arrayBuffer()).split('\r\n');
+  expect(lines[0]?.split(';')).toHaveLength(4);
+  expect(lines[1]).toMatch(/^person-0@example\.org;'=Tamm 0, Mari;\d{4}-\d\d-\d\d \d\d:\d\d;\p{L}+$/u);
 });
 
 test('a failure is shown and can be retried, and cancelling writes nothing', async () => {

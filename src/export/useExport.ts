@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { csvSeparator } from '../../contract/csv.ts';
 import type { Page } from '#api/collection.ts';
 import { csvLines, csvMark } from '#lib/csv.ts';
 import { saveFile } from '#lib/saveFile.ts';
@@ -12,12 +13,14 @@ export type ExportState = { done: number; count: number; error?: unknown };
 type ExportOf<Item> = {
   /** The name of the file, without extension. */
   name: string;
+  /** The reader's locale (BCP 47). */
+  locale: string;
   columns: readonly DataColumn<Item>[];
   read: (page: number, size: number, signal: AbortSignal) => Promise<Page<Item>>;
 };
 
 /** Writes all records of a list to a CSV file. `state` is null while no export runs; `portal` must be rendered. */
-export function useExport<Item extends { id: string | number }>({ name, columns, read }: ExportOf<Item>) {
+export function useExport<Item extends { id: string | number }>({ name, locale, columns, read }: ExportOf<Item>) {
   const { portal, toTexts } = useCellTexts<Item>();
   const [state, setState] = useState<ExportState | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -34,12 +37,13 @@ export function useExport<Item extends { id: string | number }>({ name, columns,
     running.current = run;
     const isOver = () => run.signal.aborted;
     setState({ done: 0, count: 0 });
-    const parts = [csvMark, csvLines([columns.map(({ label }) => label)])];
+    const separator = csvSeparator(locale);
+    const parts = [csvMark, csvLines([columns.map(({ label }) => label)], separator)];
     let done = 0;
     try {
       for await (const { items, count } of readAll((page, size) => read(page, size, run.signal))) {
         if (isOver()) return null;
-        if (items.length > 0) parts.push(csvLines(await toTexts(items, columns)));
+        if (items.length > 0) parts.push(csvLines(await toTexts(items, columns), separator));
         done += items.length;
         if (isOver()) return null;
         setState({ done, count });

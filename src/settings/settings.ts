@@ -9,6 +9,8 @@ export type Settings = {
    * False if letter keys are switched off (WCAG 2.1.4); absent otherwise, because the specification lists only three settings.
    */
   shortcuts?: false;
+  /** How people left lists, as the query of an address by `<person>/<screen>`; absent until somebody changes a list. */
+  lists?: Record<string, string>;
 };
 
 export const settingsKey = 'app.settings';
@@ -23,6 +25,7 @@ export function readSettings(): Settings {
     paletteMode: stored?.paletteMode === 'dark' ? 'dark' : 'light',
     pinNav: typeof stored?.pinNav === 'boolean' ? stored.pinNav : defaultSettings.pinNav,
     ...(stored?.shortcuts === false ? { shortcuts: false } : {}),
+    ...(stored?.lists ? { lists: stored.lists as Record<string, string> } : {}),
   };
 }
 

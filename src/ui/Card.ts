@@ -11,6 +11,5 @@ export const Card = styled.div`
 
   @media print {
     box-shadow: none;
-    break-inside: avoid;
   }
 `;

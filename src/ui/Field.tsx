@@ -48,6 +48,11 @@ export const fieldStyle = css`
   flex-direction: column;
   gap: ${space(1.5)};
   min-inline-size: 0;
+
+  @media print {
+    gap: 0;
+    break-inside: avoid;
+  }
 `;
 
 /** The box of an input or a select. */
@@ -77,11 +82,14 @@ export const controlStyle = css`
     outline-offset: 0;
   }
 
-  &[data-invalid] {
+  /* The button of a select does not know it: its field does. */
+  &[data-invalid],
+  [data-invalid] > &:is(button) {
     border-color: ${colour.dangerText};
   }
 
-  &[data-invalid][data-focused] {
+  &[data-invalid][data-focused],
+  [data-invalid] > &:is(button)[data-focused] {
     outline-color: ${colour.dangerText};
   }
 
@@ -97,6 +105,28 @@ export const controlStyle = css`
     background: ${colour.surfaceSunken};
     color: ${colour.textMuted};
     cursor: not-allowed;
+  }
+
+  /* On paper a value stands below its label, without a box. */
+  @media print {
+    min-block-size: 0;
+    padding: 0;
+    border: 0;
+    background: none !important;
+    resize: none;
+
+    &:is(textarea) {
+      field-sizing: content;
+    }
+
+    & > svg {
+      display: none;
+    }
+
+    &::placeholder,
+    & [data-placeholder] {
+      visibility: hidden;
+    }
   }
 
   ${media.touch} {
@@ -121,16 +151,24 @@ const Head = styled.div`
 export const labelStyle = css`
   font-size: ${font.size.compact};
   font-weight: ${font.weight.medium};
+
+  @media print {
+    color: ${colour.textMuted};
+  }
 `;
 
 export const FieldLabel = styled(Label)`
   ${labelStyle}
 `;
 
-/** The description below a control. */
+/** The description below a control. It helps to fill in the field, so it is not printed. */
 export const hintStyle = css`
   color: ${colour.textMuted};
   font-size: ${font.size.compact};
+
+  @media print {
+    display: none;
+  }
 `;
 
 const Description = styled(Text)`

@@ -89,10 +89,23 @@ export const GlobalStyle = createGlobalStyle`
     }
   }
 
+  @page {
+    margin: 12mm;
+  }
+
   @media print {
     html,
     body {
       background: none;
+    }
+
+    body {
+      min-block-size: 0;
+    }
+
+    h2,
+    h3 {
+      break-after: avoid;
     }
   }
 `;

@@ -3,8 +3,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Link } from './Link.tsx';
+import { PaperHead } from './PaperHead.tsx';
 import { font, space } from './theme.ts';
 import { colour } from './tokens.ts';
+import { usePrintedAt } from './useOnPaper.ts';
 
 /** A breadcrumb. */
 export type Crumb = { label: string; href: string };
@@ -19,12 +21,15 @@ export type PageHeadProps = {
   action?: ReactNode;
 };
 
-/** The head of a page: breadcrumbs, the only h1, and the primary action. */
+/** The head of a page: breadcrumbs, the only h1, and the primary action. On paper it names the deployment instead. */
 export function PageHead({ title, description, crumbs = [], action }: PageHeadProps) {
   const { t } = useTranslation('ui');
+  const printedAt = usePrintedAt();
+  const isOnPaper = printedAt !== null;
   return (
     <Root>
-      {crumbs.length > 0 && (
+      {isOnPaper && <PaperHead printedAt={printedAt} />}
+      {crumbs.length > 0 && !isOnPaper && (
         <nav aria-label={t('breadcrumbs')}>
           <Crumbs>
             {crumbs.map(({ label, href }) => (
@@ -41,7 +46,7 @@ export function PageHead({ title, description, crumbs = [], action }: PageHeadPr
           <Title>{title}</Title>
           {description && <Description>{description}</Description>}
         </Words>
-        {action}
+        {!isOnPaper && action}
       </Row>
     </Root>
   );
@@ -100,6 +105,7 @@ const Words = styled.div`
 
 const Title = styled.h1`
   font-size: ${font.size.title};
+  overflow-wrap: anywhere;
 `;
 
 const Description = styled.p`

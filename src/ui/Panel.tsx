@@ -10,7 +10,7 @@ export function Panel({ title, action, children }: { title: string; action?: Rea
     <Root as="section" aria-labelledby={id}>
       <Head>
         <h2 id={id}>{title}</h2>
-        {action}
+        {action && <Action>{action}</Action>}
       </Head>
       {children}
     </Root>
@@ -27,6 +27,12 @@ const Root = styled(Card)`
   ${media.phone} {
     padding: ${space(4)};
   }
+
+  @media print {
+    gap: ${space(2)};
+    padding: ${space(3)};
+    break-inside: avoid;
+  }
 `;
 
 const Head = styled.div`
@@ -38,5 +44,13 @@ const Head = styled.div`
 
   & > h2 {
     font-size: ${font.size.body};
+  }
+`;
+
+const Action = styled.div`
+  display: contents;
+
+  @media print {
+    display: none;
   }
 `;

@@ -73,6 +73,11 @@ const Segments = styled.div`
   background: ${colour.surfaceSunken};
   border: 1px solid ${colour.border};
   border-radius: ${radius.medium};
+
+  @media print {
+    padding: 0;
+    border: 0;
+  }
 `;
 
 const Segment = styled(Radio)`
@@ -108,6 +113,18 @@ const Segment = styled(Radio)`
   &[data-focus-visible] {
     outline: 2px solid ${colour.focus};
     outline-offset: 2px;
+  }
+
+  /* Paper has the choice, not the choices. */
+  @media print {
+    justify-content: start;
+    padding: 0;
+    border: 0 !important;
+    box-shadow: none !important;
+
+    &:not([data-selected]) {
+      display: none;
+    }
   }
 
   ${media.touch} {

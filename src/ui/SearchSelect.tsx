@@ -122,4 +122,8 @@ const Sign = styled(ChevronDown)`
   margin-block: auto;
   color: ${colour.textMuted};
   pointer-events: none;
+
+  @media print {
+    display: none;
+  }
 `;

@@ -30,6 +30,8 @@ const Track = styled.span`
   border: 1px solid ${colour.borderControl};
   border-radius: ${radius.round};
   background: ${colour.surfaceSunken};
+  /* Only its colour says whether it is on. */
+  print-color-adjust: exact;
 
   &::before {
     content: '';
@@ -77,8 +79,13 @@ const Root = styled(AriaSwitch)`
   }
 
   &[data-disabled] {
-    opacity: ${disabledOpacity};
     cursor: not-allowed;
+  }
+
+  @media screen {
+    &[data-disabled] {
+      opacity: ${disabledOpacity};
+    }
   }
 
   ${media.touch} {

@@ -39,6 +39,10 @@ const Row = styled.ul`
   padding: 2px 2px 0;
   border-block-end: 1px solid ${colour.border};
   scrollbar-width: none;
+
+  @media print {
+    display: none;
+  }
 `;
 
 const Count = styled.span`

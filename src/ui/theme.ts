@@ -25,7 +25,8 @@ export const elevation = {
 export const control = { small: '30px', medium: '36px', large: '40px', touch: '44px' } as const;
 
 export const media = {
-  phone: '@media (max-width: 767.98px)',
+  // Paper is never a phone, however narrow a sheet is.
+  phone: '@media screen and (max-width: 767.98px)',
   wide: '@media (min-width: 1100px)',
   touch: '@media (pointer: coarse)',
   moving: '@media (prefers-reduced-motion: no-preference)',

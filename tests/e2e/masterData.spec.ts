@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
-import { enter, expect, test } from '../support/browser.ts';
+import { enter, expect, expectAccessible, test } from '../support/browser.ts';
 import { navigate, expectLoaded } from '../support/screens.ts';
 import { picture } from '../support/uploads.ts';
 import { say } from '../support/words.ts';
@@ -214,24 +214,30 @@ test('an interpreter reads contacts and cannot change them', async ({ browser, p
 });
 
 // R119, R157, R176
-test('queues: an owner sets priorities, but no reserved one; a manager reads them', async ({
+test('queues: an owner moves them by keys, emergency stays first, each with a priority of its own; a manager reads them', async ({
   browser,
   product,
   faults,
 }) => {
   const page = await enter({ browser, product, faults }, 'dev');
   await page.goto(`${product.urlOf('dev')}dashboard/queues`);
-  const form = page.getByRole('form', { name: 'Commercial' });
-  await form.getByLabel(say('en', 'queues:priority')).fill('1');
-  await form.getByRole('button').click();
-  await expect(form.getByText(say('en', 'queues:reservedOne'))).toBeVisible();
-  await form.getByLabel(say('en', 'queues:priority')).fill('7');
-  await form.getByRole('button').click();
-  await expect(page.getByText(say('en', 'queues:saved', { queue: 'Commercial', priority: '7' }))).toBeVisible();
+  await expect(main(page).getByText(say('en', 'queues:reservedOne'))).toBeVisible();
+  const rows = main(page).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.filter({ hasText: 'Emergency' })).toHaveCount(0);
+  const last = ((await rows.last().locator('strong').textContent()) ?? '').trim();
+  await main(page)
+    .getByRole('button', { name: say('en', 'arrange:menu', { name: last }) })
+    .click();
+  await page.getByRole('menuitem', { name: say('en', 'arrange:first') }).click();
+  await expect(rows.first()).toContainText(`${last}Priority: 2`);
+  await expectAccessible(page, 'the queues');
+  await page.reload();
+  await expect(rows.first()).toContainText(`${last}Priority: 2`);
   const manager = await enter({ browser, product, faults }, 'dev', { who: 'manager' });
   await manager.goto(`${product.urlOf('dev')}dashboard/queues`);
-  await expect(main(manager).getByText(/: 7$/)).toBeVisible();
-  await expect(main(manager).getByRole('textbox')).toHaveCount(0);
+  await expect(main(manager).getByText(/: 2$/)).toBeVisible();
+  await expect(main(manager).getByRole('button')).toHaveCount(0);
 });
 
 test('the audit log shows an owner who did what, with the values before and after', async ({
@@ -240,18 +246,14 @@ test('the audit log shows an owner who did what, with the values before and afte
   faults,
 }) => {
   const page = await enter({ browser, product, faults }, 'dev');
-  await page.goto(`${product.urlOf('dev')}dashboard/queues`);
-  const form = page.getByRole('form', { name: 'Social' });
-  const priority = form.getByLabel(say('en', 'queues:priority'));
-  await expect(priority).toHaveValue(/^\d+$/);
-  const before = await priority.inputValue();
-  await priority.fill('42');
-  await form.getByRole('button').click();
-  await expect(page.getByText(say('en', 'queues:saved', { queue: 'Social', priority: '42' }))).toBeVisible();
-  await page.goto(`${product.urlOf('dev')}dashboard/audit?collection=queue_priorities`);
+  await product.sql('dev', `update contacts set name = 'Night desk' where id in (select min(id) from contacts)`);
+  await page.goto(`${product.urlOf('dev')}dashboard/audit?collection=contacts`);
+  await expect(main(page).getByRole('link', { name: 'Night desk' }).first()).toBeVisible();
   await main(page)
-    .getByRole('row', { name: /social/ })
+    .getByRole('row', { name: /Night desk/ })
+    .first()
     .getByRole('button', { name: say('en', 'audit:show') })
     .click();
-  await expect(page.getByRole('dialog').getByRole('row', { name: `priority ${before} 42` })).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('row', { name: /^Name .* Night desk$/ })).toBeVisible();
+  await expectAccessible(page, 'the changes of an act');
 });

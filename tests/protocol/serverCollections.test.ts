@@ -210,6 +210,12 @@ describe.each(bothDatabases)('collections, on the %s database', (kind) => {
           record: id,
           before: null,
           after: { id, name: 'Taxi', phoneNumber: '+3545885522', created: expect.any(String) },
+          person_name: 'Sigríður Jónsdóttir',
+          // The record no longer exists: its name at that time, and no page.
+          record_name: 'Taxi',
+          page: null,
+          names: { [manager.id]: 'Sigríður Jónsdóttir' },
+          others: 0,
         },
         expect.objectContaining({
           at: '2024-05-01T10:01:00.000Z',
@@ -233,6 +239,33 @@ describe.each(bothDatabases)('collections, on the %s database', (kind) => {
     expect((await calls.get('/audit/?collection=contacts&from_day=2024-05-02')).json().count).toBe(0);
     expect((await calls.get('/audit/?collection=contacts&to_day=2024-04-30')).json().count).toBe(0);
     expect((await calls.get('/audit/?from_day=2024-05-02&to_day=2024-05-01')).json().code).toBe('check_dates');
+  });
+
+  it('are grouped by request in the audit log: a deletion, and what it changes along', async () => {
+    const { calls } = await asOwner();
+    const { id } = (await calls.post('/departments/', { name: 'Hafnarfjörður' })).json();
+    const people = await Promise.all(
+      ['Anna', 'Birna'].map((first_name) => backend.addUser({ role: 'interpreter', first_name, department_id: id })),
+    );
+    await calls.remove(`/departments/${id}/`);
+    const groups = (await calls.get('/audit/?grouped=true&collection=departments&act=delete')).json();
+    expect(groups.results).toMatchObject([
+      { act: 'delete', collection: 'departments', record: id, record_name: 'Hafnarfjörður', page: null, others: 2 },
+    ]);
+    const request = groups.results[0].request_id as string;
+    const all = (await calls.get(`/audit/?request_id=${request}`)).json().results;
+    expect(all).toHaveLength(3);
+    for (const person of people) {
+      const history = (await calls.get(`/audit/?grouped=true&record=${person.id}&act=update`)).json().results;
+      expect(history).toMatchObject([
+        {
+          request_id: request,
+          collection: 'users',
+          page: { kind: 'users', id: person.id, partner: null },
+          others: 2,
+        },
+      ]);
+    }
   });
 
   it('have the trigger of the audit log on the tables of every audited kind, and on no others', async () => {
@@ -348,6 +381,19 @@ describe.each(bothDatabases)('collections, on the %s database', (kind) => {
     const manager = callsOf(app, await backend.signedIn({ role: 'manager' }));
     expect((await manager.get('/queues/')).json().results[0].can).toEqual({ update: false });
     expect((await manager.patch('/queues/social/', etag, { priority: 5 })).statusCode).toBe(403);
+    // An order gives each queue a number of its own; the emergency queue stays first.
+    const order = ['emergency', 'social', 'incoming_call', 'commercial'];
+    expect((await calls.post('/queues/reorder/', { queue_types: order })).statusCode).toBe(204);
+    const numbers = (await calls.get('/queues/')).json().results as { queue_type: string; priority: number }[];
+    expect(Object.fromEntries(numbers.map(({ queue_type, priority }) => [queue_type, priority]))).toEqual({
+      emergency: 1,
+      social: 2,
+      incoming_call: 3,
+      commercial: 4,
+    });
+    for (const refused of [order.toReversed(), order.slice(1), [...order.slice(0, 3), 'social']])
+      expect((await calls.post('/queues/reorder/', { queue_types: refused })).json().code).toBe('conflict');
+    expect((await manager.post('/queues/reorder/', { queue_types: order })).statusCode).toBe(403);
   });
 
   it('have no queue for relayed calls without relay', async () => {

@@ -8,7 +8,8 @@ import type { Cell, ColumnKind, TableRows } from '../../contract/figures.ts';
 import { isoLanguage, languages } from '../../contract/languages.ts';
 import { randomId } from '../../server/randomId.ts';
 import { databaseKinds, startBackend, testDeployment, type SignedIn, type TestBackend } from '../support/backend.ts';
-import { openTable } from '../support/openTables.ts';
+import { docxCells, openTable, readCsv } from '../support/openTables.ts';
+import { formatForPeople, formatForSheets } from '../../server/documents/cells.ts';
 
 const letters = 'ąčęėįšųūž ĽŠČŤŽýáíéô ðþæö ÕÄÖÜ ñ ãõç';
 
@@ -32,14 +33,19 @@ const notes = [
 ];
 
 /** The expected text of a cell, written independently of the tested code. */
-function shown(kind: ColumnKind, cell: Cell): string {
+function shown(kind: ColumnKind, cell: Cell, { locale, isCsv = false }: { locale: string; isCsv?: boolean }): string {
   if (cell === null) return '';
-  if (kind === 'day') return String(cell).replace(/^(\d+)-(\d+)-(\d+)$/, '$3-$2-$1');
+  if (kind === 'day' || kind === 'moment')
+    return isCsv ? String(cell) : String(cell).replace(/^(\d+)-(\d+)-(\d+)/, '$3-$2-$1');
   if (typeof cell === 'string') return cell;
   if (kind === 'seconds') return `${Math.floor(cell / 60)}:${cell % 60 < 10 ? '0' : ''}${cell % 60}`;
-  if (kind === 'decimal') return cell.toFixed(2);
-  return kind === 'percent' ? cell.toFixed(1) : `${cell}`;
+  const digits = { decimal: 2, percent: 1 }[kind as 'decimal'] ?? 0;
+  const format = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: !isCsv };
+  return cell.toLocaleString(locale, format);
 }
+
+/** The separator of columns in the spreadsheets of Icelandic readers, and of all others here. */
+const separatorOf = (language: string) => (language === 'en' ? ',' : ';');
 
 /** Without spaces, and without the one character that the font of the PDF lacks. */
 const squeezed = (rows: string[][]) => rows.map((row) => row.map((cell) => cell.replace(/[\s\0＝]/g, '')));
@@ -100,12 +106,17 @@ describe('the five files', () => {
     const rows: TableRows = (await fetchFile(`/report/?${days}&output=rows`, locale)).json();
     expect(rows.rows).toHaveLength(notes.length);
     const heading = rows.columns.map(({ label }) => label);
-    const expected = rows.rows.map((row) => row.map((cell, index) => shown(rows.columns[index]?.kind ?? 'text', cell)));
-    for (const known of [letters, 'Lokið, allt í góðu']) expect(expected.flat()).toContain(known);
+    const country = { locale: `${locale}-IS`, separator: separatorOf(language) };
+    const cellsIn = (output: string) =>
+      rows.rows.map((row) =>
+        row.map((cell, at) => shown(rows.columns[at]?.kind ?? 'text', cell, { ...country, isCsv: output === 'csv' })),
+      );
+    for (const known of [letters, 'Lokið, allt í góðu']) expect(cellsIn('html').flat()).toContain(known);
     for (const output of fileOutputs) {
       const answer = await fetchFile(`/report/?${days}&output=${output}`, locale);
       expect([output, answer.statusCode]).toEqual([output, 200]);
-      const { table, words } = await openTable(output, answer.rawPayload, rows.columns);
+      const expected = cellsIn(output);
+      const { table, words } = await openTable(output, answer.rawPayload, { columns: rows.columns, ...country });
       const safe = (cell: string) => (output === 'csv' && startsFormula.test(cell) ? `'${cell}` : cell);
       if (output === 'pdf') expect(squeezed(table)).toEqual(squeezed(expected));
       else expect([output, table]).toEqual([output, [heading, ...expected.map((row) => row.map(safe))]]);
@@ -124,16 +135,91 @@ describe('the five files', () => {
   it('contain the statistics as well', async () => {
     const query = `${days}&interval=days`;
     const rows: TableRows = (await fetchFile(`/statistics/?${query}`, 'en')).json();
-    const expected = rows.rows.map((row) => row.map((cell, index) => shown(rows.columns[index]?.kind ?? 'text', cell)));
-    expect(expected.map(([from, , requests]) => [from, requests])).toEqual([
+    const english = { locale: 'en-IS', separator: ',' };
+    const cellsIn = (output: string) =>
+      rows.rows.map((row) =>
+        row.map((cell, at) => shown(rows.columns[at]?.kind ?? 'text', cell, { ...english, isCsv: output === 'csv' })),
+      );
+    expect(cellsIn('html').map(([from, , requests]) => [from, requests])).toEqual([
       ['30-03-2024', '2'],
       ['31-03-2024', `${notes.length - 2}`],
     ]);
     for (const output of fileOutputs) {
       const answer = await fetchFile(`/statistics/?${query}&output=${output}`, 'en');
-      const { table } = await openTable(output, answer.rawPayload, rows.columns);
+      const { table } = await openTable(output, answer.rawPayload, { columns: rows.columns, ...english });
+      const expected = cellsIn(output);
       if (output === 'pdf') expect(squeezed(table)).toEqual(squeezed(expected));
       else expect(table.slice(1)).toEqual(expected);
+    }
+  });
+
+  it.each([
+    ['is', 'IS', ';', '100,0', '4,00', '12.345', '1.234,50'],
+    ['pt', 'PT', ';', '100,0', '4,00', '12\u00a0345', '1234,50'],
+    ['pt', 'BR', ';', '100,0', '4,00', '12.345', '1.234,50'],
+    ['et', 'EE', ';', '100,0', '4,00', '12\u00a0345', '1234,50'],
+    ['en', 'CA', ',', '100.0', '4.00', '12,345', '1,234.50'],
+    ['es', 'AR', ';', '100,0', '4,00', '12.345', '1.234,50'],
+    ['lt', 'LT', ';', '100,0', '4,00', '12\u00a0345', '1\u00a0234,50'],
+  ])(
+    'follow the language and the country, so that a spreadsheet there opens them as columns: %s-%s',
+    async (language, country, separator, percent, decimal, count, mean) => {
+      const there = await backend.app({ deployment: { ...testDeployment, country } });
+      const file = async (output: string) =>
+        (
+          await there.inject({
+            url: `/statistics/?${days}&interval=weeks&output=${output}`,
+            headers: { ...owner.headers, 'accept-language': language },
+          })
+        ).rawPayload;
+      const { table, words } = readCsv(await file('csv'), separator);
+      expect(table[0]?.slice(0, 2)).not.toContainEqual(expect.stringContaining(separator));
+      expect(table[1]).toHaveLength(12);
+      expect(table[1]).toEqual(expect.arrayContaining(['2024-03-30', '2024-03-31', percent, decimal]));
+      expect(words).toContain(`${separator}${percent}`);
+      const html = (await file('html')).toString();
+      expect(html).toContain(`<td class="number">${percent}</td>`);
+      expect(html).toContain('<td class="day">30-03-2024</td>');
+      const format = formatForPeople(`${language}-${country}`);
+      expect([format('count', 12_345), format('decimal', 1234.5)]).toEqual([count, mean]);
+      expect(formatForSheets(`${language}-${country}`)('count', 12_345)).toBe('12345');
+    },
+  );
+
+  // R34
+  it('say of each interpretation its id, its start and its end, from which it can be invoiced', async () => {
+    const { columns, rows }: TableRows = (await fetchFile(`/report/?${days}`, 'en')).json();
+    const at = (key: string) => columns.findIndex((column) => column.key === key);
+    const [first, , , waiting] = rows;
+    expect([first?.[at('started')], first?.[at('ended')]]).toEqual(['2024-03-30 22:30', '2024-03-30 23:31']);
+    expect([waiting?.[at('started')], waiting?.[at('ended')]]).toEqual([null, null]);
+    const { results } = (await fetchFile(`/report/?${days}&output=objects`, 'en')).json();
+    expect(results.map(({ id }: { id: string }) => id)).toEqual(rows.map((row) => row[at('id')]));
+    expect(results[0]).toMatchObject({ started: '2024-03-30T22:30:05.000Z', ended: '2024-03-30T23:31:20.000Z' });
+  });
+
+  it.each(languages)('keep every word of headings and cells whole, in %s', async (language) => {
+    const locale = isoLanguage(language);
+    const { columns, rows }: TableRows = (await fetchFile(`/report/?${days}`, locale)).json();
+    const wanted = columns.flatMap(({ key, kind, label }, at) => [
+      ...label.split(' '),
+      ...(key === 'note'
+        ? []
+        : rows.flatMap((row) => shown(kind, row[at] ?? null, { locale: `${locale}-IS` }).split(' '))),
+    ]);
+    const answer = await fetchFile(`/report/?${days}&output=pdf`, locale);
+    const { words } = await openTable('pdf', answer.rawPayload, {
+      columns,
+      locale: `${locale}-IS`,
+      separator: separatorOf(language),
+    });
+    const printed = new Set(words.split(/ +/));
+    expect([...new Set(wanted)].filter((word) => word && !printed.has(word))).toEqual([]);
+    const document = await fetchFile(`/report/?${days}&output=docx`, locale);
+    for (const { text, width, size } of docxCells(document.rawPayload)) {
+      // The letters of a long word in Calibri have on average more than 0.42 of the width of their size.
+      const longest = Math.max(...text.split(' ').map((word) => Math.min(word.length, 30)));
+      if (!notes.includes(text)) expect([text, longest * size * 0.42 < width]).toEqual([text, true]);
     }
   });
 

@@ -86,6 +86,7 @@ const rows: Record<string, readonly StaffRole[] | 'public'> = {
   ...masterData('/video_categories/'),
   'GET /queues/': staff,
   'PATCH /queues/{queue_type}/': owners,
+  'POST /queues/reorder/': owners,
   'GET /audit/': owners,
   'GET /saved_views/': everybody,
   'POST /saved_views/': everybody,

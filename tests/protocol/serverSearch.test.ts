@@ -143,6 +143,27 @@ describe.each(bothDatabases)('global search, on the %s database', (kind) => {
       'partner_categories',
     ]);
     expect(await found(calls, 'sjúk akureyri')).toMatchObject([{ group: 'partners', results: [{ id: partner }] }]);
+    // Either order of names, telephone numbers in any grouping, and the beginning of an id, as they are on the screen.
+    const hlynur = { first_name: 'Hlynur', last_name: 'Kristjánsson', phone: '+3545812345' };
+    const { id: person } = await backend.addUser({ role: 'deaf', ...hlynur });
+    for (const shown of [
+      'Kristjánsson, Hlynur',
+      'hlynur kristjansson',
+      '+354 581 2345',
+      '00354 581-2345',
+      '5812345',
+      '581 2345',
+      person.slice(0, 8),
+      `${person.slice(0, 8)}…`,
+      person,
+    ]) {
+      expect(ids(await found(calls, shown))).toEqual([person]);
+      const listed = await calls.get(`/users/?search=${encodeURIComponent(shown)}`);
+      expect(listed.json<{ results: { id: string }[] }>().results.map(({ id }) => id)).toEqual([person]);
+    }
+    for (const search of ['588 5885', '5885885'])
+      expect(titles(await found(calls, search))).toEqual([['contacts', 'Sjúkrahús vaktstjóri']]);
+    expect(ids(await found(calls, theirs.slice(0, 8)))).toEqual([theirs]);
     expect((await calls.get('/search/?search=s')).json().errors).toEqual({ search: ['too_short'] });
     expect(await found(calls, '%_')).toEqual([]);
     expect(await found(calls, '   ')).toEqual([]);

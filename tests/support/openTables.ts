@@ -2,7 +2,6 @@ import { unzipSync } from 'fflate';
 import { JSDOM } from 'jsdom';
 import { getDocumentProxy } from 'unpdf';
 import type { ColumnKind } from '../../contract/figures.ts';
-import { weightOf } from '../../server/documents/document.ts';
 
 /** A file as a program shows it: the table with its heading, cell by cell, and all other text. */
 export type OpenedTable = { table: string[][]; words: string };
@@ -26,21 +25,26 @@ function all(within: Document | Element, name: string): Element[] {
   return [...within.getElementsByTagName(name)];
 }
 
-/** Quoted fields may contain commas and quotes; an apostrophe protects formulas. */
-function readCsv(file: Buffer): OpenedTable {
+/** The fields of a line; quoted ones may contain separators and quotes. */
+function fieldsOf(line: string, separator: string): string[] {
+  const field = new RegExp(`(?:^|${separator})(?:"((?:[^"]|"")*)"|([^"${separator}]*))`, 'g');
+  return [...line.matchAll(field)].map(([, quoted, bare]) =>
+    quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'),
+  );
+}
+
+/** Opens CSV as a spreadsheet of a country does that separates columns with `separator`; an apostrophe protects formulas. */
+export function readCsv(file: Buffer, separator: string): OpenedTable {
   const text = file.toString('utf8');
   if (!text.startsWith('\uFEFF')) throw new Error('There is no byte order mark.');
   const lines = text.slice(1).split('\r\n');
-  const cellsOf = (line: string) =>
-    [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(([, quoted, bare]) =>
-      quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'),
-    );
   const end = lines.indexOf('');
-  return { table: lines.slice(0, end).map(cellsOf), words: lines.slice(end).join('\n') };
+  const table = lines.slice(0, end).map((line) => fieldsOf(line, separator));
+  return { table, words: lines.slice(end).join('\n') };
 }
 
-/** The text of a cell with the style of its column. */
-function shownInSheet(cell: Element | undefined, kind: ColumnKind): string {
+/** The text of a cell with the style of its column, in a spreadsheet of the locale. */
+function shownInSheet(cell: Element | undefined, kind: ColumnKind, locale: string): string {
   if (!cell) return '';
   const text = cell.textContent ?? '';
   const isText = cell.getAttribute('t') === 'inlineStr';
@@ -49,31 +53,36 @@ function shownInSheet(cell: Element | undefined, kind: ColumnKind): string {
     throw new Error(`${text} is ${isText ? 'text' : 'a number'} in a column of ${kind}.`);
   if (isText) return text;
   const value = Number(text);
-  const minutes = (all_: number) => [Math.floor(all_ / 60), Math.round(all_ % 60)].map((part) => String(part));
-  if (kind === 'day') {
-    const day = new Date(Date.UTC(1899, 11, 30) + value * 86_400_000).toISOString().slice(0, 10);
+  const number = (digits: number) =>
+    value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const dayOf = (serial: number) => {
+    const day = new Date(Date.UTC(1899, 11, 30) + serial * 86_400_000).toISOString().slice(0, 10);
     return day.split('-').toReversed().join('-');
-  }
-  if (kind === 'time')
-    return minutes(Math.round(value * 1440))
+  };
+  const timeOf = (share: number) =>
+    minutes(Math.round(share * 1440))
       .map((part) => part.padStart(2, '0'))
       .join(':');
+  const minutes = (all_: number) => [Math.floor(all_ / 60), Math.round(all_ % 60)].map((part) => String(part));
+  if (kind === 'day') return dayOf(value);
+  if (kind === 'time') return timeOf(value);
+  if (kind === 'moment') return `${dayOf(Math.floor(value))} ${timeOf(value % 1)}`;
   if (kind === 'seconds') {
     const [whole = '', rest = ''] = minutes(Math.round(value * 86_400));
     return `${whole}:${rest.padStart(2, '0')}`;
   }
-  if (kind === 'decimal') return value.toFixed(2);
-  return kind === 'percent' ? value.toFixed(1) : String(value);
+  if (kind === 'decimal') return number(2);
+  return number(kind === 'percent' ? 1 : 0);
 }
 
-function readXlsx(file: Buffer, columns: Columns): OpenedTable {
+function readXlsx(file: Buffer, columns: Columns, locale: string): OpenedTable {
   const part = partsOf(file);
   if (!part('xl/media/logo.png').slice(1).startsWith('PNG')) throw new Error('There is no logo.');
   const rows = all(parseXml(part('xl/worksheets/sheet2.xml')), 'row');
   const table = rows.map((row, number) => {
     const cells = new Map(all(row, 'c').map((cell) => [cell.getAttribute('r')?.replace(/\d+/, ''), cell]));
     return columns.map(({ kind }, index) =>
-      shownInSheet(cells.get(String.fromCharCode(65 + index)), number === 0 ? 'text' : kind),
+      shownInSheet(cells.get(String.fromCharCode(65 + index)), number === 0 ? 'text' : kind, locale),
     );
   });
   const words = all(parseXml(part('xl/worksheets/sheet1.xml')), 'c').map(({ textContent }) => textContent);
@@ -92,6 +101,18 @@ function readDocx(file: Buffer): OpenedTable {
   return { table: table ? rowsOf(table) : [], words: words.join('\n') };
 }
 
+/** The cells of a DOCX file: their text, the width beside their margins and the size of their letters, in points. */
+export function docxCells(file: Buffer): { text: string; width: number; size: number }[] {
+  const document = parseXml(partsOf(file)('word/document.xml'));
+  const points = (element: Element | undefined, name: string) => Number(element?.getAttribute(name));
+  const margins = all(document, 'w:tblCellMar').map((margin) => points(margin.children[0], 'w:w') / 20);
+  return all(document, 'w:tc').map((cell) => ({
+    text: cell.textContent ?? '',
+    width: points(all(cell, 'w:tcW')[0], 'w:w') / 20 - 2 * (margins[0] ?? 0),
+    size: points(all(cell, 'w:sz')[0], 'w:val') / 2,
+  }));
+}
+
 function readHtml(file: Buffer): OpenedTable {
   const { document } = new JSDOM(file.toString('utf8')).window;
   if (document.querySelector('script')) throw new Error('There is a script.');
@@ -102,42 +123,73 @@ function readHtml(file: Buffer): OpenedTable {
   return { table, words: document.body.textContent ?? '' };
 }
 
-/** Texts are assigned to cells by position; spaces are removed, as line breaks replace spaces. */
+/** A text on a page of a PDF. */
+type Piece = { text: string; left: number; right: number; y: number };
+
+/** The left and the right edge of each column: those of its heading, whose lines lie over each other. */
+function columnsOf(heading: readonly Piece[]): { left: number; right: number }[] {
+  const found: { left: number; right: number }[] = [];
+  for (const { left, right } of heading.toSorted((one, other) => one.left - other.left)) {
+    const last = found.at(-1);
+    if (last && left < last.right) last.right = Math.max(last.right, right);
+    else found.push({ left, right });
+  }
+  return found;
+}
+
+/**
+ * Texts belong to the column whose heading begins where they begin, or, in numbers, ends where they end. Spaces are removed,
+ * as line breaks replace spaces; `words` has one entry per line of a cell.
+ */
 async function readPdf(file: Buffer, columns: Columns): Promise<OpenedTable> {
   const pdf = await getDocumentProxy(new Uint8Array(file));
-  const { margin, width, foot } = { margin: 32, width: 841.89, foot: 48 };
-  const total = columns.reduce((sum, column) => sum + weightOf(column), 0);
-  const ends: number[] = [];
-  for (const column of columns) ends.push((ends.at(-1) ?? margin) + (weightOf(column) / total) * (width - 2 * margin));
+  const foot = 48;
   const table: string[][] = [];
   const words: string[] = [];
+  const [first = ''] = columns.map(({ label }) => label.split(' ')[0]);
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const { items } = await (await pdf.getPage(number)).getTextContent();
-    let row: string[] | null = null;
-    let top = Number.NaN;
-    for (const item of items) {
-      if (!('str' in item) || item.str.trim() === '') continue;
-      const [x = 0, y = 0] = (item.transform as number[]).slice(4);
-      words.push(item.str);
-      if (y < foot) continue;
-      const place = ends.findIndex((end) => x + item.width / 2 < end);
-      const isDay = /^\d\d-\d\d-\d{4}$/.test(item.str);
-      if (place === 0 && isDay && y !== top) {
-        row = columns.map(() => '');
-        top = y;
-        table.push(row);
-      }
-      if (row) row[place] += item.str.replaceAll(' ', '');
+    const pieces = items.flatMap((item): Piece[] => {
+      if (!('str' in item) || item.str.trim() === '') return [];
+      const [left = 0, y = 0] = (item.transform as number[]).slice(4);
+      return [{ text: item.str, left, right: left + item.width, y }];
+    });
+    words.push(...pieces.map(({ text }) => text));
+    const isRow = ({ text, left }: Piece) => left < 40 && /^\d\d-\d\d-\d{4}$/.test(text);
+    const rowAt = pieces.findIndex(isRow);
+    const headAt = pieces.findLastIndex(({ text, left }, at) => at < rowAt && left < 40 && text.startsWith(first));
+    if (rowAt === -1 || headAt === -1) continue;
+    const edges = columnsOf(pieces.slice(headAt, rowAt));
+    if (edges.length !== columns.length) throw new Error(`${edges.length} headings for ${columns.length} columns.`);
+    for (const piece of pieces.slice(rowAt)) {
+      if (piece.y < foot) continue;
+      if (isRow(piece)) table.push(columns.map(() => ''));
+      const distances = columns.map(({ kind }, at) => {
+        const { left, right } = edges[at] ?? { left: 0, right: 0 };
+        const isText = ['text', 'day', 'time', 'moment'].includes(kind);
+        return Math.abs(isText ? piece.left - left : piece.right - right);
+      });
+      const place = distances.indexOf(Math.min(...distances));
+      const row = table.at(-1);
+      if (row) row[place] += piece.text.replace(/\s/g, '');
     }
   }
   if (!file.includes('/Subtype /Image')) throw new Error('There is no logo.');
   return { table, words: words.join(' ') };
 }
 
-/** Opens a downloaded file. A PDF's table has no heading and no spaces. */
-export async function openTable(output: string, file: Buffer, columns: Columns): Promise<OpenedTable> {
-  if (output === 'csv') return readCsv(file);
-  if (output === 'xlsx') return readXlsx(file, columns);
+/**
+ * Opens a downloaded file as a program of the locale's country does. A PDF's table has no heading and no spaces.
+ *
+ * @param separator the separator of columns in CSV files of the country
+ */
+export async function openTable(
+  output: string,
+  file: Buffer,
+  { columns, locale, separator }: { columns: Columns; locale: string; separator: string },
+): Promise<OpenedTable> {
+  if (output === 'csv') return readCsv(file, separator);
+  if (output === 'xlsx') return readXlsx(file, columns, locale);
   if (output === 'docx') return readDocx(file);
   return output === 'html' ? readHtml(file) : readPdf(file, columns);
 }

@@ -172,8 +172,15 @@ export async function layoutProblems(page: Page): Promise<string[]> {
           // The box of a line is higher than its letters.
           if (down && beyondY > box.height / 3 && !isShownElsewhere) cut = `${Math.ceil(beyondY)} px in height`;
         }
-        // Text cut off on purpose overlaps nothing.
-        if (across || down) boxes = boxes.filter((box) => box.top < area.bottom - 1 && box.left < area.right - 1);
+        // Text cut off on purpose is where it can be seen.
+        if (across || down)
+          boxes = boxes
+            .filter((box) => box.top < area.bottom - 1 && box.left < area.right - 1)
+            .map((box) => {
+              const left = across ? Math.max(box.left, area.left) : box.left;
+              const right = across ? Math.min(box.right, area.right) : box.right;
+              return new DOMRect(left, box.top, right - left, box.height);
+            });
       }
       if (isForReaders || boxes.length === 0) continue;
       if (cut) problems.add(`${quoted(text)} is cut off by ${cut}`);

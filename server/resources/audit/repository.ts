@@ -1,19 +1,50 @@
-import { sql, type Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { auditOrderings, AuditQuery } from '../../../contract/audit.ts';
+import { audited } from '../../../contract/kinds.ts';
 import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 
 const orderings: Orderings<(typeof auditOrderings)[number]> = { at: [sql`at`] };
 
+/** The entries of one request with the main one first: what a deletion takes along follows the record deleted (Q26). */
+const rankOf = (entry: string) => sql`(${sql.ref(`${entry}.act`)} = 'update'),
+  coalesce(array_position(${sql.lit(`{${audited.join(',')}}`)}::text[], ${sql.ref(`${entry}.collection`)}), ${sql.lit(audited.length + 1)}),
+  ${sql.ref(`${entry}.id`)}`;
+
+type Filters = Omit<AuditQuery, 'from' | 'to' | 'from_day' | 'to_day' | 'grouped' | 'page' | 'page_size' | 'ordering'>;
+type Span = { from: Date | null; to: Date | null };
+
+/** The conditions of a query for the entries under an alias. */
+function conditionsOf(
+  { collection, record, person, act, request_id, search }: Filters,
+  spans: readonly Span[],
+  entry: string,
+): RawBuilder<boolean>[] {
+  const column = (name: string) => sql.ref(`${entry}.${name}`);
+  const equal = { collection, record_id: record, person_id: person, act, request_id };
+  const found = searchIn(search, ['person_email', 'collection', 'act', 'record_id'].map(column));
+  return [
+    ...Object.entries(equal).flatMap(([name, value]) => (value ? [sql<boolean>`${column(name)} = ${value}`] : [])),
+    ...spans.flatMap(({ from, to }) => [
+      ...(from ? [sql<boolean>`${column('at')} >= ${from}`] : []),
+      ...(to ? [sql<boolean>`${column('at')} < ${to}`] : []),
+    ]),
+    ...(found ? [found] : []),
+  ];
+}
+
+/** An entry as the query returns it. */
+export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number];
+
 /**
  * One page of the audit log that the database keeps (migration 003), limited to all given intervals (end exclusive).
+ * With `grouped` it has one entry per request: the main one of those that match.
  */
 export function listEntries(
   db: Kysely<Tables>,
-  { collection, record, person, act, search, ...query }: Omit<AuditQuery, 'from' | 'to' | 'from_day' | 'to_day'>,
-  spans: readonly { from: Date | null; to: Date | null }[],
+  { grouped, page, page_size, ordering, ...filters }: Omit<AuditQuery, 'from' | 'to' | 'from_day' | 'to_day'>,
+  spans: readonly Span[],
 ) {
-  const found = searchIn(search, [sql`person_email`, sql`collection`, sql`act`, sql`record_id`]);
   let entries = db
     .selectFrom('audit_entries')
     .select([
@@ -27,15 +58,25 @@ export function listEntries(
       'record_id',
       'before',
       'after',
+      sql<number>`(select count(*)::int from audit_entries other
+        where other.request_id = audit_entries.request_id and other.id <> audit_entries.id)`.as('others'),
     ]);
-  if (collection) entries = entries.where('collection', '=', collection);
-  if (record) entries = entries.where('record_id', '=', record);
-  if (person) entries = entries.where('person_id', '=', person);
-  if (act) entries = entries.where('act', '=', act);
-  for (const { from, to } of spans) {
-    if (from) entries = entries.where('at', '>=', from);
-    if (to) entries = entries.where('at', '<', to);
+  for (const condition of conditionsOf(filters, spans, 'audit_entries')) entries = entries.where(condition);
+  if (grouped) {
+    const better = [
+      sql`other.request_id = audit_entries.request_id`,
+      sql`(${rankOf('other')}) < (${rankOf('audit_entries')})`,
+      ...conditionsOf(filters, spans, 'other'),
+    ];
+    entries = entries.where(
+      sql<boolean>`not exists (select from audit_entries other where ${sql.join(better, sql` and `)})`,
+    );
   }
-  if (found) entries = entries.where(found);
-  return pageOf(db, entries, query, { orderings, fallback: '-at', tiebreak: sql`id` });
+  return pageOf(
+    db,
+    entries,
+    { page, page_size, ordering, search: filters.search },
+    // Counting the requests of a long log would take longer than everything else.
+    { orderings, fallback: '-at', tiebreak: sql`id`, isCountBounded: grouped ?? false },
+  );
 }

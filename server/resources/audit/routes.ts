@@ -4,6 +4,7 @@ import { spanOfDays } from '../../days.ts';
 import { mayRead } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { listEntries } from './repository.ts';
+import { nameEntries } from './names.ts';
 
 /** `audit/`: the writes with caller, time, and the record before and after; for owners. */
 export const routes =
@@ -28,12 +29,7 @@ export const routes =
         ]);
         return {
           count,
-          results: rows.map(({ at, person_id, record_id, ...row }) => ({
-            ...row,
-            at: at.toISOString(),
-            person: person_id,
-            record: record_id,
-          })),
+          results: await nameEntries(db, rows),
         };
       },
     );

@@ -29,7 +29,7 @@ export function categoriesOf<Counted extends keyof typeof tables>(counted: Count
       ]);
   const list = listOf(
     (db, { query: { search } }: { query: ListQuery<Key> }) => {
-      const found = searchIn(search, [sql`name`]);
+      const found = searchIn(search, [sql`name`], sql`id`);
       return found ? select(db).where(found) : select(db);
     },
     { orderings, fallback: 'name', tiebreak: sql`id` },

@@ -51,7 +51,7 @@ export type ClosureCategoryRow = NonNullable<Awaited<ReturnType<typeof findCateg
 
 /** One page of the closure categories. */
 export function listCategories(db: Db, { search, main, parent, ...query }: ClosureCategoriesQuery) {
-  const found = searchIn(search, [sql`categories.title`, sql`categories."group"`]);
+  const found = searchIn(search, [sql`categories.title`, sql`categories."group"`], sql`categories.id`);
   let categories = selectCategories(db);
   if (main !== undefined) categories = categories.where('categories.main', '=', main);
   if (parent !== undefined) categories = categories.where('categories.parent_id', '=', parent);

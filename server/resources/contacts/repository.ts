@@ -17,7 +17,7 @@ function selectContacts(db: Db) {
 
 /** One page of the contacts. */
 export function listContacts(db: Db, { search, ...query }: ContactsQuery) {
-  const found = searchIn(search, [sql`name`, sql`"phoneNumber"`]);
+  const found = searchIn(search, [sql`name`, sql`"phoneNumber"`], sql`id`);
   const contacts = selectContacts(db);
   return pageOf(db, found ? contacts.where(found) : contacts, query, {
     orderings,

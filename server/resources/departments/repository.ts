@@ -20,7 +20,7 @@ function selectDepartments(db: Db) {
 
 /** One page of the departments. */
 export function listDepartments(db: Db, { search, ...query }: DepartmentsQuery) {
-  const found = searchIn(search, [sql`departments.name`]);
+  const found = searchIn(search, [sql`departments.name`], sql`departments.id`);
   const departments = selectDepartments(db);
   return pageOf(db, found ? departments.where(found) : departments, query, {
     orderings,

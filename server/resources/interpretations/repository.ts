@@ -11,12 +11,13 @@ import {
 import type { Offered } from '../../../contract/offered.ts';
 import {
   everyWord,
-  matchWords,
-  type WordMatches,
   isOneOf,
   listOf,
+  matchWords,
   type Orderings,
+  orIdBegins,
   searchIndexed,
+  type WordMatches,
 } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -103,7 +104,7 @@ function matchesSearch(search: string | undefined, found: readonly WordMatches[]
     return sql`(${isOneOf(sql`interpretations.customer_id`, people, few?.people ?? null)}
       or ${isOneOf(sql`interpretations.interpreter_id`, people, few?.people ?? null)}
       or ${isOneOf(sql`interpretations.partner_id`, partners, few?.partners ?? null)}
-      or interpretations.search_text like ${pattern})`;
+      or ${orIdBegins(sql`interpretations.search_text like ${pattern}`, sql`interpretations.id`, word)})`;
   });
 }
 
@@ -191,7 +192,7 @@ export async function newestMatching(
   { channel, search, limit }: { channel: Channel; search: string; limit: number },
 ) {
   const customers = searchIndexed(search, sql`search_text`);
-  const own = searchIndexed(search, sql`interpretations.search_text`);
+  const own = searchIndexed(search, sql`interpretations.search_text`, sql`interpretations.id`);
   if (!customers || !own) return [];
   const ids = sql`array(select id from users where ${customers} limit ${customersLooked})`;
   const newest = (condition: RawBuilder<SqlBool>) =>

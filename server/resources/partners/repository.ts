@@ -62,7 +62,7 @@ export type PartnerRow = NonNullable<Awaited<ReturnType<typeof findPartner>>>;
 export const listPartners = listOf(selectSome, { orderings, fallback: 'name', tiebreak: sql`partners.id` });
 
 function selectSome(db: Db, { query: { category, visibleInApp, slug, search } }: { query: PartnersQuery }, now: Date) {
-  const condition = searchIn(search, searched);
+  const condition = searchIn(search, searched, sql`partners.id`);
   let partners = selectPartners(db, now);
   if (category) partners = partners.where('partners.category_id', '=', category);
   if (visibleInApp !== undefined) partners = partners.where('partners.visibleInApp', '=', visibleInApp);

@@ -175,7 +175,7 @@ function servePeople(app: TypedApp, { database: { db }, clock }: AppParts, users
 export const searchSources: SearchSources = {
   partners: tableSource('partners', {
     detail: sql`address`,
-    fits: (search) => searchIn(search, [sql`name`, sql`address`, sql`slug`, sql`contact_email`]),
+    fits: (search) => searchIn(search, [sql`name`, sql`address`, sql`slug`, sql`contact_email`, sql`phone`], sql`id`),
   }),
 };
 

@@ -29,6 +29,20 @@ export function insertPriority(trx: Db, queue: { queue_type: QueueType; priority
     .executeTakeFirst();
 }
 
+/** Sets the priorities of several queues, whether or not they had one. */
+export async function setPriorities(trx: Db, queues: { queue_type: QueueType; priority: number }[]): Promise<void> {
+  await trx
+    .insertInto('queue_priorities')
+    .values(queues)
+    .onConflict((conflict) =>
+      conflict
+        .column('queue_type')
+        .doUpdateSet((set) => ({ priority: set.ref('excluded.priority') }))
+        .whereRef('queue_priorities.priority', '<>', 'excluded.priority'),
+    )
+    .execute();
+}
+
 /** Sets a queue's priority. */
 export function updatePriority(trx: Db, { queue_type, priority }: { queue_type: QueueType; priority: number }) {
   return trx

@@ -3,15 +3,22 @@ import { UpdateHeaders } from '../../../contract/collection.ts';
 import type { QueueType } from '../../../contract/interpretations.ts';
 import { offeredBy } from '../../../contract/offered.ts';
 import { writes } from '../../../contract/permissions.ts';
-import { QueuePath, QueuePriorities, QueuePriority, QueuePriorityChanges } from '../../../contract/queues.ts';
+import {
+  QueueOrder,
+  QueuePath,
+  QueuePriorities,
+  QueuePriority,
+  QueuePriorityChanges,
+} from '../../../contract/queues.ts';
 import { sendRecord, etagOf, requireMatch } from '../../collection/etag.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
+import { NoContent } from '../../http/noContent.ts';
 import { mayRead, mayWrite, type Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
-import { findPriorities, insertPriority, lockPriority, updatePriority } from './repository.ts';
+import { findPriorities, insertPriority, lockPriority, setPriorities, updatePriority } from './repository.ts';
 
 const tags = ['queues'];
 
@@ -54,6 +61,37 @@ export const routes =
           return toQueue(row ?? { queue_type, priority: null, version: unset }, person);
         });
         return { count: results.length, results };
+      },
+    );
+
+    /** The priorities of queues in an order: 1, 2, 3 …, without the reserved ones for all but the emergency queue. */
+    const numbered = (order: readonly QueueType[]) => {
+      let priority = 0;
+      return order.map((queue_type) => {
+        do priority += 1;
+        while (queue_type !== 'emergency' && reservedQueuePriorities.includes(priority));
+        return { queue_type, priority };
+      });
+    };
+
+    app.post(
+      '/queues/reorder/',
+      {
+        config: { policy: mayWrite('queues'), flag: 'queues' },
+        schema: {
+          summary: 'Set the order of all queues',
+          description: 'Gives each queue a priority of its own. The emergency queue is always the first.',
+          tags,
+          body: QueueOrder,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        const { queue_types: order } = request.body;
+        const isComplete = order.length === offered.length && offered.every((queue) => order.includes(queue));
+        if (!isComplete || (order.includes('emergency') && order[0] !== 'emergency')) throw new ApiProblem('conflict');
+        await write(db, { request, now: clock(), act: 'reorder' }, (trx) => setPriorities(trx, numbered(order)));
+        return reply.code(204).send(null);
       },
     );
 

@@ -10,12 +10,13 @@ import {
   alphabetically,
   everyWord,
   fewMatches,
-  matchWords,
-  type WordMatches,
   isOneOf,
   listOf,
+  matchWords,
   type Orderings,
+  orIdBegins,
   unlessMany,
+  type WordMatches,
 } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
 import type { Trx } from '../../collection/write.ts';
@@ -155,7 +156,7 @@ function matchesSearch(
     return sql`(${isOneOf(sql`reservations.customer_id`, people, few?.people ?? null)}
       or ${isOneOf(sql`reservations.id`, theirs, few?.reservations ?? null)}
       or ${isOneOf(sql`reservations.partner_id`, partners, few?.partners ?? null)}
-      or reservations.search_text like ${pattern})`;
+      or ${orIdBegins(sql`reservations.search_text like ${pattern}`, sql`reservations.id`, word)})`;
   });
 }
 

@@ -17,7 +17,7 @@ function selectSliders(db: Db) {
 
 /** One page of the sliders. */
 export function listSliders(db: Db, { search, ...query }: SlidersQuery) {
-  const found = searchIn(search, [sql`title`]);
+  const found = searchIn(search, [sql`title`], sql`id`);
   const sliders = selectSliders(db);
   return pageOf(db, found ? sliders.where(found) : sliders, query, {
     orderings,

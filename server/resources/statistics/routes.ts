@@ -20,7 +20,7 @@ import { jsonWithList, writeRows } from '../../documents/json.ts';
 import { writeXlsx } from '../../documents/xlsx.ts';
 import { bucketOf, intervalsOf, readRange } from '../../figures/buckets.ts';
 import { addUp, figuresOf } from '../../figures/figures.ts';
-import { languageOf, namesOf, readReport, sumsOf } from '../../figures/repository.ts';
+import { languageOf, longestWords, namesOf, readReport, sumsOf } from '../../figures/repository.ts';
 import { scopeOf, selectionOf } from '../../figures/selection.ts';
 import { reportTable, statisticsTable, type TableOptions } from '../../figures/tables.ts';
 import { fill, wordsOf } from '../../figures/words.ts';
@@ -165,7 +165,11 @@ export const routes =
             values: { rows: String(totals.requests), limit: String(most) },
           });
         const rows = readReport(db, range, selection, { withRatings: flags.feedback && options.scope === 'all' });
-        if (output !== 'objects') return sendTable(reply, reportTable(options, rows, totals), output);
+        if (output !== 'objects') {
+          // Only these formats need widths before the first row.
+          const longest = output === 'pdf' || output === 'docx' ? await longestWords(db, range, selection) : {};
+          return sendTable(reply, reportTable(options, rows, totals, longest), output);
+        }
         const { fromDay: from_day, toDay: to_day } = options.range;
         const head = { from_day, to_day, time_zone: zone, scope: options.scope, totals };
         return send(reply, 'application/json; charset=utf-8', jsonWithList(head, 'results', rows));

@@ -54,7 +54,7 @@ export const listUsers = listOf(selectSome, { orderings, fallback: '-created', t
 
 function selectSome(db: Db, { query, without }: { query: UsersQuery; without: readonly Role[] }, now: Date) {
   const { role, approval_status, department, partner, suspended, social_registered, search } = query;
-  const found = searchIndexed(search, sql`users.search_text`);
+  const found = searchIndexed(search, sql`users.search_text`, sql`users.id`);
   let users = selectUsers(db);
   if (without.length > 0) users = users.where('users.role', 'not in', [...without]);
   if (role) users = users.where('users.role', 'in', role);

@@ -233,7 +233,7 @@ export const searchSources: SearchSources = {
   users: tableSource('users', {
     title: sql`first_name || ' ' || last_name`,
     detail: sql`email`,
-    fits: (search) => searchIndexed(search, sql`search_text`),
+    fits: (search) => searchIndexed(search, sql`search_text`, sql`id`),
     hidden: ({ role }) => {
       const unseen = hiddenRoles[role];
       return unseen.length > 0 ? sql`role in (${sql.join([...unseen])})` : null;

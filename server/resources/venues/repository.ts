@@ -34,7 +34,7 @@ export type VenueRow = NonNullable<Awaited<ReturnType<typeof findVenue>>>;
 
 /** One page of a partner's venues. */
 export function listVenues(db: Db, partner: string, { search, ...query }: VenuesQuery) {
-  const found = searchIn(search, [sql`venues.name`, sql`venues.address`]);
+  const found = searchIn(search, [sql`venues.name`, sql`venues.address`], sql`venues.id`);
   const venues = selectVenues(db, partner);
   return pageOf(db, found ? venues.where(found) : venues, query, {
     orderings,

@@ -30,7 +30,7 @@ function selectVideos(db: Db, partner: string) {
 
 /** One page of a partner's videos. */
 export function listVideos(db: Db, partner: string, { category, search, ...query }: VideosQuery) {
-  const found = searchIn(search, [sql`videos.title`, sql`video_categories.name`]);
+  const found = searchIn(search, [sql`videos.title`, sql`video_categories.name`], sql`videos.id`);
   let videos = selectVideos(db, partner);
   if (category) videos = videos.where('videos.category_id', '=', category);
   if (found) videos = videos.where(found);

@@ -6,6 +6,7 @@ import {
   History,
   KeyRound,
   Languages,
+  ListFilter,
   LogOut,
   Mail,
   Moon,
@@ -15,6 +16,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchGroup } from '../../../contract/kinds.ts';
+import type { SearchHit } from '../../../contract/search.ts';
 import { DateTime } from '#domain/DateTime.tsx';
 import { useWord } from '#i18n/words.ts';
 import { useNavigate } from '#lib/router.ts';
@@ -37,7 +39,7 @@ export function Palette({ isOpen, onClose }: OverlayProps) {
   const navigate = useNavigate();
   const { pages, acts } = useCommands();
   const { groups: matches, hasFailed, isBusy } = useRecordSearch(isOpen ? text : '');
-  const records = useRecords(matches);
+  const records = useRecords(matches, text.trim());
   const person = useAtomValue(userAtom)?.id ?? '';
   const close = () => {
     setText('');
@@ -78,6 +80,17 @@ export function Palette({ isOpen, onClose }: OverlayProps) {
   );
 }
 
+/** What distinguishes a record from others of its title: when it is, and where or whose. */
+function Detail({ created, detail }: Pick<SearchHit, 'created' | 'detail'>) {
+  return (
+    <>
+      {created && <DateTime at={created} />}
+      {created && detail && ' · '}
+      {detail}
+    </>
+  );
+}
+
 /** Every page that the person may open, and every action that belongs to no page. */
 function useCommands(): { pages: Command[]; acts: Command[] } {
   const { t } = useTranslation(['palette', 'shell', 'app']);
@@ -93,12 +106,20 @@ function useCommands(): { pages: Command[]; acts: Command[] } {
     const { label, to, icon: Icon, key } = nav;
     return [{ id: `page ${to}`, title: word(label), href: to, icon: <Icon />, keys: key && `g ${key}` }];
   });
+  const adds = features.flatMap(({ add, nav }) =>
+    add && user && mayWrite(add.verdict)(user.verdicts)
+      ? [{ title: word(add.label), href: add.href, page: nav && word(nav.label) }]
+      : [],
+  );
   const acts: Command[] = [
-    ...features.flatMap(({ add }) =>
-      add && user && mayWrite(add.verdict)(user.verdicts)
-        ? [{ id: `add ${add.href}`, title: word(add.label), href: add.href, icon: <CirclePlus /> }]
-        : [],
-    ),
+    ...adds.map(({ title, href, page }) => ({
+      id: `add ${href}`,
+      title,
+      // Two kinds of categories are added with the same words.
+      detail: adds.filter((add) => add.title === title).length > 1 ? page : undefined,
+      href,
+      icon: <CirclePlus />,
+    })),
     {
       id: 'appearance',
       title: t(isDark ? 'app:useLight' : 'app:useDark'),
@@ -123,21 +144,29 @@ function useCommands(): { pages: Command[]; acts: Command[] } {
 }
 
 /** The records found, by kind, if a feature of this deployment has a page for the kind. */
-function useRecords(matches: ReturnType<typeof useRecordSearch>['groups']): CommandGroup[] {
+function useRecords(matches: ReturnType<typeof useRecordSearch>['groups'], text: string): CommandGroup[] {
   const { t } = useTranslation('palette');
   const features = useOpenFeatures();
-  return matches.flatMap(({ group, results }) => {
+  return matches.flatMap(({ group, results, more }) => {
     const home = features.find(({ searchLinks }) => searchLinks?.[group]);
     const hrefOf = home?.searchLinks?.[group];
     const Icon = home?.nav?.icon ?? FileText;
     if (!hrefOf) return [];
-    const commands = results.map((hit) => ({
+    const commands: Command[] = results.map((hit) => ({
       id: `${group} ${hit.id}`,
       title: hit.title ?? t('nobody'),
-      detail: hit.detail ?? (hit.created ? <DateTime at={hit.created} /> : undefined),
+      detail: <Detail {...hit} />,
       href: hrefOf(hit),
       icon: <Icon />,
     }));
+    // Records below a partner have no list of all.
+    if (more && home.nav)
+      commands.push({
+        id: `${group} all`,
+        title: t('seeAll'),
+        href: `${home.nav.to}?${new URLSearchParams({ search: text })}`,
+        icon: <ListFilter />,
+      });
     return [{ title: t(`groups.${group satisfies SearchGroup}`), commands }];
   });
 }

@@ -89,6 +89,29 @@ describe('the palette', () => {
     expect(await screen.findByText('The search did not succeed. Please try again.')).toBeInTheDocument();
   });
 
+  test('shows when a reservation is, and leads to all results of a kind where there are more', async () => {
+    const hit = { id: 'c'.repeat(24), title: 'Hearing', detail: 'Harbour 1', partner: null };
+    backend.answers.set('GET search/', {
+      body: { groups: [{ group: 'reservations', results: [{ ...hit, created: '2024-04-30T10:00:00Z' }], more: true }] },
+    });
+    const user = await open();
+    await user.keyboard('{Control>}k{/Control}');
+    await user.keyboard('hear ing');
+    expect(await screen.findByRole('option', { name: /Hearing.*30-04-2024 13:00 · Harbour 1/ })).toBeInTheDocument();
+    expect(screen.getByRole('option', { name: 'See all results' })).toHaveAttribute(
+      'href',
+      '/dashboard/reservations?search=hear+ing',
+    );
+  });
+
+  test('tells two acts with the same words apart by their pages', async () => {
+    const user = await open();
+    await user.keyboard('{Control>}k{/Control}');
+    await user.keyboard('add category');
+    expect(await screen.findByRole('option', { name: /Add category.*Closure/ })).toBeInTheDocument();
+    expect(screen.getByRole('option', { name: /Add category.*Partner categories/ })).toBeInTheDocument();
+  });
+
   test('looks past case and accents', () => {
     const pages = ['Skýrslur', 'Þjónusta', 'Łódź', 'My page of Łódź'].map((title) => ({ title }));
     expect(matching('SKYR', pages)).toEqual([{ title: 'Skýrslur' }]);

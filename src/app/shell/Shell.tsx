@@ -74,6 +74,10 @@ const SkipLink = styled.a`
   &:not(:focus) {
     translate: 0 -200%;
   }
+
+  @media print {
+    display: none;
+  }
 `;
 
 const Side = styled.div`
@@ -99,6 +103,7 @@ const Content = styled.main`
   }
 
   @media print {
+    max-inline-size: none;
     padding: 0;
   }
 `;

@@ -10,7 +10,8 @@ const Lines = styled.span`
   max-inline-size: 32ch;
   overflow: hidden;
   font-variant-numeric: normal;
-  overflow-wrap: anywhere;
+  text-overflow: ellipsis;
+  white-space: normal;
   -webkit-box-orient: vertical;
   -webkit-line-clamp: 2;
 `;

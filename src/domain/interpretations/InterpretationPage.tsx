@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { interpretations } from '#api/interpretations.ts';
 import { LiveReads } from '#api/query.ts';
+import { History } from '#crud/History.tsx';
 import { RecordPage } from '#crud/RecordPage.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useWord } from '#i18n/words.ts';
@@ -45,6 +46,7 @@ export function InterpretationPage({ at }: { at: Place }) {
                 </Suspense>
               )}
               <ClosingForm key={id} interpretation={item} />
+              <History key={`${id} history`} id={id} />
             </>
           ) : (
             // The address names the wrong channel: redirects to the other list.

@@ -34,7 +34,12 @@ export function columnsOf({ channel, hasRecordings }: { channel: Channel; hasRec
       label: 'interpretations:interpreter',
       cell: ({ interpreter_name }) => interpreter_name ?? '–',
     },
-    { key: 'note', label: 'interpretations:note', cell: ({ note }) => (note ? <Excerpt text={note} /> : '–') },
+    {
+      key: 'note',
+      label: 'interpretations:note',
+      cell: ({ note }) => (note ? <Excerpt text={note} /> : '–'),
+      title: ({ note }) => note ?? undefined,
+    },
     ...(hasRecordings
       ? [
           {

@@ -84,11 +84,17 @@ const Row = styled.li`
   padding-block: ${space(1)};
   content-visibility: auto;
   contain-intrinsic-block-size: auto 60px;
+
+  @media print {
+    content-visibility: visible;
+    break-inside: avoid;
+  }
 `;
 
 const Day = styled.h2`
   padding-block: ${space(2)} ${space(0.5)};
   font-size: ${font.size.body};
+  break-after: avoid;
 
   &::first-letter {
     text-transform: uppercase;
@@ -113,6 +119,12 @@ const Entry = styled.button`
   border-radius: ${radius.medium};
   font-size: ${font.size.body};
   white-space: normal;
+
+  @media print {
+    min-block-size: 0;
+    padding: 2px 8px;
+    font-size: 9pt;
+  }
 
   ${media.phone} {
     flex-wrap: wrap;

@@ -12,10 +12,13 @@ import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { Card } from '#ui/Card.ts';
 import { FailedState } from '#ui/FailedState.tsx';
+import { LandscapePaper } from '#ui/LandscapePaper.ts';
 import { PageHead } from '#ui/PageHead.tsx';
+import { PrintButton } from '#ui/PrintButton.tsx';
 import { Stack } from '#ui/Stack.ts';
-import { media } from '#ui/theme.ts';
+import { media, space } from '#ui/theme.ts';
 import { useMedia } from '#ui/useMedia.ts';
+import { useOnPaper } from '#ui/useOnPaper.ts';
 import { Clock } from './Clock.tsx';
 import { useCalendarState } from './calendarState.ts';
 import { draftAddress } from './draftAddress.ts';
@@ -46,6 +49,7 @@ function Calendar() {
   const { dates } = useFormats();
   const navigate = useNavigate();
   const isPhone = useMedia(media.phone.replace('@media ', ''));
+  const isOnPaper = useOnPaper();
   const now = useMinute();
   const today = dates.dayAt(now);
   const isOneself = useIsOneself();
@@ -81,15 +85,19 @@ function Calendar() {
     <Stack>
       <PageHead
         title={t('title')}
-        description={<Clock now={now} />}
+        description={!isOnPaper && <Clock now={now} />}
         action={
-          mayCreate && (
-            <ButtonLink to={paths.calendar.create.href()} variant="primary">
-              {t('add')}
-            </ButtonLink>
-          )
+          <Acts>
+            <PrintButton />
+            {mayCreate && (
+              <ButtonLink to={paths.calendar.create.href()} variant="primary">
+                {t('add')}
+              </ButtonLink>
+            )}
+          </Acts>
         }
       />
+      <LandscapePaper />
       <Frame aria-busy={isLoading}>
         <Toolbar {...{ state, change, title, today, filters }} hasSearch={!isOneself} />
         {!lanes && !month && error !== undefined ? (
@@ -121,6 +129,17 @@ function Calendar() {
   );
 }
 
+const Acts = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+`;
+
 const Frame = styled(Card)`
   overflow: clip;
+
+  @media print {
+    overflow: visible;
+    border: 0;
+  }
 `;

@@ -207,10 +207,6 @@ const Scroller = styled.div`
   max-block-size: max(360px, calc(100dvb - 280px));
   overflow: auto;
   overscroll-behavior: contain;
-
-  @media print {
-    max-block-size: none;
-  }
 `;
 
 const Body = styled.div`

@@ -130,6 +130,23 @@ const Table = styled.table`
     background: ${colour.surfaceSunken};
   }
 
+  @media print {
+    border: 1px solid ${colour.border};
+
+    & td {
+      block-size: auto;
+      padding: 2px;
+    }
+
+    & td[data-other] {
+      color: ${colour.textMuted};
+    }
+
+    & tr {
+      break-inside: avoid;
+    }
+  }
+
   ${media.phone} {
     & th {
       padding: ${space(2)} 0;
@@ -181,6 +198,14 @@ const Numeral = styled.span`
     color: ${colour.onAccent};
     font-weight: ${font.weight.semibold};
   }
+
+  @media print {
+    [aria-current] > & {
+      border: 1px solid currentColor;
+      background: none;
+      color: inherit;
+    }
+  }
 `;
 
 const Count = styled.span`
@@ -208,5 +233,17 @@ const Chip = styled.button`
   & > span {
     overflow: hidden;
     text-overflow: ellipsis;
+  }
+
+  @media print {
+    min-block-size: 0;
+    padding: 0 2px;
+    border-width: 0 0 0 2px;
+    font-size: 7pt;
+    white-space: normal;
+
+    & > svg {
+      inline-size: 9px;
+    }
   }
 `;

@@ -7,7 +7,7 @@ import { ApiError } from '#api/problem.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { parseDay, typedDay } from '#lib/dates.ts';
 import { Button } from '#ui/Button.tsx';
-import { type Choice, ConflictDialog } from '#ui/form/ConflictDialog.tsx';
+import { type Choice, type Clash, ConflictDialog } from '#ui/form/ConflictDialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { FormActs } from '#ui/form/FormActs.ts';
 import { FormDraft } from '#ui/form/FormDraft.tsx';
@@ -43,8 +43,6 @@ type ShiftFormProps = {
   onDone: (saved: Saved) => Promise<void>;
 };
 
-type Clash = { theirs: ShiftValues; mine: ShiftValues; decide: (choice: Choice) => void };
-
 /** Changes one day, the following days, or the series. A move in the calendar fills in the form. */
 export function ShiftForm({
   shift,
@@ -64,7 +62,7 @@ export function ShiftForm({
   const saved = useRef<Saved>({ isTaken: true, shift: null });
   const keep = useShiftDraft(shift.id);
   const [refusal, setRefusal] = useState<unknown>(null);
-  const [clash, setClash] = useState<Clash | null>(null);
+  const [clash, setClash] = useState<Clash<ShiftValues> | null>(null);
   // The version that the form was filled with; the shift itself may have been refetched since.
   const [base] = useState({ shift, schedule });
   const before = seriesValues(base.shift, base.schedule);
@@ -82,7 +80,7 @@ export function ShiftForm({
     // A single day has no repetition, so its fields cannot conflict.
     const { repeat, until } = 'repeat' in item ? item : { repeat: mine.repeat, until: parseDay(mine.until) ?? '' };
     const theirs = { ...seriesValues(item, { repeat, until }), skip: mine.skip };
-    const choice = await new Promise<Choice>((made) => setClash({ theirs, mine, decide: made }));
+    const choice = await new Promise<Choice>((made) => setClash({ base: before, theirs, mine, decide: made }));
     setClash(null);
     return choice;
   };

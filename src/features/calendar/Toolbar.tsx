@@ -66,7 +66,7 @@ export function Toolbar({
           />
         </Looks>
       </Row>
-      <FilterChips filters={filters} chosen={chosen} change={change} />
+      <FilterChips filters={filters} chosen={chosen} search={search} change={change} />
     </Root>
   );
 }

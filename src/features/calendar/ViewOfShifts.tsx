@@ -6,11 +6,13 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
+import { useOnPaper } from '#ui/useOnPaper.ts';
 import { Agenda } from './Agenda.tsx';
 import { DayStrip } from './DayStrip.tsx';
 import { LaneGrid } from './LaneGrid.tsx';
 import { inOrder, type Lane, type Planned, type View } from './layout.ts';
 import { type MonthDay, MonthGrid } from './MonthGrid.tsx';
+import { PaperDay, PaperRoster } from './PaperRoster.tsx';
 import type { Proposal } from './proposal.ts';
 
 type ViewOfShiftsProps = {
@@ -36,9 +38,10 @@ type ViewOfShiftsProps = {
   onPropose: (proposal: Proposal) => void;
 };
 
-/** The shifts in the chosen view. Lanes are too narrow for phones: there days and weeks are lists. */
+/** The shifts in the chosen view. Lanes are too narrow for phones: there days and weeks are lists. Paper has tables. */
 export function ViewOfShifts({ view, isPhone, lanes, month, isNarrowed, ...props }: ViewOfShiftsProps) {
   const { t } = useTranslation('calendar');
+  const isOnPaper = useOnPaper();
   const isLanes = !isPhone && (view === 'day' || view === 'week');
   const shifts = useMemo(() => (lanes && !isLanes ? inOrder(lanes) : []), [lanes, isLanes]);
   const { day, days, today, hasNames, label, onDay, onOpen } = props;
@@ -51,21 +54,36 @@ export function ViewOfShifts({ view, isPhone, lanes, month, isNarrowed, ...props
         ))}
       </Waiting>
     );
-  if (!isLanes)
-    return (
-      <>
-        {isPhone && <DayStrip day={day} today={today} onDay={onDay} />}
-        <Agenda key={days[0]} {...{ days, shifts, today, hasNames, isNarrowed, onOpen }} />
-      </>
-    );
-  if (lanes.length === 0)
+  if (isLanes && lanes.length === 0)
     return (
       <EmptyState icon={<CalendarX2 />} title={t('nobody')}>
         {t(isNarrowed ? 'nobodyText' : 'nobodyYet')}
       </EmptyState>
     );
-  return <LaneGrid lanes={lanes} {...props} />;
+  const hasPaper = isOnPaper && lanes.length > 0 && (view === 'day' || view === 'week');
+  return (
+    <>
+      {hasPaper && (view === 'day' ? <PaperDay lanes={lanes} day={day} /> : <PaperRoster lanes={lanes} days={days} />)}
+      {/* Stays mounted, so that it keeps its place and focus. */}
+      <Screen hidden={hasPaper}>
+        {isLanes ? (
+          <LaneGrid lanes={lanes} {...props} />
+        ) : (
+          <>
+            {isPhone && !isOnPaper && <DayStrip day={day} today={today} onDay={onDay} />}
+            <Agenda key={days[0]} {...{ days, shifts, today, hasNames, isNarrowed, onOpen }} />
+          </>
+        )}
+      </Screen>
+    </>
+  );
 }
+
+const Screen = styled.div`
+  &:not([hidden]) {
+    display: contents;
+  }
+`;
 
 const Waiting = styled.div`
   display: flex;

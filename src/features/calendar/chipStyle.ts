@@ -85,6 +85,17 @@ export const chipStyle = css`
     z-index: 3;
   }
 
+  /* Browsers print no backgrounds. */
+  @media print {
+    &,
+    &[data-emergency],
+    &[data-external],
+    &[data-state] {
+      background: none;
+      color: ${colour.text};
+    }
+  }
+
   ${media.forcedColours} {
     border-color: ButtonText;
 

@@ -16,10 +16,15 @@ export function BranchName({ category: { title, main } }: { category: ClosureCat
 }
 
 const Below = styled.span`
-  display: inline-flex;
+  display: flex;
   align-items: baseline;
   gap: ${space(2)};
   padding-inline-start: ${space(2)};
+
+  & > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
 
   & > svg {
     flex-shrink: 0;

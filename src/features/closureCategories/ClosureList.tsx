@@ -16,9 +16,15 @@ const columns = [
     label: 'closureCategories:title',
     sortBy: 'title',
     cell: (category) => <BranchName category={category} />,
+    title: ({ title }) => title,
   },
   { key: 'position', label: 'closureCategories:position', sortBy: 'position', cell: ({ position }) => position },
-  { key: 'main', label: 'closureCategories:main', cell: (category) => <Rank category={category} /> },
+  {
+    key: 'main',
+    label: 'closureCategories:main',
+    cell: (category) => <Rank category={category} />,
+    title: ({ parent_title }) => parent_title ?? undefined,
+  },
   {
     key: 'subcategories',
     label: 'closureCategories:subcategories',

@@ -1,6 +1,7 @@
 import type { Contact } from '../../../contract/contacts.ts';
 import type { Column } from '#crud/List.tsx';
 import { ListPage } from '#crud/ListPage.tsx';
+import { PhoneLink } from '#ui/ContactLink.tsx';
 import { resource } from './resource.ts';
 
 const columns = [
@@ -9,8 +10,7 @@ const columns = [
     key: 'phoneNumber',
     label: 'contacts:phoneNumber',
     sortBy: 'phoneNumber',
-    // Telephone numbers read from left to right in every script.
-    cell: ({ phoneNumber }) => <bdi dir="ltr">{phoneNumber}</bdi>,
+    cell: ({ phoneNumber }) => <PhoneLink number={phoneNumber} />,
   },
 ] satisfies Column<Contact>[];
 

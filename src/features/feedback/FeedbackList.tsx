@@ -31,7 +31,12 @@ const columns = [
     sortBy: 'rating',
     cell: ({ rating }) => <Rating value={rating} isShort />,
   },
-  { key: 'notes', label: 'feedback:notes', cell: ({ notes }) => (notes ? <Notes text={notes} /> : '–') },
+  {
+    key: 'notes',
+    label: 'feedback:notes',
+    cell: ({ notes }) => (notes ? <Notes text={notes} /> : '–'),
+    title: ({ notes }) => notes ?? undefined,
+  },
   { key: 'category', label: 'feedback:category', cell: ({ category }) => category },
   {
     key: 'interpreter',

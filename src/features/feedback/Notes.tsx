@@ -9,7 +9,8 @@ const Lines = styled.span`
   display: -webkit-box;
   max-inline-size: 44ch;
   overflow: hidden;
-  overflow-wrap: anywhere;
+  text-overflow: ellipsis;
+  white-space: normal;
   -webkit-box-orient: vertical;
   -webkit-line-clamp: 2;
 `;

@@ -115,6 +115,10 @@ const Root = styled.div`
 `;
 
 const Twin = styled.details`
+  @media print {
+    display: none;
+  }
+
   & > summary {
     display: inline-flex;
     align-items: center;
@@ -152,10 +156,6 @@ const Scroll = styled.div`
 
   &:focus-visible {
     ${focusRing}
-  }
-
-  @media print {
-    max-block-size: none;
   }
 `;
 

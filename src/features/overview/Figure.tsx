@@ -74,6 +74,10 @@ const Arrow = styled(ArrowRight)`
   [dir='rtl'] & {
     scale: -1 1;
   }
+
+  @media print {
+    display: none;
+  }
 `;
 
 const Head = styled.div`

@@ -16,9 +16,11 @@ import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
+import { LandscapePaper } from '#ui/LandscapePaper.ts';
 import { PageHead } from '#ui/PageHead.tsx';
 import { media, space } from '#ui/theme.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
+import { useOnPaper } from '#ui/useOnPaper.ts';
 import { Figures } from './Figures.tsx';
 import { FiguresSkeleton } from './FiguresSkeleton.tsx';
 import { OpenReservations } from './OpenReservations.tsx';
@@ -53,13 +55,15 @@ function Content() {
   const isOwn = user?.verdicts.overview === 'own';
   useDocumentTitle(t('nav'));
 
+  const isOnPaper = useOnPaper();
   const time = dates.time(now);
   const viewerTime = viewersTime(now);
 
   return (
     <Page>
+      <LandscapePaper />
       <PageHead
-        title={user?.first_name ? t('greeting', { name: vocative(user.first_name, language) }) : t('nav')}
+        title={user?.first_name && !isOnPaper ? t('greeting', { name: vocative(user.first_name, language) }) : t('nav')}
         description={
           <PeriodLine>
             <span>

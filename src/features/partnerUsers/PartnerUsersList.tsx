@@ -5,12 +5,13 @@ import { PartnerPage } from '#domain/PartnerPage.tsx';
 import { personName } from '#domain/personName.ts';
 import { AccountStatus } from '#domain/AccountStatus.tsx';
 import { DateTime } from '#domain/DateTime.tsx';
+import { PhoneLink } from '#ui/ContactLink.tsx';
 import { usePartnerUsers } from './usePartnerUsers.ts';
 
 const columns = [
   { key: 'email', label: 'users:email', sortBy: 'email', cell: ({ email }) => email },
   { key: 'last_name', label: 'users:name', sortBy: 'last_name', cell: personName },
-  { key: 'phone', label: 'users:phone', cell: ({ phone }) => (phone ? <bdi dir="ltr">{phone}</bdi> : '–') },
+  { key: 'phone', label: 'users:phone', cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : '–') },
   { key: 'created', label: 'users:created', sortBy: 'created', cell: ({ created }) => <DateTime at={created} /> },
   {
     key: 'approval_status',

@@ -4,6 +4,7 @@ import type { Partner } from '../../../contract/partners.ts';
 import type { Column } from '#crud/List.tsx';
 import { ListPage } from '#crud/ListPage.tsx';
 import { useRecordFilters } from '#domain/useRecordFilters.tsx';
+import { PhoneLink } from '#ui/ContactLink.tsx';
 import type { Filter } from '#ui/list/filters.ts';
 import { resource } from './resource.ts';
 import { Visibility } from './Visibility.tsx';
@@ -12,12 +13,11 @@ import { Visibility } from './Visibility.tsx';
 const columns = [
   { key: 'name', label: 'partners:name', sortBy: 'name', cell: ({ name }) => name },
   { key: 'address', label: 'partners:address', sortBy: 'address', cell: ({ address }) => address ?? '–' },
-  // Telephone numbers read from left to right in every script.
   {
     key: 'phone',
     label: 'partners:phone',
     sortBy: 'phone',
-    cell: ({ phone }) => (phone ? <bdi dir="ltr">{phone}</bdi> : '–'),
+    cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : '–'),
   },
   {
     key: 'visibleInApp',

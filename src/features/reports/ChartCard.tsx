@@ -206,8 +206,4 @@ const Controls = styled.div`
       flex: 1 1 100%;
     }
   }
-
-  @media print {
-    display: none;
-  }
 `;

@@ -10,8 +10,8 @@ import { Card } from '#ui/Card.ts';
 import { Table } from '#ui/Table.ts';
 import { font, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
+import { useOnPaper } from '#ui/useOnPaper.ts';
 import { figureKeys, figures, figuresOf } from './measures.ts';
-import { useOnPaper } from './useOnPaper.ts';
 import { useShown } from './useShown.ts';
 
 /** The number of rows shown at first: two months of days. */

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { ChartNoAxesColumn, Printer } from 'lucide-react';
+import { ChartNoAxesColumn } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
@@ -17,7 +17,9 @@ import { Card } from '#ui/Card.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
 import { filtersOn, withoutAll } from '#ui/list/filters.ts';
+import { LandscapePaper } from '#ui/LandscapePaper.ts';
 import { PageHead } from '#ui/PageHead.tsx';
+import { PrintButton } from '#ui/PrintButton.tsx';
 import { RetryButton } from '#ui/RetryButton.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
@@ -25,7 +27,6 @@ import { space, visuallyHidden } from '#ui/theme.ts';
 import { DownloadMenu } from './DownloadMenu.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { figureKeys, figuresOf, measures } from './measures.ts';
-import { PrintHead } from './PrintHead.tsx';
 import { paramsOf, useReportState } from './reportState.ts';
 import { Tiles, TilesFrame } from './Tiles.tsx';
 import { Toolbar } from './Toolbar.tsx';
@@ -73,14 +74,12 @@ export function ReportsPage() {
         }
         action={
           <Acts>
-            <Button icon={<Printer aria-hidden />} onPress={() => window.print()}>
-              {t('print')}
-            </Button>
+            <PrintButton />
             <DownloadMenu params={paramsOf(state, range)} />
           </Acts>
         }
       />
-      <PrintHead state={state} on={on} now={minute} />
+      <LandscapePaper />
       <Toolbar state={state} change={change} filters={filters} />
       {error !== undefined && now && (
         <Banner tone="warning" action={<RetryButton isPending={isValidating} onPress={() => void retry()} />}>
@@ -144,8 +143,10 @@ function ChartPlace() {
 }
 
 const Fresh = styled(Stack)`
-  &[aria-busy] {
-    opacity: 0.6;
+  @media screen {
+    &[aria-busy] {
+      opacity: 0.6;
+    }
   }
 `;
 
@@ -165,20 +166,12 @@ const Facts = styled.span`
     position: absolute;
     inset-inline-start: -10px;
   }
-
-  @media print {
-    display: none;
-  }
 `;
 
 const Acts = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(2)};
-
-  @media print {
-    display: none;
-  }
 `;
 
 const Words = styled.span`

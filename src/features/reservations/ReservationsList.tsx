@@ -22,7 +22,12 @@ const columns = [
   { key: 'time', label: 'reservations:time', cell: ({ time }) => <bdi dir="ltr">{time}</bdi> },
   { key: 'type', label: 'reservations:type', sortBy: 'type', cell: ({ type }) => <PlaceName type={type} /> },
   { key: 'address', label: 'reservations:address', sortBy: 'address', cell: ({ address }) => address ?? '–' },
-  { key: 'link', label: 'reservations:link', cell: ({ link }) => (link ? <WebLink to={link} /> : '–') },
+  {
+    key: 'link',
+    label: 'reservations:link',
+    cell: ({ link }) => (link ? <WebLink to={link} /> : '–'),
+    title: ({ link }) => link ?? undefined,
+  },
   { key: 'status', label: 'reservations:status', sortBy: 'status', cell: (item) => <Status reservation={item} /> },
 ] satisfies Column<Reservation>[];
 

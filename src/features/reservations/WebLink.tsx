@@ -14,5 +14,4 @@ const Out = styled.a`
   position: relative;
   z-index: 1;
   color: ${colour.accentText};
-  overflow-wrap: anywhere;
 `;

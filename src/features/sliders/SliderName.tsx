@@ -16,9 +16,14 @@ export function SliderName({ title, image }: Pick<Slider, 'title' | 'image'>) {
 }
 
 const Root = styled.span`
-  display: inline-flex;
+  display: flex;
   align-items: center;
   gap: ${space(3)};
+
+  & > span:last-child {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
 `;
 
 const Frame = styled.span`

@@ -8,7 +8,13 @@ import { SliderName } from './SliderName.tsx';
 
 /** The columns of the list (specification §2). */
 const columns = [
-  { key: 'title', label: 'sliders:name', sortBy: 'title', cell: (slider) => <SliderName {...slider} /> },
+  {
+    key: 'title',
+    label: 'sliders:name',
+    sortBy: 'title',
+    cell: (slider) => <SliderName {...slider} />,
+    title: ({ title }) => title,
+  },
   { key: 'position', label: 'sliders:position', sortBy: 'position', cell: ({ position }) => position },
   { key: 'created', label: 'sliders:created', sortBy: 'created', cell: ({ created }) => <DateTime at={created} /> },
 ] satisfies Column<Slider>[];

@@ -1,9 +1,19 @@
+import type { User } from '../../../contract/users.ts';
 import { EditPage } from '#crud/EditPage.tsx';
+import { MailLink, PhoneLink } from '#ui/ContactLink.tsx';
 import { ChangeRoleDialog } from './ChangeRoleDialog.tsx';
 import { resource } from './resource.ts';
 import { UserFields } from './UserFields.tsx';
 import { UserStatus } from './UserStatus.tsx';
 import { useValueFormatter } from './useValueFormatter.ts';
+
+const contact = ({ email, phone }: User) => (
+  <>
+    <MailLink email={email} />
+    {phone && ' · '}
+    {phone && <PhoneLink number={phone} />}
+  </>
+);
 
 /** One user: the status of the account, and the form. `/dashboard/users/{id}`. */
 export function UsersDetail() {
@@ -11,7 +21,7 @@ export function UsersDetail() {
     <EditPage
       resource={resource}
       Fields={UserFields}
-      description={({ email }) => email}
+      description={contact}
       formatValue={useValueFormatter()}
       mustAsk={(changes) => changes.role !== undefined}
       ChangeDialog={ChangeRoleDialog}

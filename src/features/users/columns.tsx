@@ -9,7 +9,14 @@ import { RoleName } from './RoleName.tsx';
 /** The columns of the list (specification §2). */
 export const columns = [
   { key: 'email', label: 'users:email', sortBy: 'email', cell: ({ email }) => email },
-  { key: 'id', label: 'users:id', sortBy: 'id', cell: ({ id }) => <ShortId id={id} />, text: ({ id }) => id },
+  {
+    key: 'id',
+    label: 'users:id',
+    sortBy: 'id',
+    cell: ({ id }) => <ShortId id={id} />,
+    text: ({ id }) => id,
+    isMinor: true,
+  },
   { key: 'last_name', label: 'users:name', sortBy: 'last_name', cell: personName },
   { key: 'created', label: 'users:created', sortBy: 'created', cell: ({ created }) => <DateTime at={created} /> },
   { key: 'role', label: 'users:role', sortBy: 'role', cell: ({ role }) => <RoleName role={role} /> },

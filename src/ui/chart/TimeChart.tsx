@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { elevation, focusRing, font, radius, space, visuallyHidden } from '../theme.ts';
 import { colour } from '../tokens.ts';
+import { useOnPaper } from '../useOnPaper.ts';
 import type { ChartOption } from './chartParts.ts';
 import { EChart, echarts, type RenderedChart } from './echarts.ts';
 
@@ -23,6 +24,8 @@ export type TimeChartProps = {
 const height = 300;
 const svg = { renderer: 'svg' } as const;
 const drawnStyle = { height };
+/** The size of a chart on landscape paper, in pixels; other paper scales it. */
+const paper = { width: 960, height: 210 };
 
 /**
  * Values over time as bars or areas. The values of a place are read with the pointer, or with arrow keys: for assistive
@@ -33,6 +36,20 @@ export function TimeChart({ option, label, description, titles, boxAt, words }: 
   const chart = useRef<RenderedChart | null>(null);
   const [place, setPlace] = useState<{ at: number; x: number; width: number } | null>(null);
   const last = titles.length - 1;
+  const isOnPaper = useOnPaper();
+  useLayoutEffect(() => {
+    const drawn = chart.current;
+    if (!isOnPaper || !drawn) return undefined;
+    drawn.resize(paper);
+    // ECharts draws in the next frame, which is after printing.
+    drawn.getZr().flush();
+    const picture = drawn.getDom().querySelector('svg');
+    picture?.setAttribute('viewBox', `0 0 ${paper.width} ${paper.height}`);
+    return () => {
+      picture?.removeAttribute('viewBox');
+      drawn.resize({ width: 'auto', height: 'auto' });
+    };
+  }, [isOnPaper]);
 
   const show = (target: number) => {
     const at = Math.min(last, Math.max(0, target));
@@ -93,7 +110,7 @@ export function TimeChart({ option, label, description, titles, boxAt, words }: 
           opts={svg}
           style={drawnStyle}
         />
-        {place && (
+        {place && !isOnPaper && (
           <>
             <Line style={{ left: place.x }} aria-hidden />
             <Box
@@ -120,9 +137,10 @@ const Frame = styled.div`
     ${focusRing}
   }
 
-  /* Printed as wide as the paper. */
+  /* Printed as wide as the paper; the sizes on the elements are those of the screen. */
   @media print {
     & :is(div, svg) {
+      position: static !important;
       inline-size: 100% !important;
       block-size: auto !important;
     }

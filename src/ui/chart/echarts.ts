@@ -9,8 +9,11 @@ echarts.use([BarChart, LineChart, GridComponent, MarkLineComponent, SVGRenderer]
 
 export { echarts };
 
-/** The methods of a rendered chart that convert between places and pixels. */
-export type RenderedChart = Pick<echarts.EChartsType, 'convertFromPixel' | 'convertToPixel' | 'getWidth'>;
+/** The methods of a rendered chart that convert between places and pixels, and that resize it. */
+export type RenderedChart = Pick<
+  echarts.EChartsType,
+  'convertFromPixel' | 'convertToPixel' | 'getDom' | 'getWidth' | 'resize'
+> & { getZr: () => { flush: () => void } };
 
 /** The React component. It is a CommonJS module: bundlers import its default, Node the whole module. */
 export const EChart: typeof ReactECharts.default = 'default' in ReactECharts ? ReactECharts.default : ReactECharts;

@@ -9,12 +9,15 @@ import { Table } from '../Table.ts';
 /** The version to save; `neither` returns to the form. */
 export type Choice = 'mine' | 'theirs' | 'neither';
 
+/** A form that somebody else has saved meanwhile: the values it was filled with, those saved, and those in the form. */
+export type Clash<Values> = { base: Values; theirs: Values; mine: Values; decide: (choice: Choice) => void };
+
 type ConflictDialogProps<Values extends Record<string, unknown>> = {
-  clash: { theirs: Values; mine: Values; decide: (choice: Choice) => void } | null;
+  clash: Clash<Values> | null;
   formatValue?: (name: keyof Values & string, value: Values[keyof Values & string]) => string | undefined;
 };
 
-/** Shows both versions of the fields in conflict, and asks for a choice. Rendered inside the form. */
+/** Shows both versions of the fields that the person has changed, and asks for a choice. Rendered inside the form. */
 export function ConflictDialog<Values extends Record<string, unknown>>({
   clash,
   formatValue,
@@ -23,7 +26,9 @@ export function ConflictDialog<Values extends Record<string, unknown>>({
   const labels = useFieldLabels();
   const format = (name: string, value: Values[string]) =>
     (formatValue?.(name, value) ?? (typeof value === 'string' ? value : '')) || '–';
-  const differing = Object.keys(labels).filter((name) => clash && !isSame(clash.theirs[name], clash.mine[name]));
+  const differing = Object.keys(labels).filter(
+    (name) => clash && !isSame(clash.base[name], clash.mine[name]) && !isSame(clash.theirs[name], clash.mine[name]),
+  );
   return (
     <Dialog
       role="alertdialog"

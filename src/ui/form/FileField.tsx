@@ -11,6 +11,7 @@ import { errorStyle, fieldStyle, hintStyle, labelStyle } from '../Field.tsx';
 import { Muted } from '../Muted.ts';
 import { colourTransition, font, media, radius, space, visuallyHidden } from '../theme.ts';
 import { colour } from '../tokens.ts';
+import { useOnPaper } from '../useOnPaper.ts';
 import { type Send, type Upload, useUpload } from './useUpload.ts';
 
 /** The value of the field during an upload; otherwise it is the file's id, or '' without a file. */
@@ -47,6 +48,7 @@ export type FileFieldProps = {
 export function FileField({ label, name, errorMessage, rules, mayRetry, shape = 'square', ...props }: FileFieldProps) {
   const { value, onChange, isReadOnly = false } = props;
   const { t } = useTranslation('files');
+  const isOnPaper = useOnPaper();
   const describeError = useErrorMessage();
   const { numbers } = useFormats();
   const id = useId();
@@ -83,7 +85,7 @@ export function FileField({ label, name, errorMessage, rules, mayRetry, shape = 
               )}
             </>
           ) : (
-            <Muted $isCompact>{isReadOnly ? '–' : t('drop')}</Muted>
+            <Muted $isCompact>{isReadOnly || isOnPaper ? '–' : t('drop')}</Muted>
           )}
         </Words>
         {!isReadOnly && (
@@ -297,6 +299,12 @@ const Zone = styled.div`
   &[data-target] {
     border-color: ${colour.accent};
     background: ${colour.accentSoft};
+  }
+
+  @media print {
+    min-block-size: 0;
+    padding: 0;
+    border: 0;
   }
 
   &[data-readonly] {

@@ -1,13 +1,13 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { styled } from 'styled-components';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
+import { css, styled } from 'styled-components';
 import { useShortcut } from '../shortcuts.ts';
 import { Checkbox } from '../Checkbox.tsx';
 import { coveringLink } from '../coveringLink.ts';
 import { Link } from '../Link.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import { Table } from '../Table.ts';
-import { colourTransition, font, media, radius, space, visuallyHidden } from '../theme.ts';
+import { colourTransition, font, radius, space, visuallyHidden } from '../theme.ts';
 import { colour } from '../tokens.ts';
 
 /** One column. The first one names the record and links to it. */
@@ -17,9 +17,16 @@ export type DataColumn<Row> = {
   cell: (row: Row) => ReactNode;
   /** The content in exported files, if it differs from the cell, such as a whole id. */
   text?: (row: Row) => string;
+  /** The tooltip of a shortened cell, if the cell itself is no text. */
+  title?: (row: Row) => string | undefined;
+  /** Hidden where the list is narrow, such as an id. */
+  isMinor?: boolean;
   /** The field by which the server sorts; columns without one cannot be sorted. */
   sortBy?: string;
 };
+
+/** Lists of so few columns are tables in narrower places than others. */
+const fewColumns = 3;
 
 /** The selected rows, and how to select. */
 export type Selection<Row> = {
@@ -48,7 +55,10 @@ export type DataTableProps<Row extends { id: string | number }> = {
   isBusy?: boolean;
 };
 
-/** A list of records as a table, and as cards on a phone. Arrow keys move between rows, Enter opens one. */
+/**
+ * A list of records as a table, and as cards where the list is narrow. Text that does not fit ends in an ellipsis; the whole text
+ * is in a tooltip. Arrow keys move between rows, Enter opens one.
+ */
 export function DataTable<Row extends { id: string | number }>({
   label,
   columns,
@@ -66,8 +76,17 @@ export function DataTable<Row extends { id: string | number }>({
   useShortcut('k', () => goToRow(body.current, -1));
   const chosen = rows?.filter((row) => selection?.has(row)).length ?? 0;
   return (
-    <Scroller>
-      <Grid aria-busy={!rows || isBusy} data-compact={isCompact || undefined}>
+    <Area>
+      <Grid
+        aria-busy={!rows || isBusy}
+        data-compact={isCompact || undefined}
+        data-few={columns.length <= fewColumns || undefined}
+        $tracks={tracksOf(columns, selection !== undefined)}
+        $majorTracks={tracksOf(
+          columns.filter(({ isMinor }) => !isMinor),
+          selection !== undefined,
+        )}
+      >
         <caption>{label}</caption>
         <thead>
           <tr>
@@ -87,7 +106,7 @@ export function DataTable<Row extends { id: string | number }>({
             ))}
           </tr>
         </thead>
-        <tbody ref={body}>
+        <tbody ref={body} onPointerMove={showWholeText}>
           {rows
             ? rows.map((row) => (
                 <tr key={row.id} data-selected={selection?.has(row) || undefined}>
@@ -100,10 +119,11 @@ export function DataTable<Row extends { id: string | number }>({
                       />
                     </BoxCell>
                   )}
-                  {columns.map(({ key, label: name, cell }, at) => {
+                  {columns.map(({ key, label: name, cell, title: titleOf, isMinor }, at) => {
                     const content = cell(row);
+                    const title = titleOf?.(row) ?? (typeof content === 'string' ? content : undefined);
                     return at === 0 ? (
-                      <th key={key} scope="row">
+                      <th key={key} scope="row" title={title}>
                         {href ? (
                           <RowLink to={href(row)} onKeyDown={goToNeighbour} data-row-link>
                             {content}
@@ -113,7 +133,13 @@ export function DataTable<Row extends { id: string | number }>({
                         )}
                       </th>
                     ) : (
-                      <td key={key} data-label={name} data-empty={content === '–' || undefined}>
+                      <td
+                        key={key}
+                        title={title}
+                        data-label={name}
+                        data-empty={content === '–' || undefined}
+                        data-minor={isMinor}
+                      >
                         {content}
                       </td>
                     );
@@ -123,21 +149,21 @@ export function DataTable<Row extends { id: string | number }>({
             : Array.from({ length: expected }, (_, row) => (
                 <tr key={row}>
                   {selection && <BoxCell />}
-                  {columns.map(({ key }, at) => (
-                    <td key={key}>
-                      <Skeleton width={`${[64, 40, 52, 36][(row + at) % 4]}%`} />
+                  {columns.map(({ key, isMinor }, at) => (
+                    <td key={key} data-minor={isMinor}>
+                      <Skeleton width={`${[144, 96, 120, 88][(row + at) % 4]}px`} />
                     </td>
                   ))}
                 </tr>
               ))}
         </tbody>
       </Grid>
-    </Scroller>
+    </Area>
   );
 }
 
 function Head<Row>({
-  column: { label, sortBy },
+  column: { label, sortBy, isMinor },
   ordering,
   onSort,
 }: {
@@ -145,12 +171,17 @@ function Head<Row>({
   ordering?: string;
   onSort?: (ordering: string) => void;
 }) {
-  if (!sortBy || !onSort) return <th scope="col">{label}</th>;
+  if (!sortBy || !onSort)
+    return (
+      <th scope="col" data-minor={isMinor}>
+        {label}
+      </th>
+    );
   const isDown = ordering === `-${sortBy}`;
   const isUp = ordering === sortBy;
   const Icon = isUp ? ArrowUp : isDown ? ArrowDown : ChevronsUpDown;
   return (
-    <th scope="col" aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}>
+    <th scope="col" data-minor={isMinor} aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}>
       <SortButton
         type="button"
         data-active={isUp || isDown || undefined}
@@ -161,6 +192,24 @@ function Head<Row>({
       </SortButton>
     </th>
   );
+}
+
+/** Grid tracks that are as wide as their content, shrink to the minimum width of their cells, and leave the rest of the row empty. */
+function tracksOf(columns: readonly unknown[], hasBox: boolean): string {
+  return `${hasBox ? 'auto ' : ''}repeat(${columns.length}, minmax(auto, max-content)) minmax(0, 1fr)`;
+}
+
+/** Shows the whole text of a shortened cell. The row's link covers all cells, so the tooltip has to be that of the link. */
+function showWholeText({ clientX, clientY, target }: PointerEvent): void {
+  const link = target instanceof Element && target.closest<HTMLElement>('[data-row-link]');
+  if (!link) return;
+  const cells = [...(link.closest('tr')?.querySelectorAll<HTMLElement>(':is(th, td)[title]') ?? [])];
+  const cell = cells.find((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return left <= clientX && clientX < right && top <= clientY && clientY < bottom;
+  });
+  const title = cell && cell.scrollWidth > cell.clientWidth ? cell.title : '';
+  if (link.title !== title) link.title = title;
 }
 
 /** Focuses the link of the next or previous row; of the first row if none has the focus. */
@@ -178,22 +227,15 @@ function goToNeighbour(event: KeyboardEvent<HTMLElement>): void {
   next?.querySelector<HTMLElement>('[data-row-link]')?.focus();
 }
 
-const Scroller = styled.div`
-  overflow-x: auto;
-
-  @media print {
-    overflow: visible;
-  }
+const Area = styled.div`
+  container: list / inline-size;
 `;
 
-const BoxHead = styled.td`
-  inline-size: 44px;
-`;
+const BoxHead = styled.td``;
 
 const BoxCell = styled.td`
   position: relative;
   z-index: 1;
-  inline-size: 44px;
 `;
 
 const SortButton = styled.button`
@@ -227,21 +269,122 @@ const SortButton = styled.button`
   &[data-active] > svg {
     opacity: 1;
   }
+
+  @media print {
+    min-block-size: 0;
+    margin: 0;
+    padding: 0;
+    text-align: start;
+
+    & > svg {
+      display: none;
+    }
+  }
 `;
 
 const RowLink = styled(Link)`
   ${coveringLink('-2px', '0')}
   color: ${colour.text};
-  overflow-wrap: anywhere;
 `;
 
-const Grid = styled(Table)`
+const cards = css`
+  & {
+    display: block;
+  }
+
+  & > tbody,
+  & > thead {
+    display: block;
+  }
+
+  & > thead > tr > th {
+    ${visuallyHidden}
+    block-size: 1px;
+    padding: 0;
+  }
+
+  & > thead > tr {
+    display: block;
+  }
+
+  & > thead > tr > td {
+    display: block;
+    inline-size: auto;
+    block-size: auto;
+    min-block-size: 0;
+    padding: 0 ${space(1)};
+    text-align: end;
+  }
+
+  & > tbody > tr {
+    display: flex;
+    flex-wrap: wrap;
+    gap: ${space(0.5)} ${space(3)};
+    padding: ${space(3)};
+  }
+
+  & > tbody > tr > :is(th, td),
+  &[data-compact] > tbody > tr > :is(th, td) {
+    min-block-size: 0;
+    min-inline-size: 0;
+    max-inline-size: 100%;
+    padding: 0;
+  }
+
+  & > tbody > tr > th {
+    flex: 1 0 calc(100% - ${space(14)});
+    max-inline-size: calc(100% - ${space(14)});
+    min-block-size: ${space(7)};
+  }
+
+  & > tbody > tr > th:first-child {
+    max-inline-size: 100%;
+  }
+
+  & > tbody > tr > ${BoxCell} {
+    order: 1;
+    inline-size: auto;
+    margin: ${space(-2)} ${space(-2)} ${space(-2)} auto;
+    padding: 0;
+  }
+
+  & > tbody > tr > th ~ td {
+    order: 2;
+    font-size: ${font.size.compact};
+  }
+
+  /* Cards need no alignment, so empty cells are hidden. */
+  & > tbody > tr > td[data-empty] {
+    display: none;
+  }
+
+  & > tbody > tr > td[data-label]::before {
+    content: attr(data-label);
+    margin-inline-end: ${space(1.5)};
+    color: ${colour.textMuted};
+  }
+`;
+
+/** The rows share the tracks of the table; the last track is empty. */
+const Grid = styled(Table)<{ $tracks: string; $majorTracks: string }>`
+  display: grid;
+  grid-template-columns: ${({ $tracks }) => $tracks};
+
   & > caption {
     ${visuallyHidden}
   }
 
+  & > :is(thead, tbody),
+  & > :is(thead, tbody) > tr {
+    display: grid;
+    grid-column: 1 / -1;
+    grid-template-columns: subgrid;
+    align-items: center;
+  }
+
   & > tbody > tr {
     position: relative;
+    border-block-start: 1px solid ${colour.border};
     ${colourTransition}
 
     &:hover {
@@ -253,103 +396,113 @@ const Grid = styled(Table)`
     }
   }
 
-  & > tbody th {
+  & > :is(thead, tbody) > tr > :is(th, td) {
+    display: block;
+    min-block-size: 40px;
+    block-size: auto;
+    align-content: center;
+    border: 0;
+    white-space: nowrap;
+    overflow-wrap: normal;
+  }
+
+  & > tbody > tr > :is(th, td) {
+    max-inline-size: 420px;
+    min-block-size: 44px;
+
+    &[title] {
+      min-inline-size: 112px;
+      overflow: hidden;
+      text-overflow: ellipsis;
+    }
+  }
+
+  & > tbody > tr > th {
     font-weight: ${font.weight.medium};
   }
 
-  & time,
-  & bdi[dir='ltr'] {
-    white-space: nowrap;
-  }
-
   & ${BoxHead}, & ${BoxCell} {
+    inline-size: 44px;
     padding-inline: ${space(2)} 0;
   }
 
-  &[data-compact] > tbody :is(th, td) {
-    block-size: 34px;
+  &[data-compact] > tbody > tr > :is(th, td) {
+    min-block-size: 34px;
     padding-block: ${space(0.5)};
   }
 
-  &[aria-busy='true'] > tbody {
-    opacity: 0.6;
+  @media screen {
+    &[aria-busy='true'] > tbody {
+      opacity: 0.6;
+    }
   }
 
-  ${media.phone} {
-    &,
-    & > tbody,
+  @media screen {
+    @container list (width < 1120px) {
+      & {
+        grid-template-columns: ${({ $majorTracks }) => $majorTracks};
+      }
+
+      & > * > tr > [data-minor] {
+        display: none;
+      }
+    }
+
+    @container list (width < 900px) {
+      &:not([data-few]) {
+        ${cards}
+      }
+    }
+
+    @container list (width < 560px) {
+      &[data-few] {
+        ${cards}
+      }
+    }
+  }
+
+  /* A table again: browsers repeat the head of a table on each sheet, not that of a grid. */
+  @media print {
+    display: table;
+    font-size: 9pt;
+
     & > thead {
-      display: block;
+      display: table-header-group;
     }
 
-    & > thead > tr > th {
-      ${visuallyHidden}
-      block-size: 1px;
-      padding: 0;
+    & > tbody {
+      display: table-row-group;
     }
 
-    & > thead > tr {
-      display: block;
+    & > :is(thead, tbody) > tr {
+      display: table-row;
     }
 
-    & > thead > tr > td {
-      display: block;
-      inline-size: auto;
+    & > :is(thead, tbody) > tr > :is(th, td) {
+      display: table-cell;
+      min-inline-size: 0;
+      max-inline-size: none;
+      min-block-size: 0;
+      overflow: visible;
+      white-space: normal;
+    }
+
+    & ${BoxHead}, & ${BoxCell} {
+      display: none;
+    }
+
+    & :is(th, td) {
       block-size: auto;
-      padding: 0 ${space(1)};
-      text-align: end;
+      padding: 4px 6px;
+    }
+
+    & > thead th {
+      font-size: 8.5pt;
+      white-space: normal;
     }
 
     & > tbody > tr {
-      display: flex;
-      flex-wrap: wrap;
-      gap: ${space(0.5)} ${space(3)};
-      padding: ${space(3)};
-      border-block-start: 1px solid ${colour.border};
-    }
-
-    & > tbody :is(th, td),
-    &[data-compact] > tbody :is(th, td) {
-      display: flex;
-      align-items: center;
-      gap: ${space(1.5)};
-      block-size: auto;
-      min-inline-size: 0;
-      padding: 0;
-      border: 0;
-    }
-
-    & > tbody th {
-      flex: 1 0 calc(100% - ${space(14)});
-      min-block-size: ${space(7)};
-    }
-
-    & > tbody ${BoxCell} {
-      order: 1;
-      inline-size: auto;
-      margin: ${space(-2)} ${space(-2)} ${space(-2)} auto;
-    }
-
-    & > tbody th ~ td {
-      order: 2;
-      font-size: ${font.size.compact};
-    }
-
-    /* Cards need no alignment, so empty cells are hidden. */
-    & > tbody td[data-empty] {
-      display: none;
-    }
-
-    & > tbody td[data-label]::before {
-      content: attr(data-label);
-      color: ${colour.textMuted};
-      overflow-wrap: normal;
-    }
-  }
-
-  @media print {
-    & ${BoxHead}, & ${BoxCell} {
-      display: none;
+      break-inside: avoid;
     }
   }
 `;

@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import type { DataColumn } from './DataTable.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { FilterMenu } from './FilterMenu.tsx';
-import type { Filter, ListChanges } from './filters.ts';
+import type { ChangeOptions, Filter, ListChanges } from './filters.ts';
 import { Menu, MenuItem, MenuSection } from '../Menu.tsx';
 import { keyIn, keysIn, valuesOf } from './menuKeys.ts';
 import { ToolButton } from './ToolButton.tsx';
@@ -15,7 +15,7 @@ import type { ListState } from './listState.ts';
 
 type ToolbarProps<Row> = {
   state: ListState;
-  change: (changes: ListChanges, options?: { replace?: boolean }) => void;
+  change: (changes: ListChanges, options?: ChangeOptions) => void;
   filters: readonly Filter[];
   columns: readonly DataColumn<Row>[];
   hasSearch: boolean;
@@ -37,7 +37,7 @@ export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, t
             label={t('search')}
             clearLabel={t('clearSearch')}
             value={state.search}
-            onSearch={(search) => change({ search }, { replace: true })}
+            onSearch={(search) => change({ search }, { isTyping: true })}
           />
         )}
         {filters.length > 0 && <FilterMenu filters={filters} chosen={chosen} change={change} />}
@@ -110,7 +110,7 @@ export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, t
           </Menu>
         </End>
       </Row>
-      <FilterChips filters={filters} chosen={chosen} change={change} />
+      <FilterChips filters={filters} chosen={chosen} search={state.search} change={change} />
     </Root>
   );
 }
@@ -126,7 +126,7 @@ const Root = styled.div`
   }
 
   @media print {
-    display: none;
+    padding: 0;
   }
 `;
 
@@ -134,6 +134,10 @@ const Row = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(2)};
+
+  @media print {
+    display: none;
+  }
 `;
 
 const End = styled.div`

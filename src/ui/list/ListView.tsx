@@ -1,15 +1,17 @@
 import { CircleOff, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Banner } from '../Banner.tsx';
 import { Button } from '../Button.tsx';
 import { Card } from '../Card.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { FailedState } from '../FailedState.tsx';
+import { LandscapePaper } from '../LandscapePaper.ts';
 import { RetryButton } from '../RetryButton.tsx';
 import { type DataColumn, DataTable, type Selection } from './DataTable.tsx';
-import { type Filter, type ListChanges, withoutAll } from './filters.ts';
+import { type ChangeOptions, type Filter, type ListChanges, withoutAll } from './filters.ts';
 import { type ListState, pageSizeChoices, shownColumns } from './listState.ts';
 import { ListToolbar } from './ListToolbar.tsx';
 import { Pager } from './Pager.tsx';
@@ -18,7 +20,7 @@ export type ListViewProps<Row extends { id: string | number }> = {
   /** The name of the list: "Users". */
   label: string;
   state: ListState;
-  change: (changes: ListChanges, options?: { replace?: boolean }) => void;
+  change: (changes: ListChanges, options?: ChangeOptions) => void;
   columns: readonly DataColumn<Row>[];
   filters: readonly Filter[];
   hasSearch: boolean;
@@ -72,10 +74,13 @@ export function ListView<Row extends { id: string | number }>({
       </Card>
     );
   }
+  // A page past the end, such as the last one after its records were deleted: the list goes to the last page there is.
+  const isPastEnd = page !== undefined && page.results.length === 0 && page.count > 0;
   const first = (state.page - 1) * state.pageSize + 1;
   const showAll = () => change({ search: null, ...withoutAll(filters) });
   return (
-    <Card>
+    <List>
+      <LandscapePaper />
       <ListToolbar
         state={state}
         change={change}
@@ -91,7 +96,7 @@ export function ListView<Row extends { id: string | number }>({
       )}
       {!page && hasFailed ? (
         <FailedState title={t('failed')} error={error} isRetrying={isRetrying} onRetry={onRetry} />
-      ) : page?.results.length === 0 ? (
+      ) : page?.count === 0 ? (
         <EmptyState
           icon={<SearchX />}
           title={t('nothingFound')}
@@ -103,7 +108,7 @@ export function ListView<Row extends { id: string | number }>({
         <DataTable
           label={label}
           columns={shownColumns(columns, state)}
-          rows={page?.results}
+          rows={isPastEnd ? undefined : page?.results}
           expected={state.pageSize}
           href={href}
           ordering={state.ordering}
@@ -137,6 +142,12 @@ export function ListView<Row extends { id: string | number }>({
         />
       )}
       {children}
-    </Card>
+    </List>
   );
 }
+
+const List = styled(Card)`
+  @media print {
+    border: 0;
+  }
+`;

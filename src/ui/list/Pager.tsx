@@ -60,6 +60,10 @@ const Root = styled.nav`
   border-block-start: 1px solid ${colour.border};
   color: ${colour.textMuted};
   font-size: ${font.size.compact};
+
+  @media print {
+    padding-inline: 0;
+  }
 `;
 
 const Size = styled.div`

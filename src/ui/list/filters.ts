@@ -5,6 +5,9 @@ import type { Choice } from '../Select.tsx';
 /** Changes to an address; null removes a parameter. */
 export type ListChanges = Record<string, string | null>;
 
+/** How changes enter the history: in place of the current entry, or as the next letters of a search. */
+export type ChangeOptions = { replace?: boolean; isTyping?: boolean };
+
 /** The parameter of a filter in the address and the API, and its label. */
 type Named<Name extends string> = { name: Name; label: string };
 

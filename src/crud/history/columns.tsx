@@ -1,0 +1,57 @@
+import type { AuditEntry } from '../../../contract/audit.ts';
+import type { SearchGroup } from '../../../contract/kinds.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { type Path, paths } from '#paths.ts';
+import { Link } from '#ui/Link.tsx';
+import { ActDetails } from './ActDetails.tsx';
+import type { AuditWords } from './auditWords.ts';
+import type { Column } from '../List.tsx';
+
+/** The pages of records; those of interpretations depend on the channel. */
+const pages: Record<SearchGroup, Path> = {
+  ...{ users: paths.users.record, partners: paths.partners.record, venues: paths.venues.record },
+  ...{ videos: paths.videos.record, contacts: paths.contacts.record, departments: paths.departments.record },
+  ...{ reservations: paths.reservations.record, sliders: paths.sliders.record },
+  ...{ partner_categories: paths.partner_categories.record, closure_categories: paths.closure_categories.record },
+  ...{ online: paths.onlineInterpretation, live: paths.offlineInterpretation },
+};
+
+function hrefOf({ kind, id, partner }: NonNullable<AuditEntry['page']>): string {
+  return pages[kind].pattern.replace(':partner', partner ?? '').replace(':id', id);
+}
+
+function At({ at }: { at: string }) {
+  const { dates } = useFormats();
+  return <time dateTime={at}>{dates.dateTime(at)}</time>;
+}
+
+/** Who wrote an entry: linked while they exist, with the address of that time otherwise. */
+function Person({ person, person_name, person_email }: AuditEntry) {
+  if (!person || person_name === null) return person_email ?? '–';
+  return <Link to={paths.users.record.href({ id: person })}>{person_name}</Link>;
+}
+
+/** The record of an entry by its name, linked while it exists. */
+function RecordName({ entry, words }: { entry: AuditEntry; words: AuditWords }) {
+  const name = words.record(entry);
+  return entry.page ? <Link to={hrefOf(entry.page)}>{name}</Link> : <span>{name}</span>;
+}
+
+const nameOfPerson = ({ person_name, person_email }: AuditEntry) => person_name ?? person_email ?? '–';
+
+/** The columns of the audit log; the history of one record leaves the record out. */
+export function columnsOf(words: AuditWords): Column<AuditEntry>[] {
+  return [
+    { key: 'at', label: 'audit:at', sortBy: 'at', cell: ({ at }) => <At at={at} /> },
+    { key: 'person', label: 'audit:person', cell: (entry) => <Person {...entry} />, title: nameOfPerson },
+    { key: 'act', label: 'audit:act', cell: ({ act }) => words.act(act) },
+    { key: 'collection', label: 'audit:collection', cell: ({ collection }) => words.collection(collection) },
+    {
+      key: 'record',
+      label: 'audit:record',
+      cell: (entry) => <RecordName entry={entry} words={words} />,
+      title: words.record,
+    },
+    { key: 'changes', label: 'audit:changes', cell: (entry) => <ActDetails entry={entry} />, text: words.inOneLine },
+  ];
+}

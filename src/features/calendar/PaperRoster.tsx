@@ -1,0 +1,256 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { useFormats } from '#i18n/useFormats.ts';
+import { colour } from '#ui/tokens.ts';
+import { byDay, hoursOf, type Lane, placeIn, type Planned, type Span } from './layout.ts';
+import { ShiftIcons, shiftMarks } from './ShiftIcons.tsx';
+import { spanOf } from './proposal.ts';
+import { useShiftDescription } from './useShiftDescription.ts';
+
+/** The height of a sheet's table, in pixels at 96 per inch, and the least and the greatest height of a line. */
+const sheet = { height: 500, line: { min: 11, max: 17 } };
+
+/** The height of a line with which all rows fit on one sheet, as far as it stays legible. */
+function lineHeight(lines: number): number {
+  // A row has 4 pixels around its lines.
+  return Math.min(Math.max(sheet.height / lines - 4, sheet.line.min), sheet.line.max);
+}
+
+/** A week on one sheet of paper: a row per interpreter, a column per day with the times, and the meaning of the icons. */
+export function PaperRoster({ lanes, days }: { lanes: readonly Lane[]; days: readonly string[] }) {
+  const { t } = useTranslation('calendar');
+  const { dates } = useFormats();
+  const rows = lanes.map((lane) => ({ lane, shifts: byDay(lane.shifts) }));
+  const lines = rows.reduce(
+    (sum, { shifts }) => sum + Math.max(1, ...days.map((day) => shifts.get(day)?.length ?? 0)),
+    0,
+  );
+  return (
+    <>
+      <Table style={{ '--line': `${lineHeight(lines)}px` }}>
+        <thead>
+          <tr>
+            <th scope="col">{t('interpreter')}</th>
+            {days.map((day) => (
+              <th key={day} scope="col">
+                {dates.weekday(day)} {dates.day(day).slice(0, 5)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ lane, shifts }) => (
+            <tr key={lane.id}>
+              <th scope="row">{lane.name}</th>
+              {days.map((day) => (
+                <td key={day}>
+                  {shifts.get(day)?.map((shift) => (
+                    <Shift key={shift.id} shift={shift} />
+                  ))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      <Marks lanes={lanes} />
+    </>
+  );
+}
+
+/** One day on paper: a row per interpreter with times and places, and the shifts on a line of hours. */
+export function PaperDay({ lanes, day }: { lanes: readonly Lane[]; day: string }) {
+  const { t } = useTranslation('calendar');
+  const { dates } = useFormats();
+  const describe = useShiftDescription();
+  const span = { from: dates.startOfDay(day), to: Date.parse(dates.endOfDay(day)) };
+  const hours = hoursOf(span).filter((_, at) => at % 3 === 0);
+  return (
+    <DayTable>
+      <thead>
+        <tr>
+          <th scope="col">{t('interpreter')}</th>
+          <th scope="col">{t('when')}</th>
+          <th scope="col">
+            <Line>
+              {hours.map((at) => (
+                <Hour key={at} style={{ insetInlineStart: `${placeIn(span, { from: span.from, to: at }).size}%` }}>
+                  {dates.time(new Date(at).toISOString())}
+                </Hour>
+              ))}
+            </Line>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lanes.map((lane) => (
+          <tr key={lane.id}>
+            <th scope="row">{lane.name}</th>
+            <td>
+              {lane.shifts.map((shift) => (
+                <Detail key={shift.id} data-off={shift.state === 'disabled' || undefined}>
+                  <b>
+                    {shift.time_from}–{shift.time_to}
+                  </b>{' '}
+                  {describe(shift).join(' · ')}
+                </Detail>
+              ))}
+            </td>
+            <td>
+              <Line>
+                {hours.map((at) => (
+                  <Tick key={at} style={{ insetInlineStart: `${placeIn(span, { from: span.from, to: at }).size}%` }} />
+                ))}
+                {lane.shifts.map((shift) => (
+                  <Bar key={shift.id} data-off={shift.state === 'disabled' || undefined} style={placeOf(span, shift)} />
+                ))}
+              </Line>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </DayTable>
+  );
+}
+
+function placeOf(day: Span, shift: Planned) {
+  const { start, size } = placeIn(day, spanOf(shift));
+  return { insetInlineStart: `${start}%`, inlineSize: `${size}%` };
+}
+
+function Shift({ shift }: { shift: Planned }) {
+  return (
+    <Times data-off={shift.state === 'disabled' || undefined} data-emergency={shift.emergency || undefined}>
+      <span>
+        {shift.time_from}–{shift.time_to}
+      </span>
+      <ShiftIcons shift={shift} max={2} />
+    </Times>
+  );
+}
+
+/** What the icons on the sheet mean. */
+function Marks({ lanes }: { lanes: readonly Lane[] }) {
+  const { t } = useTranslation('calendar');
+  const used = shiftMarks.filter(({ isOn }) => lanes.some(({ shifts }) => shifts.some(isOn)));
+  return (
+    <Legend>
+      {used.map(({ Icon, label }) => (
+        <li key={label}>
+          <Icon size={12} aria-hidden />
+          {t(label)}
+        </li>
+      ))}
+    </Legend>
+  );
+}
+
+const Table = styled.table`
+  inline-size: 100%;
+  table-layout: fixed;
+  border-collapse: collapse;
+  font-size: calc(var(--line) * 0.74);
+  line-height: var(--line);
+  font-variant-numeric: tabular-nums;
+
+  & :is(th, td) {
+    padding: 2px 4px;
+    border: 1px solid ${colour.border};
+    text-align: start;
+    vertical-align: top;
+  }
+
+  & th:first-child {
+    inline-size: 18%;
+  }
+
+  & tbody th {
+    font-weight: 500;
+  }
+
+  & tr {
+    break-inside: avoid;
+  }
+`;
+
+const DayTable = styled(Table)`
+  font-size: 8.5pt;
+  line-height: 1.35;
+
+  & th:nth-child(2) {
+    inline-size: 36%;
+  }
+`;
+
+const Detail = styled.p`
+  &[data-off] {
+    text-decoration: line-through;
+  }
+`;
+
+/** A line of hours; its ends have room for the labels. */
+const Line = styled.div`
+  position: relative;
+  block-size: 16px;
+`;
+
+const Hour = styled.span`
+  position: absolute;
+  padding-inline-start: 3px;
+  font-size: 7.5pt;
+  font-weight: 400;
+`;
+
+const Tick = styled.span`
+  position: absolute;
+  inset-block: 0;
+  border-inline-start: 1px solid ${colour.border};
+`;
+
+const Bar = styled.span`
+  position: absolute;
+  inset-block: 3px;
+  border: 1px solid ${colour.accent};
+  border-radius: 3px;
+  background: ${colour.accent};
+  print-color-adjust: exact;
+
+  &[data-off] {
+    border-style: dashed;
+    background: none;
+  }
+`;
+
+const Times = styled.div`
+  display: flex;
+  align-items: center;
+  gap: 3px;
+  white-space: nowrap;
+
+  &[data-off] > span {
+    text-decoration: line-through;
+  }
+
+  &[data-emergency] > span {
+    font-weight: 600;
+  }
+
+  & > svg {
+    inline-size: calc(var(--line) * 0.7);
+    block-size: calc(var(--line) * 0.7);
+  }
+`;
+
+const Legend = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 16px;
+  margin-block-start: 8px;
+  font-size: 8pt;
+
+  & > li {
+    display: flex;
+    align-items: center;
+    gap: 4px;
+  }
+`;

@@ -1,0 +1,478 @@
+/** A small fault: one place of one file, and the Jest suites that should notice it. */
+export type Fault = {
+  /** What goes wrong for somebody. */
+  what: string;
+  file: string;
+  /** Occurs exactly once in the file. */
+  find: string;
+  replace: string;
+  /** Path patterns of the suites to run. */
+  tests: readonly string[];
+};
+
+const fault = (what: string, file: string, find: string, replace: string, ...tests: string[]): Fault => ({
+  what,
+  file,
+  find,
+  replace,
+  tests,
+});
+
+const dates = 'src/lib/dates.ts';
+const http = 'src/api/http.ts';
+const period = 'src/features/reports/period.ts';
+const plan = 'src/domain/coverage/plan.ts';
+const filters = 'src/ui/list/filters.ts';
+const facts = 'src/domain/interpretations/RequestFacts.tsx';
+const closing = 'src/domain/interpretations/ClosingForm.tsx';
+const requestPage = 'src/domain/interpretations';
+const notices = 'src/features/reservations/Notices.tsx';
+const shiftForm = 'src/features/calendar/shiftForm.ts';
+const calendar = 'src/features/calendar';
+
+/** Faults in the client. */
+const inClient = [
+  fault('The location of a request is not shown', facts, "t('location')", "t('address')", requestPage),
+  fault('The phone number of a request is not shown', facts, '{phone ? (', '{phone && !phone ? (', requestPage),
+  fault('The closure note is never sent', closing, 'closure_note: closure_note.trim() || null,', '', requestPage),
+  fault('The closure category is never sent', closing, 'closure_category: closure_category || null,', '', requestPage),
+  fault(
+    'The notice “No interpreters in shift” is inverted',
+    notices,
+    'if (!no_interpreters_in_shift) return null;',
+    'if (no_interpreters_in_shift) return null;',
+    'src/features/reservations',
+  ),
+  fault(
+    'An uncovered reservation has no warning',
+    notices,
+    'if (uncovered) {',
+    'if (false) {',
+    'src/features/reservations',
+  ),
+  fault(
+    'The travel time is not sent',
+    shiftForm,
+    'travel_time: isSite ? Math.round(Number(values.travel_time.trim() || 0)) : 0',
+    'travel_time: 0',
+    calendar,
+  ),
+  fault('The emergency switch is not sent', shiftForm, 'emergency: values.emergency', 'emergency: false', calendar),
+  fault(
+    'A day is read month first',
+    dates,
+    "const { day = '', month = ''",
+    "const { month: day = '', day: month = ''",
+    dates.replace('.ts', ''),
+    'FormDayField',
+  ),
+  fault(
+    '30 February is accepted',
+    dates,
+    'read.toISOString().startsWith(iso)',
+    'iso.length === 10',
+    'src/lib/dates',
+    'src/ui/list/filters',
+  ),
+  fault('Times are shown in UTC', dates, 'read.tz(zone).format(format)', 'read.utc().format(format)', 'src/lib/dates'),
+  fault('The last day of a range is not counted', dates, '/ 86_400_000 + 1', '/ 86_400_000', 'src/lib/dates', 'period'),
+  fault('The week begins on Sunday', dates, '.day() + 6) % 7', '.day()) % 7', 'src/lib/dates', calendar),
+  fault(
+    'A day ends a day early',
+    dates,
+    'startOfDay(addDays(day, 1), zone)).toISOString()',
+    'startOfDay(day, zone)).toISOString()',
+    'src/lib/dates',
+    'src/features/users',
+  ),
+  fault(
+    '24:00 is refused as an end',
+    'src/lib/times.ts',
+    "if (isEnd && time === '24:00') return '00:00';",
+    '',
+    'src/lib/times',
+  ),
+  fault('25:00 is accepted', 'src/lib/times.ts', '2[0-3]', '2[0-9]', 'src/lib/times'),
+  fault('Seconds below ten have one digit', 'src/lib/numbers.ts', ".padStart(2, '0')", '', 'src/lib/numbers'),
+  fault(
+    'A missing mean is shown as 0',
+    'src/lib/numbers.ts',
+    "value === null || !Number.isFinite(value) ? '–' : format.format(value)",
+    'format.format(value ?? 0)',
+    'src/lib/numbers',
+  ),
+  fault('A cell may be a formula', 'src/lib/csv.ts', "formula.test(text) ? `'${text}` : text", 'text', 'src/lib/csv'),
+  fault('Arrays are sent without brackets', http, "arrayFormat: 'brackets'", "arrayFormat: 'repeat'", 'src/api/http'),
+  fault(
+    'The token has another scheme',
+    http,
+    'Authorization: `Token ${token}`',
+    'Authorization: `Bearer ${token}`',
+    'src/api/http',
+    'session.test',
+  ),
+  fault(
+    'Writes are repeated without an idempotency key',
+    http,
+    "method === 'GET' || idempotencyKey !== undefined",
+    'true',
+    'src/api/http',
+  ),
+  fault('Reads are never repeated', http, 'const tries = 3;', 'const tries = 1;', 'src/api/http'),
+  fault('A 401 does not end the session', http, 'session.refused(token);', 'void 0;', 'session.test'),
+  fault(
+    'HTML counts as an answer',
+    http,
+    "if (isPage(response)) throw new ApiError('backend_unreachable');",
+    '',
+    'src/api/http',
+    'src/api/answers',
+  ),
+  fault(
+    'The version is not sent with a change',
+    http,
+    "...(ifMatch && { 'If-Match': ifMatch }),",
+    '',
+    'src/features/users',
+  ),
+  fault(
+    'BACKEND_URL may contain a password',
+    'src/api/config.ts',
+    'url.username || url.password || ',
+    '',
+    'src/api/config',
+  ),
+  fault(
+    'The configuration is waited for for 30 seconds',
+    'src/api/config.ts',
+    'const configWait = 3000;',
+    'const configWait = 30_000;',
+    'src/api/config',
+  ),
+  fault('The last 7 days are 8', period, 'addDays(today, -6)', 'addDays(today, -7)', 'period'),
+  fault(
+    'Last month is this month',
+    period,
+    'last_month: { from: addMonths(month, -1), to: addDays(month, -1) }',
+    'last_month: { from: month, to: today }',
+    'period',
+  ),
+  fault(
+    'A month is compared with days of another length',
+    period,
+    'this_month: { from: addMonths(range.from, -1), to: addMonths(range.to, -1) },',
+    '',
+    'period',
+  ),
+  fault('Long ranges are cut into days', period, 'if (days <= 62)', 'if (days <= 6200)', 'period'),
+  fault(
+    'One interpreter is proposed for two overlapping reservations',
+    plan,
+    '.flatMap(({ picks }) => picks),',
+    '.flatMap(() => []),',
+    'coverage/plan',
+  ),
+  fault('Somebody without a shift is proposed', plan, 'shift !== null && ', '', 'coverage/plan'),
+  fault(
+    'A reservation stays approved with too few interpreters',
+    plan,
+    "preferred === 'reassign' && !canReassign ? 'pending' : preferred",
+    'preferred',
+    'coverage/plan',
+  ),
+  fault(
+    'A filter by many values sends one',
+    filters,
+    'filter.isMany ? [...values] : (values[0] ?? null)',
+    'values[0] ?? null',
+    'src/ui/list/filters',
+    'src/features/users',
+  ),
+  fault(
+    'Unknown values of a filter are sent',
+    filters,
+    '.filter((value) => filter.choices.some((choice) => choice.value === value))',
+    '',
+    'src/ui/list/filters',
+  ),
+  fault(
+    'Signing out keeps the token',
+    'src/session/tokenStore.ts',
+    'else storage.remove(authKey);',
+    '',
+    'session.test',
+  ),
+  fault(
+    'Everybody is initialised at once',
+    'src/session/session.ts',
+    'export const isInitializedAtom = atom(false);',
+    'export const isInitializedAtom = atom(true);',
+    'session.test',
+  ),
+  fault(
+    'Errors hide the request id',
+    'src/i18n/useErrorMessage.ts',
+    "requestId ? `${message} (${t('app:requestId', { id: requestId })})` : message",
+    'message',
+    'src/ui/form/Form',
+    'app.test',
+  ),
+  fault(
+    'Scripts of other sites may load',
+    'src/boot.ts',
+    "url.origin === location.origin && url.pathname.startsWith('/assets/')",
+    'true',
+    'src/boot',
+  ),
+  fault('The queues have no flag', 'contract/kinds.ts', "    flag: 'queues',\n", '', 'src/app/gates'),
+  fault(
+    'Interpreters see the users in the navigation',
+    'src/crud/defineFeature.ts',
+    'mayRead(',
+    '(() => () => true)(',
+    'src/app/shell',
+    'features/users',
+  ),
+];
+
+const limits = 'server/auth/limits.ts';
+const auth = ['serverAuth', 'serverLockout'];
+const rules = 'contract/recordRules.ts';
+const series = 'server/schedule/series.ts';
+const links = 'server/files/links.ts';
+const figures = 'server/figures/figures.ts';
+const answer = 'server/resources/reservations/acts/answer.ts';
+const headers = 'scripts/build/headers.ts';
+
+/** Faults in the server, the contract, the build and the tenants. */
+const elsewhere = [
+  fault(
+    'Wrong passwords are counted for a minute',
+    limits,
+    "scope: 'password:pair', max: 10, window: 15 * minute",
+    "scope: 'password:pair', max: 10, window: minute",
+    ...auth,
+  ),
+  fault('Sessions last a month', limits, 'session: 12 * hour', 'session: 720 * hour', ...auth),
+  fault('Codes are valid for an hour', limits, 'otp: 10 * minute', 'otp: 60 * minute', ...auth),
+  fault('A code may be guessed fifty times', limits, 'otpGuesses: 5', 'otpGuesses: 50', ...auth),
+  fault(
+    'Links to passwords last a day',
+    limits,
+    'passwordReset: hour',
+    'passwordReset: 24 * hour',
+    'serverUsers',
+    ...auth,
+  ),
+  fault(
+    'A network of IPv6 counts as many addresses',
+    'server/auth/throttle.ts',
+    '.slice(0, 4)',
+    '.slice(0, 8)',
+    'auth/throttle',
+  ),
+  fault('Codes have five digits', 'server/auth/secrets.ts', ".padStart(6, '0')", ".padStart(6, '0').slice(1)", ...auth),
+  fault(
+    'Codes are stored readable',
+    'server/auth/secrets.ts',
+    "createHmac('sha256', otpToken).update(code).digest()",
+    'Buffer.from(code)',
+    ...auth,
+  ),
+  fault(
+    'Managers see owners',
+    rules,
+    'return !(hiddenRoles[role] as readonly Role[]).includes(other);',
+    'return role !== other || true;',
+    'serverUsers',
+    'serverPermissions',
+  ),
+  fault('People may suspend themselves', rules, "if (user.id === person.id) return 'not_oneself';", '', 'serverUsers'),
+  fault(
+    'Managers take over accounts of managers',
+    rules,
+    "user.hasManaged && person.role !== 'owner' ? 'forbidden' : null",
+    'null',
+    'serverAccountTakeover',
+  ),
+  fault('A started shift may be changed', rules, 'starts > now && ', '', 'serverSchedules'),
+  fault(
+    'Recordings are open before they are ready',
+    rules,
+    "view: state === 'ready'",
+    'view: true',
+    'serverRecordings',
+  ),
+  fault(
+    'Links of files never expire',
+    links,
+    "if (link.expires * 1000 <= now.getTime()) throw new ApiProblem('link_expired');",
+    '',
+    'serverFile',
+  ),
+  fault(
+    'A link survives its session',
+    links,
+    "${id}\\n${expires}\\n${disposition}\\n${session.toString('hex')}",
+    '${id}\\n${expires}\\n${disposition}',
+    'serverFile',
+  ),
+  fault(
+    'Changes need no version',
+    'server/collection/etag.ts',
+    "if (!matches(headers['if-match'], version)) throw new ApiProblem('precondition_failed');",
+    '',
+    'serverCollections',
+  ),
+  fault(
+    'Unchanged lists are sent again',
+    'server/collection/etag.ts',
+    'if (known.includes(etag)) return reply.code(304).send();',
+    '',
+    'serverCollections',
+  ),
+  fault(
+    'Weekday series include Saturday',
+    series,
+    'const friday = 5;',
+    'const friday = 6;',
+    'schedule/series',
+    'serverSeries',
+  ),
+  fault(
+    'The last day of a series is missing',
+    series,
+    'Math.floor(daysBetween(date, until) / every) + 1',
+    'Math.floor(daysBetween(date, until) / every)',
+    'schedule/series',
+  ),
+  fault('Midnight is no end', series, "time_to === '00:00' || ", '', 'schedule/series', 'serverSchedules'),
+  fault(
+    'The way back takes no time',
+    series,
+    'to.getTime() + travel * minute',
+    'to.getTime()',
+    'schedule/series',
+    'serverSchedules',
+  ),
+  fault(
+    'Uncovered reservations may be approved',
+    answer,
+    "if (status === 'approved') await assertCovered(trx, idsOf(row), row);",
+    '',
+    'serverReservations',
+  ),
+  fault(
+    'Nobody is told about an answer',
+    answer,
+    'await notifyPeople(context, trx, { person, id }, [{ what: status, to: participantsOf(row) }]);',
+    '',
+    'serverNotifications',
+  ),
+  fault(
+    'One interpreter of two who declines rejects',
+    answer,
+    'row.interpreters.length === 1 && row.interpreters_needed === 1',
+    'true',
+    'serverResponses',
+  ),
+  fault(
+    'Calendar files keep cancelled entries',
+    'server/notifications/calendarFile.ts',
+    "standing === 'cancelled' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST",
+    'ICalCalendarMethod.REQUEST',
+    'calendarFile',
+    'serverNotifications',
+  ),
+  fault(
+    'Calendar files have a new UID each time',
+    'server/notifications/calendarFile.ts',
+    'id: `${kind}-${id}@${deployment}`',
+    'id: `${kind}-${id}-${sequence}@${deployment}`',
+    'calendarFile',
+    'serverNotifications',
+  ),
+  fault(
+    'The service level leaves out abandoned requests',
+    figures,
+    'answered + abandoned, 1',
+    'answered, 1',
+    'serverStatistics',
+  ),
+  fault(
+    'The mean waiting time counts unanswered requests',
+    figures,
+    'mean(sums.waiting_seconds, answered, 0)',
+    'mean(sums.waiting_seconds, requests, 0)',
+    'serverStatistics',
+  ),
+  fault(
+    'Weeks begin on Sunday in reports',
+    'server/figures/buckets.ts',
+    '7 - weekday(day)',
+    '6 - weekday(day)',
+    'serverStatistics',
+  ),
+  fault(
+    'Interpreters see the figures of others',
+    'server/figures/selection.ts',
+    "...(scopeOf(person) === 'own' ? { interpreters: [person.id] } : {}),",
+    '',
+    'serverStatistics',
+  ),
+  fault(
+    'Service level counts 60 seconds',
+    'contract/figureNames.ts',
+    'serviceLevelSeconds = 30',
+    'serviceLevelSeconds = 60',
+    'serverStatistics',
+  ),
+  fault('Forms may be sent to other sites', headers, "    'form-action': \"'none'\",\n", '', 'build/headers'),
+  fault(
+    'Markup may be made from text',
+    headers,
+    "    'require-trusted-types-for': \"'script'\",\n",
+    '',
+    'build/headers',
+  ),
+  fault(
+    'Pages may be framed',
+    headers,
+    "'X-Frame-Options': 'DENY'",
+    "'X-Frame-Options': 'SAMEORIGIN'",
+    'build/headers',
+  ),
+  fault('Text needs a contrast of 3', 'tenants/palette.ts', 'text: 4.5', 'text: 3', 'tenants/palette'),
+  fault(
+    'Language options of Iceland name IS',
+    'contract/languages.ts',
+    "country === 'IS' ? 'ISL' : (country ?? id)",
+    'country ?? id',
+    'tenants/manifest',
+  ),
+  fault(
+    'A new deployment may look like another',
+    'tenants/checks/collisions.ts',
+    'problems.push(',
+    'void (',
+    'tenants/badManifest',
+  ),
+  fault('A logo may contain a script', 'tenants/checks/logo.ts', "'script'", "'scripts'", 'tenants/checks/logo'),
+  fault(
+    'Durations over an hour lose their hours in Excel',
+    'server/documents/xlsx.ts',
+    '[m]:ss',
+    'mm:ss',
+    'serverExports',
+  ),
+  fault(
+    'A time that the clocks skip moves by an hour',
+    'server/schedule/wallTime.ts',
+    "disambiguation: 'earlier'",
+    "disambiguation: 'later'",
+    'schedule/wallTime',
+  ),
+];
+
+/** Every fault; `node tests/mutations/run.ts` puts them in one at a time. */
+export const faults: readonly Fault[] = [...inClient, ...elsewhere];
