@@ -34,34 +34,34 @@ newline='
 return=$(printf '\r')
 case $url in
   '') refuse 'is not set' ;;
-  *"$newline"* | *"$return"*) refuse 'has a line break in it' ;;
-  *' '* | *'	'*) refuse 'has a space in it' ;;
-  *[\'\"\`]*) refuse 'has a quote in it' ;;
-  *';'*) refuse 'has a semicolon in it' ;;
-  *'*'*) refuse 'has a * in it: one backend, not a pattern' ;;
-  *@*) refuse 'has a user or a password in it (@)' ;;
-  *'?'*) refuse 'has a query in it (?)' ;;
-  *'#'*) refuse 'has a fragment in it (#)' ;;
+  *"$newline"* | *"$return"*) refuse 'contains a line break' ;;
+  *' '* | *'	'*) refuse 'contains a space' ;;
+  *[\'\"\`]*) refuse 'contains a quote' ;;
+  *';'*) refuse 'contains a semicolon' ;;
+  *'*'*) refuse 'contains a *: only one backend is allowed, not a pattern' ;;
+  *@*) refuse 'contains a user or a password (@)' ;;
+  *'?'*) refuse 'contains a query (?)' ;;
+  *'#'*) refuse 'contains a fragment (#)' ;;
   https://*) scheme=https ;;
   http://*) scheme=http ;;
-  *) refuse 'does not begin with https://' ;;
+  *) refuse 'does not start with https://' ;;
 esac
 rest=${url#"$scheme"://}
 case $rest in
-  *[!A-Za-z0-9:/._~-]*) refuse 'has a character in it other than letters, digits and : / . _ ~ -' ;;
-  *//* | */./* | */../* | */. | */..) refuse 'has a path that is not plain (//, /./ or /../)' ;;
+  *[!A-Za-z0-9:/._~-]*) refuse 'contains a character other than letters, digits and : / . _ ~ -' ;;
+  *//* | */./* | */../* | */. | */..) refuse 'has an invalid path (//, /./ or /../)' ;;
 esac
 authority=${rest%%/*}
 host=${authority%%:*}
 case .$host. in
-  *..* | *.-* | *-.* | *[!A-Za-z0-9.-]*) refuse 'names no host' ;;
+  *..* | *.-* | *-.* | *[!A-Za-z0-9.-]*) refuse 'has no valid host' ;;
 esac
 case $authority in
   "$host") ;;
-  *) is_port "${authority#"$host":}" || refuse 'has a port that is no number from 1 to 65535' ;;
+  *) is_port "${authority#"$host":}" || refuse 'has a port that is not a number from 1 to 65535' ;;
 esac
 case ${rest#"$authority"} in
-  *:*) refuse 'has a : in its path' ;;
+  *:*) refuse 'contains a : in its path' ;;
   */) ;;
   *) url=$url/ ;;
 esac
@@ -72,12 +72,12 @@ case $scheme:$host in
 esac
 
 if ! is_port "$port"; then
-  echo 'signboard: SIGNBOARD_PORT is no number from 1 to 65535' >&2
+  echo 'signboard: SIGNBOARD_PORT is not a number from 1 to 65535' >&2
   exit 64
 fi
 
 if ! mkdir -p "$run" 2> /dev/null || ! printf '' 2> /dev/null > "$run/modules.conf"; then
-  echo "signboard: $run cannot be written. With a read-only root give it a place in memory: --tmpfs /tmp" >&2
+  echo "signboard: $run cannot be written. With a read-only root file system, mount a tmpfs: --tmpfs /tmp" >&2
   exit 73
 fi
 printf '{"BACKEND_URL":"%s"}\n' "$url" > "$run/config.json"

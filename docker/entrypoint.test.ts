@@ -52,37 +52,37 @@ describe('the entry point', () => {
 
   it.each([
     ['nothing', '', 'is not set'],
-    ['a line feed', 'https://a.is/\nX', 'has a line break in it'],
-    ['a line feed at the end', 'https://a.is/\n', 'has a line break in it'],
-    ['a carriage return', 'https://a.is/\rX', 'has a line break in it'],
-    ['a space', 'https://a.is /', 'has a space in it'],
-    ['a tab', 'https://a.is/\t', 'has a space in it'],
-    ['a semicolon', 'https://a.is;script-src', 'has a semicolon in it'],
-    ['a double quote', 'https://a.is/"', 'has a quote in it'],
-    ['a single quote', "https://a.is/'", 'has a quote in it'],
-    ['a backtick', 'https://a.is/`id`', 'has a quote in it'],
-    ['a pattern of hosts', 'https://*.a.is/', 'has a * in it: one backend, not a pattern'],
-    ['a user', 'https://me@a.is/', 'has a user or a password in it (@)'],
-    ['a password', 'https://me:hunter2@a.is/', 'has a user or a password in it (@)'],
-    ['a query', 'https://a.is/?x=hunter2', 'has a query in it (?)'],
-    ['a fragment', 'https://a.is/#hunter2', 'has a fragment in it (#)'],
-    ['another scheme', 'ftp://a.is/', 'does not begin with https://'],
-    ['a script', 'javascript:alert(1)', 'does not begin with https://'],
-    ['no scheme', 'a.is', 'does not begin with https://'],
-    ['a scheme alone', 'https://', 'names no host'],
-    ['no host', 'https:///path', 'names no host'],
-    ['a port alone', 'https://:443/', 'names no host'],
-    ['an empty label', 'https://a..is/', 'names no host'],
-    ['a label that begins with a dash', 'https://-a.is/', 'names no host'],
-    ['a variable of nginx', 'https://a.is/$host', 'has a character in it other than'],
-    ['a backslash', 'https://a.is\\b/', 'has a character in it other than'],
-    ['a letter outside of ASCII', 'https://köttur.is/', 'has a character in it other than'],
-    ['a comma, which ends a policy', 'https://a.is,b.is/', 'has a character in it other than'],
-    ['no port after the colon', 'https://a.is:/', 'has a port that is no number'],
-    ['a port that is a word', 'https://a.is:http/', 'has a port that is no number'],
-    ['a port that is too large', 'https://a.is:65536/', 'has a port that is no number'],
-    ['two ports', 'https://a.is:1:2/', 'has a port that is no number'],
-    ['a path that climbs', 'https://a.is/v1/../admin/', 'has a path that is not plain'],
+    ['a line feed', 'https://a.is/\nX', 'contains a line break'],
+    ['a line feed at the end', 'https://a.is/\n', 'contains a line break'],
+    ['a carriage return', 'https://a.is/\rX', 'contains a line break'],
+    ['a space', 'https://a.is /', 'contains a space'],
+    ['a tab', 'https://a.is/\t', 'contains a space'],
+    ['a semicolon', 'https://a.is;script-src', 'contains a semicolon'],
+    ['a double quote', 'https://a.is/"', 'contains a quote'],
+    ['a single quote', "https://a.is/'", 'contains a quote'],
+    ['a backtick', 'https://a.is/`id`', 'contains a quote'],
+    ['a pattern of hosts', 'https://*.a.is/', 'contains a *: only one backend is allowed, not a pattern'],
+    ['a user', 'https://me@a.is/', 'contains a user or a password (@)'],
+    ['a password', 'https://me:hunter2@a.is/', 'contains a user or a password (@)'],
+    ['a query', 'https://a.is/?x=hunter2', 'contains a query (?)'],
+    ['a fragment', 'https://a.is/#hunter2', 'contains a fragment (#)'],
+    ['another scheme', 'ftp://a.is/', 'does not start with https://'],
+    ['a script', 'javascript:alert(1)', 'does not start with https://'],
+    ['no scheme', 'a.is', 'does not start with https://'],
+    ['a scheme alone', 'https://', 'has no valid host'],
+    ['no host', 'https:///path', 'has no valid host'],
+    ['a port alone', 'https://:443/', 'has no valid host'],
+    ['an empty label', 'https://a..is/', 'has no valid host'],
+    ['a label that begins with a dash', 'https://-a.is/', 'has no valid host'],
+    ['a variable of nginx', 'https://a.is/$host', 'contains a character other than'],
+    ['a backslash', 'https://a.is\\b/', 'contains a character other than'],
+    ['a letter outside of ASCII', 'https://köttur.is/', 'contains a character other than'],
+    ['a comma, which ends a policy', 'https://a.is,b.is/', 'contains a character other than'],
+    ['no port after the colon', 'https://a.is:/', 'has a port that is not a number'],
+    ['a port that is a word', 'https://a.is:http/', 'has a port that is not a number'],
+    ['a port that is too large', 'https://a.is:65536/', 'has a port that is not a number'],
+    ['two ports', 'https://a.is:1:2/', 'has a port that is not a number'],
+    ['a path that climbs', 'https://a.is/v1/../admin/', 'has an invalid path'],
     ['an unprotected host', 'http://api.example.is/', 'starts with http://, which is only allowed for localhost'],
     [
       'a host that only looks like localhost',
@@ -105,14 +105,14 @@ describe('the entry point', () => {
 
   it.each(['0', '65536', 'http', '80;'])('refuses the port %s', (port) => {
     const { status, said } = check({ BACKEND_URL: 'https://a.is/', SIGNBOARD_PORT: port });
-    expect([status, said]).toEqual([64, 'signboard: SIGNBOARD_PORT is no number from 1 to 65535\n']);
+    expect([status, said]).toEqual([64, 'signboard: SIGNBOARD_PORT is not a number from 1 to 65535\n']);
   });
 
   it('says what is missing where nothing can be written', () => {
     const { status, said } = check({ BACKEND_URL: 'https://a.is/', SIGNBOARD_RUN: '/proc/signboard' });
     expect(status).toBe(73);
     expect(said).toBe(
-      'signboard: /proc/signboard cannot be written. With a read-only root give it a place in memory: --tmpfs /tmp\n',
+      'signboard: /proc/signboard cannot be written. With a read-only root file system, mount a tmpfs: --tmpfs /tmp\n',
     );
   });
 });

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/dom';
 import { type FakeBackend, startFakeBackend } from '../../tests/support/fakeBackend.ts';
-import { openSignedIn } from '../../tests/support/renderApp.ts';
+import { findPage, openSignedIn } from '../../tests/support/renderApp.ts';
 
 let backend: FakeBackend;
 let close = () => undefined as void;
@@ -28,7 +27,7 @@ test.each([
 ])('the list of %s has the columns of the specification', async (place, shown, columns) => {
   close = (await openSignedIn(`/dashboard/${place}`, backend)).close;
   // The first page of a run compiles the whole shell.
-  const main = within(await screen.findByRole('main'));
+  const main = await findPage();
   await main.findByRole('link', { name: shown });
   expect(main.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(columns);
 });

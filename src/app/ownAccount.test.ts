@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { type FakeBackend, manager, problem, startFakeBackend } from '../../tests/support/fakeBackend.ts';
 import { mari } from '../../tests/support/person.ts';
-import { openApp, openSignedIn, testTenant } from '../../tests/support/renderApp.ts';
+import { findPage, openApp, openSignedIn, testTenant } from '../../tests/support/renderApp.ts';
 
 let backend: FakeBackend;
 let close = () => undefined as void;
@@ -19,7 +19,7 @@ async function open(path: string) {
 }
 async function openMine(path: string, given = tenant) {
   close = (await openSignedIn(path, backend, { tenant: given })).close;
-  await screen.findByRole('main');
+  await findPage();
 }
 const press = async (name: string) => userEvent.setup().click(await screen.findByRole('button', { name }));
 const title = (name: string) => screen.findByRole('heading', { level: 1, name });

@@ -1,3 +1,4 @@
+import { screen, waitFor, within } from '@testing-library/dom';
 import { flagDefaults } from '../../contract/flags.ts';
 import type { Me } from '../../contract/auth.ts';
 import type { Tenant } from '../../contract/tenant.ts';
@@ -66,4 +67,15 @@ export function openSignedIn(
   localStorage.setItem('auth', JSON.stringify({ token: 'token-1', expiry: '2100-01-01T00:00:00+00:00' }));
   backend.answers.set('GET auth/me/', { body: user });
   return openApp(path, { tenant, site: { '/config.json': { BACKEND_URL: backend.url }, ...site } });
+}
+
+/** Waits until a page replaces the start screen, which also has a main part. Returns queries of the page's main part. */
+export async function findPage() {
+  const main = await waitFor(() => {
+    const found = screen.getByRole('main', { hidden: true });
+    if (within(found).queryByText('Waiting for the server to answer.'))
+      throw new Error('The start screen is still shown.');
+    return found;
+  });
+  return within(main);
 }

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/dom';
+import { screen, waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { InterpretationDetail } from '../../../contract/interpretationRecords.ts';
 import { type FakeBackend, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+import { findPage, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
 
 const id = 'a'.repeat(24);
 const recording: InterpretationDetail['recordings'][number] = {
@@ -77,7 +77,7 @@ afterEach(() => {
 async function open() {
   const tenant = { ...testTenant, flags: { ...testTenant.flags, recordings: true } };
   close = (await openSignedIn(`/dashboard/offline/${id}`, backend, { tenant })).close;
-  return within(await screen.findByRole('main'));
+  return findPage();
 }
 
 describe('the page of a request', () => {

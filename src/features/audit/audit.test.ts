@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/dom';
+import { screen, waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { AuditEntry } from '../../../contract/audit.ts';
 import { type FakeBackend, manager, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { openSignedIn } from '../../../tests/support/renderApp.ts';
+import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
 
 let backend: FakeBackend;
 let close = () => undefined as void;
@@ -67,7 +67,7 @@ afterEach(() => {
 
 test('the audit log is filtered by days and by people found by name', async () => {
   close = (await openSignedIn('/dashboard/audit?from_day=2024-04-01&to_day=2024-04-30', backend, { user })).close;
-  const main = within(await screen.findByRole('main'));
+  const main = await findPage();
   const filter = (text: string) => main.findByRole('button', { name: `Remove filter ${text}` });
   expect(await filter('Period: 01-04-2024 – 30-04-2024')).toBeInTheDocument();
   await waitFor(() => expect(asked()).toContain('from_day=2024-04-01&to_day=2024-04-30'));

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { DayEffect, Schedule } from '../../../contract/schedules.ts';
 import type { Shift } from '../../../contract/shifts.ts';
 import { type FakeBackend, manager, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+import { findPage, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
 
 let backend: FakeBackend;
 let close = () => undefined as void;
@@ -64,7 +64,7 @@ const lanes = (own: Shift) => ({
 async function open(path: string, options: Parameters<typeof openSignedIn>[2] = {}) {
   close = (await openSignedIn(path, backend, options)).close;
   // A dialog hides the page from assistive technology.
-  return within(await screen.findByRole('main', { hidden: true }));
+  return findPage();
 }
 
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/dom';
+import { screen, waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { type FakeBackend, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+import { findPage, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
 
 let backend: FakeBackend;
 let close = () => undefined as void;
@@ -30,7 +30,7 @@ test('a new schedule is sent as filled in: live, on site, with its way, open for
   const flags = { ...testTenant.flags, live: true, reservations: true, emergencySchedules: true };
   const path = `/dashboard/calendar/create?interpreter=${anna}&date=2099-11-24&until=2099-12-29`;
   close = (await openSignedIn(path, backend, { tenant: { ...testTenant, flags } })).close;
-  const page = within(await screen.findByRole('main', { hidden: true }));
+  const page = await findPage();
   const choose = async (field: RegExp, option: string) => {
     await user.click(await page.findByRole('button', { name: field }));
     await user.click(await screen.findByRole('option', { name: option }));

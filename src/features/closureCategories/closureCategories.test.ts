@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/dom';
 import type { ClosureCategory } from '../../../contract/closureCategories.ts';
 import { type FakeBackend, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { openSignedIn } from '../../../tests/support/renderApp.ts';
+import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
 
 let backend: FakeBackend;
 let close = () => undefined as void;
@@ -34,7 +33,7 @@ const below: ClosureCategory = {
 async function open(path: string) {
   close = (await openSignedIn(path, backend)).close;
   // The first page of a run compiles the whole shell.
-  return within(await screen.findByRole('main'));
+  return findPage();
 }
 
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/dom';
+import { screen, waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Feedback } from '../../../contract/feedback.ts';
 import { type FakeBackend, manager, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { openSignedIn } from '../../../tests/support/renderApp.ts';
+import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
 
 let backend: FakeBackend;
 let close = () => undefined as void;
@@ -30,7 +30,7 @@ const given: Feedback = {
 async function open(path: string) {
   close = (await openSignedIn(path, backend)).close;
   // The first page of a run compiles the whole shell.
-  return within(await screen.findByRole('main'));
+  return findPage();
 }
 
 beforeAll(async () => {
@@ -106,7 +106,7 @@ test('people who may not see users get no filter by people', async () => {
       user: { ...manager, verdicts },
     })
   ).close;
-  const page = within(await screen.findByRole('main'));
+  const page = await findPage();
   await userEvent.click(await page.findByRole('button', { name: 'Filter' }));
   expect(await screen.findByRole('menuitemradio', { name: 'Today' })).toBeInTheDocument();
   expect(screen.queryByRole('menuitem', { name: /Interpreter/ })).not.toBeInTheDocument();

@@ -5,7 +5,7 @@ import type { Me } from '../../../contract/auth.ts';
 import type { Shift } from '../../../contract/shifts.ts';
 import type { Overview, OverviewDay } from '../../../contract/overview.ts';
 import { type FakeBackend, manager, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+import { findPage, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
 import { hearing } from '../../../tests/support/reservation.ts';
 
 let backend: FakeBackend;
@@ -50,7 +50,7 @@ const interpreter: Me = {
 async function openOverview({ user = manager, tenant = testTenant }: { user?: Me; tenant?: typeof testTenant } = {}) {
   close = (await openSignedIn('/dashboard', backend, { user, tenant })).close;
   // The first page of a run compiles the whole shell.
-  await screen.findByRole('main');
+  await findPage();
 }
 
 const main = () => within(screen.getByRole('main'));

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { Partner } from '../../../contract/partners.ts';
 import { type FakeBackend, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
 import { availabilities } from '#ui/form/FormUniqueField.tsx';
-import { openSignedIn } from '../../../tests/support/renderApp.ts';
+import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
 
 let backend: FakeBackend;
 let close = () => undefined as void;
@@ -39,7 +39,7 @@ const main = () => within(screen.getByRole('main'));
 async function open(path: string) {
   close = (await openSignedIn(path, backend)).close;
   // The first page of a run compiles the whole shell.
-  await screen.findByRole('main');
+  await findPage();
   return userEvent.setup();
 }
 

@@ -12,7 +12,7 @@ import {
   sessionOf,
   startFakeBackend,
 } from '../../../tests/support/fakeBackend.ts';
-import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+import { findPage, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
 import { mari } from '../../../tests/support/person.ts';
 import { hearing } from '../../../tests/support/reservation.ts';
 
@@ -32,7 +32,7 @@ const place = `/dashboard/users/${mari.id}`;
 async function open(path: string, options: Parameters<typeof openSignedIn>[2] = {}) {
   close = (await openSignedIn(path, backend, options)).close;
   // The first page of a run compiles the whole shell.
-  await screen.findByRole('main');
+  await findPage();
   return userEvent.setup();
 }
 
@@ -353,7 +353,7 @@ describe('a user', () => {
     await user.type(dialog.getByLabelText('Last day'), '01-06-2099');
     await user.click(await enabled(dialog, 'Suspend'));
     expect(await screen.findByText('02-06-2099 00:00')).toBeInTheDocument();
-    await screen.findByRole('main');
+    await findPage();
     expect(backend.callsTo(`users/${mari.id}/suspend/`)[0]?.body).toEqual({
       reason: 'No reply',
       expires: '2099-06-01T21:00:00.000Z',

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { screen, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { type FakeBackend, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { openSignedIn } from '../../../tests/support/renderApp.ts';
+import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
 
 let backend: FakeBackend;
 let close = () => undefined as void;
@@ -21,7 +21,7 @@ async function openVersions(release?: Record<string, string>) {
   const site = release && { '/version.json': release };
   close = (await openSignedIn('/dashboard/versions', backend, { site })).close;
   // The first page of a run compiles the whole shell.
-  await screen.findByRole('main');
+  await findPage();
 }
 
 beforeAll(async () => {
