@@ -36,6 +36,7 @@ export const User = Type.Object(
     language: Type.Union([LanguageCode, Type.Null()], { description: 'Null: the deployment’s first.' }),
     languages: InterpretingLanguages,
     suspension: Type.Union([Suspension, Type.Null()]),
+    rejection_reason: Type.Union([Type.String(), Type.Null()], { description: 'Null unless they are rejected.' }),
     partner: Type.Union([Id, Type.Null()], {
       description: 'The partner that a user of the role `partner` belongs to.',
     }),

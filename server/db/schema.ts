@@ -435,6 +435,7 @@ export type Schema = {
     languages: Generated<string[]>;
     search_text: ReadOnly<string>;
     has_managed: Generated<boolean>;
+    rejection_reason: string | null;
   };
   venues: {
     id: string;

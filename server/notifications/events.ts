@@ -55,7 +55,8 @@ export type AccountNews =
   | { what: 'known' }
   /** To staff: an account waits for approval. */
   | { what: 'registered'; id: string; name: string; email: string }
-  | { what: 'approved' | 'rejected' | 'unsuspended' | 'deleted' | 'password_changed' }
+  | { what: 'approved' | 'unsuspended' | 'deleted' | 'password_changed' }
+  | { what: 'rejected'; reason: string | null }
   | { what: 'suspended'; reason: string | null; until: Date | null }
   | { what: 'role_changed'; role: Role }
   /** To a new address: `link` confirms it. To the owner of an account: `link` links a national ID to it. */

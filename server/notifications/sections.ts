@@ -191,11 +191,11 @@ export function accountSection(
     if ('link' in news) return linkButton(deployment, news.link, letters[news.what].button);
     if (news.what === 'registered') return button(`dashboard/users/${news.id}`, letters.registered.button);
     if (news.what === 'known' || news.what === 'approved' || news.what === 'unsuspended') return doorway;
-    if (news.what !== 'suspended') return nothing;
-    const { reason, until } = news;
+    if (news.what !== 'suspended' && news.what !== 'rejected') return nothing;
+    const until = news.what === 'suspended' ? news.until : null;
     return factTable(
       [
-        [labels.reason, reason],
+        [labels.reason, news.reason],
         [labels.until, until && `${shownIn(deployment.timeZone, until)} (${deployment.timeZone})`],
       ],
       deployment,

@@ -1,5 +1,5 @@
 import type { BulkResults } from '../../contract/collection.ts';
-import type { Affected, AffectedQuery, CoverageDecision } from '../../contract/coverage.ts';
+import type { Affected, AffectedQuery, BulkRejection, CoverageDecision, Rejection } from '../../contract/coverage.ts';
 import type { NewSuspension, NewUser, User, UserChanges } from '../../contract/users.ts';
 import { collection } from './collection.ts';
 import { post } from './http.ts';
@@ -15,8 +15,9 @@ export const users = {
   suspend: (id: string, suspension: NewSuspension) => post<User>(`users/${id}/suspend/`, suspension),
   /** Sends the user a link to a new password. */
   requestPasswordReset: (id: string) => post<void>(`users/${id}/request_password_reset/`),
-  reject: (id: string, rejection: { reservations?: CoverageDecision[] }) =>
-    post<User>(`users/${id}/reject/`, rejection),
+  reject: (id: string, rejection: Rejection) => post<User>(`users/${id}/reject/`, rejection),
+  approveAll: async (ids: string[]) => (await post<BulkResults>('users/bulk_approve/', { ids })).results,
+  rejectAll: async (rejection: BulkRejection) => (await post<BulkResults>('users/bulk_reject/', rejection)).results,
   removeAll: async (ids: string[], reservations?: CoverageDecision[]) =>
     (await post<BulkResults>('users/bulk_delete/', { ids, reservations })).results,
   /** The effects that an action on people would have on others. */

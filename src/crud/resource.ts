@@ -30,6 +30,8 @@ export type Listed<Item> = {
   href?: (item: Item) => string;
   /** How a record is created; people who may do so may delete several. */
   add?: Add;
+  /** The collection whose write permission allows bulk acts; that of `add` if left out. */
+  verdict?: CollectionName;
   /** Shows what is deleted along with the records, or who is affected. */
   DeletedAlong?: ComponentType<{ items: readonly Item[] }>;
   /** The dialog before a deletion that affects others; a plain question if left out. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { languages } from '../../contract/languages.ts';
 import { userActs } from '../../contract/acts.ts';
@@ -30,6 +31,11 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     const app = await backend.app({ flags: { twoFactor: false }, options: { dashboardUrl } });
     const person = await backend.signedIn({ role });
     return { app, person, calls: callsOf(app, person) };
+  };
+
+  const mailsAreSent = async () => {
+    const waiting = () => backend.database.db.selectFrom('mail_outbox').select('id').execute();
+    while ((await waiting()).length > 0) await sleep(5);
   };
 
   /** The acts on a user that are allowed. */
@@ -65,6 +71,7 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
       partner: null,
       partner_name: null,
       suspension: null,
+      rejection_reason: null,
       created: testStart.toISOString(),
       can: expect.any(Object),
     });
@@ -247,6 +254,56 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
     expect(answer.statusCode).toBe(status);
     const now = (await calls.get(`/users/${id}/`)).json().approval_status;
     expect(now).toBe(status === 409 ? approval_status : act === 'approve' ? 'approved' : 'rejected');
+  });
+
+  it('are rejected with a reason, which they read in the mail and staff on their page until they are approved', async () => {
+    const { calls } = await signedInAs('manager');
+    const { id, email } = await backend.addUser({ role: 'interpreter', approval_status: 'pending' });
+    const rejected = await calls.post(`/users/${id}/reject/`, { reason: 'No certificate' });
+    expect(rejected.json()).toMatchObject({ approval_status: 'rejected', rejection_reason: 'No certificate' });
+    await mailsAreSent();
+    expect(backend.sink.messages.findLast(({ to }) => to.includes(email))?.text).toContain('No certificate');
+    const approved = await calls.post(`/users/${id}/approve/`);
+    expect(approved.json()).toMatchObject({ approval_status: 'approved', rejection_reason: null });
+  });
+
+  it('are approved in bulk, with a result for each', async () => {
+    const { calls, person } = await signedInAs('manager');
+    const waiting = await backend.addUser({ role: 'interpreter', approval_status: 'pending' });
+    const approved = await backend.addUser({ role: 'deaf' });
+    const owner = await backend.addUser({ approval_status: 'pending' });
+    const ids = [approved.id, waiting.id, person.id, owner.id];
+    const answer = await calls.post('/users/bulk_approve/', { ids });
+    expect([answer.statusCode, answer.json().results]).toEqual([
+      200,
+      [
+        { id: approved.id, done: false, code: 'transition_refused' },
+        { id: waiting.id, done: true, code: null },
+        { id: person.id, done: false, code: 'not_oneself' },
+        { id: owner.id, done: false, code: 'not_found' },
+      ],
+    ]);
+    expect((await calls.get(`/users/${waiting.id}/`)).json().approval_status).toBe('approved');
+    await mailsAreSent();
+    expect(backend.sink.messages.map(({ to }) => to).flat()).toEqual([waiting.email]);
+  });
+
+  it('are rejected in bulk for one reason, with a result for each', async () => {
+    const { calls } = await signedInAs('manager');
+    const waiting = await backend.addUser({ role: 'interpreter', approval_status: 'pending' });
+    const rejected = await backend.addUser({ role: 'deaf', approval_status: 'rejected' });
+    const ids = [rejected.id, waiting.id];
+    const answer = await calls.post('/users/bulk_reject/', { ids, reason: 'Unknown to us' });
+    expect(answer.json().results).toEqual([
+      { id: rejected.id, done: false, code: 'transition_refused' },
+      { id: waiting.id, done: true, code: null },
+    ]);
+    expect((await calls.get(`/users/${waiting.id}/`)).json()).toMatchObject({
+      approval_status: 'rejected',
+      rejection_reason: 'Unknown to us',
+    });
+    const { calls: others } = await signedInAs('interpreter');
+    expect((await others.post('/users/bulk_approve/', { ids })).statusCode).toBe(403);
   });
 
   it('cannot change their own account status', async () => {

@@ -19,6 +19,7 @@ export const mari: User = {
   language: null,
   languages: [],
   suspension: null,
+  rejection_reason: null,
   created: '2024-04-30T10:00:00Z',
   can: {
     update: true,

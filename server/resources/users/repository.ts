@@ -40,6 +40,7 @@ function selectUsers(db: Db) {
       'users.suspended_at',
       'users.suspension_reason',
       'users.suspension_expires',
+      'users.rejection_reason',
       'users.partner_id',
       'partners.name as partner_name',
       'users.created',

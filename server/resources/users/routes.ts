@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { sql } from 'kysely';
 import Type from 'typebox';
-import { BulkResults, CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
-import { Affected, AffectedQuery, Rejection, UserDeletion } from '../../../contract/coverage.ts';
+import { BulkIds, BulkResults, CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
+import { Affected, AffectedQuery, BulkRejection, Rejection, UserDeletion } from '../../../contract/coverage.ts';
 import { NationalIds } from '../../../contract/nationalIds.ts';
 import { hiddenRoles } from '../../../contract/permissions.ts';
 import { NewSuspension, NewUser, User, UserChanges, UsersPage, UsersQuery } from '../../../contract/users.ts';
@@ -171,8 +171,40 @@ function serveAccountStatus(app: TypedApp, users: Users): void {
         response: { 200: User },
       },
     },
-    async (request, reply) =>
-      sendRecord(reply, await users.reject(request, request.params.id, request.body?.reservations)),
+    async (request, reply) => sendRecord(reply, await users.reject(request, request.params.id, request.body ?? {})),
+  );
+}
+
+function serveBulkApproval(app: TypedApp, users: Users): void {
+  app.post(
+    '/users/bulk_approve/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Approve several pending or rejected users',
+        description: 'A result for each: a refused approval has a code.',
+        tags,
+        body: BulkIds,
+        response: { 200: BulkResults },
+      },
+    },
+    (request) => users.approveAll(request, request.body.ids),
+  );
+
+  app.post(
+    '/users/bulk_reject/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Reject several pending or approved users',
+        description:
+          'A result for each: a refused rejection has a code; `reservations_affected` if a reservation that would lose its coverage has no decision.',
+        tags,
+        body: BulkRejection,
+        response: { 200: BulkResults },
+      },
+    },
+    (request) => users.rejectAll(request, request.body),
   );
 }
 
@@ -247,5 +279,6 @@ export const routes =
   async (app) => {
     serveRecords(app, services, services.users);
     serveAccountStatus(app, services.users);
+    serveBulkApproval(app, services.users);
     serveSignIn(app, services);
   };

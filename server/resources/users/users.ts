@@ -9,7 +9,7 @@ import { affectedBy } from './acts/affected.ts';
 import { type Act, type Context, lockFor } from './acts/context.ts';
 import { findAddressee, listOfUsers, readableId, readUser } from './acts/read.ts';
 import { removeUser, removeUsers } from './acts/remove.ts';
-import { approve, reject, suspend, unsuspend } from './acts/accountStatus.ts';
+import { approve, approveAll, reject, rejectAll, suspend, unsuspend } from './acts/accountStatus.ts';
 import { addUser, updateByForm } from './acts/write.ts';
 import type { UserRow } from './repository.ts';
 
@@ -30,7 +30,9 @@ export function createUsers(
     suspend: bound(suspend),
     unsuspend: bound(unsuspend),
     approve: bound(approve),
+    approveAll: bound(approveAll),
     reject: bound(reject),
+    rejectAll: bound(rejectAll),
     reachable: bound(readableId),
     addressee: bound(findAddressee),
 

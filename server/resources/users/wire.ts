@@ -40,6 +40,7 @@ export function userOnWire(
             expires: row.suspension_expires?.toISOString() ?? null,
           }
         : null,
+    rejection_reason: row.approval_status === 'rejected' ? row.rejection_reason : null,
     partner: row.partner_id,
     partner_name: row.partner_name,
     created: row.created.toISOString(),

@@ -6,6 +6,7 @@ import { useMutation } from '#api/query.ts';
 import { type PlainUserAct, users } from '#api/users.ts';
 import { DateTime } from '#domain/DateTime.tsx';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
 import { Badge } from '#ui/Badge.tsx';
@@ -13,12 +14,15 @@ import { Button } from '#ui/Button.tsx';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { Card } from '#ui/Card.ts';
 import { Facts } from '#ui/Facts.ts';
+import { ignoresTaps } from '#ui/ignoresTaps.ts';
 import { Link } from '#ui/Link.tsx';
 import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { AccountStatus } from '#domain/AccountStatus.tsx';
+import { QueueBar } from './QueueBar.tsx';
 import { RejectDialog } from './RejectDialog.tsx';
 import { SuspendDialog } from './SuspendDialog.tsx';
+import { useApprovalQueue } from './useApprovalQueue.ts';
 
 /** Actions without a question, because they affect nobody else. */
 type Act = PlainUserAct | 'request_password_reset';
@@ -28,6 +32,11 @@ type Act = PlainUserAct | 'request_password_reset';
  * second press hits no other button.
  */
 export function UserStatus({ user }: { user: User }) {
+  const navigate = useNavigate();
+  const queue = useApprovalQueue(user);
+  const goOn = () => {
+    if (queue) void navigate(queue.after);
+  };
   const { t } = useTranslation('users');
   const errorMessage = useErrorMessage();
   const [asks, setAsks] = useState<'reject' | 'suspend' | null>(null);
@@ -41,66 +50,81 @@ export function UserStatus({ user }: { user: User }) {
 
   const press = (act: Act) =>
     void run(act).then(
-      () => toast({ title: t(`done.${act}`, { email: user.email }), tone: 'success' }),
+      () => {
+        toast({ title: t(`done.${act}`, { email: user.email }), tone: 'success' });
+        if (act === 'approve') goOn();
+      },
       (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
     );
   return (
-    <Root aria-label={t('standing')} role="region">
-      <Facts>
-        <dt>{t('approval_status')}</dt>
-        <dd>
-          <AccountStatus user={user} /> {user.social_registered && <Badge>{t('social')}</Badge>}
-        </dd>
-        {suspension && (
-          <>
-            <dt>{t('suspendedSince')}</dt>
-            <dd>
-              <DateTime at={suspension.since} />
-            </dd>
-            <dt>{t('suspendedUntil')}</dt>
-            <dd>{suspension.expires ? <DateTime at={suspension.expires} /> : t('untilLifted')}</dd>
-            <dt>{t('reason')}</dt>
-            <dd>{suspension.reason ?? '–'}</dd>
-          </>
-        )}
-        {user.partner && (
-          <>
-            <dt>{t('partner')}</dt>
-            <dd>
-              <Link to={paths.partnerUsers.href({ partner: user.partner })}>{user.partner_name}</Link>
-            </dd>
-          </>
-        )}
-        <dt>{t('created')}</dt>
-        <dd>
-          <DateTime at={user.created} />
-        </dd>
-      </Facts>
-      {isAny && (
-        <Acts>
-          <Button variant="primary" isDisabled={isRunning || !can.approve} onPress={() => press('approve')}>
-            {t('approve')}
-          </Button>
-          <Button isDisabled={isRunning || !can.reject} onPress={() => setAsks('reject')}>
-            {t('reject')}
-          </Button>
-          <Button isDisabled={isRunning || !can.suspend} onPress={() => setAsks('suspend')}>
-            {t('suspend')}
-          </Button>
-          <Button isDisabled={isRunning || !can.unsuspend} onPress={() => press('unsuspend')}>
-            {t('unsuspend')}
-          </Button>
-          <Button isDisabled={isRunning || !can.request_password_reset} onPress={() => press('request_password_reset')}>
-            {t('requestPasswordReset')}
-          </Button>
-          {hasNationalId && (
-            <ButtonLink to={paths.userNationalIds.href({ id: user.id })}>{t('nationalIds')}</ButtonLink>
+    <>
+      {queue && <QueueBar queue={queue} />}
+      <Root aria-label={t('standing')} role="region">
+        <Facts>
+          <dt>{t('approval_status')}</dt>
+          <dd>
+            <AccountStatus user={user} /> {user.social_registered && <Badge>{t('social')}</Badge>}
+          </dd>
+          {suspension && (
+            <>
+              <dt>{t('suspendedSince')}</dt>
+              <dd>
+                <DateTime at={suspension.since} />
+              </dd>
+              <dt>{t('suspendedUntil')}</dt>
+              <dd>{suspension.expires ? <DateTime at={suspension.expires} /> : t('untilLifted')}</dd>
+              <dt>{t('reason')}</dt>
+              <dd>{suspension.reason ?? '–'}</dd>
+            </>
           )}
-        </Acts>
-      )}
-      <RejectDialog user={user} isOpen={asks === 'reject'} onClose={() => setAsks(null)} />
-      <SuspendDialog user={user} isOpen={asks === 'suspend'} onClose={() => setAsks(null)} />
-    </Root>
+          {user.rejection_reason && (
+            <>
+              <dt>{t('reason')}</dt>
+              <dd>{user.rejection_reason}</dd>
+            </>
+          )}
+          {user.partner && (
+            <>
+              <dt>{t('partner')}</dt>
+              <dd>
+                <Link to={paths.partnerUsers.href({ partner: user.partner })}>{user.partner_name}</Link>
+              </dd>
+            </>
+          )}
+          <dt>{t('created')}</dt>
+          <dd>
+            <DateTime at={user.created} />
+          </dd>
+        </Facts>
+        {isAny && (
+          <Acts key={user.id}>
+            <Button variant="primary" isDisabled={isRunning || !can.approve} onPress={() => press('approve')}>
+              {t('approve')}
+            </Button>
+            <Button isDisabled={isRunning || !can.reject} onPress={() => setAsks('reject')}>
+              {t('reject')}
+            </Button>
+            <Button isDisabled={isRunning || !can.suspend} onPress={() => setAsks('suspend')}>
+              {t('suspend')}
+            </Button>
+            <Button isDisabled={isRunning || !can.unsuspend} onPress={() => press('unsuspend')}>
+              {t('unsuspend')}
+            </Button>
+            <Button
+              isDisabled={isRunning || !can.request_password_reset}
+              onPress={() => press('request_password_reset')}
+            >
+              {t('requestPasswordReset')}
+            </Button>
+            {hasNationalId && (
+              <ButtonLink to={paths.userNationalIds.href({ id: user.id })}>{t('nationalIds')}</ButtonLink>
+            )}
+          </Acts>
+        )}
+        <RejectDialog user={user} isOpen={asks === 'reject'} onClose={() => setAsks(null)} onRejected={goOn} />
+        <SuspendDialog user={user} isOpen={asks === 'suspend'} onClose={() => setAsks(null)} />
+      </Root>
+    </>
   );
 }
 
@@ -113,7 +137,9 @@ const Root = styled(Card)`
   padding: ${space(4)} ${space(5)};
 `;
 
+/** After answering one person of the queue the same buttons stand there for the next one. */
 const Acts = styled.div`
+  ${ignoresTaps}
   display: flex;
   flex-wrap: wrap;
   gap: ${space(2)};

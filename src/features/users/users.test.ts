@@ -39,7 +39,13 @@ async function open(path: string, options: Parameters<typeof openSignedIn>[2] = 
 const main = () => within(screen.getByRole('main'));
 /** The decoded query of the newest call for the list. */
 const asked = () =>
-  decodeURIComponent(backend.callsTo('users/').findLast(({ method }) => method === 'GET')?.query ?? '');
+  decodeURIComponent(
+    backend
+      .callsTo('users/')
+      .findLast(
+        ({ method, query }) => method === 'GET' && !query.includes('page_size=1&') && !query.endsWith('page_size=1'),
+      )?.query ?? '',
+  );
 const answerList = (results: User[], count = results.length) =>
   backend.answers.set('GET users/', { body: { count, results } });
 const answerAffected = (affected: Partial<Affected>) =>
@@ -171,6 +177,91 @@ describe('the list of users', () => {
     await main().findByRole('link', { name: 'mari@example.org' });
     expect(main().queryByRole('link', { name: 'Add user' })).not.toBeInTheDocument();
     expect(main().queryByRole('checkbox')).not.toBeInTheDocument();
+  });
+});
+
+describe('the people who wait for approval', () => {
+  const waiting = [mari, { ...mari, id: 'c'.repeat(24), email: 'ilmar@example.org', first_name: 'Ilmar' }];
+  const queue = '/dashboard/users/approvals';
+  const bulk = (act: string, results: { id: string; done: boolean; code: string | null }[]) =>
+    backend.answers.set(`POST users/bulk_${act}/`, { body: { results } });
+
+  test('are counted in the navigation, and listed with the longest waiting first', async () => {
+    answerList(waiting, 7);
+    backend.answers.set('GET reservations/', { body: { count: 0, results: [] } });
+    const user = await open('/dashboard/versions');
+    await user.click(await screen.findByRole('link', { name: '7 waiting for approval' }));
+    expect(await main().findByRole('heading', { name: 'Waiting for approval', level: 1 })).toBeInTheDocument();
+    expect(location.pathname).toBe(queue);
+    expect(await main().findByRole('link', { name: 'mari@example.org' })).toHaveAttribute(
+      'href',
+      `${place}?queue=approvals`,
+    );
+    expect(asked()).toBe('?page=1&page_size=10&ordering=created&approval_status[]=pending');
+  });
+
+  test('are approved together, with a line for each that could not be', async () => {
+    answerList(waiting);
+    const user = await open(queue);
+    await main().findByRole('link', { name: 'mari@example.org' });
+    await user.click(main().getByRole('checkbox', { name: 'Select this page' }));
+    bulk('approve', [
+      { id: waiting[0]!.id, done: true, code: null },
+      { id: waiting[1]!.id, done: false, code: 'transition_refused' },
+    ]);
+    await user.click(main().getByRole('button', { name: 'Approve' }));
+    const told = await screen.findByRole('dialog', { name: 'Not everyone could be approved' });
+    expect(within(told).getAllByRole('listitem')[0]).toHaveTextContent('mari@example.org Approved');
+    expect(within(told).getAllByRole('listitem')[1]).toHaveTextContent('ilmar@example.org');
+    expect(backend.callsTo('users/bulk_approve/')[0]?.body).toEqual({ ids: waiting.map(({ id }) => id) });
+  });
+
+  test('are rejected together, for one reason', async () => {
+    answerList(waiting);
+    const user = await open(queue);
+    await main().findByRole('link', { name: 'mari@example.org' });
+    await user.click(main().getByRole('checkbox', { name: 'Select this page' }));
+    bulk(
+      'reject',
+      waiting.map(({ id }) => ({ id, done: true, code: null })),
+    );
+    await user.click(main().getByRole('button', { name: 'Reject' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Reject 2 people?' }));
+    await user.type(dialog.getByLabelText(/Reason/), 'Unknown to us');
+    await user.click(await enabled(dialog, 'Reject'));
+    expect(await screen.findByText('Rejected: 2')).toBeInTheDocument();
+    expect(backend.callsTo('users/bulk_reject/')[0]?.body).toEqual({
+      ids: waiting.map(({ id }) => id),
+      reason: 'Unknown to us',
+    });
+  });
+
+  test('are answered one after the other: from each the page goes on to the next', async () => {
+    answerList(waiting);
+    answerRecord(waiting[1]!);
+    const user = await open(`${place}?queue=approvals`);
+    const bar = within(await main().findByRole('navigation', { name: 'Waiting for approval' }));
+    expect(bar.getByText('1 of 2')).toBeInTheDocument();
+    expect(bar.getByRole('link', { name: 'Next' })).toHaveAttribute(
+      'href',
+      `/dashboard/users/${waiting[1]!.id}?queue=approvals`,
+    );
+    backend.answers.set(`POST users/${mari.id}/approve/`, () => {
+      answerList(waiting.slice(1));
+      return { body: { ...mari, approval_status: 'approved' } };
+    });
+    await user.click(main().getByRole('button', { name: 'Approve' }));
+    expect(await screen.findByRole('heading', { name: 'Tamm, Ilmar', level: 1 })).toBeInTheDocument();
+    expect(await screen.findByText('1 of 1')).toBeInTheDocument();
+    backend.answers.set(`POST users/${waiting[1]!.id}/reject/`, () => {
+      answerList([]);
+      return { body: { ...waiting[1], approval_status: 'rejected' } };
+    });
+    await user.click(main().getByRole('button', { name: 'Reject' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Reject ilmar@example.org?' }));
+    await user.click(await enabled(dialog, 'Reject'));
+    expect(await screen.findByRole('heading', { name: 'Nobody is waiting' })).toBeInTheDocument();
+    expect(location.pathname).toBe(queue);
   });
 });
 
