@@ -57,7 +57,7 @@ export function CreatePage<Item, Body extends object, Values extends Record<stri
         submitLabel={t('create')}
         cancelHref={resource.listHref}
       >
-        <Fields isNew isReadOnly={false} />
+        <Fields isNew />
       </RecordForm>
     </Stack>
   );

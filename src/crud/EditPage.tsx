@@ -45,7 +45,7 @@ export function EditPage<Item extends Stored, Body extends object, Values extend
             isReadOnly={!item.can.update}
             {...{ formatValue, mustAsk, ChangeDialog }}
           >
-            <Fields item={item} isNew={false} isReadOnly={!item.can.update} />
+            <Fields item={item} isNew={false} />
           </EditForm>
           {renderAfter?.(item)}
         </>

@@ -69,7 +69,7 @@ export type Resource<Item, Body extends object, Values extends Record<string, un
 };
 
 /** The props of a form's fields; `item` is undefined while the record is being created. */
-export type FieldsProps<Item> = { item?: Item; isNew: boolean; isReadOnly: boolean };
+export type FieldsProps<Item> = { item?: Item; isNew: boolean };
 
 /** The fields that every collection's records have. */
 export type Stored = { id: string; etag: string; can: { update: boolean; delete: boolean } };

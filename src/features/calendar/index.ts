@@ -4,7 +4,7 @@ import { paths } from '#paths.ts';
 
 export const feature = defineFeature('calendar', {
   id: 'feature:calendar',
-  nav: { label: 'calendar:title', icon: CalendarDays, key: 'k' },
+  nav: { group: 'today', label: 'calendar:title', icon: CalendarDays, key: 'k' },
   add: { label: 'calendar:add', href: paths.calendar.create.href(), verdict: 'calendar' },
   list: async () => (await import('./CalendarPage.tsx')).CalendarPage,
   create: async () => (await import('./CreatePage.tsx')).CreatePage,

@@ -5,7 +5,7 @@ import { paths } from '#paths.ts';
 export const feature: Feature = {
   id: 'feature:feedback',
   namespaces: ['feedback', 'live', 'crud'],
-  nav: { label: 'feedback:title', to: paths.feedback.list.href(), icon: MessageSquareText, key: 'f' },
+  nav: { group: 'insight', label: 'feedback:title', to: paths.feedback.list.href(), icon: MessageSquareText, key: 'f' },
   routes: [
     { path: paths.feedback.list.pattern, page: async () => (await import('./FeedbackList.tsx')).FeedbackList },
     { path: paths.feedback.record.pattern, page: async () => (await import('./FeedbackDetail.tsx')).FeedbackDetail },

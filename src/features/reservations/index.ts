@@ -8,6 +8,7 @@ export const feature = defineFeature('reservations', {
   id: 'feature:reservations',
   namespaces: ['languages', 'live', 'files'],
   nav: {
+    group: 'today',
     label: 'reservations:title',
     icon: CalendarCheck,
     key: 'r',

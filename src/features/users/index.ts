@@ -10,6 +10,7 @@ const users = defineFeature('users', {
   id: 'feature:users',
   namespaces: ['languages'],
   nav: {
+    group: 'people',
     label: 'users:title',
     icon: Users,
     key: 'u',

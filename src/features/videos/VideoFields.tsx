@@ -1,3 +1,4 @@
+import { type ReactNode, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Video } from '../../../contract/videos.ts';
 import type { FieldsProps } from '#crud/resource.ts';
@@ -7,16 +8,27 @@ import { FormRadioGroup } from '#ui/form/FormRadioGroup.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { name } from '#ui/form/recordChecks.ts';
+import { Reading } from '#ui/form/reading.ts';
 import { useFormValue } from '#ui/form/useFormValue.ts';
 import { useVideoCategories } from './useVideoCategories.ts';
 import { fileOfVideo, linkOfVideo, type Source } from './videoForm.ts';
 
 /** The fields of a video (Q12). Fields of the other source are hidden, but keep their values. */
-export function VideoFields({ item, isNew, isReadOnly }: FieldsProps<Video>) {
+export function VideoFields({ item, isNew }: FieldsProps<Video>) {
   const { t } = useTranslation('videos');
   const categories = useVideoCategories();
   const source = useFormValue<Source>('source');
-  const common = { isReadOnly, autoComplete: 'off' } as const;
+  const isReading = use(Reading) !== null;
+  const common = { autoComplete: 'off' } as const;
+  const fields: Record<Source, ReactNode> = {
+    file: <UploadField name="file" label={t('file')} purpose="video" kept={item?.file} validate={fileOfVideo} />,
+    link: <FormTextField {...common} name="url" type="url" label={t('link')} validate={linkOfVideo} />,
+  };
+  const fieldOf = (each: Source) => (
+    <div key={each} hidden={source !== each}>
+      {fields[each]}
+    </div>
+  );
   return (
     <>
       <FieldGroup title={t('one')}>
@@ -25,7 +37,6 @@ export function VideoFields({ item, isNew, isReadOnly }: FieldsProps<Video>) {
           name="category"
           label={t('category')}
           choices={[{ value: '', label: t('noCategory') }, ...categories]}
-          isDisabled={isReadOnly}
         />
       </FieldGroup>
       <FieldGroup title={t('source')} isWide>
@@ -37,21 +48,8 @@ export function VideoFields({ item, isNew, isReadOnly }: FieldsProps<Video>) {
             { value: 'file', label: t('file') },
             { value: 'link', label: t('link') },
           ]}
-          isReadOnly={isReadOnly}
         />
-        <div hidden={source !== 'file'}>
-          <UploadField
-            name="file"
-            label={t('file')}
-            purpose="video"
-            kept={item?.file}
-            validate={fileOfVideo}
-            isReadOnly={isReadOnly}
-          />
-        </div>
-        <div hidden={source !== 'link'}>
-          <FormTextField {...common} name="url" type="url" label={t('link')} validate={linkOfVideo} />
-        </div>
+        {isReading ? fields[source] : [fieldOf('file'), fieldOf('link')]}
       </FieldGroup>
     </>
   );

@@ -37,7 +37,6 @@ export type FileFieldProps = {
   mayRetry: (failure: unknown) => boolean;
   /** The shape of a picture's preview. */
   shape?: 'square' | 'wide';
-  isReadOnly?: boolean;
 };
 
 /**
@@ -45,7 +44,7 @@ export type FileFieldProps = {
  * value, and the chosen one for another try.
  */
 export function FileField({ label, name, errorMessage, rules, mayRetry, shape = 'square', ...props }: FileFieldProps) {
-  const { value, onChange, isReadOnly = false } = props;
+  const { onChange, value } = props;
   const { t } = useTranslation('files');
   const describeError = useErrorMessage();
   const { numbers } = useFormats();
@@ -70,7 +69,7 @@ export function FileField({ label, name, errorMessage, rules, mayRetry, shape = 
       data-invalid={problem ? true : undefined}
     >
       <Name id={`${id}-label`}>{label}</Name>
-      <DropZone isReadOnly={isReadOnly} onDrop={take}>
+      <DropZone onDrop={take}>
         {shown && <Preview shape={shape} file={file} upload={upload} />}
         <Words>
           {shown ? (
@@ -83,25 +82,23 @@ export function FileField({ label, name, errorMessage, rules, mayRetry, shape = 
               )}
             </>
           ) : (
-            <Muted $isCompact>{isReadOnly ? '–' : t('drop')}</Muted>
+            <Muted $isCompact>{t('drop')}</Muted>
           )}
         </Words>
-        {!isReadOnly && (
-          <FileButtons
-            upload={upload}
-            isSending={isSending}
-            hasFile={shown !== null}
-            types={rules.types}
-            name={name}
-            describedBy={`${id}-label ${id}-hint ${id}-problem`}
-            mayRetry={mayRetry}
-            onChoose={take}
-            onCancel={cancel}
-            onRemove={() => onChange('')}
-          />
-        )}
+        <FileButtons
+          upload={upload}
+          isSending={isSending}
+          hasFile={shown !== null}
+          types={rules.types}
+          name={name}
+          describedBy={`${id}-label ${id}-hint ${id}-problem`}
+          mayRetry={mayRetry}
+          onChoose={take}
+          onCancel={cancel}
+          onRemove={() => onChange('')}
+        />
       </DropZone>
-      {!isReadOnly && <Hint id={`${id}-hint`}>{hint}</Hint>}
+      <Hint id={`${id}-hint`}>{hint}</Hint>
       <div id={`${id}-problem`} role={hasFailed ? 'alert' : undefined}>
         {problem && (
           <Problem>
@@ -115,10 +112,10 @@ export function FileField({ label, name, errorMessage, rules, mayRetry, shape = 
   );
 }
 
-type FileState = Pick<FileFieldProps, 'value' | 'onChange' | 'kept' | 'send' | 'recall' | 'isReadOnly'>;
+type FileState = Pick<FileFieldProps, 'value' | 'onChange' | 'kept' | 'send' | 'recall'>;
 
 /** The file of the field, and its upload. `uploadedName` is set if the current file was uploaded here, or restored by a draft. */
-function useFile({ value, onChange, kept, send, recall, isReadOnly = false }: FileState) {
+function useFile({ value, onChange, kept, send, recall }: FileState) {
   const valueBefore = useRef('');
   const [own, setOwn] = useState<ShownFile | null>(null);
   const { upload, start, cancel } = useUpload(send, (file) => {
@@ -150,7 +147,7 @@ function useFile({ value, onChange, kept, send, recall, isReadOnly = false }: Fi
   }, [isUnknown, value, recall]);
 
   const take = (chosen: File | undefined) => {
-    if (!chosen || isReadOnly) return;
+    if (!chosen) return;
     if (value !== uploading) valueBefore.current = value;
     onChange(uploading);
     void start(chosen);
@@ -168,16 +165,15 @@ function useKeptFocus(root: RefObject<HTMLElement | null>, phase: string) {
   }, [root, phase]);
 }
 
-type DropZoneProps = { isReadOnly: boolean; onDrop: (file: File | undefined) => void; children: ReactNode };
+type DropZoneProps = { onDrop: (file: File | undefined) => void; children: ReactNode };
 
-function DropZone({ isReadOnly, onDrop, children }: DropZoneProps) {
+function DropZone({ onDrop, children }: DropZoneProps) {
   const [isTarget, setTarget] = useState(false);
   return (
     <Zone
       data-target={isTarget || undefined}
-      data-readonly={isReadOnly || undefined}
       onDragOver={(event) => {
-        if (isReadOnly || !event.dataTransfer.types.includes('Files')) return;
+        if (!event.dataTransfer.types.includes('Files')) return;
         event.preventDefault();
         setTarget(true);
       }}
@@ -297,11 +293,6 @@ const Zone = styled.div`
   &[data-target] {
     border-color: ${colour.accent};
     background: ${colour.accentSoft};
-  }
-
-  &[data-readonly] {
-    border-style: solid;
-    border-color: ${colour.border};
   }
 
   [data-invalid] > & {

@@ -1,12 +1,26 @@
+import { use } from 'react';
 import { Select, type SelectProps } from '../Select.tsx';
 import type { Bound } from './FormTextField.tsx';
+import { Reading } from './reading.ts';
 import { useFormField } from './useFormField.ts';
 
+type FormSelectProps<Value extends string> = Bound<SelectProps<Value>, Value | null>;
+
 /** A `Select` of the surrounding form; null until something is selected. */
-export function FormSelect<Value extends string>({
-  name,
-  validate,
-  ...props
-}: Bound<SelectProps<Value>, Value | null>) {
+export function FormSelect<Value extends string>(props: FormSelectProps<Value>) {
+  const Read = use(Reading);
+  if (!Read) return <Editable {...props} />;
+  const { name, label, choices } = props;
+  return (
+    <Read<Value | null>
+      name={name}
+      label={label}
+      // The choices may still be loading.
+      show={(chosen) => choices.find(({ value }) => value === chosen)?.label ?? (chosen && '…')}
+    />
+  );
+}
+
+function Editable<Value extends string>({ name, validate, ...props }: FormSelectProps<Value>) {
   return <Select {...props} {...useFormField(name, props.label, validate)} />;
 }
