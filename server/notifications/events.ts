@@ -51,6 +51,8 @@ export type NotifiedShift = {
 export type AccountNews =
   /** They have requested an account; `link` confirms the address within `validFor` milliseconds. */
   | { what: 'registration'; link: string; validFor: number }
+  /** Staff have added an account for them: `link` lets them choose a password within `validFor` milliseconds. */
+  | { what: 'invitation'; link: string; validFor: number }
   /** Somebody has registered with an address that already has an account. */
   | { what: 'known' }
   /** To staff: an account waits for approval. */

@@ -24,7 +24,10 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
   beforeAll(async () => {
     backend = await startBackend(kind);
   }, 60_000);
-  afterEach(() => backend.reset());
+  afterEach(async () => {
+    await mailsAreSent();
+    await backend.reset();
+  });
   afterAll(() => backend.close());
 
   const signedInAs = async (role: 'owner' | 'manager' | 'interpreter') => {
@@ -72,6 +75,11 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
       partner_name: null,
       suspension: null,
       rejection_reason: null,
+      invitation: {
+        state: 'sent',
+        sent: testStart.toISOString(),
+        expires: new Date(testStart.getTime() + limits.invitation).toISOString(),
+      },
       created: testStart.toISOString(),
       can: expect.any(Object),
     });
@@ -83,9 +91,81 @@ describe.each(databaseKinds)('users, on the %s database', (kind) => {
       'suspend',
       'reject',
       'request_password_reset',
+      'invite',
     ]);
     expect((await calls.get(`/users/${made.json().id}/`)).json()).toEqual(made.json());
     expect(made.body).not.toContain('password_hash');
+  });
+
+  it('who are added are invited by mail to choose a password, and their state says how far they are', async () => {
+    const { app, calls } = await signedInAs('manager');
+    const made = (await calls.post('/users/', { ...anna, language: 'en' })).json();
+    await mailsAreSent();
+    const mails = backend.sink.messages.filter(({ to }) => to.includes(made.email));
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your account at Brú & Co']);
+    expect(mails[0]?.text).toContain('expires in 7 days');
+    const url = `/users/${made.id}/`;
+    backend.pass(limits.invitation);
+    const later = callsOf(app, await backend.signedIn({ role: 'manager' }));
+    const expired = (await later.get(url)).json();
+    expect([expired.invitation.state, expired.can.invite]).toEqual(['expired', true]);
+    const again = (await later.post(`${url}invite/`)).json();
+    expect([again.invitation.state, again.etag]).toEqual(['sent', made.etag]);
+    await mailsAreSent();
+    const token = tokenOf(linkTo(made.email));
+    const chosen = { token, password: 'granite harbour lantern', password_confirmation: 'granite harbour lantern' };
+    const post = (path: string, payload: object) => app.inject({ method: 'POST', url: path, payload });
+    expect((await post('/auth/reset_password/check/', { token })).statusCode).toBe(204);
+    expect((await post('/auth/reset_password/', chosen)).statusCode).toBe(204);
+    expect((await post('/auth/reset_password/check/', { token })).json().code).toBe('reset_link_expired');
+    const ready = (await later.get(url)).json();
+    expect([ready.invitation, ready.can.invite]).toEqual([null, false]);
+    const refused = await later.post(`${url}invite/`);
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'transition_refused']);
+  });
+
+  it('are not invited if whoever adds them does not want it, or if their role may not sign in', async () => {
+    const { calls } = await signedInAs('owner');
+    const quiet = (await calls.post('/users/', { ...anna, invite: false })).json();
+    expect(quiet.invitation).toEqual({ state: 'not_sent', sent: null, expires: null });
+    const customer = (await calls.post('/users/', { ...anna, email: 'deaf@testland.example', role: 'deaf' })).json();
+    expect([customer.invitation, customer.can.invite]).toEqual([null, false]);
+    await mailsAreSent();
+    expect(backend.sink.messages).toEqual([]);
+  });
+
+  it('are invited with the national ID as the other way in, where there is one; linking it ends the invitation', async () => {
+    const app = await backend.app({ flags: { twoFactor: false, nationalId: true }, options: { dashboardUrl } });
+    const calls = callsOf(app, await backend.signedIn({ role: 'owner' }));
+    const { id, email } = (await calls.post('/users/', { ...anna, language: 'en' })).json();
+    await mailsAreSent();
+    const text = backend.sink.messages.findLast(({ to }) => to.includes(email))?.text;
+    expect(text).toContain('You can also sign in with your national ID:');
+    expect(text).toContain(`${dashboardUrl}auth/login`);
+    await backend.database.db
+      .insertInto('national_identities')
+      .values({
+        id: 'a'.repeat(24),
+        user_id: id,
+        issuer: 'https://id.example',
+        subject_key: Buffer.alloc(32),
+        linked: testStart,
+      })
+      .execute();
+    expect((await calls.get(`/users/${id}/`)).json().invitation).toBeNull();
+  });
+
+  it('have their sessions and known browsers listed for those who may see them', async () => {
+    const { app, person, calls } = await signedInAs('manager');
+    const other = await backend.addUser({ role: 'interpreter' });
+    await app.inject({ method: 'POST', url: '/auth/login/', payload: { email: other.email, password: testPassword } });
+    const { sessions, devices } = (await calls.get(`/users/${other.id}/sign_ins/`)).json();
+    const now = testStart.toISOString();
+    expect(sessions).toEqual([{ started: now, expires: new Date(testStart.getTime() + limits.session).toISOString() }]);
+    expect(devices).toEqual([{ first: now, last: now }]);
+    const owner = await backend.addUser();
+    expect((await calls.get(`/users/${owner.id}/sign_ins/`)).statusCode).toBe(404);
+    expect((await calls.get(`/users/${person.id}/sign_ins/`)).json().sessions).toHaveLength(1);
   });
 
   // R166, R167, R168, R169

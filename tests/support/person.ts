@@ -20,6 +20,7 @@ export const mari: User = {
   languages: [],
   suspension: null,
   rejection_reason: null,
+  invitation: null,
   created: '2024-04-30T10:00:00Z',
   can: {
     update: true,
@@ -31,5 +32,6 @@ export const mari: User = {
     approve: true,
     reject: true,
     request_password_reset: true,
+    invite: false,
   },
 };

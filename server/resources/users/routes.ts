@@ -5,7 +5,7 @@ import { BulkIds, BulkResults, CreateHeaders, RecordPath, UpdateHeaders } from '
 import { Affected, AffectedQuery, BulkRejection, Rejection, UserDeletion } from '../../../contract/coverage.ts';
 import { NationalIds } from '../../../contract/nationalIds.ts';
 import { hiddenRoles } from '../../../contract/permissions.ts';
-import { NewSuspension, NewUser, User, UserChanges, UsersPage, UsersQuery } from '../../../contract/users.ts';
+import { NewSuspension, NewUser, SignIns, User, UserChanges, UsersPage, UsersQuery } from '../../../contract/users.ts';
 import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
 import { sendRecord } from '../../collection/etag.ts';
@@ -224,6 +224,36 @@ function serveSignIn(app: TypedApp, { passwordResets, users, nationalIds }: Othe
       await passwordResets.send(request, await users.addressee(request, request.params.id));
       return reply.code(204).send(null);
     },
+  );
+
+  app.post(
+    '/users/:id/invite/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Invite a user who cannot sign in yet',
+        description: 'Mails a link to choose a password. Possible until they have a password or a national ID.',
+        tags,
+        params: RecordPath,
+        response: { 200: User },
+      },
+    },
+    async (request, reply) => sendRecord(reply, await users.invite(request, request.params.id)),
+  );
+
+  app.get(
+    '/users/:id/sign_ins/',
+    {
+      ...reads,
+      schema: {
+        summary: 'What is stored of a user’s sign-ins',
+        description: 'Their sessions that have not ended, and the browsers that completed a sign-in.',
+        tags,
+        params: RecordPath,
+        response: { 200: SignIns },
+      },
+    },
+    (request) => users.signIns(request, request.params.id),
   );
 
   app.get(
