@@ -1,6 +1,6 @@
 import type { BulkResults } from '../../contract/collection.ts';
 import type { Affected, AffectedQuery, BulkRejection, CoverageDecision, Rejection } from '../../contract/coverage.ts';
-import type { NewSuspension, NewUser, User, UserChanges } from '../../contract/users.ts';
+import type { NewSuspension, NewUser, SignIns, User, UserChanges } from '../../contract/users.ts';
 import { collection } from './collection.ts';
 import { post } from './http.ts';
 import { query } from './query.ts';
@@ -13,6 +13,10 @@ export const users = {
   ...collection<User, NewUser, UserChanges>('users/'),
   act: (id: string, act: PlainUserAct) => post<User>(`users/${id}/${act}/`),
   suspend: (id: string, suspension: NewSuspension) => post<User>(`users/${id}/suspend/`, suspension),
+  /** Sends the user a link to choose their first password. */
+  invite: (id: string) => post<User>(`users/${id}/invite/`),
+  /** What is stored of the user's sign-ins. */
+  signIns: (id: string) => query<SignIns>(`users/${id}/sign_ins/`),
   /** Sends the user a link to a new password. */
   requestPasswordReset: (id: string) => post<void>(`users/${id}/request_password_reset/`),
   reject: (id: string, rejection: Rejection) => post<User>(`users/${id}/reject/`, rejection),

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { User } from '../../../contract/users.ts';
-import { useMutation } from '#api/query.ts';
+import { useInvalidate, useMutation } from '#api/query.ts';
 import { type PlainUserAct, users } from '#api/users.ts';
 import { DateTime } from '#domain/DateTime.tsx';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
@@ -13,6 +13,7 @@ import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { Card } from '#ui/Card.ts';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Facts } from '#ui/Facts.ts';
 import { ignoresTaps } from '#ui/ignoresTaps.ts';
 import { Link } from '#ui/Link.tsx';
@@ -39,7 +40,8 @@ export function UserStatus({ user }: { user: User }) {
   };
   const { t } = useTranslation('users');
   const errorMessage = useErrorMessage();
-  const [asks, setAsks] = useState<'reject' | 'suspend' | null>(null);
+  const invalidate = useInvalidate();
+  const [asks, setAsks] = useState<'reject' | 'suspend' | 'invite' | null>(null);
   const { run, isRunning } = useMutation<Act, unknown>(
     (act) => (act === 'request_password_reset' ? users.requestPasswordReset(user.id) : users.act(user.id, act)),
     [users.path],
@@ -116,12 +118,32 @@ export function UserStatus({ user }: { user: User }) {
             >
               {t('requestPasswordReset')}
             </Button>
+            {user.invitation && (
+              <Button isDisabled={isRunning || !can.invite} onPress={() => setAsks('invite')}>
+                {t(user.invitation.state === 'not_sent' ? 'sendInvitation' : 'inviteAgain')}
+              </Button>
+            )}
             {hasNationalId && (
               <ButtonLink to={paths.userNationalIds.href({ id: user.id })}>{t('nationalIds')}</ButtonLink>
             )}
           </Acts>
         )}
         <RejectDialog user={user} isOpen={asks === 'reject'} onClose={() => setAsks(null)} onRejected={goOn} />
+        <ConfirmDialog
+          isOpen={asks === 'invite'}
+          onClose={() => setAsks(null)}
+          title={t('inviteTitle', { email: user.email })}
+          confirm={t('sendInvitation')}
+          variant="primary"
+          act={async () => {
+            await users.invite(user.id);
+            await invalidate(users.path);
+            setAsks(null);
+            toast({ title: t('done.invite', { email: user.email }), tone: 'success' });
+          }}
+        >
+          <p>{t('inviteText')}</p>
+        </ConfirmDialog>
         <SuspendDialog user={user} isOpen={asks === 'suspend'} onClose={() => setAsks(null)} />
       </Root>
     </>

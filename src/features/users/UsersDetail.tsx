@@ -1,4 +1,5 @@
 import { EditPage } from '#crud/EditPage.tsx';
+import { PersonTabs } from '#domain/PersonTabs.tsx';
 import { ChangeRoleDialog } from './ChangeRoleDialog.tsx';
 import { resource } from './resource.ts';
 import { UserFields } from './UserFields.tsx';
@@ -15,7 +16,12 @@ export function UsersDetail() {
       formatValue={useValueFormatter()}
       mustAsk={(changes) => changes.role !== undefined}
       ChangeDialog={ChangeRoleDialog}
-      renderBefore={(user) => <UserStatus user={user} />}
+      renderBefore={(user) => (
+        <>
+          <PersonTabs user={user} />
+          <UserStatus user={user} />
+        </>
+      )}
     />
   );
 }

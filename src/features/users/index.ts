@@ -8,7 +8,7 @@ import { waitingCount } from './waiting.ts';
 
 const users = defineFeature('users', {
   id: 'feature:users',
-  namespaces: ['languages'],
+  namespaces: ['languages', 'interpretations', 'live'],
   nav: {
     group: 'people',
     label: 'users:title',
@@ -31,6 +31,12 @@ const users = defineFeature('users', {
       page: async () => (await import('./UserApprovals.tsx')).UserApprovals,
       permission: mayWrite('users'),
     },
+    {
+      path: paths.userRequests.pattern,
+      page: async () => (await import('./PersonRequests.tsx')).PersonRequests,
+      permission: (verdicts) => verdicts.interpretations,
+    },
+    { path: paths.userSignIns.pattern, page: async () => (await import('./PersonSignIns.tsx')).PersonSignIns },
   ],
 });
 
