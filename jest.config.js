@@ -6,7 +6,7 @@ const shared = {
   watchPathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/.data/'],
 };
 
-/** What runs on Node: everything but `src`. */
+/** Tests that run on Node: all except those of `src`. */
 export const nodeProject = {
   ...shared,
   testEnvironment: 'node',
@@ -15,17 +15,17 @@ export const nodeProject = {
   globalTeardown: '<rootDir>/tests/support/endShared.ts',
 };
 
-/** Settings that Jest does not look for in a project. */
+/** Settings that Jest reads only at the top level, not in a project. */
 export const settings = {
-  // Two at a time also on two cores; each may hold an embedded database of some 500 MB.
+  // Each worker may hold an embedded database of about 500 MB, so two workers at most.
   maxWorkers: 2,
-  // Modules of a test file are not given back to a worker, and each file may bring an embedded database: begin anew in time.
+  // Jest does not free the modules and embedded databases of finished test files, so large workers are restarted.
   workerIdleMemoryLimit: '1500MB',
-  // No test asserts a time; this only ends what hangs.
-  testTimeout: 60_000,
+  // No test asserts a time; this only ends what hangs, also on a machine at load 10.
+  testTimeout: 300_000,
 };
 
-/** The Jest suites of `npm test`; those of `npm run test:slow` are in jest.slow.config.js, browser suites are Playwright's. */
+/** The Jest suites of `npm test`. jest.slow.config.js has those of `npm run test:slow`, playwright.config.ts the browser suites. */
 export default {
   ...settings,
   projects: [

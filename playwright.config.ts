@@ -5,15 +5,15 @@ import { chromiumPath } from './scripts/lib/chromium.ts';
 import { tenantIds } from './tenants/tenantIds.ts';
 
 const out = join(import.meta.dirname, '.cache', 'browser');
-/** The deployments that `npm run test:tenants -- <ids>` named; all of them otherwise. */
+/** The deployments given to `npm run test:tenants -- <ids>`, or all. */
 const ids = process.env.TENANTS?.split(',') ?? tenantIds();
 
-/** The moment of all pictures: a Wednesday morning in a week without a change of clocks. */
+/** The time that pages show in every picture: a Wednesday morning in a week without a clock change. */
 const stillAt = '2026-09-16T07:40:00Z';
 
 /**
- * The browser suites: `journeys` through the local server, `slow` for what goes through every page or form, and the same
- * questions put to each deployment behind the image's web server. Chromium is Debian's.
+ * The browser suites: `journeys` use the local server, `slow` visits every page and form, and one project per deployment
+ * runs the tests of `tests/tenants` against the web server of its image. Chromium comes from Debian.
  */
 export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
   globalSetup: './tests/support/startDatabases.ts',
@@ -25,8 +25,9 @@ export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
   ],
   workers: 2,
   retries: 0,
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // No test asserts a time; this only ends what hangs, also on a machine at load 10.
+  timeout: 600_000,
+  expect: { timeout: 30_000, toPass: { timeout: 30_000 } },
   forbidOnly: true,
   use: {
     launchOptions: {
@@ -42,17 +43,17 @@ export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
       ],
     },
     viewport: { width: 1440, height: 900 },
-    // What cannot be done by then is not there; a test need not wait for its own end to say so.
-    actionTimeout: 20_000,
+    // An element that is still missing then never appears: fail with its name, not with the timeout of the test.
+    actionTimeout: 30_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
-    // Recording takes a quarter of the time; whoever looks into a failure runs that test by hand.
+    // Recording adds a quarter to the time; run a failed test locally to get its trace.
     trace: process.env.CI ? 'off' : 'retain-on-failure',
   },
   projects: [
     { name: 'journeys', testDir: 'tests/e2e' },
     { name: 'slow', testDir: 'tests/slow', testMatch: '*.spec.ts' },
-    // Takes pictures and proves nothing: only when asked for (`npm run screens`); likewise the strips of `npm run sheet`.
+    // `screens` and `sheet` only take pictures, so they run with `npm run screens` and `npm run sheet` alone.
     ...(process.env.SCREENS
       ? [{ name: 'screens', testDir: 'tests/screens', testMatch: 'screens.spec.ts', use: { stillAt } }]
       : []),

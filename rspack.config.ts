@@ -8,7 +8,7 @@ const styledComponents = fileURLToPath(import.meta.resolve('@swc/plugin-styled-c
 
 /**
  * React Aria's messages in languages that no deployment offers (it has none in Icelandic). `@react-aria/optimize-locales-plugin`
- * does the same in JavaScript and adds a sixth to the compile time (docs/decisions/025).
+ * does the same in JavaScript and adds a sixth to the compile time (docs/decisions/060).
  */
 const unusedReactAriaMessages = /\/intl\/(?:\w+\/)?(?!en-|lt-|es-|et-|pt-|sk-)[a-z]{2}-[A-Z]{2}\.mjs$/;
 

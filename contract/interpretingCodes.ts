@@ -1,8 +1,5 @@
-/**
- * The working languages of interpreters, by ISO 639-3: the sign languages of the deployments' countries, International
- * Sign, and the spoken languages in demand.
- */
-export const interpretingLanguages = [
+/** The sign languages of the deployments' countries and International Sign, by ISO 639-3. */
+export const signLanguages = [
   'aed',
   'ase',
   'asf',
@@ -19,6 +16,10 @@ export const interpretingLanguages = [
   'sfb',
   'svk',
   'vgt',
+] as const;
+
+/** The spoken languages in demand, by ISO 639-3. */
+export const spokenLanguages = [
   'deu',
   'eng',
   'est',
@@ -34,5 +35,8 @@ export const interpretingLanguages = [
   'spa',
   'ukr',
 ] as const;
+
+/** The working languages of interpreters. */
+export const interpretingLanguages = [...signLanguages, ...spokenLanguages] as const;
 
 export type InterpretingLanguage = (typeof interpretingLanguages)[number];

@@ -16,3 +16,20 @@ export function isoLanguage(language: Language): string {
 export function localeOf(language: Language, country: string | null): string {
   return country ? `${isoLanguage(language)}-${country}` : isoLanguage(language);
 }
+
+/**
+ * The `instance` of a language option (specification §2): the deployment's country as the specification writes it, `ISL` for
+ * Iceland, or the id of a deployment without a country.
+ */
+export function instanceOf(country: string | null, id: string): string {
+  return country === 'IS' ? 'ISL' : (country ?? id);
+}
+
+/** The locales whose texts override some of those of their language (decision 219). */
+export const regionalLocales = ['pt-BR'] as const;
+
+/** The names of the texts to show in a deployment of `country`: those of the language, then the regional overrides. */
+export function textLocales(language: Language, country: string | null): string[] {
+  const locale = localeOf(language, country);
+  return [language, ...regionalLocales.filter((regional) => regional === locale)];
+}

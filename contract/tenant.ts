@@ -7,8 +7,8 @@ export type LanguageOption = {
   /** The name of the language in that language. */
   label: string;
   value: Language;
-  /** The deployment's country (ISO 3166 alpha-2), or null. */
-  instance: string | null;
+  /** The deployment's country or id, see `instanceOf`. */
+  instance: string;
 };
 
 /**

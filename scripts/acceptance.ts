@@ -1,7 +1,7 @@
 /**
  * Writes `docs/acceptance.md`: the requirements of `docs/acceptance.json` with the tests of each. A test names its requirements in a
- * comment on the line above: `// R43, R44`. With `check` it writes nothing and fails when a requirement has no test, a comment is
- * misplaced or names an unknown requirement, or the page is outdated.
+ * comment on the line above: `// R43, R44`. With `check` it writes nothing and fails when a requirement has no test, one about a
+ * screen has no test that renders it, a comment is misplaced or names an unknown requirement, or the page is outdated.
  *
  * Usage: node scripts/acceptance.ts [check]
  */
@@ -17,13 +17,21 @@ type List = { open: string[]; checks: Record<string, Record<string, string>> };
 const { open, checks } = JSON.parse(readFileSync(join(root, 'docs/acceptance.json'), 'utf8')) as List;
 const known = new Set(Object.values(checks).flatMap((group) => Object.keys(group)));
 const faults: string[] = [];
-const tests = new Map<string, string[]>();
+const tests = new Map<string, { level: 'screen' | 'API' | 'text'; file: string; title: string }[]>();
 
 /** The title of the test at the start of a text; with `.each`, the title after the table. */
 function titleOf(text: string): string | null {
   const hasTable = /^\s*(?:test|it|describe)\.each\b/.test(text);
   const start = hasTable ? /\)\(\s*(['"`])(.+?)\1/s : /^[^(]*\(\s*(['"`])(.+?)\1/s;
   return start.exec(text)?.[2] ?? null;
+}
+
+/** What a test looks at: a rendered screen, the HTTP interface, or files and programs. */
+function levelOf(file: string): 'screen' | 'API' | 'text' {
+  if (file.endsWith('.spec.ts')) return 'screen';
+  const source = readFileSync(join(root, file), 'utf8');
+  if (/support\/render(App|Ui)/.test(source)) return 'screen';
+  return /support\/backend\.ts/.test(source) ? 'API' : 'text';
 }
 
 const files = globSync('{src,server,contract,tenants,scripts,docker,tests}/**/*.{test,spec}.{ts,tsx}', { cwd: root });
@@ -41,7 +49,7 @@ for (const file of files.toSorted()) {
     else
       for (const id of line.match(/R\d+/g) ?? []) {
         if (!known.has(id)) faults.push(`${where}: there is no ${id} in docs/acceptance.json.`);
-        tests.set(id, [...(tests.get(id) ?? []), `\`${file}\`: ${title.replace(/[|*_<]/g, String.raw`\$&`)}`]);
+        tests.set(id, [...(tests.get(id) ?? []), { level: levelOf(file), file, title }]);
       }
   }
 }
@@ -53,20 +61,35 @@ for (const id of known) {
     faults.push(`${id} has no test: write "// ${id}" above the test that fails without it.`);
 }
 
+/** The groups whose requirements are about what people see. */
+const onScreen = ['Shell', 'Routes', 'Screens', 'Table columns', 'Errors, exact texts'];
+for (const group of onScreen) {
+  if (!checks[group]) faults.push(`There is no group "${group}" in docs/acceptance.json.`);
+  for (const id of Object.keys(checks[group] ?? {}))
+    if (tests.has(id) && !tests.get(id)?.some(({ level }) => level === 'screen'))
+      faults.push(`${id} is about a screen: a test that renders the screen must hold it.`);
+}
+
 const numberOf = (id: string) => Number(id.slice(1));
+const cell = (content: string) => content.replace(/[*_<|]/g, String.raw`\$&`);
 const written = [
-  '# What has to hold, and what holds it',
+  '# Requirements and their tests',
   '',
-  'Each line is something that the product has to do, with the tests that fail when it does not. Written by',
-  '`node scripts/acceptance.ts` from the marks in the tests (`// R43` on the line above); `npm run check` refuses a gap.',
+  'Each requirement with the tests that fail without it. The level says what a test looks at: a rendered screen, the HTTP API, or',
+  'files and programs (text). `node scripts/acceptance.ts` generates this page from comments above the tests (`// R43`), and',
+  '`npm run check` refuses a requirement without a test, or one about a screen without a test that renders it.',
   '',
-  open.length > 0 ? `Without a test still: ${open.join(', ')}.` : 'None is without a test.',
+  open.length > 0 ? `Without a test: ${open.join(', ')}.` : 'Every requirement has a test.',
 ];
 for (const [group, of] of Object.entries(checks)) {
-  written.push('', `## ${group}`, '');
+  written.push('', `## ${group}`, '', '| id | requirement | level | test |', '| --- | --- | --- | --- |');
   for (const id of Object.keys(of).toSorted((one, other) => numberOf(one) - numberOf(other))) {
-    written.push(`- **${id}** ${(of[id] ?? '').replace(/[*_<]/g, String.raw`\$&`)}`);
-    for (const test of tests.get(id) ?? []) written.push(`  - ${test}`);
+    const found = tests.get(id) ?? [];
+    for (const [at, { level, file, title }] of found.entries())
+      written.push(
+        `| ${at === 0 ? id : ''} | ${at === 0 ? cell(of[id] ?? '') : ''} | ${level} | \`${file}\`: ${cell(title)} |`,
+      );
+    if (found.length === 0) written.push(`| ${id} | ${cell(of[id] ?? '')} | | |`);
   }
 }
 const text = `${written.join('\n')}\n`;

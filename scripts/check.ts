@@ -20,6 +20,7 @@ const checks: Record<string, string[]> = {
   unused: ['knip', '--no-progress'],
   format: ['prettier', '--check', '--log-level=warn', '.'],
   words: ['node', 'scripts/locales.ts'],
+  glossary: ['node', 'scripts/glossary.ts'],
   guide: ['node', 'scripts/staffGuide.ts', '--check'],
   lockfile: ['node', 'scripts/lockfile.ts', 'check'],
   tenants: ['node', 'scripts/tenants.ts', 'check'],

@@ -8,7 +8,7 @@ import { place } from '../tenants/problem.ts';
 
 const places = ['src/i18n/locales', 'server/figures/locales'].map((folder) => translationsIn(folder));
 const problems = languages.flatMap((language) => places.flatMap((words) => words.problems(language)));
-problems.push(...(places[0]?.problemsOf('pt-BR', 'pt') ?? []));
+problems.push(...places.flatMap((words) => words.problemsOf('pt-BR', 'pt')));
 for (const problem of problems) console.error(`${place(problem)}  ${problem.message} ${problem.fix}`);
 if (problems.length > 0) process.exit(1);
 const namespaces = places.flatMap((words) => words.namespaces());

@@ -38,7 +38,7 @@ describe('npm run seed', () => {
       expect(first.stdout).toMatch(pattern);
     const second = await run('--tenant', 'lithuania', '--clock', '2024-05-01');
     expect(second.stdout).toMatch(/: 0 people, 0 interpretations, 0 ratings added/);
-  }, 60_000);
+  });
 
   it.each([
     [['--tenant', 'icelnd'], /There is no deployment "icelnd"[\s\S]*Did you mean "iceland"\?/],

@@ -16,9 +16,20 @@ const sources = globSync('src/**/*.{ts,tsx}', { exclude: ['**/*.test.*'] })
 // R16
 it.each([
   ...['react', 'react-dom', 'react-router-dom', 'react-i18next', 'react-final-form', 'final-form', 'styled-components'],
-  ...['axios', 'swr', 'jotai', 'i18next', 'dayjs', 'qs'],
+  ...['axios', 'swr', 'jotai', 'i18next', 'dayjs', 'qs', 'echarts', 'echarts-for-react'],
 ])('the app is made with %s', (name) => {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
   expect(Object.keys(dependencies)).toContain(name);
   expect(sources).toMatch(new RegExp(`(?:from|import\\() ?'${name}[/']`));
+});
+
+// R16
+it.each([
+  ['rspack', 'rspack.config.ts', "from '@rspack/core'"],
+  ['@rspack/cli', 'package.json', '"compile": "rspack build"'],
+  ['jest', 'package.json', 'node_modules/jest/bin/jest.js'],
+  ['@testing-library/react', 'tests/support/renderUi.tsx', "from '@testing-library/react'"],
+  ['playwright', 'playwright.config.ts', "from 'playwright/test'"],
+])('the build and the tests use %s', (_, file, use) => {
+  expect(readFileSync(file, 'utf8')).toContain(use);
 });

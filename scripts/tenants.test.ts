@@ -1,12 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { tenantsFolder, type TenantsFolder } from '../tests/support/tenantsFolder.ts';
 import { loadTenant } from '../tenants/manifest.ts';
-
-// Each test starts the script several times, on machines that may be busy.
-jest.setTimeout(60_000);
 
 let folder: TenantsFolder;
 

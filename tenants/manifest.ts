@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Language } from '../contract/languages.ts';
+import { instanceOf, type Language } from '../contract/languages.ts';
 import type { LanguageOption, Tenant } from '../contract/tenant.ts';
 import { gates } from '../src/app/gates.ts';
 import { checkCollisions, type Sourced } from './checks/collisions.ts';
@@ -79,7 +79,7 @@ function tenantOf(manifest: Manifest): Omit<Tenant, 'logo'> {
     languages: manifest.languages.map((value): LanguageOption => ({
       label: languageLabels[value],
       value,
-      instance: country,
+      instance: instanceOf(country, id),
     })),
     flags,
     allowedRoles: manifest.allowedRoles,

@@ -25,7 +25,7 @@ export function firstPageChunks(
   chunks: AppChunk[],
   tenant: Pick<Tenant, 'languages'>,
 ): { initial: AppChunk[]; preloads: AppChunk[] } {
-  const { value = 'en', instance = null } = tenant.languages[0] ?? {};
+  const { value = 'en', instance = '' } = tenant.languages[0] ?? {};
   const folders = [value, localeOf(value, instance)].map((name) => `src/i18n/locales/${name}/`);
   const filesOf = (namespaces: string[]): Set<string> =>
     new Set(folders.flatMap((folder) => namespaces.map((namespace) => `${folder}${namespace}.json`)));

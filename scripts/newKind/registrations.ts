@@ -14,6 +14,11 @@ export type Registration = {
 /** The lines outside the kind's own folders: its definition, its feature, its translations, and what tests expect of it. */
 export function registrationsOf(names: Names, { flag }: Details): Registration[] {
   const { kind, many, path, title } = names;
+  const gate: Registration = {
+    file: 'src/app/gates.test.ts',
+    line: `  ['${many}', '${flag}'],`,
+    after: /^const behind = \[$/m,
+  };
   return [
     {
       file: 'contract/kinds.ts',
@@ -45,6 +50,7 @@ export function registrationsOf(names: Names, { flag }: Details): Registration[]
       line: `      ['${title}', '/dashboard/${path}'],`,
       before: /^ {6}\['Slider images', /m,
     },
+    ...(flag ? [gate] : []),
   ];
 }
 

@@ -175,10 +175,10 @@ const serverTestOf = (
   { kind, label }: Names,
   { flag }: Details,
 ) => `import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { databaseKinds, startBackend, type TestBackend } from '../../../tests/support/backend.ts';
+import { anyDatabase, startBackend, type TestBackend } from '../../../tests/support/backend.ts';
 import { callsOf } from '../../../tests/support/calls.ts';
 
-describe.each(databaseKinds)('${kind}, on the %s database', (database) => {
+describe.each(anyDatabase)('${kind}, on the %s database', (database) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(database);

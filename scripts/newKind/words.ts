@@ -6,7 +6,7 @@ const general: Record<string, { add: string; empty: string; emptyText: string; n
   is: { add: 'Bæta við', empty: 'Engar færslur enn', emptyText: 'Bættu við þeirri fyrstu.', name: 'Heiti' },
   lt: { add: 'Pridėti', empty: 'Įrašų dar nėra', emptyText: 'Pridėkite pirmąjį.', name: 'Pavadinimas' },
   sk: { add: 'Pridať', empty: 'Zatiaľ žiadne záznamy', emptyText: 'Pridajte prvý.', name: 'Názov' },
-  es: { add: 'Añadir', empty: 'Aún no hay registros', emptyText: 'Añada el primero.', name: 'Nombre' },
+  es: { add: 'Agregar', empty: 'Aún no hay registros', emptyText: 'Agregue el primero.', name: 'Nombre' },
   pt: { add: 'Adicionar', empty: 'Ainda não há registos', emptyText: 'Adicione o primeiro.', name: 'Nome' },
 };
 

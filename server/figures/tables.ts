@@ -12,6 +12,8 @@ import { fill, type Words, wordsOf } from './words.ts';
 /** The input of both tables. */
 export type TableOptions = {
   language: Language;
+  /** The deployment's, ISO 3166 alpha-2. */
+  country: string | null;
   flags: Flags;
   /** IANA. */
   zone: string;
@@ -54,8 +56,8 @@ function figureColumns(words: Words, { feedback }: Flags): (Column & { key: keyo
 }
 
 /** The properties of the table: the range, the intervals, and each filter. */
-function factsOf({ language, zone, now, range, query, names }: TableOptions): Fact[] {
-  const { fact, interval, channel, service_kind, session_mode, location_type } = wordsOf(language);
+function factsOf({ language, country, zone, now, range, query, names }: TableOptions): Fact[] {
+  const { fact, interval, channel, service_kind, session_mode, location_type } = wordsOf(language, { country });
   const clock = clockOf(zone)(now);
   const facts: Fact[] = [
     { label: fact.period, value: `${shownDay(range.fromDay)} – ${shownDay(range.toDay)}` },
@@ -97,7 +99,7 @@ export function statisticsTable(
   totals: Figures,
 ): Table {
   const { language, flags } = options;
-  const words = wordsOf(language);
+  const words = wordsOf(language, options);
   const figures = figureColumns(words, flags);
   return {
     name: 'statistics',
@@ -164,7 +166,7 @@ function reportColumns({ flags, zone, scope }: TableOptions, words: Words): Repo
 /** The interpretations as a table, one row each. */
 export function reportTable(options: TableOptions, rows: AsyncIterable<ReportRow[]>, totals: Figures): Table {
   const { language, flags } = options;
-  const words = wordsOf(language);
+  const words = wordsOf(language, options);
   const columns = reportColumns(options, words).filter(({ isThere = true }) => isThere);
   const tidy = (cell: Cell) => (typeof cell === 'string' ? printable(cell) || null : cell);
   async function* batches(): AsyncGenerator<Cell[][]> {

@@ -14,7 +14,7 @@ export function codeMail(
   { code, validFor, purpose = 'sign_in' }: { code: string; validFor: number; purpose?: 'sign_in' | 'change_email' },
 ): Omit<Mail, 'to'> {
   const html = `<p style="margin:0 0 16px;font-size:36px;line-height:44px;font-weight:700;letter-spacing:6px;font-variant-numeric:tabular-nums">${code}</p>`;
-  return layOut(deployment, language, wordsOf(language)[purpose === 'sign_in' ? 'code' : 'emailCode'], {
+  return layOut(deployment, language, wordsOf(language, deployment)[purpose === 'sign_in' ? 'code' : 'emailCode'], {
     centre: { text: code, html },
     validFor,
   });

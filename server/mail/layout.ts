@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isoLanguage, languages, type Language } from '../../contract/languages.ts';
+import { isoLanguage, type Language } from '../../contract/languages.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Deployment } from '../deployment.ts';
 import { escapeHtml } from '../html.ts';
 import type { ReservationNews, ShiftNews } from '../notifications/events.ts';
+import { regionalTexts } from '../regionalTexts.ts';
 import type { Mail } from './mailer.ts';
 
 /** The texts around the content of a mail; without `validity` if nothing in it expires. */
@@ -42,17 +43,10 @@ type Words = {
   several: string;
 };
 
-const words = Object.fromEntries(
-  languages.map((language) => [
-    language,
-    JSON.parse(readFileSync(join(import.meta.dirname, 'locales', `${language}.json`), 'utf8')),
-  ]),
-) as Record<Language, Words>;
-
-/** The texts of mails in a language. */
-export function wordsOf(language: Language): Words {
-  return words[language];
-}
+/** The texts of mails in a language, as the deployment's country says them. */
+export const wordsOf = regionalTexts<Words>((locale) =>
+  JSON.parse(readFileSync(join(import.meta.dirname, 'locales', `${locale}.json`), 'utf8')),
+);
 
 /** Fills in the placeholders in braces. */
 export function fill(text: string, values: Record<string, string>): string {
@@ -69,7 +63,7 @@ export type MailContent = { text: string; html: string };
  * @param options.more further contents: each with its own lead, or without if the previous one still applies
  */
 export function layOut(
-  { brand, support, colours }: Deployment,
+  deployment: Deployment,
   language: Language,
   letter: MailTexts,
   {
@@ -84,8 +78,9 @@ export function layOut(
     more?: readonly { lead: string | null; centre: MailContent }[];
   },
 ): Omit<Mail, 'to'> {
+  const { brand, support, colours } = deployment;
   const values = { ...own, brand, support: support.email, minutes: String(Math.round(validFor / 60_000)) };
-  const { hello, footer } = words[language];
+  const { hello, footer } = wordsOf(language, deployment);
   const say = (text: string) => fill(text, values);
   const safe = (text: string) => escapeHtml(say(text));
   const { subject, lead, validity, warning } = letter;

@@ -13,7 +13,7 @@ export function passwordResetMail(
   language: Language,
   { link, validFor }: { link: string; validFor: number },
 ): Omit<Mail, 'to'> {
-  const { passwordReset } = wordsOf(language);
+  const { passwordReset } = wordsOf(language, deployment);
   const centre = linkButton(deployment, link, passwordReset.button);
   return layOut(deployment, language, passwordReset, { centre, validFor });
 }

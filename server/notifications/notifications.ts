@@ -65,7 +65,7 @@ export function createNotify(
       if (!first) continue;
       const language = mailLanguage(deployment, recipient.language);
       const isNamed = others.length === 0 || inOrder[0]?.about === 'account';
-      const letter = { ...first.letter, ...(isNamed ? {} : { subject: wordsOf(language).several }) };
+      const letter = { ...first.letter, ...(isNamed ? {} : { subject: wordsOf(language, deployment).several }) };
       const leads = sections.map((section) => laterLead(section, general));
       const content = layOut(deployment, language, letter, {
         centre: first.centre,

@@ -76,7 +76,7 @@ export function reservationSection(
   row: NotifiedReservation,
   { recipient: { role, email }, language, now }: Reading,
 ): Section {
-  const { labels, warning, ...letters } = wordsOf(language).reservation;
+  const { labels, warning, ...letters } = wordsOf(language, deployment).reservation;
   const date = shownDay(dayAt(row.starts, deployment.timeZone));
   const time = timeOf(row, deployment.timeZone);
   const names = row.interpreter_names.join(', ');
@@ -132,7 +132,7 @@ export function shiftSection(
   const inOrder = shifts.toSorted((one, other) => one.starts.getTime() - other.starts.getTime());
   const [first, last] = [inOrder[0], inOrder.at(-1)];
   if (!first || !last) return null;
-  const { reservation, shift: words } = wordsOf(language);
+  const { reservation, shift: words } = wordsOf(language, deployment);
   const { labels } = reservation;
   const timeIn = ({ time_from, time_to }: typeof first) => `${time_from}–${time_to}`;
   const alike = Map.groupBy(inOrder, (shift) => `${timeIn(shift)} ${shift.address ?? ''}`);
@@ -190,7 +190,7 @@ export function accountSection(
   dashboardUrl: string | null,
 ): Section {
   const nothing = { text: '', html: '' };
-  const { questions, labels, signIn, roles, orNationalId, ...letters } = wordsOf(language).people;
+  const { questions, labels, signIn, roles, orNationalId, ...letters } = wordsOf(language, deployment).people;
   const button = (path: string, label: string) =>
     dashboardUrl ? linkButton(deployment, new URL(path, dashboardUrl).href, label) : nothing;
   // Customers of the service have an account, but no dashboard to be sent to.

@@ -52,6 +52,14 @@ test('St. John’s changed its clocks one minute after midnight, not on a quarte
   expect(at('2010-11-07T02:35:00Z')).toBe('2010-11-06T23:05:00-03:30');
 });
 
+test('Santiago has no midnight on the day when its clocks go forward, and two of 23:30 when they go back', () => {
+  const at = (iso: string) => inZone(new Date(iso), 'America/Santiago');
+  expect(at('2026-09-06T03:59:00Z')).toBe('2026-09-05T23:59:00-04:00');
+  expect(at('2026-09-06T04:00:00Z')).toBe('2026-09-06T01:00:00-03:00');
+  expect(at('2026-04-05T02:30:00Z')).toBe('2026-04-04T23:30:00-03:00');
+  expect(at('2026-04-05T03:30:00Z')).toBe('2026-04-04T23:30:00-04:00');
+});
+
 test('instants have the right offset on both sides of every change of clocks in the world from 1973 to 2037', () => {
   const wrong: string[] = [];
   for (const { zone, offsetAt, changes } of zones) {

@@ -61,7 +61,7 @@ async function fillIn(email: string, password: string) {
 }
 
 describe('signing in', () => {
-  // R43
+  // R41, R43, R60
   test('takes e-mail, password and the code, and opens the place that was asked for', async () => {
     backend.answers.set('POST auth/login/', { body: challenge });
     backend.answers.set('POST auth/otp/', { body: sessionOf(manager) });
@@ -69,6 +69,7 @@ describe('signing in', () => {
     const user = await fillIn('anna@example.org', 'secret');
 
     expect(await screen.findByRole('heading', { name: 'Enter the code' })).toBeInTheDocument();
+    expect(location.pathname).toBe('/auth/enter-code');
     expect(screen.getByText(/anna@example.org/)).toBeInTheDocument();
     expect(document.title).toBe('Viipesild');
     await user.click(screen.getByLabelText('Code'));
@@ -267,21 +268,19 @@ describe('the session', () => {
     localStorage.setItem('auth', JSON.stringify({ token: 'token-1', expiry: '2100-01-01T00:00:00+00:00' }));
     backend.answers.set('GET auth/me/', null);
     await open('/dashboard/users');
-    const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 5000 });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
     expect(screen.getByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
     backend.answers.set('GET auth/me/', { body: manager });
     await userEvent.click(retry);
     expect(await screen.findByRole('heading', { name: 'Users', level: 1 })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-  }, 10_000);
+  });
 });
 
 test('a page that a role does not include leads back, since another try would be refused too', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   await openDashboard('/dashboard/audit');
-  expect(
-    await screen.findByText('You do not have permission to do this.', undefined, { timeout: 5000 }),
-  ).toBeInTheDocument();
+  expect(await screen.findByText('You do not have permission to do this.')).toBeInTheDocument();
   const main = within(screen.getByRole('main'));
   expect(main.getByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', '/');
   expect(main.queryByRole('button')).toBeNull();
@@ -292,17 +291,15 @@ describe('a server that does not answer', () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     backend.answers.set('GET interpretations/', null);
     await openDashboard('/dashboard/online');
-    expect(await screen.findByText(/The server cannot be reached/, undefined, { timeout: 5000 })).toBeInTheDocument();
+    expect(await screen.findByText(/The server cannot be reached/)).toBeInTheDocument();
     // The transport has stopped retrying by then.
-    await waitFor(() => expect(backend.callsTo('interpretations/').length).toBeGreaterThanOrEqual(3), {
-      timeout: 5000,
-    });
+    await waitFor(() => expect(backend.callsTo('interpretations/').length).toBeGreaterThanOrEqual(3));
     backend.answers.set('GET interpretations/', { body: { count: 0, results: [] } });
     const [inBanner] = screen.getAllByRole('button', { name: 'Try again' });
     await userEvent.click(inBanner as HTMLElement);
-    expect(await screen.findByText('No online interpretations yet', undefined, { timeout: 5000 })).toBeInTheDocument();
+    expect(await screen.findByText('No online interpretations yet')).toBeInTheDocument();
     expect(screen.queryByText(/The server cannot be reached/)).toBeNull();
-  }, 15_000);
+  });
 });
 
 describe('the runtime configuration', () => {
@@ -312,14 +309,14 @@ describe('the runtime configuration', () => {
     const site: Record<string, unknown> = {};
     await open('/auth/login', { site });
     expect(await screen.findByLabelText('E-mail')).toBeInTheDocument();
-    const banner = await screen.findByText(/could not find its server/, undefined, { timeout: 5000 });
+    const banner = await screen.findByText(/could not find its server/);
     await fillIn('anna@example.org', 'secret');
     expect(await screen.findByText('Something went wrong')).toBeInTheDocument();
 
     site['/config.json'] = { BACKEND_URL: backend.url };
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(banner).not.toBeInTheDocument());
-  }, 10_000);
+  });
 });
 
 describe('places', () => {

@@ -28,7 +28,7 @@ test.each([
 ])('the list of %s has the columns of the specification', async (place, shown, columns) => {
   close = (await openSignedIn(`/dashboard/${place}`, backend)).close;
   // The first page of a run compiles the whole shell.
-  const main = within(await screen.findByRole('main', {}, { timeout: 20_000 }));
+  const main = within(await screen.findByRole('main'));
   await main.findByRole('link', { name: shown });
   expect(main.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(columns);
 });

@@ -15,11 +15,11 @@ const linkedId = { id: '00000000000000000000000c', issuer: 'https://id.example',
 
 async function open(path: string) {
   close = (await openApp(path, { tenant, site: { '/config.json': { BACKEND_URL: backend.url } } })).close;
-  await screen.findByRole('heading', { level: 1 }, { timeout: 20_000 });
+  await screen.findByRole('heading', { level: 1 });
 }
 async function openMine(path: string, given = tenant) {
   close = (await openSignedIn(path, backend, { tenant: given })).close;
-  await screen.findByRole('main', {}, { timeout: 20_000 });
+  await screen.findByRole('main');
 }
 const press = async (name: string) => userEvent.setup().click(await screen.findByRole('button', { name }));
 const title = (name: string) => screen.findByRole('heading', { level: 1, name });

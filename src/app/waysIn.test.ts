@@ -18,7 +18,7 @@ const everyWay: Tenant = {
 
 async function open(path: string, tenant = everyWay) {
   close = (await openApp(path, { tenant, site: { '/config.json': { BACKEND_URL: backend.url } } })).close;
-  await screen.findByRole('heading', { level: 1 }, { timeout: 20_000 });
+  await screen.findByRole('heading', { level: 1 });
 }
 
 const press = (name: string) => userEvent.setup().click(screen.getByRole('button', { name }));
@@ -158,7 +158,7 @@ describe('the own password', () => {
     );
     close = (await openSignedIn('/dashboard/reset-password', backend)).close;
     const user = userEvent.setup();
-    await user.type(await screen.findByLabelText('Current password', {}, { timeout: 20_000 }), 'not this one');
+    await user.type(await screen.findByLabelText('Current password'), 'not this one');
     await choosePassword('long enough now');
     await press('Change password');
     await waitFor(() =>
@@ -177,7 +177,7 @@ describe('the own password', () => {
   test('that one does not know is asked for by e-mail', async () => {
     backend.answers.set('POST auth/forgot_password/', { status: 204 });
     close = (await openSignedIn('/dashboard/reset-password', backend)).close;
-    await screen.findByRole('button', { name: 'Send me a link' }, { timeout: 20_000 });
+    await screen.findByRole('button', { name: 'Send me a link' });
     await press('Send me a link');
     expect(await screen.findByText('A link is on its way to anna@example.org')).toBeInTheDocument();
   });
@@ -304,7 +304,7 @@ describe('the demo', () => {
   };
   const isOver = (name: string) => title(`Signed in as ${name}`);
 
-  // R36, R51, R52, R56, R57, R196, R205
+  // R36, R41, R51, R52, R56, R57, R196, R205
   test('signs up and in without a call, each after its wait, and refuses in the words of the specification', async () => {
     await open('/auth/jwt/register');
     const typed = { Name: 'Rut Berg', 'E-mail': 'demo@signboard.example', Password: 'a password' };

@@ -1,10 +1,20 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { interpretingLanguages, type InterpretingLanguage } from '../../contract/interpretingCodes.ts';
+import { signLanguages, spokenLanguages, type InterpretingLanguage } from '../../contract/interpretingCodes.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { byAlphabet } from '#lib/names.ts';
 import type { Choice } from '#ui/Select.tsx';
 
-/** The languages that interpreters work in, by name; sign languages first. */
+/** The languages that interpreters work in, by name in the reader's alphabet; sign languages first. */
 export function useInterpretingLanguages(): Choice<InterpretingLanguage>[] {
   const { t } = useTranslation('languages');
-  return useMemo(() => interpretingLanguages.map((value) => ({ value, label: t(value) })), [t]);
+  const { locale } = useLanguage();
+  return useMemo(() => {
+    const compare = byAlphabet(locale);
+    return [signLanguages, spokenLanguages].flatMap((codes) =>
+      codes
+        .map((value): Choice<InterpretingLanguage> => ({ value, label: t(value) }))
+        .toSorted((one, other) => compare(one.label, other.label)),
+    );
+  }, [t, locale]);
 }

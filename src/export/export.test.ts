@@ -54,7 +54,7 @@ afterEach(() => {
 
 async function open(path: string) {
   close = (await openSignedIn(path, backend)).close;
-  await screen.findByRole('link', { name: 'person-0@example.org' }, { timeout: 20_000 });
+  await screen.findByRole('link', { name: 'person-0@example.org' });
   return userEvent.setup();
 }
 

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 async function start(...offered: Language[]) {
-  const options: LanguageOption[] = offered.map((value) => ({ label: value, value, instance: null }));
+  const options: LanguageOption[] = offered.map((value) => ({ label: value, value, instance: 'dev' }));
   unfollow = await startLanguages(options, ['app']);
 }
 

@@ -1,6 +1,6 @@
 import i18next, { type Namespace } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { isoLanguage, type Language, languages, localeOf } from '../../contract/languages.ts';
+import { isoLanguage, type Language, languages, textLocales } from '../../contract/languages.ts';
 import type { LanguageOption } from '../../contract/tenant.ts';
 import { onStorageChange, storage } from '#lib/storage.ts';
 
@@ -9,9 +9,6 @@ export const languageKey = 'i18nextLng';
 
 const fallback: Language = 'en';
 const requestedNamespaces = new Set<string>();
-
-/** Locales with files of their own, which override some translations of their language. */
-const regions = ['pt-BR'];
 
 /** The languages of the deployment. */
 let choicesOffered: LanguageOption[] = [];
@@ -34,8 +31,7 @@ async function wordsOf(folder: string, namespace: string): Promise<object> {
 }
 
 async function load(language: Language, namespaces: Iterable<string>): Promise<void> {
-  const locale = localeOf(language, choicesOffered.find(({ value }) => value === language)?.instance ?? null);
-  const folders = regions.includes(locale) ? [language, locale] : [language];
+  const folders = textLocales(language, choicesOffered.find(({ value }) => value === language)?.instance ?? null);
   const missing = [...namespaces].filter((namespace) => !i18next.hasResourceBundle(isoLanguage(language), namespace));
   await Promise.all(
     missing.map(async (namespace) => {

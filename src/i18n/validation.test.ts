@@ -187,7 +187,7 @@ describe('an error of the server for a field', () => {
       problem('invalid', { errors: Object.fromEntries(fields.map((field) => [field, ['conflict']])) }),
     );
     close = (await openSignedIn(`/dashboard/${place}/${id}`, backend, { tenant: fullTenant })).close;
-    const form = within(await screen.findByRole('form', {}, { timeout: 20_000 }));
+    const form = within(await screen.findByRole('form'));
     const user = userEvent.setup();
     await user.type(form.getAllByRole('textbox')[0] ?? document.body, ' more');
     await user.click(form.getByRole('button', { name: 'Save' }));
@@ -252,7 +252,7 @@ describe('an error of the server for a field', () => {
       const options = languages.map((value) => ({ label: value, value, instance: 'EE' }));
       const tenant = { ...testTenant, languages: options };
       close = (await openSignedIn(`/dashboard/${place}`, backend, { tenant })).close;
-      const form = await screen.findByRole('form', {}, { timeout: 20_000 });
+      const form = await screen.findByRole('form');
       const user = userEvent.setup();
       const input = (name: string) => {
         const [found] = form.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`);

@@ -20,11 +20,28 @@ describe('dates', () => {
 
   // R198
   test('a month has the form that its place asks for', () => {
-    expect(vilnius.longDay('2024-05-01')).toBe('01 gegužės 2024');
-    expect(vilnius.month('2024-05-01')).toBe('gegužė 2024');
+    expect(vilnius.longDay('2024-05-01')).toBe('2024 m. gegužės 1 d.');
+    expect(vilnius.month('2024-05-01')).toBe('2024 m. gegužė');
     expect(vancouver.longDay('2024-05-01')).toBe('01 May 2024');
-    expect(createDates({ zone: 'UTC', locale: 'sk-SK' }).longDay('2024-05-01')).toBe('01 mája 2024');
-    expect(createDates({ zone: 'UTC', locale: 'et-EE' }).month('2024-05-01')).toBe('mai 2024');
+    expect(vancouver.fullDay('2024-05-01')).toBe('Wednesday 01 May 2024');
+    expect(vancouver.month('2024-05-01')).toBe('May 2024');
+  });
+
+  test.each([
+    ['lt-LT', '2026 m. lapkričio 22 d.', '2026 m. lapkričio 22 d., sekmadienis', '2026 m. lapkritis'],
+    ['es-CO', '22 de noviembre de 2026', 'domingo, 22 de noviembre de 2026', 'noviembre de 2026'],
+    ['pt-PT', '22 de novembro de 2026', 'domingo, 22 de novembro de 2026', 'novembro de 2026'],
+    ['pt-BR', '22 de novembro de 2026', 'domingo, 22 de novembro de 2026', 'novembro de 2026'],
+    ['et-EE', '22. november 2026', 'pühapäev, 22. november 2026', 'november 2026'],
+    ['sk-SK', '22. novembra 2026', 'nedeľa 22. novembra 2026', 'november 2026'],
+    ['is-IS', '22. nóvember 2026', 'sunnudagur, 22. nóvember 2026', 'nóvember 2026'],
+  ])('a day in words is written as in %s', (locale, long, full, month) => {
+    const dates = createDates({ zone: 'UTC', locale });
+    expect([dates.longDay, dates.fullDay, dates.month].map((format) => format('2026-11-22'))).toEqual([
+      long,
+      full,
+      month,
+    ]);
   });
 
   test('an invalid date is a dash', () => {

@@ -5,7 +5,7 @@ import utc from 'dayjs/plugin/utc.js';
 dayjs.extend(utc);
 dayjs.extend(timezone);
 
-/** The formats of specification §9. Formats with a month's name use the language's own forms. */
+/** The formats of specification §9. Formats with a month's name follow the language. */
 const numeric = {
   dateTime: 'DD-MM-YYYY HH:mm',
   day: 'DD-MM-YYYY',
@@ -17,17 +17,22 @@ const numeric = {
  * offset; a day is `YYYY-MM-DD` without a zone. Invalid values become a dash.
  */
 export function createDates({ zone, locale }: { zone: string; locale: string }) {
+  const isEnglish = locale.startsWith('en');
   const instant = (iso: string, format: string) => {
     const read = dayjs(iso);
     return read.isValid() ? read.tz(zone).format(format) : '–';
   };
   const words = (day: string, options: Intl.DateTimeFormatOptions) => {
     const read = dayjs.utc(day);
-    if (!read.isValid()) return null;
-    const parts = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).formatToParts(read.toDate());
-    const month = parts.find(({ type }) => type === 'month')?.value ?? '';
-    return { read, month };
+    if (!read.isValid()) return '–';
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(read.toDate());
   };
+  const longDay = (day: string) => {
+    const read = dayjs.utc(day);
+    if (!isEnglish || !read.isValid()) return words(day, { day: 'numeric', month: 'long', year: 'numeric' });
+    return `${read.format('DD')} ${words(day, { month: 'long' })} ${read.format('YYYY')}`;
+  };
+  const weekday = (day: string, width: 'short' | 'long' = 'short') => words(day, { weekday: width });
   return {
     /** An instant as `DD-MM-YYYY HH:mm` in the deployment's zone. */
     dateTime: (iso: string) => instant(iso, numeric.dateTime),
@@ -40,11 +45,13 @@ export function createDates({ zone, locale }: { zone: string; locale: string }) 
       const read = dayjs.utc(day);
       return read.isValid() ? read.format(numeric.day) : '–';
     },
-    /** A day as `DD MMMM YYYY`, with the month in the case used after a day (Lithuanian: 01 gegužės 2024). */
-    longDay: (day: string) => {
-      const parts = words(day, { day: 'numeric', month: 'long' });
-      return parts ? `${parts.read.format('DD')} ${parts.month} ${parts.read.format('YYYY')}` : '–';
-    },
+    /** A day in words: `DD MMMM YYYY` in English (specification §9), as the language writes it in others. */
+    longDay,
+    /** A day in words with its weekday: `Sunday 22 November 2026`. */
+    fullDay: (day: string) =>
+      isEnglish
+        ? `${weekday(day, 'long')} ${longDay(day)}`
+        : words(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     /** The end of a day in the deployment's zone, which is the start of the next: intervals are half-open (Q21). */
     endOfDay: (day: string) => new Date(startOfDay(addDays(day, 1), zone)).toISOString(),
     /** The start of a day in the deployment's zone, in milliseconds. A day has 23 to 25 hours. */
@@ -52,15 +59,11 @@ export function createDates({ zone, locale }: { zone: string; locale: string }) 
     /** The day of an instant (ISO 8601, or milliseconds) in the deployment's zone. */
     dayAt: (at: string | number) => dayjs(at).tz(zone).format('YYYY-MM-DD'),
     /** The weekday of a day: `Mon`. */
-    weekday: (day: string, width: 'short' | 'long' = 'short') =>
-      new Intl.DateTimeFormat(locale, { weekday: width, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)),
+    weekday,
     /** Today in the deployment's zone as `YYYY-MM-DD`. */
     today: () => dayjs().tz(zone).format('YYYY-MM-DD'),
-    /** The month of a day as `MMMM YYYY`, in the nominative. */
-    month: (day: string) => {
-      const parts = words(day, { month: 'long' });
-      return parts ? `${parts.month} ${parts.read.format('YYYY')}` : '–';
-    },
+    /** The month of a day as the language writes it without a day: `May 2024`. */
+    month: (day: string) => words(day, { month: 'long', year: 'numeric' }),
   };
 }
 

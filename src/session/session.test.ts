@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { getDefaultStore } from 'jotai';
+import { createStore, getDefaultStore } from 'jotai';
 import { get } from '#api/http.ts';
 import { loadConfig } from '#api/config.ts';
 import {
@@ -84,7 +84,15 @@ describe('the browser', () => {
 });
 
 describe('the start', () => {
-  // R38, R40, R50
+  // R38
+  test('is not initialised and has nobody signed in until it has looked into the storage', () => {
+    const atFirst = createStore();
+    expect(atFirst.get(isInitializedAtom)).toBe(false);
+    expect(atFirst.get(isAuthenticatedAtom)).toBe(false);
+    expect(atFirst.get(userAtom)).toBeNull();
+  });
+
+  // R50
   test('has nobody signed in if nothing is stored, and makes no call', async () => {
     await restoreSession();
     expect(store.get(isInitializedAtom)).toBe(true);
@@ -101,6 +109,7 @@ describe('the start', () => {
     expect(store.get(isAuthenticatedAtom)).toBe(true);
   });
 
+  // R40
   test.each([
     ['a refused token', problem('unauthorized'), null],
     ['a person who may no longer enter', problem('no_permission_to_login'), null],
@@ -177,7 +186,7 @@ describe('the start', () => {
 });
 
 describe('signing in', () => {
-  // R41, R44, R45
+  // R44, R45
   test('keeps the token of a challenge, and changes it for the session’s', async () => {
     backend.answers.set('POST auth/login/', { body: challenge });
     backend.answers.set('POST auth/otp/', { body: sessionOf(manager, 't9') });

@@ -63,7 +63,7 @@ export function DayCalendar({ label, value, onChange, min = firstDay, max = last
               {(date) => {
                 const day = date.toString();
                 // Without the leading zero, like the number in the cell.
-                const named = `${dates.weekday(day, 'long')}, ${dates.longDay(day).replace(/^0/, '')}`;
+                const named = dates.fullDay(day).replace(/ 0/, ' ');
                 return (
                   <Day
                     date={date}

@@ -48,7 +48,7 @@ afterEach(() => {
 
 async function open(path: string) {
   close = (await openSignedIn(path, backend)).close;
-  await screen.findByRole('link', { name: '=North' }, { timeout: 20_000 });
+  await screen.findByRole('link', { name: '=North' });
   return userEvent.setup();
 }
 const item = (name: string) => screen.findByRole('menuitem', { name });
@@ -68,7 +68,7 @@ test('a view restores its list, and is shown as active', async () => {
 test('the list is kept under a name, without the page one is on; the same name again keeps the new one', async () => {
   const user = await open('/dashboard/departments?page=2&density=compact');
   await openMenu(user);
-  await user.click(await item('Save this view …'));
+  await user.click(await item('Save this view…'));
   await user.type(await screen.findByRole('textbox', { name: 'Name of the view' }), 'Dense{Enter}');
   await screen.findByText('The view was saved');
   expect(backend.callsTo('saved_views/').find(({ method }) => method === 'POST')?.body).toEqual({
@@ -77,7 +77,7 @@ test('the list is kept under a name, without the page one is on; the same name a
     address: 'density=compact',
   });
   await openMenu(user, 'Views: Dense');
-  await user.click(await item('Save this view …'));
+  await user.click(await item('Save this view…'));
   await user.type(await screen.findByRole('textbox', { name: 'Name of the view' }), 'backwards{Enter}');
   await waitFor(() => expect(kept[0]).toMatchObject({ name: 'Backwards', address: 'density=compact' }));
 });

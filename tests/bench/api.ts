@@ -5,12 +5,12 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { startSink } from '../../server/mail/sink.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
 import { freePort } from '../support/freePort.ts';
 import { startPostgres } from '../support/postgres.ts';
+import { addSession } from '../support/session.ts';
 import { writeSection } from './writeSection.ts';
 import { median } from './measure.ts';
 
@@ -174,12 +174,7 @@ export async function benchApi(say: (line: string) => void): Promise<boolean> {
       .orderBy('id')
       .limit(60)
       .execute();
-    const token = randomToken();
-    const expires = new Date(Date.now() + 3_600_000);
-    await db
-      .insertInto('sessions')
-      .values({ token_hash: tokenHash(token), user_id: owner.id, created: new Date(), expires })
-      .execute();
+    const token = await addSession(db, owner.id);
     const headers = { authorization: `Token ${token}` };
 
     const [port, barePort] = [await freePort(), await freePort()];

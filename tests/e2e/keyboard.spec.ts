@@ -23,7 +23,6 @@ const entry = (page: Page, name: string) =>
   page.getByRole('navigation', { name: say('en', 'shell:navigation') }).getByRole('link', { name, exact: true });
 
 test('a working day with the keyboard alone', async ({ page, context, product }) => {
-  test.slow();
   const { tenant } = await tenantOf(id);
   const email = signInEmail(tenant, 'owner');
   const keys = keysOf(page);

@@ -86,7 +86,7 @@ test('a list is filtered by a person found by typing, and by a custom range of d
   const [last = ''] = /\S+$/.exec((await interpreters.first().textContent()) ?? '') ?? [];
 
   await tool(page, t('crud:filter')).click();
-  await page.getByRole('menuitem', { name: `${t('interpretations:interpreter')} …` }).click();
+  await page.getByRole('menuitem', { name: `${t('interpretations:interpreter')}…` }).click();
   // The search goes to the server: without a search term only a few people are offered.
   const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.get('search') === last);
   await page.getByRole('dialog').getByRole('combobox').fill(last);
@@ -101,7 +101,7 @@ test('a list is filtered by a person found by typing, and by a custom range of d
   await expect(interpreters.filter({ hasNotText: last })).toHaveCount(0);
 
   await tool(page, t('crud:filter')).click();
-  await page.getByRole('menuitemradio', { name: `${t('live:chooseDays')} …` }).click();
+  await page.getByRole('menuitemradio', { name: `${t('live:chooseDays')}…` }).click();
   const [from, to] = [0, 1].map((at) => page.getByRole('dialog').getByRole('textbox').nth(at));
   await from?.fill('01-02-2024');
   await to?.fill('29-02-2024');

@@ -63,7 +63,6 @@ async function expectSameInFiles(page: Page, language: Spoken, locale: string) {
 
 // R98
 test('in every language the screen and the five files contain the same cells', async ({ browser, product, faults }) => {
-  test.slow();
   const page = await enter({ browser, product, faults }, 'dev', { who: 'manager', acceptDownloads: true });
   await page.goto(`${product.urlOf('dev')}dashboard/reports?period=last_30_days&interval=weeks`);
   await expectLoaded(page);

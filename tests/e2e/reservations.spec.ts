@@ -16,7 +16,7 @@ function aWednesday(): string {
   return day.toISOString().slice(0, 10).split('-').toReversed().join('-');
 }
 
-// R89, R125
+// R89, R91
 test('a coordinator adds a reservation, finds ranked free interpreters, approves, and cancels it', async ({
   browser,
   product,
@@ -31,7 +31,7 @@ test('a coordinator adds a reservation, finds ranked free interpreters, approves
     'Hora',
     'Tipo',
     'Morada',
-    'Ligação',
+    'Link',
     'Estado',
   ]);
   await main(page)

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { languages } from '../../contract/languages.ts';
-import { databaseKinds, type SignedIn, startBackend, testPassword, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, type SignedIn, startBackend, testPassword, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 import { chooseIn, dashboardUrl, type NationalIdServer, startNationalId } from '../support/nationalId.ts';
 
@@ -16,13 +16,13 @@ const people = [
   { subject: 'IS-2', name: 'Thief', note: '', email: thiefsAddress, isEmailVerified: true },
 ];
 
-describe.each(databaseKinds)('account takeover, on the %s database', (kind) => {
+describe.each(anyDatabase)('account takeover, on the %s database', (kind) => {
   let backend: TestBackend;
   let nationalId: NationalIdServer;
   let app: FastifyInstance;
   beforeAll(async () => {
     [backend, nationalId] = await Promise.all([startBackend(kind), startNationalId(people)]);
-  }, 60_000);
+  });
   beforeEach(async () => {
     app = await backend.app({
       flags: { nationalId: true, twoFactor: false },

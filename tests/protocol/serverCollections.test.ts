@@ -10,7 +10,7 @@ describe.each(bothDatabases)('collections, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
@@ -72,7 +72,7 @@ describe.each(bothDatabases)('collections, on the %s database', (kind) => {
     expect(await count()).toBe(9090);
     await add(20_001, 20_001);
     expect(await count()).toBe(9091);
-  }, 20_000);
+  });
 
   // R158
   it('sort by the keys of the list in both directions, and find every word of a search in any case', async () => {

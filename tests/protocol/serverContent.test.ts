@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, startBackend, testStart, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 import { picture, upload } from '../support/uploads.ts';
 
-describe.each(databaseKinds)('ordered content, on the %s database', (kind) => {
+describe.each(anyDatabase)('ordered content, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 

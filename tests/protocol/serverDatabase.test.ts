@@ -29,7 +29,7 @@ describe.each(bothDatabases)('the schema, on the %s database', (kind) => {
     const shared = kind === 'postgres' ? await createShared({ migrated: false }) : null;
     if (shared) drop = shared.drop;
     database = await openDatabase(shared ? { url: shared.url } : { memory: true });
-  }, 60_000);
+  });
   afterAll(async () => {
     await database.close();
     await drop();
@@ -84,7 +84,7 @@ describe.each(bothDatabases)('the schema, on the %s database', (kind) => {
     expect(applied.flat()).toEqual(allMigrations);
     await Promise.all(databases.map((database) => database.close()));
     await drop();
-  }, 60_000);
+  });
 });
 
 describe('a migration that was changed', () => {
@@ -114,7 +114,7 @@ describe('the folder of the embedded database', () => {
     expect(await second.db.selectFrom('users').select('first_name').execute()).toEqual([{ first_name: 'Eyrún' }]);
     await second.close();
     rmSync(folder, { recursive: true });
-  }, 60_000);
+  });
 
   it('is initialised from the cached cluster, migrated and empty', async () => {
     const root = mkdtempSync(join(tmpdir(), 'signboard-data-'));
@@ -137,5 +137,5 @@ describe('the folder of the embedded database', () => {
       await database.close();
     }
     rmSync(root, { recursive: true });
-  }, 60_000);
+  });
 });

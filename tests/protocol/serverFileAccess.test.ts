@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import type { File } from '../../contract/files.ts';
-import { databaseKinds, type SignedIn, startBackend, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, type SignedIn, startBackend, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 import { addInterpretation, addRecording } from '../support/recordings.ts';
 import { film, picture, upload } from '../support/uploads.ts';
@@ -9,11 +9,11 @@ import { film, picture, upload } from '../support/uploads.ts';
 const ended = [403, 'link_expired'];
 const gone = [404, 'not_found'];
 
-describe.each(databaseKinds)('links to files, on the %s database', (kind) => {
+describe.each(anyDatabase)('links to files, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
@@ -151,7 +151,7 @@ describe('a film that is streamed in one response', () => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend('embedded');
-  }, 60_000);
+  });
   afterAll(() => backend.close());
 
   it('is cut off when the session ends', async () => {

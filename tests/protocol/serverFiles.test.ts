@@ -20,7 +20,7 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
@@ -347,7 +347,7 @@ describe('an upload over a real connection', () => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend('embedded');
-  }, 60_000);
+  });
   afterAll(() => backend.close());
 
   it('stores nothing when it breaks off, and gets a response when it is refused half-way', async () => {

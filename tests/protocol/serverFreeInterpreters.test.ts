@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { randomId } from '../../server/randomId.ts';
-import { databaseKinds, startBackend, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, startBackend, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 
 type Found = {
@@ -11,7 +11,7 @@ type Found = {
   reasons: { reason: string; points: number; value: number }[];
 };
 
-describe.each(databaseKinds)('free interpreters, on the %s database', (kind) => {
+describe.each(anyDatabase)('free interpreters, on the %s database', (kind) => {
   let backend: TestBackend;
   let app: FastifyInstance;
   let manager: ReturnType<typeof callsOf>;
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('free interpreters, on the %s database', (kind) => 
 
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   beforeAll(async () => {
     app = await backend.app();
     manager = callsOf(app, await backend.signedIn({ role: 'manager' }));
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('free interpreters, on the %s database', (kind) => 
       .set({ languages: ['icl'] })
       .where('id', '=', Gunna)
       .execute();
-  }, 60_000);
+  });
   afterAll(() => backend.close());
 
   it('are those in shift, then those without any shift at that time', async () => {

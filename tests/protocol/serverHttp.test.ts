@@ -8,7 +8,7 @@ import { openDatabase } from '../../server/db/database.ts';
 import { randomId } from '../../server/randomId.ts';
 import type { Channel } from '../../contract/interpretations.ts';
 import { errorCodes } from '../../contract/errors.ts';
-import { databaseKinds, startBackend, testDeployment, testPassword, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, startBackend, testDeployment, testPassword, type TestBackend } from '../support/backend.ts';
 
 /** Signs in without a code and returns the header for further calls. */
 async function tokenFor(app: FastifyInstance, email: string): Promise<{ authorization: string }> {
@@ -16,11 +16,11 @@ async function tokenFor(app: FastifyInstance, email: string): Promise<{ authoriz
   return { authorization: `Token ${answer.json().token}` };
 }
 
-describe.each(databaseKinds)('the figures, on the %s database', (kind) => {
+describe.each(anyDatabase)('the figures, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
@@ -202,7 +202,7 @@ describe('the HTTP API', () => {
   beforeAll(async () => {
     backend = await startBackend('embedded');
     app = await backend.app({ options: { corsOrigins: ['https://admin.example'] } });
-  }, 60_000);
+  });
   afterAll(() => backend.close());
 
   it('sets its headers on every response, including errors', async () => {

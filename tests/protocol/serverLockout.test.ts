@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { databaseKinds, startBackend, testPassword, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, startBackend, testPassword, type TestBackend } from '../support/backend.ts';
 
 const minute = 60_000;
 const dashboardUrl = 'https://dash.example/';
@@ -28,11 +28,11 @@ const quick = {
 const atHome = '203.0.113.7';
 const elsewhere = '203.0.113.99';
 
-describe.each(databaseKinds)('attackers, on the %s database', (kind) => {
+describe.each(anyDatabase)('attackers, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
@@ -231,11 +231,11 @@ describe.each(databaseKinds)('attackers, on the %s database', (kind) => {
   });
 });
 
-describe.each(databaseKinds)('a known device, on the %s database', (kind) => {
+describe.each(anyDatabase)('a known device, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 

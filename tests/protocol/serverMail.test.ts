@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { isoLanguage, languages } from '../../contract/languages.ts';
 import { startBackend, testDeployment, testPassword, type TestBackend } from '../support/backend.ts';
@@ -17,12 +18,12 @@ describe('the mail with the code', () => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend('embedded');
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
-  const mailTo = async (language: (typeof languages)[number] | null) => {
-    const app = await backend.app();
+  const mailTo = async (language: (typeof languages)[number] | null, country = 'IS') => {
+    const app = await backend.app({ deployment: { ...testDeployment, country } });
     const { email } = await backend.addUser({ language });
     await app.inject({ method: 'POST', url: '/auth/login/', payload: { email, password: testPassword } });
     const [mail] = backend.sink.messages;
@@ -54,6 +55,12 @@ describe('the mail with the code', () => {
     expect(texts.size).toBe(languages.length);
   });
 
+  it('is written in the Portuguese of the deployment’s country', async () => {
+    expect((await mailTo('pt', 'PT')).mail.text).toContain('a sua palavra-passe');
+    await backend.reset();
+    expect((await mailTo('pt', 'BR')).mail.text).toContain('a sua senha');
+  });
+
   it('is written in the deployment’s first language by default', async () => {
     expect((await mailTo(null)).mail.subject).toBe(subjects.is);
   });
@@ -64,5 +71,36 @@ describe('the mail with the code', () => {
     expect(mail.html).toContain('Brú &amp; Co');
     expect(mail.subject).not.toContain(code);
     expect(mail.html).not.toMatch(/<script|<img|https?:/);
+  });
+});
+
+describe('the texts of mails', () => {
+  const folder = 'server/mail/locales';
+  type Texts = { [key: string]: string | Texts };
+  const flat = (texts: Texts, path = ''): [key: string, text: string][] =>
+    Object.entries(texts).flatMap(([key, text]) =>
+      typeof text === 'string' ? [[`${path}${key}`, text]] : flat(text, `${path}${key}.`),
+    );
+  const read = (locale: string) => new Map(flat(JSON.parse(readFileSync(`${folder}/${locale}.json`, 'utf8'))));
+  const placeholders = (text = '') => text.match(/\{\w+\}/g)?.toSorted() ?? [];
+  const english = read('en');
+
+  it.each(readdirSync(folder).map((file) => file.replace('.json', '')))(
+    'have the keys and placeholders of the English ones: %s',
+    (locale) => {
+      const texts = read(locale);
+      const isRegional = locale.includes('-');
+      if (!isRegional) expect([...texts.keys()]).toEqual([...english.keys()]);
+      for (const [key, text] of texts)
+        expect([key, ...placeholders(text)]).toEqual([key, ...placeholders(english.get(key))]);
+    },
+  );
+
+  it('differ from those of the language in each regional override', () => {
+    const general = read('pt');
+    for (const [key, text] of read('pt-BR')) {
+      expect(general.has(key)).toBe(true);
+      expect(text).not.toBe(general.get(key));
+    }
   });
 });

@@ -9,7 +9,7 @@ import type { NotificationEvent } from '../../server/notifications/events.ts';
 import { createNotify } from '../../server/notifications/notifications.ts';
 import { recipientsOf } from '../../server/notifications/repository.ts';
 import {
-  databaseKinds,
+  anyDatabase,
   startBackend,
   type SignedIn,
   testDeployment,
@@ -45,7 +45,7 @@ function eventIn({ calendars }: ReceivedMail, index = 0) {
   };
 }
 
-describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
+describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
   let backend: TestBackend;
   let app: FastifyInstance;
   let staff: SignedIn;
@@ -233,7 +233,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
       expect(linesOf(changed)).toEqual([[orri.email, 'Upravené vo vašom kalendári: 06-05-2024 – 26-07-2024']]);
       expect(changed[0]?.text).toContain('09:00–16:00');
       const deleted = await sentBy(() => manager.remove(`/schedules/${schedule.id}/`));
-      expect(linesOf(deleted)).toEqual([[orri.email, 'Vymazané z vášho kalendára: 06-05-2024 – 26-07-2024']]);
+      expect(linesOf(deleted)).toEqual([[orri.email, 'Odstránené z vášho kalendára: 06-05-2024 – 26-07-2024']]);
     });
   });
 
@@ -255,7 +255,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
         [orri.email, 'Nové vo vašom kalendári: 08-05-2024'],
       ]);
       const deleted = await sentBy(() => manager.remove(path));
-      expect(linesOf(deleted)).toEqual([[orri.email, 'Vymazané z vášho kalendára: 08-05-2024']]);
+      expect(linesOf(deleted)).toEqual([[orri.email, 'Odstránené z vášho kalendára: 08-05-2024']]);
       const files = [off, again, moved, [given[0]], [given[1]], deleted].map(([mail]) => eventIn(mail as ReceivedMail));
       expect(files.map(({ method }) => method)).toEqual([
         'CANCEL',
@@ -296,7 +296,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
       const following = await sentBy(() => manager.remove(`/shifts/${days[2].id}/following/`));
       expect(linesOf(following)).toEqual([
         [una.email, 'Deleted from your calendar: 08-05-2024 – 10-05-2024'],
-        [orri.email, 'Vymazané z vášho kalendára: 09-05-2024'],
+        [orri.email, 'Odstránené z vášho kalendára: 09-05-2024'],
       ]);
     });
   });
@@ -369,7 +369,7 @@ describe.each(databaseKinds)('notifications, on the %s database', (kind) => {
       ]),
     );
     const promoted = await sentBy(() => patch({ role: 'manager' }));
-    expect(linesOf(promoted)).toEqual([['orri.new@testland.example', 'Vaša rola sa zmenila – Brú & Co']]);
+    expect(linesOf(promoted)).toEqual([['orri.new@testland.example', 'Váš účet má inú rolu – Brú & Co']]);
     expect(promoted[0]?.text).toContain('Manažér');
   });
 

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { limits } from '../../server/auth/limits.ts';
-import { databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, startBackend, testStart, type TestBackend } from '../support/backend.ts';
 import { type ForgedProvider, startForgedProvider } from '../support/forgedProvider.ts';
 import { chooseIn, dashboardUrl, type NationalIdServer, startNationalId } from '../support/nationalId.ts';
 
@@ -14,7 +13,7 @@ const people = [
   { subject: 'IS-4', name: 'Stranger', note: '', email: 'stranger@testland.example', isEmailVerified: true },
 ];
 
-describe.each(databaseKinds)('signing in with the national ID, on the %s database', (kind) => {
+describe.each(anyDatabase)('signing in with the national ID, on the %s database', (kind) => {
   let backend: TestBackend;
   let nationalId: NationalIdServer;
   let forged: ForgedProvider;
@@ -24,7 +23,7 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
       startNationalId(people),
       startForgedProvider(),
     ]);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(async () => {
     await Promise.all([nationalId.stop(), forged.stop()]);
@@ -135,7 +134,7 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
     expect(parallel.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect(codeOf(await finish(app, callback))).toEqual([400, 'openid_expired']);
     const late = await walk(app);
-    backend.pass(limits.openid);
+    backend.pass(10 * 60_000);
     expect(codeOf(await finish(app, late))).toEqual([400, 'openid_expired']);
     expect(await sessions()).toHaveLength(1);
   });
@@ -207,7 +206,7 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
 
   it('limits sign-ins per address, and deletes unfinished ones', async () => {
     const app = await withProvider();
-    const { max } = limits.throttles.openidPerAddress;
+    const max = 100;
     const begun = await Promise.all(Array.from({ length: max + 1 }, () => post(app, '/auth/openid/start/', {})));
     expect(begun.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1);
     const states = () => backend.database.db.selectFrom('openid_states').selectAll().execute();
@@ -215,7 +214,7 @@ describe.each(databaseKinds)('signing in with the national ID, on the %s databas
     expect(rows).toHaveLength(max);
     // Neither state nor token is stored in readable form.
     expect(JSON.stringify(rows)).not.toContain(begun[0]?.json().openidToken ?? 'nothing');
-    backend.pass(limits.openid);
+    backend.pass(10 * 60_000);
     const later = await withProvider();
     await later.ready();
     await later.close();

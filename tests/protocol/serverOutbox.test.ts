@@ -18,7 +18,7 @@ describe.each(bothDatabases)('the outbox, on the %s database', (kind) => {
   let onTheWay: (to: string) => Promise<void>;
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   beforeEach(() => {
     sent = [];
     now = testStart.getTime();

@@ -25,7 +25,7 @@ describe('npm run owner', () => {
 
   beforeAll(() => {
     first = order(anna);
-  }, 60_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   describe('on an empty database', () => {
@@ -37,7 +37,7 @@ describe('npm run owner', () => {
       database = await openDatabase({ folder });
       const mailer = { send: async (mail: Mail) => void mails.push(mail), close: () => undefined };
       app = await build({ deployment: await loadDeployment('iceland'), database, mailer });
-    }, 60_000);
+    });
     afterAll(async () => {
       await app.close();
       await database.close();
@@ -69,7 +69,7 @@ describe('npm run owner', () => {
       out: '',
       err: 'This deployment already has an owner: anna@example.is. Owners create other owners in the dashboard.\n',
     });
-  }, 60_000);
+  });
 
   it.each([
     [

@@ -144,7 +144,7 @@ describe('the permissions of each route', () => {
   beforeAll(async () => {
     backend = await startBackend('embedded');
     app = await backend.app({ flags: Object.fromEntries(flags.map((flag) => [flag, true])) });
-  }, 60_000);
+  });
   afterAll(() => backend.close());
 
   const call = (route: string, headers: Record<string, string> = {}) => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { databaseKinds, type SignedIn, startBackend, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, type SignedIn, startBackend, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 import { film, picture, upload } from '../support/uploads.ts';
 
@@ -14,7 +14,7 @@ describe('large pictures', () => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend('embedded');
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
@@ -45,11 +45,11 @@ describe('large pictures', () => {
   });
 });
 
-describe.each(databaseKinds)('unclaimed uploads, on the %s database', (kind) => {
+describe.each(anyDatabase)('unclaimed uploads, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 

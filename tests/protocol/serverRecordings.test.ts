@@ -2,18 +2,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Job } from '../../contract/jobs.ts';
 import type { Recording } from '../../contract/recordings.ts';
 import { captions, grayFilm, silence } from '../../server/seed/media.ts';
-import { databaseKinds, startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 import { addInterpretation, addRecording, addRecordingFile, otherHash } from '../support/recordings.ts';
 
 const day = 24 * 60 * 60_000;
 const webm = 'video/webm';
 
-describe.each(databaseKinds)('recordings, on the %s database', (kind) => {
+describe.each(anyDatabase)('recordings, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('recordings, on the %s database', (kind) => {
     const detail = (await owner.get(`/interpretations/${interpretation}/`)).json();
     expect(detail.recordings.map(({ id }: Recording) => id).toSorted()).toEqual([film, sound, made].toSorted());
     expect((await processed()).total).toBe(0);
-  }, 30_000);
+  });
 
   it('of one interpretation are processed alone', async () => {
     const { read, processed } = await signIn();
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('recordings, on the %s database', (kind) => {
     expect((await read(late)).state).toBe('ready');
     expect(await read(lost)).toMatchObject({ state: 'pending', error: 'recording_missing' });
     expect((await owner.get('/interpretations/?recording[]=pending')).json().count).toBe(1);
-  }, 30_000);
+  });
 
   const readyOne = async (parts: Parameters<TestBackend['app']>[0] = {}) => {
     const context = await signIn(parts);
@@ -212,7 +212,7 @@ describe.each(databaseKinds)('recordings, on the %s database', (kind) => {
     expect(await db.selectFrom('file_contents').select('id').execute()).toHaveLength(1);
     expect(await db.selectFrom('file_chunks').select('content_id').execute()).toHaveLength(1);
     expect((await owner.get(`/recordings/${id}/`)).statusCode).toBe(401);
-  }, 30_000);
+  });
 
   it.each([
     ['in_progress', 'processing'],

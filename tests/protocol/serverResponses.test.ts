@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { databaseKinds, startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 
-describe.each(databaseKinds)('interpreters of a team, on the %s database', (kind) => {
+describe.each(anyDatabase)('interpreters of a team, on the %s database', (kind) => {
   let backend: TestBackend;
   let app: FastifyInstance;
   let staff: SignedIn;

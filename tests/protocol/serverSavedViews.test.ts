@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { savedViewsMax } from '../../contract/savedViews.ts';
-import { databaseKinds, startBackend, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, startBackend, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 
 const view = { screen: 'users', name: 'Waiting for approval', address: 'approval_status=pending&hide=id' };
 
-describe.each(databaseKinds)('saved views, on the %s database', (kind) => {
+describe.each(anyDatabase)('saved views, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 

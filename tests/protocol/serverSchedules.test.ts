@@ -85,7 +85,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
 
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   beforeEach(async () => {
     app = await open();
     managerEmail = (await backend.addUser({ role: 'manager' })).email;
@@ -620,7 +620,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
         const refused = answers.filter(({ status, body }) => status === 409 && body.code === 'shift_overlap');
         expect([answers.filter(({ status }) => status === 201).length, refused.length]).toEqual([1, 49]);
       }
-    }, 120_000);
+    });
 
     it('runs crossing series one after the other, without a deadlock', async () => {
       for (const date of rounds) {
@@ -643,7 +643,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
         ]);
         expect(moved.map(({ status }) => status)).toEqual([200, 200]);
       }
-    }, 120_000);
+    });
 
     it('accepts either a change of a shift or the approval of a reservation in it', async () => {
       const { db } = backend.database;
@@ -669,6 +669,6 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
           [409, 'shift_reserved', 'approved'],
         ]).toContainEqual(outcome);
       }
-    }, 120_000);
+    });
   });
 });

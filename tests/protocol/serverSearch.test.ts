@@ -30,7 +30,7 @@ describe.each(bothDatabases)('global search, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   afterAll(() => backend.close());
 
   const found = async (calls: ReturnType<typeof callsOf>, search: string, more = '') => {
@@ -174,5 +174,5 @@ describe.each(bothDatabases)('global search, on the %s database', (kind) => {
     const condition = searchIndexed('person12345', sql`search_text`);
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from users where ${condition}`.execute(db);
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('users_search');
-  }, 60_000);
+  });
 });

@@ -10,7 +10,7 @@ describe('demo data of a deployment with few flags', () => {
     const off = ['live', 'relay', 'feedback', 'departments', 'recordings', 'transcription', 'videos'] satisfies Flag[];
     const flags = { ...testDeployment.flags, ...Object.fromEntries(off.map((flag) => [flag, false])) };
     await seed(backend.database, { ...testDeployment, flags }, { size: 'demo', now: testStart });
-  }, 60_000);
+  });
   afterAll(() => backend.close());
 
   it.each([

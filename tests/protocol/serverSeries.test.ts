@@ -59,7 +59,7 @@ describe.each(bothDatabases)('series, on the %s database', (kind) => {
 
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   beforeEach(async () => {
     const app = await backend.app();
     manager = callsOf(app, await backend.signedIn({ role: 'manager' }));

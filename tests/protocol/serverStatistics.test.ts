@@ -64,7 +64,7 @@ describe.each(bothDatabases)('statistics, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
@@ -233,6 +233,45 @@ describe.each(bothDatabases)('statistics, on the %s database', (kind) => {
     expect(await count(`partner=${partner}`)).toBe(1);
     expect(await count(`partner[]=${randomId()}`)).toBe(0);
     expect(await count(`partner_category[]=${category_id}`)).toBe(1);
+  });
+
+  // R34
+  it('filter the report by the same parameters except the interval', async () => {
+    const { calls } = await asOwner({ flags: { transcription: true } });
+    const created = '2024-04-30T09:00:00Z';
+    const { db } = backend.database;
+    const [department_id, category_id, partner] = [randomId(), randomId(), randomId()];
+    await db.insertInto('departments').values({ id: department_id, name: 'Selfoss' }).execute();
+    const interpreter = (await backend.addUser({ role: 'interpreter', department_id })).id;
+    const customer = (await backend.addUser({ role: 'deaf' })).id;
+    await db
+      .insertInto('partner_categories')
+      .values({ id: category_id, name: 'Courts', created: new Date(created) })
+      .execute();
+    await db
+      .insertInto('partners')
+      .values({ id: partner, name: 'Landspítali', slug: 'landspitali', category_id, created: new Date(created) })
+      .execute();
+    await addRequests(backend, [
+      { created, interpreter, customer, partner, waited: 1, channel: 'live', mode: 'VRS', kind: 'both' },
+      { created },
+    ]);
+    const rowsOf = async (query: string) => {
+      const url = `/report/?from_day=2024-04-30&to_day=2024-04-30&output=objects${query}`;
+      return (await calls.get(url)).json().results?.length;
+    };
+    expect(await rowsOf('')).toBe(2);
+    for (const query of [
+      'session_channel=live',
+      'session_type=both',
+      'session_mode=VRS',
+      `partner=${partner}`,
+      `partner_category=${category_id}`,
+      `department=${department_id}`,
+      `interpreter=${interpreter}`,
+      `user=${customer}`,
+    ])
+      expect([query, await rowsOf(`&${query}`)]).toEqual([query, 1]);
     const report = (await calls.get(`/report/?from_day=2024-04-30&to_day=2024-04-30&partner=${partner}`)).json();
     expect(report.facts).toContainEqual({ label: 'Samstarfsaðili', value: 'Landspítali' });
     expect(report.rows[0]).toContain('Landspítali');

@@ -43,7 +43,7 @@ describe('texts in bodies', () => {
   beforeAll(async () => {
     backend = await startBackend('embedded');
     app = await backend.app({ flags: Object.fromEntries(flags.map((flag) => [flag, true])) });
-  }, 60_000);
+  });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 

@@ -64,7 +64,6 @@ async function takeSignIn(page: Page, product: Product, id: string): Promise<voi
 
 for (const [turn, id] of shown.entries())
   test(id, async ({ browser, page, product, faults }) => {
-    test.setTimeout(300_000);
     mkdirSync(folder, { recursive: true });
     for (const old of readdirSync(folder).filter((file) => file.startsWith(`${id}-`))) rmSync(join(folder, old));
     await takeSignIn(page, product, id);

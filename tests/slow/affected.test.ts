@@ -78,7 +78,7 @@ beforeAll(() => {
   writeFileSync(join(checkout, '.gitignore'), 'node_modules\n.cache\n');
   git('init', '--quiet');
   commit('Begin');
-}, 60_000);
+});
 
 afterAll(() => rmSync(checkout, { recursive: true, force: true }));
 
@@ -117,7 +117,7 @@ it('lists the deployments whose bundles changed since a revision, with reasons',
   expect(code).toBe(1);
   expect(said).toContain(`${broken} cannot be built:\n`);
   expect(said).toContain('main.tsx');
-}, 240_000);
+});
 
 it('reports what it cannot compare', async () => {
   const unknown = await affected('--since', 'yesteryear');

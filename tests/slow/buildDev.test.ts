@@ -59,7 +59,7 @@ describe('npm run dev', () => {
     });
     page = await browser.newPage();
     await page.goto(`http://iceland.localhost:${port}/`);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     const ended = new Promise((done) => dev.once('exit', done));
@@ -131,4 +131,4 @@ it('rspack serve serves the deployment given by --env', async () => {
   server.kill();
   await ended;
   root.remove();
-}, 60_000);
+});

@@ -45,7 +45,7 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
       executablePath: chromiumPath,
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     root.remove();

@@ -75,7 +75,7 @@ describe('the chart', () => {
 
   beforeAll(() => {
     ({ objects, notes } = renderChart(required));
-  }, 120_000);
+  });
 
   const find = (kind: string, name: string): Rendered => {
     const found = objects.find((object) => object.kind === kind && object.metadata.name === name);

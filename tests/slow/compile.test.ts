@@ -22,7 +22,7 @@ describe('npm run compile', () => {
     });
     ({ status } = run);
     said = run.stdout + run.stderr;
-  }, 60_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const scripts = () => readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));

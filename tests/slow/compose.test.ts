@@ -7,12 +7,11 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { parse } from 'yaml';
-import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
 import { openDatabase } from '../../server/db/database.ts';
-import { randomId } from '../../server/randomId.ts';
 import { freePort } from '../support/freePort.ts';
 import { makeMemoryGroup } from '../support/memoryLimit.ts';
 import { createShared, hasPostgres } from '../support/postgres.ts';
+import { addSignedIn } from '../support/session.ts';
 
 const run = promisify(execFile);
 const repository = resolve(import.meta.dirname, '../..');
@@ -132,7 +131,7 @@ describe('the image of the backend', () => {
     server.kill('SIGTERM');
     await ended;
     expect({ ready, said: output }).toEqual({ ready: true, said: expect.stringContaining('database ready') });
-  }, 90_000);
+  });
 
   it('survives six large concurrent pictures within the memory limit of the chart', async () => {
     const { api } = parse(read('docker/chart/values.yaml')) as { api: { resources: { limits: { memory: string } } } };
@@ -146,18 +145,7 @@ describe('the image of the backend', () => {
     await layOut();
     const { url: databaseUrl, drop } = await createShared({ migrated: true });
     const database = await openDatabase({ url: databaseUrl });
-    const [id, token] = [randomId(), randomToken()];
-    const now = new Date();
-    const person = { id, email: `${id}@testland.example`, first_name: 'Anna', last_name: 'Tamm', created: now };
-    await database.db
-      .insertInto('users')
-      .values({ ...person, role: 'interpreter', approval_status: 'approved' })
-      .execute();
-    const session = { user_id: id, created: now, expires: new Date(now.getTime() + 3_600_000) };
-    await database.db
-      .insertInto('sessions')
-      .values({ ...session, token_hash: tokenHash(token) })
-      .execute();
+    const { headers } = await addSignedIn(database.db, 'interpreter');
     await database.close();
     const port = await freePort();
     // Its child processes are in the same control group.
@@ -188,7 +176,6 @@ describe('the image of the backend', () => {
       const send = async () => {
         const form = new FormData();
         form.append('file', new Blob([Uint8Array.from(bytes)]), 'picture.jpg');
-        const headers = { authorization: `Token ${token}` };
         const answer = await fetch(`${url}/files/?purpose=reservation`, { method: 'POST', headers, body: form });
         const { code } = (await answer.json()) as { code?: string };
         return code ?? answer.status;
@@ -216,5 +203,5 @@ describe('the image of the backend', () => {
       hasEnded: false,
       killed: 0,
     });
-  }, 90_000);
+  });
 });

@@ -12,7 +12,6 @@ let engine: DockerEngine;
 const imageOf = ({ loaded }: Deployment) => `signboard-${loaded.id}:${loaded.tenant.version}`;
 
 test.beforeAll(async ({ deployment: { loaded } }) => {
-  test.setTimeout(120_000);
   const archive = join(dist, 'images', `signboard-${loaded.id}-${loaded.tenant.version}.tar`);
   expect(existsSync(archive), `${archive}: npm run build -- ${loaded.id} --archive`).toBe(true);
   engine = await startDocker();

@@ -63,7 +63,6 @@ test.describe('every page', () => {
 
   for (const folder of foldersOf('dashboard'))
     test(`of ${folder} and its overlays fit, without axe violations`, async ({ browser, product, faults }) => {
-      test.slow();
       const page = await (longWords ??= openAs({ browser, product }, 'dev'));
       faults.watch(page);
       faults.expect(/503|Service Unavailable/);
@@ -85,7 +84,6 @@ test.describe('every page', () => {
     });
 
   test('before the sign-in fit, without axe violations', async ({ page, product }) => {
-    test.slow();
     await applyPseudoTranslations(page);
     const { tenant } = await tenantOf('dev');
     const open = (await screensOf('auth')).filter(({ folder }) => isOn(folder, tenant.flags));

@@ -96,12 +96,12 @@ beforeAll(async () => {
   root = new BuildRoot(['iceland']);
   engine = await startDocker();
   await prepareImages();
-}, 300_000);
+});
 
 afterAll(async () => {
   await engine.stop();
   root.remove();
-}, 60_000);
+});
 
 describe.each(ways)('$way', ({ port, start }) => {
   let site: Awaited<ReturnType<typeof start>>;
@@ -113,8 +113,8 @@ describe.each(ways)('$way', ({ port, start }) => {
     headerFile = JSON.parse(root.read('iceland', '.meta/headers.json'));
     script = root.files('iceland').find((path) => /^assets\/app\..*\.js$/.test(path)) ?? '';
     expect(script).not.toBe('');
-  }, 60_000);
-  afterAll(() => site.stop(), 30_000);
+  });
+  afterAll(() => site.stop());
 
   const browser = { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' };
   const html = 'text/html; charset=utf-8';
@@ -261,7 +261,7 @@ describe.each([
     const { container, stop } = await engine.runImage({ image: image(), port: 18_113, backendUrl });
     await expect(engine.docker('exec', container, '/usr/share/signboard/healthcheck.sh')).resolves.toBe('');
     await stop();
-  }, 60_000);
+  });
 
   it('contains the bundle without files for servers only', async () => {
     const id = await engine.docker('create', image());
@@ -273,24 +273,20 @@ describe.each([
     expect(held.sort()).toEqual(root.files('iceland').filter((path) => !path.startsWith('.meta/')));
     await engine.docker('rm', id);
     rmSync(folder, { recursive: true });
-  }, 60_000);
+  });
 
   it.each([
     ['nothing', '', 'BACKEND_URL is not set'],
     ['a line break', 'https://api.example.is\nadd_header X y', 'BACKEND_URL has a line break in it'],
     ['a second directive', 'https://api.example.is;', 'BACKEND_URL has a semicolon in it'],
     ['a password', 'https://user:secret@api.example.is/', 'BACKEND_URL has a user or a password in it'],
-  ])(
-    'refuses to start on %s, with one line',
-    async (_what, value, message) => {
-      const { code, said } = await engine.runToEnd(image(), { BACKEND_URL: value });
-      expect(code).toBe(64);
-      expect(said.trim().split('\n')).toHaveLength(1);
-      expect(said).toContain(message);
-      expect(said).not.toContain('secret');
-    },
-    60_000,
-  );
+  ])('refuses to start on %s, with one line', async (_what, value, message) => {
+    const { code, said } = await engine.runToEnd(image(), { BACKEND_URL: value });
+    expect(code).toBe(64);
+    expect(said.trim().split('\n')).toHaveLength(1);
+    expect(said).toContain(message);
+    expect(said).not.toContain('secret');
+  });
 });
 
 describe('an image on a base without brotli', () => {
@@ -319,5 +315,5 @@ describe('an image on a base without brotli', () => {
     expect(headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(body)).toEqual(readFileSync(root.path('dist/iceland/index.html')));
     await site.stop();
-  }, 120_000);
+  });
 });

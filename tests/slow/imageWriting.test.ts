@@ -24,7 +24,7 @@ beforeAll(async () => {
   base = await debianBase(cache);
   root = new BuildRoot(ids);
   expect(root.build().err).toBe('');
-}, 120_000);
+});
 afterAll(() => root.remove());
 
 /** The names and contents of a tar file. */

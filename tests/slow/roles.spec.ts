@@ -136,7 +136,6 @@ async function recordsOf(page: Page, me: string, whose: 'own' | 'others'): Promi
 }
 
 test('each role opens its pages, and gets an access error at the others', async ({ browser, product, faults }) => {
-  test.slow();
   // Access errors are logged to the console, too.
   faults.expect(/forbidden|ApiError/);
   const screens = await screensOf('dashboard');

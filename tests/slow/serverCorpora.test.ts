@@ -123,7 +123,7 @@ describe.each(bothDatabases)('malicious input, on the %s database', (kind) => {
       if (answer?.statusCode === 200 && /json/.test(String(answer.headers['content-type'])))
         known.learn(operation.path, answer.json());
     }
-  }, 60_000);
+  });
   afterAll(async () => {
     await backend.close();
     await nationalId.stop();
@@ -168,7 +168,7 @@ describe.each(bothDatabases)('malicious input, on the %s database', (kind) => {
     }
     expect(complaints).toEqual([]);
     expect((await call('GET', '/users/')).json().count).toBe(before);
-  }, 60_000);
+  });
 
   it('in every path finds nothing', async () => {
     const complaints: string[] = [];
@@ -185,7 +185,7 @@ describe.each(bothDatabases)('malicious input, on the %s database', (kind) => {
         if (/root:|"scripts"/.test(answer.body)) complaints.push(`${start}${text}: a file`);
       }
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 
   it.each(queryTexts.map((text) => [text.slice(0, 60), text]))(
     'as the query %s is accepted or refused',
@@ -198,17 +198,13 @@ describe.each(bothDatabases)('malicious input, on the %s database', (kind) => {
     },
   );
 
-  it.each(jsonTexts)(
-    'as a body, %s is accepted or refused by every call',
-    async (_, payload) => {
-      for (const operation of operations.filter(({ body }) => body)) {
-        const answer = await call(operation.method, pathOf(operation), { payload, headers: { 'if-match': '*' } });
-        expect([operation.name, contractViolations(operation, answer)]).toEqual([operation.name, []]);
-      }
-      expect(isPolluted()).toBe(false);
-    },
-    60_000,
-  );
+  it.each(jsonTexts)('as a body, %s is accepted or refused by every call', async (_, payload) => {
+    for (const operation of operations.filter(({ body }) => body)) {
+      const answer = await call(operation.method, pathOf(operation), { payload, headers: { 'if-match': '*' } });
+      expect([operation.name, contractViolations(operation, answer)]).toEqual([operation.name, []]);
+    }
+    expect(isPolluted()).toBe(false);
+  });
 
   /** Names of people must not contain links. */
   const unlinked = injectionPayloads.filter((text) => !text.includes('://'));
@@ -337,7 +333,7 @@ describe.each(bothDatabases)('malicious input, on the %s database', (kind) => {
         ].map((name) => [name, name.startsWith('/users/') ? 58 : 60]),
       ),
     );
-  }, 60_000);
+  });
 
   it('with a lone surrogate or a null character is refused, since it could not be returned unchanged', async () => {
     for (const collection of collections)
@@ -383,7 +379,7 @@ describe('malicious HTTP', () => {
     await app.listen({ host: '127.0.0.1', port: 0 });
     port = (app.server.address() as AddressInfo).port;
     ({ authorization } = (await backend.signedIn()).headers);
-  }, 60_000);
+  });
   afterAll(() => backend.close());
 
   /** Writes bytes and returns what is received until the connection is silent or closed. */

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { build } from '../../server/app.ts';
-import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
 import { type Database, openDatabase } from '../../server/db/database.ts';
-import { randomId } from '../../server/randomId.ts';
 import { type SignedIn, testDeployment } from '../support/backend.ts';
 import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { addSignedIn } from '../support/session.ts';
 import { canMount, mountSmallDisk, type SmallDisk } from '../support/smallDisk.ts';
 import { film, upload } from '../support/uploads.ts';
 
@@ -28,22 +27,10 @@ const megabyte = 1024 * 1024;
     await admin.query('create database small tablespace small');
     database = await openDatabase({ url: server.urlOf('small') });
     await database.migrate();
-    const [id, token] = [randomId(), randomToken()];
-    const now = new Date();
-    owner = { id, email: `${id}@testland.example`, headers: { authorization: `Token ${token}` } };
-    const person = { id, email: owner.email, first_name: 'Anna', last_name: 'Tamm', created: now };
-    await database.db
-      .insertInto('users')
-      .values({ ...person, role: 'owner', approval_status: 'approved' })
-      .execute();
-    const session = { user_id: id, created: now, expires: new Date(now.getTime() + 3_600_000) };
-    await database.db
-      .insertInto('sessions')
-      .values({ ...session, token_hash: tokenHash(token) })
-      .execute();
+    owner = await addSignedIn(database.db, 'owner');
     const mailer = { send: async () => undefined, close: () => undefined };
     app = await build({ deployment: testDeployment, database, mailer });
-  }, 60_000);
+  });
   afterAll(async () => {
     await app.close();
     await database.close();
@@ -68,5 +55,5 @@ const megabyte = 1024 * 1024;
     expect(await ready()).toEqual([200, undefined]);
     const again = await upload(app, owner, { purpose: 'video', bytes: film(2000), name: 'film.mp4' });
     expect(again.statusCode).toBe(201);
-  }, 60_000);
+  });
 });

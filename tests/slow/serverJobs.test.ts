@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Job } from '../../contract/jobs.ts';
-import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
 import { openDatabase, type DatabasePlace } from '../../server/db/database.ts';
 import { randomId } from '../../server/randomId.ts';
 import { silence } from '../../server/seed/media.ts';
@@ -11,6 +10,7 @@ import { bothDatabases } from '../support/backend.ts';
 import { createShared } from '../support/postgres.ts';
 import { addInterpretation, addRecording, addRecordingFile } from '../support/recordings.ts';
 import { type ServerProcess, startServer } from '../support/serverProcess.ts';
+import { addSession } from '../support/session.ts';
 
 const count = 40;
 const sound = silence(60);
@@ -20,7 +20,7 @@ const day = 24 * 60 * 60_000;
 
 describe.each(bothDatabases)('a job in server processes, on the %s database', (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'signboard-jobs-'));
-  const token = randomToken();
+  let token = '';
   let drop: () => Promise<void> = async () => undefined;
   let place: DatabasePlace;
   let environment: Record<string, string>;
@@ -47,10 +47,7 @@ describe.each(bothDatabases)('a job in server processes, on the %s database', (k
       .insertInto('users')
       .values({ id, ...name, role: 'owner', approval_status: 'approved', created })
       .execute();
-    await db
-      .insertInto('sessions')
-      .values({ user_id: id, token_hash: tokenHash(token), created, expires })
-      .execute();
+    token = await addSession(db, id, { created, lifetime: day });
     const interpretation = await addInterpretation(db);
     await addRecording(db, interpretation, { id: late, seconds: null, expires });
     for (let index = 0; index < count; index += 1) {
@@ -58,7 +55,7 @@ describe.each(bothDatabases)('a job in server processes, on the %s database', (k
       await addRecordingFile(db, recording, { bytes: sound, type: 'audio/mpeg' });
     }
     await database.close();
-  }, 120_000);
+  });
   afterEach(async () => {
     for (const { child } of servers) child.kill('SIGKILL');
     await Promise.all(servers.map(({ ended }) => ended));
@@ -130,5 +127,5 @@ describe.each(bothDatabases)('a job in server processes, on the %s database', (k
     // Only tasks in progress at the kill, and those without a file, were repeated.
     const again = tasks.filter(({ subject_id, tries }) => tries > 1 && subject_id !== late);
     expect(again.length).toBeLessThanOrEqual(1);
-  }, 120_000);
+  });
 });

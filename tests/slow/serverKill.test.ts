@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
 import { openDatabase, type Database, type DatabasePlace } from '../../server/db/database.ts';
 import { randomId } from '../../server/randomId.ts';
 import { addDays } from '../../server/schedule/wallTime.ts';
 import { createShared, hasPostgres } from '../support/postgres.ts';
 import { startServer, type ServerProcess } from '../support/serverProcess.ts';
+import { addSession } from '../support/session.ts';
 
 /** The number of days of each series: all of them are stored, or none. */
 const days = 10;
@@ -55,8 +55,6 @@ describe.each(rounds)('the backend on the %s database, killed %i times while it 
     const where: Record<string, string> =
       'url' in place ? { DATABASE_URL: place.url } : { DATA_DIR: 'folder' in place ? place.folder : '' };
     environment = { ...where, TENANT: 'iceland', SMTP_URL: 'smtp://127.0.0.1:9', PORT: '0' };
-    const token = randomToken();
-    authorization = `Token ${token}`;
     interpreters = Array.from({ length: writers }, () => randomId());
     await within(async ({ db, migrate }) => {
       await migrate();
@@ -74,14 +72,10 @@ describe.each(rounds)('the backend on the %s database, killed %i times while it 
         .insertInto('users')
         .values([owner, ...others])
         .execute();
-      const expires = new Date(Date.now() + 3_600_000);
-      await db
-        .insertInto('sessions')
-        .values({ token_hash: tokenHash(token), user_id: owner.id, created: new Date(), expires })
-        .execute();
+      authorization = `Token ${await addSession(db, owner.id)}`;
       await sql`truncate audit_entries`.execute(db);
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const { child } of running) child.kill('SIGKILL');
     await Promise.all(running.map(({ ended }) => ended));
@@ -204,5 +198,5 @@ describe.each(rounds)('the backend on the %s database, killed %i times while it 
     // Every kill cut off every writer, and all of them had written before.
     expect(cut).toBe(count * writers);
     expect(acknowledged.length).toBeGreaterThan(count * 2);
-  }, 240_000);
+  });
 });

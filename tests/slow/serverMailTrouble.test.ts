@@ -38,7 +38,7 @@ describe('signing in while the mail server', () => {
   const undo: (() => unknown)[] = [];
   beforeAll(async () => {
     backend = await startBackend('embedded');
-  }, 60_000);
+  });
   afterEach(async () => {
     for (const step of undo.splice(0).toReversed()) await step();
     await backend.reset();

@@ -7,11 +7,11 @@ import { trackRecords } from '../../scripts/probe/known.ts';
 import { sample, sourceOf } from '../../scripts/probe/sample.ts';
 import { queryText } from '../../scripts/probe/wire.ts';
 import { build } from '../../server/app.ts';
-import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
 import { openDatabase, type Database } from '../../server/db/database.ts';
 import { seed } from '../../server/seed/seed.ts';
 import { testDeployment, testStart } from '../support/backend.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../support/postgres.ts';
+import { addSession } from '../support/session.ts';
 
 /** Tables with at least this many rows count as big; in this data those are the ones that grow over the years. */
 const bigFrom = 2000;
@@ -163,12 +163,7 @@ const shapeOf = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, ?\$
         .orderBy('email')
         .limit(1)
         .executeTakeFirstOrThrow();
-      const token = randomToken();
-      const expires = new Date(testStart.getTime() + 3_600_000);
-      await opened.db
-        .insertInto('sessions')
-        .values({ token_hash: tokenHash(token), user_id: person.id, created: testStart, expires })
-        .execute();
+      const token = await addSession(opened.db, person.id, { created: testStart });
       const learned = trackRecords((values) => values[0]);
       const source = sourceOf('plans', testStart, learned.idFor);
       gather('the test itself');
@@ -203,7 +198,7 @@ const shapeOf = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, ?\$
     const { rows } = await sql<{ name: string; rows: number }>`select relname as name, reltuples as rows from pg_class
       where relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(opened.db);
     sizes = new Map(rows.map(({ name, rows: count }) => [name, count]));
-  }, 180_000);
+  });
   afterAll(async () => {
     await database?.close();
     await server.stop();

@@ -8,10 +8,10 @@ import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import type { AddressInfo } from 'node:net';
 import { openDatabase } from '../../server/db/database.ts';
-import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
 import { argonPasswords } from '../../server/auth/passwords.ts';
 import { randomId } from '../../server/randomId.ts';
 import { startServer, type ServerProcess } from '../support/serverProcess.ts';
+import { addSession } from '../support/session.ts';
 
 const email = 'owner@testland.example';
 const password = 'a password';
@@ -54,7 +54,7 @@ describe('the backend as a process', () => {
       })
       .execute();
     await database.close();
-  }, 60_000);
+  });
   afterEach(async () => {
     running?.child.kill('SIGKILL');
     await running?.ended;
@@ -95,18 +95,13 @@ describe('the backend as a process', () => {
     const database = await openDatabase({ folder });
     expect(await database.db.selectFrom('otp_challenges').select('guesses').execute()).toEqual([{ guesses: 0 }]);
     await database.close();
-  }, 60_000);
+  });
 
   it('accepts calls for a while after readiness fails, and ends once a running report is read', async () => {
     const requests = 40_000;
     const database = await openDatabase({ folder });
     const { id } = await database.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
-    const token = randomToken();
-    const session = { user_id: id, created: new Date(), expires: new Date(Date.now() + 3_600_000) };
-    await database.db
-      .insertInto('sessions')
-      .values({ ...session, token_hash: tokenHash(token) })
-      .execute();
+    const token = await addSession(database.db, id);
     await sql`insert into interpretations
       (id, channel, session_mode, location_type, queue_type, category, created, note)
       select lpad(to_hex(n), 24, '0'), 'online', 'VRI', 'remote', 'social', 'Health',
@@ -136,7 +131,7 @@ describe('the backend as a process', () => {
     expect(running.lines.join('\n')).not.toContain('cut off');
     expect(running.lines.at(-1)).toContain('"msg":"stopped"');
     agent.destroy();
-  }, 60_000);
+  });
 
   it.each([
     [
@@ -150,15 +145,11 @@ describe('the backend as a process', () => {
       { DATABASE_URL: 'postgresql://127.0.0.1:1/x' },
       ['The backend could not start: '],
     ],
-  ])(
-    'exits with a clear line for %s',
-    async (_, changes, expected) => {
-      running = startServer({ ...environment, ...changes });
-      expect(await running.ended).toBe(1);
-      const output = running.errors.join('\n');
-      for (const words of expected) expect(output).toContain(words);
-      expect(output).not.toMatch(/\n\s+at /);
-    },
-    60_000,
-  );
+  ])('exits with a clear line for %s', async (_, changes, expected) => {
+    running = startServer({ ...environment, ...changes });
+    expect(await running.ended).toBe(1);
+    const output = running.errors.join('\n');
+    for (const words of expected) expect(output).toContain(words);
+    expect(output).not.toMatch(/\n\s+at /);
+  });
 });

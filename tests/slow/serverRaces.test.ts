@@ -21,7 +21,7 @@ describe.each(bothDatabases)('concurrent calls, on the %s database', (kind) => {
   beforeAll(async () => {
     backend = await startBackend(kind);
     apps = [await backend.app(), await backend.app()];
-  }, 60_000);
+  });
   afterAll(() => backend.close());
 
   const owners = async () => {
@@ -59,17 +59,13 @@ describe.each(bothDatabases)('concurrent calls, on the %s database', (kind) => {
       'demote',
       (calls: ReturnType<typeof callsOf>, id: string) => calls.patch(`/users/${id}/`, '*', { role: 'manager' }),
     ],
-  ])(
-    'two owners who %s each other leave one',
-    async (_, act) => {
-      for (let round = 0; round < rounds.length; round += 1) {
-        const [one, other] = await owners();
-        await Promise.all([act(one.calls, other.id), act(other.calls, one.id)]);
-        expect(await ownersLeft()).toBe(1);
-      }
-    },
-    60_000,
-  );
+  ])('two owners who %s each other leave one', async (_, act) => {
+    for (let round = 0; round < rounds.length; round += 1) {
+      const [one, other] = await owners();
+      await Promise.all([act(one.calls, other.id), act(other.calls, one.id)]);
+      expect(await ownersLeft()).toBe(1);
+    }
+  });
 
   it('one of ten gets an e-mail address, ignoring case', async () => {
     const [{ calls }, other] = await owners();
@@ -86,7 +82,7 @@ describe.each(bothDatabases)('concurrent calls, on the %s database', (kind) => {
       );
       expect(tally(answers)).toEqual({ 201: 1, 409: 9 });
     }
-  }, 60_000);
+  });
 
   it('one of ten gets the name of a department', async () => {
     const [{ calls }, other] = await owners();
@@ -100,7 +96,7 @@ describe.each(bothDatabases)('concurrent calls, on the %s database', (kind) => {
       );
       expect(tally(answers)).toEqual({ 201: 1, 409: 9 });
     }
-  }, 60_000);
+  });
 
   it('ten equal creates make one record, and all get the same response', async () => {
     const [{ id, calls }] = await owners();
@@ -116,7 +112,7 @@ describe.each(bothDatabases)('concurrent calls, on the %s database', (kind) => {
       expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     }
     expect((await calls.get('/partner_categories/?search=Equals')).json().count).toBe(rounds.length);
-  }, 60_000);
+  });
 
   it('one of ten changes of the same version succeeds', async () => {
     const [{ calls }, other] = await owners();
@@ -131,7 +127,7 @@ describe.each(bothDatabases)('concurrent calls, on the %s database', (kind) => {
       );
       expect(tally(answers)).toEqual({ 200: 1, 412: 9 });
     }
-  }, 60_000);
+  });
 
   it('series in opposite orders all succeed or report the overlap, and none reports a deadlock', async () => {
     const [{ calls }, other] = await owners();
@@ -157,7 +153,7 @@ describe.each(bothDatabases)('concurrent calls, on the %s database', (kind) => {
       const refused = answers.filter(({ statusCode }) => statusCode === 409).map((answer) => answer.json().code);
       expect(new Set(refused)).toEqual(new Set(['shift_overlap']));
     }
-  }, 60_000);
+  });
 
   describe.each([
     ['a serialization failure', '40001'],
@@ -210,5 +206,5 @@ describe.each(bothDatabases)('concurrent calls, on the %s database', (kind) => {
       const done = answers.flatMap((answer) => answer.json().results.filter((one: { done: boolean }) => one.done));
       expect(done).toHaveLength(ids.length);
     }
-  }, 60_000);
+  });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { type MailSink, startSink } from '../../server/mail/sink.ts';
-import { randomId } from '../../server/randomId.ts';
+import type { SignedIn } from '../support/backend.ts';
 import { createShared, hasPostgres } from '../support/postgres.ts';
 import { type ServerProcess, startServer } from '../support/serverProcess.ts';
+import { addSignedIn } from '../support/session.ts';
 import { type SilentProxy, startSilentProxy } from '../support/silentProxy.ts';
 
 /** A separate database behind a proxy. */
@@ -34,23 +34,13 @@ async function startBehindProxy(): Promise<{
   let behind: Awaited<ReturnType<typeof startBehindProxy>>;
   let sink: MailSink;
   let server: ServerProcess;
-  let [url, token] = ['', ''];
+  let url = '';
+  let headers: SignedIn['headers'];
 
   beforeAll(async () => {
     [behind, sink] = await Promise.all([startBehindProxy(), startSink()]);
     const database = await openDatabase({ url: behind.direct });
-    const id = randomId();
-    const person = { id, email: `${id}@testland.example`, first_name: 'Anna', last_name: 'Tamm', created: new Date() };
-    await database.db
-      .insertInto('users')
-      .values({ ...person, role: 'owner', approval_status: 'approved' })
-      .execute();
-    token = randomToken();
-    const session = { user_id: id, created: new Date(), expires: new Date(Date.now() + 3_600_000) };
-    await database.db
-      .insertInto('sessions')
-      .values({ ...session, token_hash: tokenHash(token) })
-      .execute();
+    headers = (await addSignedIn(database.db, 'owner')).headers;
     await database.close();
     server = startServer({
       ...{ TENANT: 'iceland', DATABASE_URL: behind.url, SMTP_URL: sink.url, PORT: '0' },
@@ -66,7 +56,7 @@ async function startBehindProxy(): Promise<{
   });
 
   const ask = async (path: string) => {
-    const answer = await fetch(`${url}${path}`, { headers: { authorization: `Token ${token}` } });
+    const answer = await fetch(`${url}${path}`, { headers });
     const { code } = (await answer.json()) as { code?: string };
     return code ?? answer.status;
   };

@@ -22,11 +22,7 @@ async function checkOn(host: string): Promise<unknown> {
 }
 
 describe('times in the zones of the deployments, from 2024 to 2030', () => {
-  it.each(['UTC', 'America/Vancouver', 'Australia/Sydney'])(
-    'are the same on a host in %s',
-    async (host) => {
-      expect(await checkOn(host)).toEqual({ host, held: Object.keys(timeProperties) });
-    },
-    60_000,
-  );
+  it.each(['UTC', 'America/Vancouver', 'Australia/Sydney'])('are the same on a host in %s', async (host) => {
+    expect(await checkOn(host)).toEqual({ host, held: Object.keys(timeProperties) });
+  });
 });

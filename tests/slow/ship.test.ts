@@ -77,7 +77,7 @@ beforeAll(async () => {
     startRegistry(),
     startDocker(),
   ]);
-}, 120_000);
+});
 
 afterAll(async () => {
   await engine?.stop();

@@ -22,7 +22,6 @@ test('every page works with a backend with the conventions of Django REST framew
   product,
   faults,
 }) => {
-  test.slow();
   // Access errors are logged to the console, too.
   faults.expect(/forbidden|ApiError/);
   const features = await featuresOf('dashboard');

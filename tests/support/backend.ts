@@ -7,20 +7,22 @@ import { flagDefaults } from '../../contract/flags.ts';
 import type { Role } from '../../contract/roles.ts';
 import { limits } from '../../server/auth/limits.ts';
 import { argonPasswords } from '../../server/auth/passwords.ts';
-import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
 import { openDatabase, type Database } from '../../server/db/database.ts';
 import type { Deployment } from '../../server/deployment.ts';
 import { type Mailer, smtpMailer } from '../../server/mail/mailer.ts';
 import { startSink, type MailSink } from '../../server/mail/sink.ts';
 import { randomId } from '../../server/randomId.ts';
 import { createShared, hasPostgres } from './postgres.ts';
+import { addSession } from './session.ts';
 
 /** Both databases, for suites whose SQL may behave differently; the embedded one alone without PostgreSQL. */
 export const bothDatabases: Database['kind'][] = hasPostgres ? ['embedded', 'postgres'] : ['embedded'];
 
-/** One database for all other suites: PostgreSQL if it is installed, the embedded one in `npm run test:slow`. */
-export const databaseKinds: Database['kind'][] =
-  hasPostgres && process.env.DATABASE_KIND !== 'embedded' ? ['postgres'] : ['embedded'];
+/** For suites that behave the same on both: PostgreSQL if it is installed. */
+export const anyDatabase: Database['kind'][] = hasPostgres ? ['postgres'] : ['embedded'];
+
+/** For suites that stream, lock or calculate days: PostgreSQL in `npm test`, the embedded one in `npm run test:slow`. */
+export const databaseKinds: Database['kind'][] = process.env.DATABASE_KIND === 'embedded' ? ['embedded'] : anyDatabase;
 
 /** A deployment for tests. */
 export const testDeployment: Deployment = {
@@ -31,8 +33,8 @@ export const testDeployment: Deployment = {
   timeZone: 'Atlantic/Reykjavik',
   version: '1.2.3',
   languages: [
-    { label: 'Íslenska', value: 'is', instance: 'IS' },
-    { label: 'English', value: 'en', instance: 'IS' },
+    { label: 'Íslenska', value: 'is', instance: 'ISL' },
+    { label: 'English', value: 'en', instance: 'ISL' },
   ],
   flags: flagDefaults,
   allowedRoles: ['interpreter', 'manager', 'owner'],
@@ -161,12 +163,7 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
     return { id, email };
   };
   const openSession: TestBackend['openSession'] = async (user) => {
-    const token = randomToken();
-    const session = { user_id: user.id, created: new Date(now), expires: new Date(now + limits.session) };
-    await db
-      .insertInto('sessions')
-      .values({ ...session, token_hash: tokenHash(token) })
-      .execute();
+    const token = await addSession(db, user.id, { created: new Date(now), lifetime: limits.session });
     return { ...user, headers: { authorization: `Token ${token}` } };
   };
   return {

@@ -303,5 +303,5 @@ export async function expectAccessible(
       nodes.map(({ target, failureSummary }) => `${id}: ${help} — ${target.join(' ')}\n${failureSummary ?? ''}`),
     );
     expect(findings, `axe on ${what}`).toEqual([]);
-  }).toPass({ timeout: 10_000, intervals: [1_000] });
+  }).toPass({ intervals: [1_000] });
 }

@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/jest-globals';
 import { configure } from '@testing-library/dom';
 
 // A long timeout for busy machines; elements that appear are found at once.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 // jsdom has no layout to scroll.
 window.scrollTo = () => undefined;

@@ -36,7 +36,7 @@ export function keysOf(page: Page) {
    * @throws after a hundred steps: the target cannot be reached, or there is a focus trap.
    */
   const reach = async (target: Locator, { back = false } = {}): Promise<void> => {
-    await target.first().waitFor({ timeout: 10_000 });
+    await target.first().waitFor();
     if (await isAt(target.first())) return;
     for (let step = 0; step < 100; step += 1) {
       await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
@@ -64,15 +64,16 @@ export function keysOf(page: Page) {
     },
     /** Moves down a menu to an item and presses a key. */
     choose: async (item: Locator, key = 'Enter') => {
-      await item.waitFor({ timeout: 10_000 });
+      await item.waitFor();
       for (let step = 0; step < 40 && !(await isAt(item)); step += 1) await page.keyboard.press('ArrowDown');
       await expect(item).toBeFocused();
       await page.keyboard.press(key);
     },
     /** Fails if no element has the focus. */
     expectSomewhere: async (after: string) => {
-      await expect(async () => expect((await placeOf(page)).name).not.toBe('nothing')).toPass({ timeout: 3000 });
-      expect((await placeOf(page)).name, `the focus is on an element after ${after}`).not.toBe('nothing');
+      await expect
+        .poll(async () => (await placeOf(page)).name, { message: `the focus is on an element after ${after}` })
+        .not.toBe('nothing');
     },
   };
 }

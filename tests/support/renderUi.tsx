@@ -12,7 +12,7 @@ export async function renderUi(
   children: ReactNode,
   { language = 'en', words = [] }: { language?: Language; words?: (Namespace & string)[] } = {},
 ) {
-  await startLanguages([{ label: language, value: language, instance: null }], ['app', 'errors', 'ui', ...words]);
+  await startLanguages([{ label: language, value: language, instance: 'dev' }], ['app', 'errors', 'ui', ...words]);
   const page = (
     <UiProvider locale={localeOf(language, null)} direction="ltr">
       <Outlet />

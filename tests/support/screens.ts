@@ -63,18 +63,18 @@ export async function navigate(page: Page, path: string): Promise<void> {
       history.pushState(null, '', to);
       dispatchEvent(new PopStateEvent('popstate', { state: null }));
     }, path);
-    await page.locator('h1:not([data-before])').first().waitFor({ timeout: 30_000 });
+    await page.locator('h1:not([data-before])').first().waitFor();
   }
   await expectLoaded(page);
 }
 
 /** Waits until the page has finished loading. */
 export async function expectLoaded(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 30_000 });
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForFunction(
     () => !document.querySelector('[aria-busy="true"], [role="progressbar"]') && document.fonts.status === 'loaded',
     undefined,
-    { polling: 50, timeout: 30_000 },
+    { polling: 50 },
   );
 }
 

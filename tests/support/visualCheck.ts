@@ -286,7 +286,7 @@ export async function checkOverlays(
       // In a grid, the row has the focus.
       const isBack = () =>
         thing.evaluate((each) => document.activeElement !== document.body && document.activeElement?.contains(each));
-      await expect.poll(isBack, { message: `"${name}" has the focus again`, timeout: 5000 }).toBe(true);
+      await expect.poll(isBack, { message: `"${name}" has the focus again` }).toBe(true);
     }
     // Error messages would cover the next elements.
     for (const message of await page.locator('[role="region"] [role="alertdialog"] button').all())

@@ -81,7 +81,6 @@ test('signs in according to its two-factor flag, to the pages of its flags and n
   page,
   deployment,
 }) => {
-  test.slow();
   const { loaded, language, sink, url } = deployment;
   const look = async (what: string) => {
     for (const appearance of [day, onPhone]) {

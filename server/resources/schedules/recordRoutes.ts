@@ -1,14 +1,67 @@
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import type { Static } from 'typebox';
 import { RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
-import { BlockingReservations } from '../../../contract/schedules.ts';
-import { NoContent } from '../../http/noContent.ts';
 import { mayDeleteShifts } from '../../../contract/permissions.ts';
+import { BlockingReservations, Schedule, ScheduleChanges, SchedulePreview } from '../../../contract/schedules.ts';
+import type { AppParts } from '../../appParts.ts';
+import { sendRecord } from '../../collection/etag.ts';
+import { sessionOf } from '../../http/guard.ts';
+import { NoContent } from '../../http/noContent.ts';
+import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead } from '../../policies/policy.ts';
+import type { Planning } from './planning.ts';
+import { previewOnWire, scheduleOnWire } from './wire.ts';
 
 const idOf = ({ params }: FastifyRequest): string => (params as Static<typeof RecordPath>).id;
 
 type Described = Pick<FastifySchema, 'summary' | 'description' | 'tags'>;
+
+/** Serves a change of the days of a schedule (PATCH), and the preview of the change. `url` ends in a slash. */
+export function serveChanges(
+  app: TypedApp,
+  { deployment: { timeZone }, clock }: AppParts,
+  url: string,
+  {
+    changeDescribed,
+    change,
+    previewDescribed,
+    preview,
+  }: {
+    changeDescribed: Described;
+    change: Planning['changeSchedule'];
+    previewDescribed: Described;
+    preview: Planning['previewChange'];
+  },
+): void {
+  const config = { policy: mayRead('calendar') };
+  app.patch(
+    url,
+    {
+      config,
+      schema: {
+        ...changeDescribed,
+        params: RecordPath,
+        headers: UpdateHeaders,
+        body: ScheduleChanges,
+        response: { 200: Schedule },
+      },
+    },
+    async (request, reply) => {
+      const { person } = sessionOf(request);
+      const row = await change(request, idOf(request), request.body);
+      return sendRecord(reply, scheduleOnWire(row, person, clock()));
+    },
+  );
+
+  app.post(
+    `${url}preview/`,
+    {
+      config,
+      schema: { ...previewDescribed, params: RecordPath, body: ScheduleChanges, response: { 200: SchedulePreview } },
+    },
+    async (request) => previewOnWire(await preview(sessionOf(request).person, idOf(request), request.body), timeZone),
+  );
+}
 
 /** Serves the DELETE of a schedule, a day, or a day and the following days. `url` ends in a slash. */
 export function serveRemoval(

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
+import { CreateHeaders, RecordPath } from '../../../contract/collection.ts';
 import {
   Schedule,
-  ScheduleChanges,
   ScheduleDraft,
   SchedulePreview,
   SchedulesPage,
@@ -16,7 +15,7 @@ import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import type { Planning } from './planning.ts';
-import { serveBlocking, serveRemoval } from './recordRoutes.ts';
+import { serveBlocking, serveChanges, serveRemoval } from './recordRoutes.ts';
 import { approvedOn, findSchedule, listSchedules, shiftsOf } from './repository.ts';
 import { blockingOnWire, previewOnWire, scheduleOnWire } from './wire.ts';
 
@@ -91,11 +90,9 @@ function serveList(
   );
 }
 
-function serveRecord(
-  app: TypedApp,
-  { deployment: { timeZone }, database: { db }, clock }: AppParts,
-  planning: Planning,
-): void {
+function serveRecord(app: TypedApp, parts: AppParts, planning: Planning): void {
+  const { clock } = parts;
+  const { db } = parts.database;
   app.get(
     '/schedules/:id/',
     {
@@ -109,46 +106,21 @@ function serveRecord(
     },
   );
 
-  app.patch(
-    '/schedules/:id/',
-    {
-      config,
-      schema: {
-        summary: 'Change the future days of a schedule',
-        description:
-          'Past days, days changed individually and days left out stay unchanged. All or nothing. 409 `shift_reserved` names the approved reservations. Interpreters may not make changes that delete days (403 `forbidden`).',
-        tags,
-        params: RecordPath,
-        headers: UpdateHeaders,
-        body: ScheduleChanges,
-        response: { 200: Schedule },
-      },
+  serveChanges(app, parts, '/schedules/:id/', {
+    changeDescribed: {
+      summary: 'Change the future days of a schedule',
+      description:
+        'Past days, days changed individually and days left out stay unchanged. All or nothing. 409 `shift_reserved` names the approved reservations. Interpreters may not make changes that delete days (403 `forbidden`).',
+      tags,
     },
-    async (request, reply) => {
-      const { person } = sessionOf(request);
-      const row = await planning.changeSchedule(request, request.params.id, request.body);
-      return sendRecord(reply, scheduleOnWire(row, person, clock()));
+    change: planning.changeSchedule,
+    previewDescribed: {
+      summary: 'The effects of a change of a schedule on each of its future days',
+      description: 'Nothing is written or reserved: another call may be faster before `PATCH schedules/{id}/`.',
+      tags,
     },
-  );
-
-  app.post(
-    '/schedules/:id/preview/',
-    {
-      config,
-      schema: {
-        summary: 'The effects of a change of a schedule on each of its future days',
-        description: 'Nothing is written or reserved: another call may be faster before `PATCH schedules/{id}/`.',
-        tags,
-        params: RecordPath,
-        body: ScheduleChanges,
-        response: { 200: SchedulePreview },
-      },
-    },
-    async (request) => {
-      const { person } = sessionOf(request);
-      return previewOnWire(await planning.previewChange(person, request.params.id, request.body), timeZone);
-    },
-  );
+    preview: planning.previewChange,
+  });
 
   serveRemoval(
     app,

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
-import { Schedule, ScheduleChanges, SchedulePreview } from '../../../contract/schedules.ts';
 import { Shift, ShiftChanges, shiftRangeDays, Shifts, ShiftsQuery } from '../../../contract/shifts.ts';
 import type { AppParts } from '../../appParts.ts';
 import { sendRecord } from '../../collection/etag.ts';
@@ -10,9 +9,9 @@ import { mayRead } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { rangeOf, serveCalendar } from '../schedules/calendarRoutes.ts';
 import type { Planning } from '../schedules/planning.ts';
-import { serveBlocking, serveRemoval } from '../schedules/recordRoutes.ts';
+import { serveBlocking, serveChanges, serveRemoval } from '../schedules/recordRoutes.ts';
 import { approvedOn, findShift, listShifts } from '../schedules/repository.ts';
-import { blockingOnWire, previewOnWire, scheduleOnWire, shiftOnWire } from '../schedules/wire.ts';
+import { blockingOnWire, shiftOnWire } from '../schedules/wire.ts';
 
 const tags = ['shifts'];
 const config = { policy: mayRead('calendar') };
@@ -96,47 +95,22 @@ function serveShifts(
   );
 }
 
-function serveFollowing(app: TypedApp, { deployment: { timeZone }, clock }: AppParts, planning: Planning): void {
-  app.patch(
-    '/shifts/:id/following/',
-    {
-      config,
-      schema: {
-        summary: 'Change this day and the following days',
-        description:
-          'They become a new schedule, which is returned; the days before stay unchanged. `If-Match` is the shift’s.',
-        tags,
-        params: RecordPath,
-        headers: UpdateHeaders,
-        body: ScheduleChanges,
-        response: { 200: Schedule },
-      },
+function serveFollowing(app: TypedApp, parts: AppParts, planning: Planning): void {
+  serveChanges(app, parts, '/shifts/:id/following/', {
+    changeDescribed: {
+      summary: 'Change this day and the following days',
+      description:
+        'They become a new schedule, which is returned; the days before stay unchanged. `If-Match` is the shift’s.',
+      tags,
     },
-    async (request, reply) => {
-      const { person } = sessionOf(request);
-      const row = await planning.changeFollowing(request, request.params.id, request.body);
-      return sendRecord(reply, scheduleOnWire(row, person, clock()));
+    change: planning.changeFollowing,
+    previewDescribed: {
+      summary: 'The effects of a change of this day and the following days on each of them',
+      description: 'Nothing is written or reserved: another call may be faster before the change.',
+      tags,
     },
-  );
-
-  app.post(
-    '/shifts/:id/following/preview/',
-    {
-      config,
-      schema: {
-        summary: 'The effects of a change of this day and the following days on each of them',
-        description: 'Nothing is written or reserved: another call may be faster before the change.',
-        tags,
-        params: RecordPath,
-        body: ScheduleChanges,
-        response: { 200: SchedulePreview },
-      },
-    },
-    async (request) => {
-      const { person } = sessionOf(request);
-      return previewOnWire(await planning.previewFollowing(person, request.params.id, request.body), timeZone);
-    },
-  );
+    preview: planning.previewFollowing,
+  });
 
   serveRemoval(
     app,

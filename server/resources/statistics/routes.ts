@@ -68,7 +68,7 @@ function send(reply: FastifyReply, type: string, parts: AsyncGenerator<string | 
 export const routes =
   ({ deployment, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { flags, timeZone: zone } = deployment;
+    const { country, flags, timeZone: zone } = deployment;
 
     const optionsOf = async (request: FastifyRequest, query: TableOptions['query']): Promise<TableOptions> => {
       const { person } = sessionOf(request);
@@ -82,12 +82,12 @@ export const routes =
       if (scope === 'own') names.interpreter = [`${person.first_name} ${person.last_name}`];
       const own = await languageOf(db, person.id);
       const language = languageFor(request.headers['accept-language'], own, deployment);
-      return { language, flags, zone, now: clock(), range, query, scope, names };
+      return { language, country, flags, zone, now: clock(), range, query, scope, names };
     };
 
     const sendTable = (reply: FastifyReply, table: Table, output: FileOutput | 'rows') => {
       if (output === 'rows') return send(reply, 'application/json; charset=utf-8', writeRows(table));
-      const { totals, page } = wordsOf(table.language);
+      const { totals, page } = wordsOf(table.language, deployment);
       const words = { totals, page: (number: number) => fill(page, { page: number }) };
       const { type, write } = writers[output];
       reply.header('content-disposition', contentDisposition(`${table.name}.${output}`, { type: 'attachment' }));

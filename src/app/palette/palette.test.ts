@@ -50,7 +50,7 @@ afterEach(() => {
 
 async function open(path = '/dashboard/departments', tenant = testTenant) {
   close = (await openSignedIn(path, backend, { tenant })).close;
-  await screen.findByRole('link', { name: 'North' }, { timeout: 20_000 });
+  await screen.findByRole('link', { name: 'North' });
   return userEvent.setup();
 }
 const options = (group: string) =>
@@ -64,7 +64,7 @@ describe('the palette', () => {
     await user.click(screen.getByRole('link', { name: 'Contacts' }));
     await screen.findByRole('heading', { name: 'Contacts', level: 1 });
     await user.keyboard('{Control>}k{/Control}');
-    const field = await screen.findByRole('combobox', { name: /^Search or go to …/ });
+    const field = await screen.findByRole('combobox', { name: /^Search or go to…/ });
     await waitFor(() => expect(field).toHaveFocus());
     expect(options('Last visited')).toEqual(['Departments']);
     expect(screen.getByRole('option', { name: /^Queues/ })).toHaveAttribute('href', '/dashboard/queues');
@@ -78,8 +78,8 @@ describe('the palette', () => {
 
   test('finds records by kind where this deployment has a page for them, one search per pause', async () => {
     const user = await open(undefined, { ...testTenant, flags: { ...testTenant.flags, live: false } });
-    await user.click(screen.getByRole('button', { name: /^Search or go to …/ }));
-    await user.type(await screen.findByRole('combobox', { name: /^Search or go to …/ }), 'mari');
+    await user.click(screen.getByRole('button', { name: /^Search or go to…/ }));
+    await user.type(await screen.findByRole('combobox', { name: /^Search or go to…/ }), 'mari');
     const hit = await screen.findByRole('option', { name: /Tamm, Mari/ });
     expect(hit).toHaveAttribute('href', `/dashboard/users/${'a'.repeat(24)}`);
     expect(screen.queryByRole('group', { name: 'Live interpretations' })).toBeNull();
@@ -144,7 +144,7 @@ describe('keys', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(location.pathname).toBe('/dashboard/departments/create');
     await user.keyboard('{Control>}k{/Control}');
-    expect(await screen.findByRole('combobox', { name: /^Search or go to …/ })).toBeInTheDocument();
+    expect(await screen.findByRole('combobox', { name: /^Search or go to…/ })).toBeInTheDocument();
   });
 
   test('work while a toast is shown', async () => {
@@ -152,7 +152,7 @@ describe('keys', () => {
     toast({ title: 'Saved' });
     expect(await screen.findByRole('alertdialog', { name: 'Saved' })).toBeInTheDocument();
     await user.keyboard('{Control>}k{/Control}');
-    expect(await screen.findByRole('combobox', { name: /^Search or go to …/ })).toBeInTheDocument();
+    expect(await screen.findByRole('combobox', { name: /^Search or go to…/ })).toBeInTheDocument();
   });
 
   test('lead to every page of the navigation, to one each; each kind of record that is found has a page', async () => {

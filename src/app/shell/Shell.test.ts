@@ -11,7 +11,7 @@ let close = () => undefined as void;
 async function openShell(options?: { user?: Me; tenant?: typeof testTenant }) {
   close = (await openSignedIn('/dashboard/versions', backend, options)).close;
   // The first page of a run compiles the whole shell.
-  await screen.findByRole('heading', { name: 'Versions', level: 1 }, { timeout: 20_000 });
+  await screen.findByRole('heading', { name: 'Versions', level: 1 });
 }
 
 const navigation = () => screen.getByRole('navigation', { name: 'Navigation' });

@@ -36,7 +36,7 @@ export function Agenda({ days, shifts, today, hasNames, isNarrowed, onOpen }: Ag
       {days.map((day) => (
         <section key={day} aria-labelledby={`day-${day}`}>
           <Day id={`day-${day}`} aria-current={day === today ? 'date' : undefined}>
-            {dates.weekday(day, 'long')} <bdi>{dates.longDay(day)}</bdi>
+            <bdi>{dates.fullDay(day)}</bdi>
           </Day>
           {known.has(day) ? (
             <ul>

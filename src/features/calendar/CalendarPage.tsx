@@ -63,7 +63,7 @@ function Calendar() {
     view === 'month'
       ? dates.month(day)
       : view === 'day'
-        ? `${dates.weekday(day, 'long')} ${dates.longDay(day)}`
+        ? dates.fullDay(day)
         : `${dates.day(days[0] ?? day)} – ${dates.day(days.at(-1) ?? day)}`;
   const ask = (proposal: Proposal) => {
     if (!proposal.shift) {

@@ -45,10 +45,7 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
   const body = useRef<HTMLDivElement>(null);
   const timeline = useTimeline(days);
   const layouts = useLaneLayouts({ lanes, days, timeline, chipHeight });
-  const dayNames = useMemo(
-    () => days.map((day) => `${dates.weekday(day, 'long')} ${dates.longDay(day)}`),
-    [days, dates],
-  );
+  const dayNames = useMemo(() => days.map((day) => dates.fullDay(day)), [days, dates]);
   const grid = useMemo(() => ({ lanes, days, timeline }), [lanes, days, timeline]);
   const preview = useProposalPreview();
   const moving = preview.movingShift ?? moved?.shift;

@@ -65,7 +65,7 @@ export function MonthGrid({ days, day, known, today, hasNames, label, onDay, onO
                     type="button"
                     data-day={one}
                     aria-current={one === today ? 'date' : undefined}
-                    aria-label={`${dates.weekday(one, 'long')} ${dates.longDay(one)}, ${t('shifts', { count })}`}
+                    aria-label={`${dates.fullDay(one)}, ${t('shifts', { count })}`}
                     onClick={() => onDay(one)}
                   >
                     <Numeral>{Number(one.slice(8))}</Numeral>

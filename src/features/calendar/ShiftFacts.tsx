@@ -60,7 +60,7 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
       <Facts>
         <dt>{t('when')}</dt>
         <dd>
-          {dates.weekday(shift.date, 'long')} {dates.longDay(shift.date)}, {shift.time_from}–{shift.time_to}
+          {dates.fullDay(shift.date)}, {shift.time_from}–{shift.time_to}
           {viewerTime(shift.from) !== dates.time(shift.from) && <Own>{t('yourTime', { time: own })}</Own>}
         </dd>
         <dt>{t('type')}</dt>

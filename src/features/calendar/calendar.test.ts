@@ -64,7 +64,7 @@ const lanes = (own: Shift) => ({
 async function open(path: string, options: Parameters<typeof openSignedIn>[2] = {}) {
   close = (await openSignedIn(path, backend, options)).close;
   // A dialog hides the page from assistive technology.
-  return within(await screen.findByRole('main', { hidden: true }, { timeout: 20_000 }));
+  return within(await screen.findByRole('main', { hidden: true }));
 }
 
 beforeAll(async () => {
@@ -127,6 +127,23 @@ test('a shift is called off after a question that names it, and put back without
   expect(backend.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
     { state: 'disabled' },
   ]);
+});
+
+// R117, R183
+test('a series is deleted after a question that says it cannot be undone', async () => {
+  backend.answers.set(`DELETE schedules/${schedule.id}/`, { status: 204 });
+  await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
+  await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Delete' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  expect(question.getByText('This cannot be undone.')).toBeInTheDocument();
+  await user.click(question.getByRole('radio', { name: 'Series' }));
+  expect(backend.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'Delete' }));
+  await waitFor(() =>
+    expect(backend.calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+      `schedules/${schedule.id}/`,
+    ]),
+  );
 });
 
 test('a shift is picked up, carried to the next day and lane by arrow keys, and saved for that day alone', async () => {

@@ -48,7 +48,7 @@ export function useGridKeys({
     const time = span
       ? [span.from, span.to].map((at) => dates.time(new Date(at).toISOString())).join('–')
       : `${shift?.time_from ?? ''}–${shift?.time_to ?? ''}`;
-    return `${lane.name}, ${dates.weekday(day, 'long')} ${dates.longDay(day)}, ${time}`;
+    return `${lane.name}, ${dates.fullDay(day)}, ${time}`;
   };
 
   const pickUp = (shift: Planned, laneIndex: number) => {

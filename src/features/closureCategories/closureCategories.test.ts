@@ -34,7 +34,7 @@ const below: ClosureCategory = {
 async function open(path: string) {
   close = (await openSignedIn(path, backend)).close;
   // The first page of a run compiles the whole shell.
-  return within(await screen.findByRole('main', {}, { timeout: 20_000 }));
+  return within(await screen.findByRole('main'));
 }
 
 beforeAll(async () => {
@@ -65,6 +65,7 @@ test('closure categories are listed with the columns of the specification', asyn
   ]);
 });
 
+// R93
 test('a main category shows those below it and stays a main one; one below leads up', async () => {
   const page = await open(`/dashboard/closure/${main.id}`);
   expect(await page.findByRole('link', { name: 'By phone' })).toHaveAttribute('href', `/dashboard/closure/${below.id}`);

@@ -30,7 +30,7 @@ const given: Feedback = {
 async function open(path: string) {
   close = (await openSignedIn(path, backend)).close;
   // The first page of a run compiles the whole shell.
-  return within(await screen.findByRole('main', {}, { timeout: 20_000 }));
+  return within(await screen.findByRole('main'));
 }
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ test('feedback is listed with its rating in words, and narrowed by ratings, inte
   // Another interpreter is found by typing, and shown by name.
   const user = userEvent.setup();
   await user.click(page.getByRole('button', { name: 'Filter' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Interpreter …' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Interpreter…' }));
   await user.type(await screen.findByRole('combobox', { name: 'Find an interpreter' }), 'zan');
   await user.click(await screen.findByRole('option', { name: 'Zander, Zoe zoe@example.org' }));
   expect(await page.findByRole('button', { name: 'Remove filter Interpreter: Zander, Zoe' })).toBeInTheDocument();
@@ -83,7 +83,7 @@ test('feedback is listed with its rating in words, and narrowed by ratings, inte
 
   // A named range puts both days into the address; removing its chip removes them.
   await user.click(page.getByRole('button', { name: 'Filter' }));
-  const own = await screen.findByRole('menuitemradio', { name: 'Choose days …' });
+  const own = await screen.findByRole('menuitemradio', { name: 'Choose days…' });
   expect(own).toBeChecked();
   await user.click(own);
   expect(await screen.findByRole('textbox', { name: 'To' })).toHaveValue('30-04-2024');

@@ -50,7 +50,7 @@ const interpreter: Me = {
 async function openOverview({ user = manager, tenant = testTenant }: { user?: Me; tenant?: typeof testTenant } = {}) {
   close = (await openSignedIn('/dashboard', backend, { user, tenant })).close;
   // The first page of a run compiles the whole shell.
-  await screen.findByRole('main', {}, { timeout: 20_000 });
+  await screen.findByRole('main');
 }
 
 const main = () => within(screen.getByRole('main'));

@@ -39,7 +39,7 @@ const main = () => within(screen.getByRole('main'));
 async function open(path: string) {
   close = (await openSignedIn(path, backend)).close;
   // The first page of a run compiles the whole shell.
-  await screen.findByRole('main', {}, { timeout: 20_000 });
+  await screen.findByRole('main');
   return userEvent.setup();
 }
 
@@ -75,6 +75,7 @@ test('the list of partners has the columns of the specification, and only its ow
   ]);
 });
 
+// R106, R107, R108, R174
 test('a partner cannot take the URL of another: its field shows an error with the name', async () => {
   const user = await open('/dashboard/partners/create');
   await user.type(await main().findByLabelText('Name'), 'Town museum');
@@ -86,7 +87,8 @@ test('a partner cannot take the URL of another: its field shows an error with th
   await user.clear(main().getByLabelText('Name in the URL'));
   await user.type(main().getByLabelText('Name in the URL'), 'museum');
   await user.clear(main().getByLabelText('Website'));
-  await user.click(main().getByRole('switch', { name: 'Display venue in app' }));
+  for (const name of ['Visible in app', 'Display venue in app', 'Restrict sessions to its own people'])
+    await user.click(main().getByRole('switch', { name }));
   backend.answers.set(
     'POST partners/',
     problem('slug_taken', { errors: { slug: ['slug_taken'] }, values: { slug: 'museum' } }),
@@ -100,8 +102,9 @@ test('a partner cannot take the URL of another: its field shows an error with th
     name: 'Town museum',
     slug: 'museum',
     website: null,
-    visibleInApp: false,
+    visibleInApp: true,
     display_venue: true,
+    restrict_sessions: true,
   });
 });
 
@@ -109,7 +112,6 @@ test('a partner cannot take the URL of another: its field shows an error with th
 test('a name in the URL is loading, available, unavailable, or could not be asked about, as one types', async () => {
   const user = await open('/dashboard/partners/create');
   const field = await main().findByLabelText('Name in the URL');
-  const patience = { timeout: 20_000 };
   let answer = () => undefined as void;
   const asked = new Promise<void>((resolve) => (answer = resolve));
   backend.answers.set('GET partners/', async () => {
@@ -117,21 +119,17 @@ test('a name in the URL is loading, available, unavailable, or could not be aske
     return { body: { count: 0, results: [] } };
   });
   await user.type(field, 'gallery');
-  expect(await main().findByText('Checking gallery …', undefined, patience)).toBeInTheDocument();
+  expect(await main().findByText('Checking gallery…')).toBeInTheDocument();
   answer();
-  expect(await main().findByText('gallery is free', undefined, patience)).toBeInTheDocument();
+  expect(await main().findByText('gallery is free')).toBeInTheDocument();
   backend.answers.set('GET partners/', { body: { count: 1, results: [museum] } });
   await user.clear(field);
   await user.type(field, museum.slug);
-  expect(
-    await main().findByText('The url museum was used by another partner', undefined, patience),
-  ).toBeInTheDocument();
+  expect(await main().findByText('The url museum was used by another partner')).toBeInTheDocument();
   backend.answers.set('GET partners/', problem('something_went_wrong'));
   await user.clear(field);
   await user.type(field, 'theatre');
-  expect(
-    await main().findByText('theatre could not be checked; saving it will tell.', undefined, patience),
-  ).toBeInTheDocument();
+  expect(await main().findByText('theatre could not be checked; saving it will tell.')).toBeInTheDocument();
   expect(availabilities.toSorted()).toEqual(['available', 'error', 'loading', 'unavailable']);
 });
 

@@ -47,7 +47,7 @@ export function Toolbar({ state: { period, range, chosen }, change, filters }: T
               </MenuItem>
             ))}
             <MenuItem id="custom" onAction={() => setAsking(true)}>
-              {`${t('periods.custom')} …`}
+              {`${t('periods.custom')}…`}
             </MenuItem>
           </MenuSection>
         </Menu>

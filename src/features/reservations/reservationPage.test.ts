@@ -35,7 +35,7 @@ const of: Reservation = {
 async function open(reservation: Reservation, options: Parameters<typeof openSignedIn>[2] = {}) {
   backend.answers.set(`GET reservations/${reservation.id}/`, { body: reservation });
   close = (await openSignedIn(`/dashboard/reservations/${reservation.id}`, backend, options)).close;
-  await screen.findByRole('heading', { name: 'Court hearing', level: 1 }, { timeout: 20_000 });
+  await screen.findByRole('heading', { name: 'Court hearing', level: 1 });
   return userEvent.setup();
 }
 const main = () => within(screen.getByRole('main'));
@@ -104,6 +104,15 @@ describe('a reservation', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Call Court hearing off?' });
     expect(factsOf(dialog)).toEqual(essentials);
     expect(within(dialog).getByText('People concerned: 3')).toBeInTheDocument();
+  });
+
+  // R92
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('warns that no interpreters are in shift: %s', async (nobody, warnings) => {
+    await open({ ...of, uncovered: false, no_interpreters_in_shift: nobody });
+    expect(main().queryAllByText('No interpreters in shift')).toHaveLength(warnings);
   });
 
   test('keeps the place of an answer that is not possible', async () => {

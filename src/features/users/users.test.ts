@@ -32,7 +32,7 @@ const place = `/dashboard/users/${mari.id}`;
 async function open(path: string, options: Parameters<typeof openSignedIn>[2] = {}) {
   close = (await openSignedIn(path, backend, options)).close;
   // The first page of a run compiles the whole shell.
-  await screen.findByRole('main', {}, { timeout: 20_000 });
+  await screen.findByRole('main');
   return userEvent.setup();
 }
 

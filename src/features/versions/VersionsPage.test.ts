@@ -21,7 +21,7 @@ async function openVersions(release?: Record<string, string>) {
   const site = release && { '/version.json': release };
   close = (await openSignedIn('/dashboard/versions', backend, { site })).close;
   // The first page of a run compiles the whole shell.
-  await screen.findByRole('main', {}, { timeout: 20_000 });
+  await screen.findByRole('main');
 }
 
 beforeAll(async () => {

@@ -114,7 +114,7 @@ function Days({ filter: { name, label, spans, ownLabel }, values, onValues, onOp
         </MenuItem>
       ))}
       <MenuItem id={own} onAction={onOpen}>
-        {`${ownLabel} …`}
+        {`${ownLabel}…`}
       </MenuItem>
     </MenuSection>
   );
@@ -126,7 +126,7 @@ function Records({ parts }: { parts: PartProps<RecordsFilter>[] }) {
     <MenuSection {...(parts.length > 1 ? { title: t('records') } : { 'aria-label': t('records') })}>
       {parts.map(({ filter: { name, label }, onOpen }) => (
         <MenuItem key={name} id={keyIn('record', name)} onAction={onOpen}>
-          {`${label} …`}
+          {`${label}…`}
         </MenuItem>
       ))}
     </MenuSection>

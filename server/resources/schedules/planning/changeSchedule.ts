@@ -25,6 +25,7 @@ import {
   rereadSchedule,
   rereadShift,
   notifyInterpreters,
+  withSchedule,
 } from './context.ts';
 import { replan } from './replan.ts';
 
@@ -47,15 +48,9 @@ export async function changeSchedule(
   id: string,
   changes: ScheduleChanges,
 ): Promise<NamedScheduleRow> {
-  const { db, clock } = context;
   const { person } = sessionOf(request);
-  const own = ownOf(person);
-  const seen = await findSchedule(db, id, own);
-  const people = await peopleOf(context, seen, changes.interpreter);
-  return withInterpreters(db, { request, now: clock() }, people, async (trx) => {
-    const row = await rereadSchedule(trx, seen, own);
-    requireMatch(request, row.version);
-    assertNotExternal(row);
+  const target = { id, interpreter: changes.interpreter, checkVersion: requireMatch };
+  return withSchedule(context, request, target, async (trx, row) => {
     const existing = await shiftsOf(trx, id);
     assertFuture(context, existing, changes);
     const changed = await changedSchedule(context, trx, person, { row, changes });

@@ -1,9 +1,11 @@
+import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Flags } from '../../../../contract/flags.ts';
 import { readScope } from '../../../../contract/permissions.ts';
 import type { Trx } from '../../../collection/write.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Notify } from '../../../notifications/notifications.ts';
+import { sessionOf } from '../../../http/guard.ts';
 import { shiftEvents } from '../../../notifications/shiftChanges.ts';
 import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
@@ -15,6 +17,7 @@ import {
   type ScheduleRow,
   type ShiftRow,
   shiftsOf,
+  withInterpreters,
 } from '../repository.ts';
 
 /** The dependencies of acts on the calendar. */
@@ -66,6 +69,33 @@ export async function rereadShift(trx: Trx, seen: ShiftRow, own: string | null):
 export async function peopleOf({ db }: Context, row: ScheduleRow, other?: string): Promise<string[]> {
   const shifts = await shiftsOf(db, row.id);
   return [row.interpreter_id, ...(other ? [other] : []), ...shifts.map((shift) => shift.interpreter_id)];
+}
+
+/**
+ * Locks a schedule with all its interpreters and runs an act on it. `interpreter` is its next interpreter, if the act
+ * changes that; `checkVersion` compares the stored version with the request’s `If-Match`.
+ * @throws ApiProblem for an external schedule, and for one that was changed meanwhile.
+ */
+export async function withSchedule<Result>(
+  context: Context,
+  request: FastifyRequest,
+  {
+    id,
+    interpreter,
+    checkVersion,
+  }: { id: string; interpreter?: string; checkVersion: (request: FastifyRequest, version: number) => void },
+  act: (trx: Trx, row: NamedScheduleRow) => Promise<Result>,
+): Promise<Result> {
+  const { db, clock } = context;
+  const own = ownOf(sessionOf(request).person);
+  const seen = await findSchedule(db, id, own);
+  const people = await peopleOf(context, seen, interpreter);
+  return withInterpreters(db, { request, now: clock() }, people, async (trx) => {
+    const row = await rereadSchedule(trx, seen, own);
+    checkVersion(request, row.version);
+    assertNotExternal(row);
+    return act(trx, row);
+  });
 }
 
 /** Notifies interpreters of changes that somebody else made in their calendar. */

@@ -22,6 +22,7 @@ import {
   rereadSchedule,
   rereadShift,
   notifyInterpreters,
+  withSchedule,
 } from './context.ts';
 import { assertUnreserved } from './obstacles.ts';
 
@@ -47,16 +48,10 @@ async function removeFrom(
 
 /** Removes the future days of a schedule. Past days stay. */
 export async function removeSchedule(context: Context, request: FastifyRequest, id: string): Promise<void> {
-  const { db, clock } = context;
   const { person } = sessionOf(request);
-  const own = ownOf(person);
-  const seen = await findSchedule(db, id, own);
-  await withInterpreters(db, { request, now: clock() }, await peopleOf(context, seen), async (trx) => {
-    const row = await rereadSchedule(trx, seen, own);
-    checkMatchIfGiven(request, row.version);
-    assertNotExternal(row);
-    await removeFrom(context, trx, person, { row, firstDay: row.first_day });
-  });
+  await withSchedule(context, request, { id, checkVersion: checkMatchIfGiven }, (trx, row) =>
+    removeFrom(context, trx, person, { row, firstDay: row.first_day }),
+  );
 }
 
 /** Removes a shift’s day and the following days. */

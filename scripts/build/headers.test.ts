@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { headersOf } from './headers.ts';
+
+test('the Content-Security-Policy is as strict as promised', () => {
+  const { csp } = headersOf('body{color:red}');
+  expect(csp.split('; ')).toEqual([
+    "default-src 'none'",
+    "script-src 'self'",
+    expect.stringMatching(/^style-src 'self' 'sha256-[\w+/]{43}=' 'sha256-[\w+/]{43}='$/),
+    "style-src-attr 'none'",
+    "img-src 'self' data: blob: {{API}}",
+    "media-src 'self' blob: {{API}}",
+    "font-src 'self'",
+    "connect-src 'self' {{API}}",
+    "manifest-src 'self'",
+    "worker-src 'none'",
+    "frame-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types app default',
+  ]);
+});
+
+test('every response has the security headers', () => {
+  const { headers } = headersOf('');
+  expect(headers).toMatchObject({
+    'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  });
+  for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb'])
+    expect(headers['Permissions-Policy']).toContain(`${feature}=()`);
+});

@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import type { InterpretationDetail } from '../../../contract/interpretationRecords.ts';
+import { type FakeBackend, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+
+const id = 'a'.repeat(24);
+const recording: InterpretationDetail['recordings'][number] = {
+  id: 'b'.repeat(24),
+  etag: '"1"',
+  media_kind: 'video',
+  state: 'pending',
+  duration_seconds: null,
+  size: null,
+  captions: false,
+  error: null,
+  created: '2024-05-01T09:01:00Z',
+  expires: '2024-07-30T09:01:00Z',
+  reason_required: false,
+  can: { view: false, process: true },
+};
+const request: InterpretationDetail = {
+  id,
+  etag: '"1"',
+  kind: 'reserved',
+  channel: 'live',
+  session_mode: 'VRI',
+  service_kind: 'interpretation',
+  caption_type: null,
+  location_type: 'site',
+  queue_type: 'social',
+  category: 'Health care',
+  address: 'Pärnu mnt 7',
+  phone: '+3725551234',
+  partner: null,
+  partner_name: null,
+  customer: null,
+  customer_name: null,
+  interpreter: null,
+  interpreter_name: null,
+  created: '2024-05-01T09:00:00Z',
+  started: '2024-05-01T09:00:20Z',
+  ended: '2024-05-01T09:12:20Z',
+  outcome: 'answered',
+  waiting_seconds: 20,
+  duration_seconds: 720,
+  note: 'Bring the form',
+  closure_category: null,
+  closure_category_title: null,
+  closure_note: 'Solved by telephone',
+  recording: 'pending',
+  recordings: [recording],
+  feedback: null,
+  can: { note: true, close: true, process_recordings: true },
+};
+
+let backend: FakeBackend;
+let close = () => undefined as void;
+const user = userEvent.setup();
+
+beforeAll(async () => {
+  backend = await startFakeBackend();
+});
+afterAll(() => backend.stop());
+beforeEach(() => {
+  backend.reset();
+  backend.answers.set(`GET interpretations/${id}/`, { body: request });
+  const category = { id: 'c'.repeat(24), title: 'Solved', parent: null, parent_title: null };
+  backend.answers.set('GET closure_categories/', { body: { count: 1, results: [category] } });
+});
+afterEach(() => {
+  close();
+  localStorage.clear();
+});
+
+async function open() {
+  const tenant = { ...testTenant, flags: { ...testTenant.flags, recordings: true } };
+  close = (await openSignedIn(`/dashboard/offline/${id}`, backend, { tenant })).close;
+  return within(await screen.findByRole('main'));
+}
+
+describe('the page of a request', () => {
+  // R87
+  test('shows kind, channel, location, phone, both times, the closure note and the video', async () => {
+    const main = await open();
+    await main.findByRole('heading', { name: 'Request' });
+    const facts = Object.fromEntries(
+      main.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+    );
+    expect(facts).toMatchObject({
+      'Request kind': 'Reserved',
+      Channel: 'Live',
+      Location: 'On site',
+      Phone: '+3725551234',
+      'Asked for': '01-05-2024 12:00',
+      Started: '01-05-2024 12:00',
+    });
+    expect(main.getByLabelText('Closure note')).toHaveValue('Solved by telephone');
+    expect(await main.findByRole('region', { name: 'Recordings' })).toHaveTextContent('Video');
+  });
+
+  // R87
+  test('sends the closure category and the closure note', async () => {
+    const main = await open();
+    backend.answers.set(`PATCH interpretations/${id}/`, { body: request });
+    await user.click(await main.findByRole('button', { name: /Closure category$/ }));
+    await user.click(await screen.findByRole('option', { name: 'Solved' }));
+    await user.clear(main.getByLabelText('Closure note'));
+    await user.type(main.getByLabelText('Closure note'), 'Called back');
+    await user.click(main.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(backend.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+        { closure_category: 'c'.repeat(24), closure_note: 'Called back' },
+      ]),
+    );
+  });
+
+  // R88
+  test('processes its pending recordings, and shows that they are ready', async () => {
+    const main = await open();
+    const job = { id: 'd'.repeat(24), kind: 'process_recordings', created: request.created };
+    backend.answers.set('POST recordings/process_pending/', {
+      body: { ...job, state: 'running', total: 1, done: 0, failed: 0 },
+    });
+    backend.answers.set(`GET jobs/${job.id}/`, { body: { ...job, state: 'done', total: 1, done: 1, failed: 0 } });
+    await user.click(await main.findByRole('button', { name: 'Process pending recordings' }));
+    expect(await screen.findByText('The recordings are processed')).toBeInTheDocument();
+    expect(backend.callsTo('recordings/process_pending/').map(({ body }) => body)).toEqual([{ interpretation: id }]);
+  });
+});

@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import { type FakeBackend, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+
+let backend: FakeBackend;
+let close = () => undefined as void;
+const user = userEvent.setup();
+const anna = 'a'.repeat(24);
+
+beforeAll(async () => {
+  backend = await startFakeBackend();
+});
+afterAll(() => backend.stop());
+beforeEach(() => {
+  backend.reset();
+  backend.answers.set(`GET users/${anna}/`, { body: { id: anna, first_name: 'Anna', last_name: 'Mägi' } });
+  backend.answers.set('POST schedules/preview/', {
+    body: { possible: true, occurrences: [], left_out: [], reservations: [] },
+  });
+});
+afterEach(() => {
+  close();
+  localStorage.clear();
+});
+
+// R112, R113, R114, R115, R118
+test('a new schedule is sent as filled in: live, on site, with its way, open for reservations, for emergencies', async () => {
+  const flags = { ...testTenant.flags, live: true, reservations: true, emergencySchedules: true };
+  const path = `/dashboard/calendar/create?interpreter=${anna}&date=2099-11-24&until=2099-12-29`;
+  close = (await openSignedIn(path, backend, { tenant: { ...testTenant, flags } })).close;
+  const page = within(await screen.findByRole('main', { hidden: true }));
+  const choose = async (field: RegExp, option: string) => {
+    await user.click(await page.findByRole('button', { name: field }));
+    await user.click(await screen.findByRole('option', { name: option }));
+  };
+  await choose(/Repeats$/, 'Every week');
+  await choose(/Type$/, 'Live');
+  await choose(/Place$/, 'On site');
+  await user.type(page.getByLabelText(/^Address/), 'Pärnu mnt 7');
+  await user.clear(page.getByLabelText(/^Travel time/));
+  await user.type(page.getByLabelText(/^Travel time/), '45');
+  const reservable = page.getByRole('switch', { name: 'May be reserved' });
+  if (!(reservable as HTMLInputElement).checked) await user.click(reservable);
+  await user.click(page.getByRole('switch', { name: 'Emergency schedule' }));
+  await user.click(page.getByRole('button', { name: 'Add' }));
+  await waitFor(() =>
+    expect(backend.callsTo('schedules/').map(({ body }) => body)).toEqual([
+      {
+        interpreter: anna,
+        date: '2099-11-24',
+        until: '2099-12-29',
+        repeat: 'weekly',
+        time_from: '08:00',
+        time_to: '16:00',
+        request_type: 'live',
+        communication_type: 'interpretation',
+        location_type: 'site',
+        address: 'Pärnu mnt 7',
+        travel_time: 45,
+        allowReservations: true,
+        emergency: true,
+      },
+    ]),
+  );
+});
