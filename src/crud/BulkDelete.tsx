@@ -50,7 +50,6 @@ export function BulkDelete<Item>({ resource, chosen, onChosen, removeAll, acts }
         {!isTooMany && acts}
         <DeleteButton
           size="small"
-          variant="danger"
           isDisabled={isTooMany}
           question={
             names.length === 1 ? t('deleteTitle', { name: names[0] }) : t('bulkTitle', { number: names.length })

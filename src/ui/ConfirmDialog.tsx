@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
@@ -53,7 +54,11 @@ export function ConfirmDialog({
       actions={
         <>
           <Button onPress={close}>{t('cancel')}</Button>
-          <Button variant={variant} isPending={isRunning} onPress={() => void run()}>
+          <Button
+            {...(variant === 'primary' ? { variant } : { variant, icon: <TriangleAlert aria-hidden /> })}
+            isPending={isRunning}
+            onPress={() => void run()}
+          >
             {confirm}
           </Button>
         </>

@@ -1,3 +1,4 @@
+import { UserX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../contract/users.ts';
@@ -41,7 +42,7 @@ export function BulkApproval({ chosen, onChosen }: BulkApprovalProps) {
       <Button size="small" variant="primary" isPending={isApproving} onPress={() => void approve()}>
         {t('approve')}
       </Button>
-      <Button size="small" onPress={() => setAsking(true)}>
+      <Button size="small" variant="destructive" icon={<UserX aria-hidden />} onPress={() => setAsking(true)}>
         {t('reject')}
       </Button>
       <PeopleActionDialog

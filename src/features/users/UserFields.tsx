@@ -41,7 +41,6 @@ export function UserFields({ item, isNew }: FieldsProps<User>) {
           name="personal_number_last4"
           label={t('personal_number_last4')}
           inputMode="numeric"
-          maxLength={4}
           validate={optional(lastFourDigits)}
           autoComplete="off"
         />

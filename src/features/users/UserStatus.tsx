@@ -1,11 +1,13 @@
+import { Ban, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { User } from '../../../contract/users.ts';
 import { useInvalidate, useMutation } from '#api/query.ts';
 import { type PlainUserAct, users } from '#api/users.ts';
-import { DateTime } from '#domain/DateTime.tsx';
+import { DateTime, Day } from '#domain/DateTime.tsx';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
 import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
@@ -74,7 +76,7 @@ export function UserStatus({ user }: { user: User }) {
                 <DateTime at={suspension.since} />
               </dd>
               <dt>{t('suspendedUntil')}</dt>
-              <dd>{suspension.expires ? <DateTime at={suspension.expires} /> : t('untilLifted')}</dd>
+              <dd>{suspension.expires ? <LastDay ends={suspension.expires} /> : t('untilLifted')}</dd>
               <dt>{t('reason')}</dt>
               <dd>{suspension.reason ?? '–'}</dd>
             </>
@@ -103,10 +105,20 @@ export function UserStatus({ user }: { user: User }) {
             <Button variant="primary" isDisabled={isRunning || !can.approve} onPress={() => press('approve')}>
               {t('approve')}
             </Button>
-            <Button isDisabled={isRunning || !can.reject} onPress={() => setAsks('reject')}>
+            <Button
+              variant="destructive"
+              icon={<UserX aria-hidden />}
+              isDisabled={isRunning || !can.reject}
+              onPress={() => setAsks('reject')}
+            >
               {t('reject')}
             </Button>
-            <Button isDisabled={isRunning || !can.suspend} onPress={() => setAsks('suspend')}>
+            <Button
+              variant="destructive"
+              icon={<Ban aria-hidden />}
+              isDisabled={isRunning || !can.suspend}
+              onPress={() => setAsks('suspend')}
+            >
               {t('suspend')}
             </Button>
             <Button isDisabled={isRunning || !can.unsuspend} onPress={() => press('unsuspend')}>
@@ -148,6 +160,13 @@ export function UserStatus({ user }: { user: User }) {
       </Root>
     </>
   );
+}
+
+/** The last day of a suspension as it was typed; the time itself if it ends within a day. */
+function LastDay({ ends }: { ends: string }) {
+  const { dates } = useFormats();
+  const isWholeDay = dates.time(ends) === '00:00';
+  return isWholeDay ? <Day at={new Date(Date.parse(ends) - 1).toISOString()} /> : <DateTime at={ends} />;
 }
 
 const Root = styled(Card)`
