@@ -9,7 +9,11 @@ import type { Tone } from '#ui/tones.ts';
 
 const tones: Record<ApprovalStatus, Tone> = { pending: 'warning', approved: 'success', rejected: 'danger' };
 
-const invitationTones: Record<InvitationState, Tone | 'neutral'> = { not_sent: 'neutral', sent: 'info', expired: 'warning' };
+const invitationTones: Record<InvitationState, Tone | 'neutral'> = {
+  not_sent: 'neutral',
+  sent: 'info',
+  expired: 'warning',
+};
 
 /** The status of an account: its approval, the invitation of people who cannot sign in yet, and a suspension. */
 export function AccountStatus({ user }: { user: Pick<User, 'approval_status' | 'suspension' | 'invitation'> }) {

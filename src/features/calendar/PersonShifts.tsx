@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Shift } from '../../../contract/shifts.ts';
-import { shiftRangeDays } from '../../../contract/shifts.ts';
 import { useQuery } from '#api/query.ts';
 import { shifts } from '#api/shifts.ts';
 import { Day } from '#domain/DateTime.tsx';
@@ -16,6 +15,9 @@ import { FailedState } from '#ui/FailedState.tsx';
 import { DataTable } from '#ui/list/DataTable.tsx';
 import { Link } from '#ui/Link.tsx';
 import { space } from '#ui/theme.ts';
+
+/** Six weeks, as many days as one query for shifts may have. */
+const shiftRangeDays = 42;
 
 /** The shifts of an interpreter, six weeks at a time: `/dashboard/users/{id}/shifts`. */
 export function PersonShifts() {

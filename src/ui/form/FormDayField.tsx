@@ -15,8 +15,8 @@ type FormDayFieldProps = Omit<Bound<DayFieldProps, string>, 'validate'> & {
 
 /** A `DayField` of the surrounding form. The form's value is the typed text; `parseDay` converts it. */
 export function FormDayField(props: FormDayFieldProps) {
-  const Read = use(Reading);
-  return Read ? <Read name={props.name} label={props.label} /> : <Editable {...props} />;
+  const read = use(Reading);
+  return read ? read({ name: props.name, label: props.label }) : <Editable {...props} />;
 }
 
 function Editable({ name, isOptional = false, tooEarly, ...props }: FormDayFieldProps) {

@@ -14,10 +14,10 @@ type FormFileFieldProps = Omit<FileFieldProps, 'name' | 'value' | 'onChange' | '
  * A `FileField` of the surrounding form. Its value is the id of a file, or ''; the form cannot be submitted during an upload.
  */
 export function FormFileField(props: FormFileFieldProps) {
-  const Read = use(Reading);
-  if (!Read) return <Editable {...props} />;
+  const read = use(Reading);
+  if (!read) return <Editable {...props} />;
   const { name, label, kept } = props;
-  return <Read name={name} label={label} show={() => kept && <KeptFile file={kept} />} />;
+  return read({ name, label, show: () => kept && <KeptFile file={kept} /> });
 }
 
 function Editable({ name, validate, ...props }: FormFileFieldProps) {

@@ -8,11 +8,11 @@ type FormMultiSelectProps<Value extends string> = Bound<MultiSelectProps<Value>,
 
 /** A `MultiSelect` of the surrounding form. */
 export function FormMultiSelect<Value extends string>(props: FormMultiSelectProps<Value>) {
-  const Read = use(Reading);
-  if (!Read) return <Editable {...props} />;
+  const read = use(Reading);
+  if (!read) return <Editable {...props} />;
   const { name, label, choices } = props;
   const join = (chosen: Value[]) => choices.flatMap((one) => (chosen.includes(one.value) ? one.label : [])).join(', ');
-  return <Read<Value[]> name={name} label={label} show={join} />;
+  return read<Value[]>({ name, label, show: join });
 }
 
 function Editable<Value extends string>({ name, validate, ...props }: FormMultiSelectProps<Value>) {

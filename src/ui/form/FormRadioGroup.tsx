@@ -8,12 +8,14 @@ type FormRadioGroupProps<Value extends string> = Omit<Bound<RadioGroupProps<Valu
 
 /** A `RadioGroup` of the surrounding form. */
 export function FormRadioGroup<Value extends string>(props: FormRadioGroupProps<Value>) {
-  const Read = use(Reading);
-  if (!Read) return <Editable {...props} />;
+  const read = use(Reading);
+  if (!read) return <Editable {...props} />;
   const { name, label, choices } = props;
-  return (
-    <Read<Value> name={name} label={label} show={(chosen) => choices.find(({ value }) => value === chosen)?.label} />
-  );
+  return read<Value>({
+    name: name,
+    label: label,
+    show: (chosen) => choices.find(({ value }) => value === chosen)?.label,
+  });
 }
 
 function Editable<Value extends string>({ name, ...props }: FormRadioGroupProps<Value>) {

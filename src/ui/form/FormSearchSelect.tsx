@@ -13,13 +13,13 @@ type FormSearchSelectProps = Bound<SearchSelectProps, string> & {
 
 /** A `SearchSelect` of the surrounding form; its value is a text from `encodeChoice`. */
 export function FormSearchSelect({ hrefOf, ...props }: FormSearchSelectProps) {
-  const Read = use(Reading);
-  if (!Read) return <Editable {...props} />;
+  const read = use(Reading);
+  if (!read) return <Editable {...props} />;
   const show = (text: string) => {
     const choice = decodeChoice(text);
     return choice && hrefOf ? <Link to={hrefOf(choice.value)}>{choice.label}</Link> : choice?.label;
   };
-  return <Read<string> name={props.name} label={props.label} show={show} />;
+  return read<string>({ name: props.name, label: props.label, show: show });
 }
 
 function Editable({ name, validate, ...props }: Bound<SearchSelectProps, string>) {

@@ -8,17 +8,14 @@ type FormSelectProps<Value extends string> = Bound<SelectProps<Value>, Value | n
 
 /** A `Select` of the surrounding form; null until something is selected. */
 export function FormSelect<Value extends string>(props: FormSelectProps<Value>) {
-  const Read = use(Reading);
-  if (!Read) return <Editable {...props} />;
+  const read = use(Reading);
+  if (!read) return <Editable {...props} />;
   const { name, label, choices } = props;
-  return (
-    <Read<Value | null>
-      name={name}
-      label={label}
-      // The choices may still be loading.
-      show={(chosen) => choices.find(({ value }) => value === chosen)?.label ?? (chosen && '…')}
-    />
-  );
+  return read<Value | null>({
+    name: name,
+    label: label,
+    show: (chosen) => choices.find(({ value }) => value === chosen)?.label ?? (chosen && '…'),
+  });
 }
 
 function Editable<Value extends string>({ name, validate, ...props }: FormSelectProps<Value>) {

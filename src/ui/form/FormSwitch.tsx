@@ -10,9 +10,9 @@ type FormSwitchProps = Omit<Bound<SwitchProps, boolean>, 'validate' | 'isSelecte
 /** A `Switch` of the surrounding form. The page needs the namespace `crud`. */
 export function FormSwitch(props: FormSwitchProps) {
   const { t } = useTranslation('crud');
-  const Read = use(Reading);
-  if (!Read) return <Editable {...props} />;
-  return <Read<boolean> name={props.name} label={props.label} show={(isOn) => t(isOn ? 'yes' : 'no')} />;
+  const read = use(Reading);
+  if (!read) return <Editable {...props} />;
+  return read<boolean>({ name: props.name, label: props.label, show: (isOn) => t(isOn ? 'yes' : 'no') });
 }
 
 function Editable({ name, ...props }: FormSwitchProps) {

@@ -8,8 +8,8 @@ type FormTextAreaProps = Bound<TextAreaProps, string>;
 
 /** A `TextArea` of the surrounding form. */
 export function FormTextArea(props: FormTextAreaProps) {
-  const Read = use(Reading);
-  return Read ? <Read name={props.name} label={props.label} /> : <Editable {...props} />;
+  const read = use(Reading);
+  return read ? read({ name: props.name, label: props.label }) : <Editable {...props} />;
 }
 
 function Editable({ name, validate, ...props }: FormTextAreaProps) {

@@ -16,8 +16,8 @@ type FormTextFieldProps = Bound<TextFieldProps, string>;
 
 /** A `TextField` of the surrounding form. */
 export function FormTextField(props: FormTextFieldProps) {
-  const Read = use(Reading);
-  return Read ? <Read name={props.name} label={props.label} type={props.type} /> : <Editable {...props} />;
+  const read = use(Reading);
+  return read ? read({ name: props.name, label: props.label, type: props.type }) : <Editable {...props} />;
 }
 
 function Editable({ name, validate, ...props }: FormTextFieldProps) {

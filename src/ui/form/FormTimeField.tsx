@@ -16,8 +16,8 @@ type FormTimeFieldProps = Omit<Bound<TextFieldProps, string>, 'validate' | 'onBl
  * field formats it as `HH:mm`. The page needs the namespaces `crud` and `errors`.
  */
 export function FormTimeField(props: FormTimeFieldProps) {
-  const Read = use(Reading);
-  return Read ? <Read name={props.name} label={props.label} /> : <Editable {...props} />;
+  const read = use(Reading);
+  return read ? read({ name: props.name, label: props.label }) : <Editable {...props} />;
 }
 
 function Editable({ name, isEnd = false, ...props }: FormTimeFieldProps) {

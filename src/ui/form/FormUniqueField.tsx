@@ -21,8 +21,8 @@ type FormUniqueFieldProps = Bound<TextFieldProps, string> & {
 
 /** A text that must be unique; its availability is shown while typing. */
 export function FormUniqueField(props: FormUniqueFieldProps) {
-  const Read = use(Reading);
-  return Read ? <Read name={props.name} label={props.label} /> : <Editable {...props} />;
+  const read = use(Reading);
+  return read ? read({ name: props.name, label: props.label }) : <Editable {...props} />;
 }
 
 function Editable({ name, validate, onAsk, answer, description, ...props }: FormUniqueFieldProps) {

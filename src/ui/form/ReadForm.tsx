@@ -44,9 +44,11 @@ function ReadField<Value>({ name, label, type, show }: ReadProps<Value>) {
   return <ReadValue label={label}>{shown}</ReadValue>;
 }
 
+const readField = <Value,>(props: ReadProps<Value>) => <ReadField {...props} />;
+
 /** The fields below as labels and values. */
 export function ReadOnly({ children }: { children: ReactNode }) {
-  return <Reading value={ReadField}>{children}</Reading>;
+  return <Reading value={readField}>{children}</Reading>;
 }
 
 /** A record that the reader may not change: the fields of its form as labels and values, without inputs. */
