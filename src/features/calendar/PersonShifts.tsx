@@ -19,6 +19,9 @@ import { space } from '#ui/theme.ts';
 /** Six weeks, as many days as one query for shifts may have. */
 const shiftRangeDays = 42;
 
+const dayOf = ({ from }: Shift) => <Day at={from} />;
+const timeOf = ({ time_from, time_to }: Shift) => <bdi dir="ltr">{`${time_from}–${time_to}`}</bdi>;
+
 /** The shifts of an interpreter, six weeks at a time: `/dashboard/users/{id}/shifts`. */
 export function PersonShifts() {
   return <PersonPage>{({ id }) => <Shifts id={id} />}</PersonPage>;
@@ -63,11 +66,11 @@ function Shifts({ id }: { id: string }) {
         <DataTable<Shift>
           label={t('users:tabs.shifts')}
           columns={[
-            { key: 'date', label: t('date'), cell: (shift) => <Day at={shift.from} /> },
+            { key: 'date', label: t('date'), cell: dayOf },
             {
               key: 'time',
               label: t('users:shiftTime'),
-              cell: ({ time_from, time_to }) => <bdi dir="ltr">{`${time_from}–${time_to}`}</bdi>,
+              cell: timeOf,
             },
             { key: 'type', label: t('type'), cell: ({ request_type }) => t(`channels.${request_type}`) },
             { key: 'place', label: t('address'), cell: placeOf },

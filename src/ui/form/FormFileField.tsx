@@ -17,7 +17,8 @@ export function FormFileField(props: FormFileFieldProps) {
   const read = use(Reading);
   if (!read) return <Editable {...props} />;
   const { name, label, kept } = props;
-  return read({ name, label, show: () => kept && <KeptFile file={kept} /> });
+  const file = kept && <KeptFile file={kept} />;
+  return read({ name, label, show: () => file });
 }
 
 function Editable({ name, validate, ...props }: FormFileFieldProps) {
