@@ -9,6 +9,7 @@ export const userActs = [
   'approve',
   'reject',
   'request_password_reset',
+  'invite',
 ] as const;
 
 /** The acts on a reservation. */

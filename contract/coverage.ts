@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { bulkMax } from './bounds.ts';
-import { Id, Instant } from './fields.ts';
+import { Id, Instant, Reason } from './fields.ts';
 import { Reservation, reservationBounds } from './reservations.ts';
 import { roles, type Role } from './roles.ts';
 
@@ -69,11 +69,27 @@ export const Affected = Type.Object(
 );
 export type Affected = Static<typeof Affected>;
 
+const RejectionReason = Type.Optional(
+  Type.Union([Reason, Type.Null()], { description: 'The person reads it in the e-mail that tells them.' }),
+);
+
 /** `POST users/{id}/reject/`. */
 export const Rejection = Type.Object(
-  { reservations: CoverageDecisions },
+  { reason: RejectionReason, reservations: CoverageDecisions },
   { $id: 'Rejection', additionalProperties: false },
 );
+export type Rejection = Static<typeof Rejection>;
+
+/** `POST users/bulk_reject/`: one reason for all of them. */
+export const BulkRejection = Type.Object(
+  {
+    ids: Type.Array(Id, { minItems: 1, maxItems: bulkMax, uniqueItems: true }),
+    reason: RejectionReason,
+    reservations: CoverageDecisions,
+  },
+  { $id: 'BulkRejection', additionalProperties: false },
+);
+export type BulkRejection = Static<typeof BulkRejection>;
 
 /** `POST users/bulk_delete/`. */
 export const UserDeletion = Type.Object(

@@ -12,6 +12,10 @@ export type ForgottenPassword = Static<typeof ForgottenPassword>;
 /** The token of a mailed link. */
 export const LinkToken = Type.String({ minLength: 1, maxLength: 200 });
 
+/** `POST auth/reset_password/check/`: whether a link still works, before a password is typed. */
+export const LinkCheck = Type.Object({ token: LinkToken }, { $id: 'LinkCheck', additionalProperties: false });
+export type LinkCheck = Static<typeof LinkCheck>;
+
 /** A new password and its repetition. */
 export const NewPassword = {
   password: Type.String({ minLength: bounds.password.min, maxLength: bounds.password.max }),

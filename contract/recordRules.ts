@@ -20,6 +20,8 @@ export type Subject = {
   role: Role;
   approval_status: ApprovalStatus;
   isSuspended: boolean;
+  /** Staff who are approved, and have neither a password nor a national ID to sign in with. */
+  isInvitable: boolean;
   /** They are, or once were, a manager or an owner. */
   hasManaged: boolean;
 };
@@ -48,6 +50,7 @@ export function refusalFor(act: UserAct, person: Caller, user: Subject): ErrorCo
     unsuspend: user.isSuspended,
     approve: user.approval_status !== 'approved',
     reject: user.approval_status !== 'rejected',
+    invite: user.isInvitable && !user.isSuspended,
   };
   return isPossible[act] ? null : 'transition_refused';
 }

@@ -15,6 +15,19 @@ export const Suspension = Type.Object({
   expires: Type.Union([Instant, Type.Null()]),
 });
 
+/** The states of an invitation. */
+export const invitationStates = ['not_sent', 'sent', 'expired'] as const;
+export type InvitationState = (typeof invitationStates)[number];
+
+/** The invitation of a person who has neither a password nor a national ID to sign in with yet. */
+export const Invitation = Type.Object({
+  state: Type.Unsafe<InvitationState>(
+    Type.Enum([...invitationStates], { description: '`expired`: the link of the latest one no longer works.' }),
+  ),
+  sent: Type.Union([Instant, Type.Null()]),
+  expires: Type.Union([Instant, Type.Null()]),
+});
+
 const RoleName = Type.Unsafe<Role>(Type.Enum([...roles]));
 const LanguageCode = Type.Unsafe<Language>(Type.Enum([...languages]));
 
@@ -36,6 +49,10 @@ export const User = Type.Object(
     language: Type.Union([LanguageCode, Type.Null()], { description: 'Null: the deployment’s first.' }),
     languages: InterpretingLanguages,
     suspension: Type.Union([Suspension, Type.Null()]),
+    invitation: Type.Union([Invitation, Type.Null()], {
+      description: 'Null: they can sign in, or their role or approval keeps them out of the dashboard.',
+    }),
+    rejection_reason: Type.Union([Type.String(), Type.Null()], { description: 'Null unless they are rejected.' }),
     partner: Type.Union([Id, Type.Null()], {
       description: 'The partner that a user of the role `partner` belongs to.',
     }),
@@ -60,7 +77,18 @@ const editable = {
 };
 
 /** `POST users/`. Accounts created by staff are approved. */
-export const NewUser = Type.Object(editable, { $id: 'NewUser', additionalProperties: false });
+export const NewUser = Type.Object(
+  {
+    ...editable,
+    invite: Type.Optional(
+      Type.Boolean({
+        description:
+          'Mails a link to choose a password, if the role may sign in to the dashboard. By default true, if mails can contain links.',
+      }),
+    ),
+  },
+  { $id: 'NewUser', additionalProperties: false },
+);
 export type NewUser = Static<typeof NewUser>;
 
 /** `PATCH users/{id}/`: omitted fields stay unchanged. */
@@ -86,6 +114,20 @@ export type UsersQuery = Static<typeof UsersQuery>;
 
 /** `GET users/`: the response. */
 export const UsersPage = page(User, 'UsersPage');
+
+/** `GET users/{id}/sign_ins/`: what is stored of a person's sign-ins, the latest first. */
+export const SignIns = Type.Object(
+  {
+    sessions: Type.Array(Type.Object({ started: Instant, expires: Instant }), {
+      description: 'Sessions that have not ended.',
+    }),
+    devices: Type.Array(Type.Object({ first: Instant, last: Instant }), {
+      description: 'Known browsers: their first and their last complete sign-in.',
+    }),
+  },
+  { $id: 'SignIns' },
+);
+export type SignIns = Static<typeof SignIns>;
 
 /** `POST users/{id}/suspend/`. */
 export const NewSuspension = Type.Object(

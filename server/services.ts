@@ -64,7 +64,7 @@ export function createServices(
     passwordResets: createPasswordResets(parts, { notify, outbox, dashboardUrl }),
     files,
     reservations,
-    users: createUsers(parts, { notify, reservations }),
+    users: createUsers(parts, { notify, reservations, dashboardUrl }),
     worker,
     planning: createPlanning(parts, notify),
   };

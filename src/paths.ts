@@ -69,6 +69,12 @@ export const paths = {
   ownPassword: path('/dashboard/reset-password'),
   ownEmail: path('/dashboard/email'),
   ownNationalIds: path('/dashboard/national-ids'),
+  userApprovals: path('/dashboard/users/approvals'),
+  userShifts: path('/dashboard/users/:id/shifts'),
+  userReservations: path('/dashboard/users/:id/reservations'),
+  userRequests: path('/dashboard/users/:id/requests'),
+  userFeedback: path('/dashboard/users/:id/feedback'),
+  userSignIns: path('/dashboard/users/:id/sign-ins'),
   userNationalIds: path('/dashboard/users/:id/national-ids'),
   sliderOrder: path('/dashboard/sliders/order'),
   versions: path('/dashboard/versions'),
@@ -87,6 +93,14 @@ export const openReservationsHref = `${paths.reservations.list.href()}?open=true
 
 /** The list of approved reservations without coverage. */
 export const uncoveredReservationsHref = `${paths.reservations.list.href()}?uncovered=true`;
+
+/** The query that the page of a user has while it is opened from the queue of those who wait for approval. */
+export const approvalQueue = { name: 'queue', value: 'approvals' } as const;
+
+/** The page of a user who waits for approval, as one of the queue. */
+export function waitingUserHref(id: string): string {
+  return `${paths.users.record.href({ id })}?${approvalQueue.name}=${approvalQueue.value}`;
+}
 
 /** The query parameter of the sign-in page with the address to return to (Q4). */
 export const returnToParam = 'returnTo';

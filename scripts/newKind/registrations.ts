@@ -48,7 +48,7 @@ export function registrationsOf(names: Names, { flag }: Details): Registration[]
     {
       file: 'src/app/shell/Shell.test.ts',
       line: `      ['${title}', '/dashboard/${path}'],`,
-      after: /^ {6}\['Contacts', .*$/m,
+      before: /^ {6}\['Slider images', /m,
     },
     ...(flag ? [gate] : []),
   ];

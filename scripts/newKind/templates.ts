@@ -252,7 +252,7 @@ import { add } from './add.ts';
 
 export const feature = defineFeature('${kind}', {
   id: 'feature:${many}',
-  nav: { label: '${many}:title', icon: Shapes, key: '${key}' },
+  nav: { group: 'content', label: '${many}:title', icon: Shapes, key: '${key}' },
   add,
   list: async () => (await import('./${Many}List.tsx')).${Many}List,
   form: async () => ({
@@ -296,11 +296,11 @@ import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { name } from '#ui/form/recordChecks.ts';
 
 /** The fields of a record. */
-export function ${One}Fields({ isReadOnly, isNew }: FieldsProps<${One}>) {
+export function ${One}Fields({ isNew }: FieldsProps<${One}>) {
   const { t } = useTranslation('${many}');
   return (
     <FieldGroup title={t('one')}>
-      <FormTextField name="name" label={t('name')} validate={name} isReadOnly={isReadOnly} autoFocus={isNew} />
+      <FormTextField name="name" label={t('name')} validate={name} autoFocus={isNew} />
     </FieldGroup>
   );
 }

@@ -27,6 +27,8 @@ export const limits = {
   openid: 10 * minute,
   /** How long the link to a new password is valid, in milliseconds. */
   passwordReset: hour,
+  /** How long the link of an invitation is valid, in milliseconds. */
+  invitation: 7 * 24 * hour,
   /** How long the link of a registration is valid, in milliseconds. */
   registration: 24 * hour,
   /** How long the link that confirms a new e-mail address is valid, in milliseconds. */

@@ -161,6 +161,11 @@ export type Schema = {
     version: Generated<number>;
     search_text: ReadOnly<string>;
   };
+  invitations: {
+    user_id: string;
+    sent: Date;
+    expires: Date;
+  };
   job_tasks: {
     job_id: string;
     task_id: number;
@@ -436,6 +441,7 @@ export type Schema = {
     languages: Generated<string[]>;
     search_text: ReadOnly<string>;
     has_managed: Generated<boolean>;
+    rejection_reason: string | null;
   };
   venues: {
     id: string;

@@ -24,6 +24,9 @@ type Words = {
     labels: Record<'reason' | 'until', string>;
     roles: Record<Role, string>;
     registration: News & { button: string; validity: string; warning: string };
+    invitation: News & { button: string; validity: string; warning: string };
+    /** In an invitation, where people can sign in with their national ID instead. */
+    orNationalId: string;
     registered: News & { button: string; warning: string };
     email_undo: News & { button: string; validity: string; warning: string };
   } & Record<'known' | 'approved' | 'rejected' | 'suspended' | 'unsuspended' | 'deleted', News> &

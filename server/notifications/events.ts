@@ -51,11 +51,14 @@ export type NotifiedShift = {
 export type AccountNews =
   /** They have requested an account; `link` confirms the address within `validFor` milliseconds. */
   | { what: 'registration'; link: string; validFor: number }
+  /** Staff have added an account for them: `link` lets them choose a password within `validFor` milliseconds. */
+  | { what: 'invitation'; link: string; validFor: number }
   /** Somebody has registered with an address that already has an account. */
   | { what: 'known' }
   /** To staff: an account waits for approval. */
   | { what: 'registered'; id: string; name: string; email: string }
-  | { what: 'approved' | 'rejected' | 'unsuspended' | 'deleted' | 'password_changed' }
+  | { what: 'approved' | 'unsuspended' | 'deleted' | 'password_changed' }
+  | { what: 'rejected'; reason: string | null }
   | { what: 'suspended'; reason: string | null; until: Date | null }
   | { what: 'role_changed'; role: Role }
   /** To a new address: `link` confirms it. To the owner of an account: `link` links a national ID to it. */

@@ -172,6 +172,14 @@ function shownIn(zone: string, instant: Date): string {
   return `${shownDay(day)} ${time.slice(0, 5)}`;
 }
 
+/** Two contents with a sentence between them. */
+function above(first: MailContent, between: string, second: MailContent): MailContent {
+  return {
+    text: [first.text, between, second.text].join('\n\n'),
+    html: `${first.html}\n<p style="margin:0 0 8px">${escapeHtml(between)}</p>\n${second.html}`,
+  };
+}
+
 const hour = 60 * 60_000;
 
 /** The section about an account. `dashboardUrl` is null if the backend does not know the dashboard's address. */
@@ -182,20 +190,23 @@ export function accountSection(
   dashboardUrl: string | null,
 ): Section {
   const nothing = { text: '', html: '' };
-  const { questions, labels, signIn, roles, ...letters } = wordsOf(language, deployment).people;
+  const { questions, labels, signIn, roles, orNationalId, ...letters } = wordsOf(language, deployment).people;
   const button = (path: string, label: string) =>
     dashboardUrl ? linkButton(deployment, new URL(path, dashboardUrl).href, label) : nothing;
   // Customers of the service have an account, but no dashboard to be sent to.
   const doorway = maySignIn(role, deployment.allowedRoles) ? button('auth/login', signIn) : nothing;
   const centreOf = (): MailContent => {
-    if ('link' in news) return linkButton(deployment, news.link, letters[news.what].button);
+    if ('link' in news) {
+      const link = linkButton(deployment, news.link, letters[news.what].button);
+      return news.what === 'invitation' && deployment.flags.nationalId ? above(link, orNationalId, doorway) : link;
+    }
     if (news.what === 'registered') return button(`dashboard/users/${news.id}`, letters.registered.button);
     if (news.what === 'known' || news.what === 'approved' || news.what === 'unsuspended') return doorway;
-    if (news.what !== 'suspended') return nothing;
-    const { reason, until } = news;
+    if (news.what !== 'suspended' && news.what !== 'rejected') return nothing;
+    const until = news.what === 'suspended' ? news.until : null;
     return factTable(
       [
-        [labels.reason, reason],
+        [labels.reason, news.reason],
         [labels.until, until && `${shownIn(deployment.timeZone, until)} (${deployment.timeZone})`],
       ],
       deployment,

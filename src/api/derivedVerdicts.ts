@@ -50,6 +50,7 @@ export const canRules: Record<string, Rule> = {
     userVerdicts(person, {
       ...user,
       isSuspended: user.suspension !== null,
+      isInvitable: user.invitation !== null,
       // Only the backend knows about former managers.
       hasManaged: user.role === 'manager' || user.role === 'owner',
     }),

@@ -6,6 +6,11 @@ export function askForLink(forgotten: ForgottenPassword): Promise<void> {
   return post('auth/forgot_password/', forgotten, { signsIn: true });
 }
 
+/** Rejects with `reset_link_expired` if the link to a new password no longer works. */
+export function checkResetLink(token: string): Promise<void> {
+  return post('auth/reset_password/check/', { token }, { signsIn: true });
+}
+
 /** Sets a new password with the token of the link. Ends every session of the person. */
 export function resetPassword(reset: PasswordReset): Promise<void> {
   return post('auth/reset_password/', reset, { signsIn: true });

@@ -45,24 +45,30 @@ export function useQuery<Answer>(read: Query<Answer> | null) {
 /** How many of several reads run at the same time. */
 const atOnce = 4;
 
-async function readEach<Answer>(reads: readonly Query<Answer>[]): Promise<Answer[]> {
+async function readEach<Answer>(reads: readonly Query<Answer>[], orElse?: Answer): Promise<Answer[]> {
   const answers: Answer[] = [];
   const waiting = reads.entries();
   const work = async () => {
-    for (const [at, [path, params]] of waiting) answers[at] = await get<Answer>(path, params);
+    for (const [at, [path, params]] of waiting) {
+      const asked = get<Answer>(path, params);
+      answers[at] = await (orElse === undefined ? asked : asked.catch(() => orElse));
+    }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return answers;
 }
 
-/** Reads several queries as one: `data` has their answers in the order of `reads` once all have arrived. */
-export function useQueries<Answer>(reads: readonly Query<Answer>[]) {
+/**
+ * Reads several queries as one: `data` has their answers in the order of `reads` once all have arrived. A read that fails
+ * counts as `orElse`; without it, it fails all of them.
+ */
+export function useQueries<Answer>(reads: readonly Query<Answer>[], orElse?: Answer) {
   const [first] = reads;
   const { data, error, isValidating, mutate } = useSWR<
     Answer[],
     unknown,
     readonly [path: string, reads: readonly Query<Answer>[]] | null
-  >(first ? [first[0], reads] : null, ([, all]) => readEach(all), { keepPreviousData: false });
+  >(first ? [first[0], reads] : null, ([, all]) => readEach(all, orElse), { keepPreviousData: false });
   const retry = useCallback(() => mutate(), [mutate]);
   return { data, error, isValidating, retry };
 }

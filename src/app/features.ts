@@ -7,7 +7,7 @@ import { gates } from './gates.ts';
 
 type Registry = Record<string, () => Promise<{ feature: Feature }>>;
 
-/** Every feature by its folder, in the order of the navigation. A new one is a line here and its paths in `paths.ts`. */
+/** Every feature by its folder, in the order of the navigation within each group. A new one is a line here and its paths in `paths.ts`. */
 export const registry = {
   /** Signed out, under /auth. */
   auth: {

@@ -139,6 +139,12 @@ describe('a forgotten password', () => {
     expect(await title('This link no longer works')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Send me a link' })).toHaveAttribute('href', '/auth/forgot-password');
     close();
+    // Nobody types a password in vain.
+    backend.answers.set('POST auth/reset_password/check/', problem('reset_link_expired'));
+    await open('/auth/reset-password?token=older');
+    expect(await title('This link no longer works')).toBeInTheDocument();
+    expect(screen.queryByLabelText('New password')).toBeNull();
+    close();
     await open('/auth/reset-password');
     expect(await title('This link no longer works')).toBeInTheDocument();
   });

@@ -1,54 +1,39 @@
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bulkMax } from '../../contract/bounds.ts';
 import type { CoverageDecision } from '../../contract/coverage.ts';
 import type { BulkResult } from '#api/collection.ts';
-import { ApiError } from '#api/problem.ts';
-import { useInvalidate } from '#api/query.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { DeleteButton } from '#ui/DeleteButton.tsx';
-import { type BulkOutcome, BulkResults } from '#ui/list/BulkResults.tsx';
 import { SelectionBar } from '#ui/list/SelectionBar.tsx';
 import type { Chosen } from '#ui/list/useChosen.ts';
-import { toast } from '#ui/toast.ts';
 import type { Listed } from './resource.ts';
+import { useBulkAct } from './useBulkAct.tsx';
 
 type BulkDeleteProps<Item> = {
   resource: Listed<Item>;
   chosen: Chosen<Item>;
   onChosen: (chosen: Chosen<Item>) => void;
   removeAll: (ids: string[], decisions?: CoverageDecision[]) => Promise<BulkResult[]>;
+  /** Other bulk acts, before Delete. */
+  acts?: ReactNode;
 };
 
-/** Deletes the selected records after one question; shows the result of each. */
-export function BulkDelete<Item>({ resource, chosen, onChosen, removeAll }: BulkDeleteProps<Item>) {
+/** Acts on the selected records: deletes them after one question, and shows the result of each. */
+export function BulkDelete<Item>({ resource, chosen, onChosen, removeAll, acts }: BulkDeleteProps<Item>) {
   const { t } = useTranslation('crud');
-  const invalidate = useInvalidate();
-  const errorMessage = useErrorMessage();
-  const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null);
-  const { DeletedAlong, DeleteDialog, touches = [] } = resource;
+  const { settle, results } = useBulkAct({ resource, chosen, onChosen });
+  const { DeletedAlong, DeleteDialog } = resource;
   const nameOf = resource.rowNameOf ?? resource.nameOf;
   const items = [...chosen.values()];
   const names = items.map(nameOf);
   const isTooMany = chosen.size > bulkMax;
 
-  const remove = async (decisions?: CoverageDecision[]) => {
-    const results = await removeAll([...chosen.keys()], decisions);
-    const newOutcomes = results.map(({ id, done, code }) => {
-      const item = chosen.get(id);
-      const message = done ? t('deleted') : errorMessage(new ApiError(code ?? 'something_went_wrong'));
-      return { id, name: item === undefined ? id : nameOf(item), done, message };
+  const remove = async (decisions?: CoverageDecision[]) =>
+    settle(await removeAll([...chosen.keys()], decisions), {
+      done: t('deleted'),
+      allDone: (number) => t('bulkDeleted', { number }),
+      someFailed: t('bulkResults'),
     });
-    const done = new Set(newOutcomes.flatMap((one) => (one.done ? [one.id] : [])));
-    // The dialog asks again and keeps the decisions made so far.
-    const isUndecided = results.some(({ code }) => code === 'reservations_affected');
-    if (done.size === newOutcomes.length)
-      toast({ title: t('bulkDeleted', { number: newOutcomes.length }), tone: 'success' });
-    else if (!isUndecided) setOutcomes(newOutcomes);
-    onChosen(new Map([...chosen].filter(([id]) => !done.has(id))));
-    await invalidate(resource.collection.path, ...touches);
-    if (isUndecided) throw new ApiError('reservations_affected', { status: 409 });
-  };
   const about = (
     <>
       {names.length > 1 && <p>{names.slice(0, 10).join(', ') + (names.length > 10 ? ' …' : '')}</p>}
@@ -62,9 +47,9 @@ export function BulkDelete<Item>({ resource, chosen, onChosen, removeAll }: Bulk
         message={isTooMany ? t('tooMany', { max: bulkMax }) : t('selected', { number: chosen.size })}
         onClear={() => onChosen(new Map())}
       >
+        {!isTooMany && acts}
         <DeleteButton
           size="small"
-          variant="danger"
           isDisabled={isTooMany}
           question={
             names.length === 1 ? t('deleteTitle', { name: names[0] }) : t('bulkTitle', { number: names.length })
@@ -82,7 +67,7 @@ export function BulkDelete<Item>({ resource, chosen, onChosen, removeAll }: Bulk
           {about}
         </DeleteButton>
       </SelectionBar>
-      <BulkResults outcomes={outcomes} onClose={() => setOutcomes(null)} />
+      {results}
     </>
   );
 }

@@ -59,7 +59,7 @@ export function CreatePage<Item, Body extends object, Values extends Record<stri
         submitLabel={t('create')}
         cancelHref={listHref}
       >
-        <Fields isNew isReadOnly={false} />
+        <Fields isNew />
       </RecordForm>
     </Stack>
   );

@@ -7,6 +7,7 @@ import { saveChanges } from '#api/saveChanges.ts';
 import { changedParts } from '#lib/changedParts.ts';
 import { type Choice, type Clash, ConflictDialog } from '#ui/form/ConflictDialog.tsx';
 import { FormBaseline } from '#ui/form/FormBaseline.tsx';
+import { ReadForm } from '#ui/form/ReadForm.tsx';
 import { Withdrawn } from '#ui/form/Withdrawn.ts';
 import { toast } from '#ui/toast.ts';
 import { useListHref } from './lastSearch.ts';
@@ -39,20 +40,33 @@ export type ChangeDialogProps<Item, Body> = {
   onClose: () => void;
 };
 
-/** Changes a record: sends only changed fields. If somebody else has changed them meanwhile, the person chooses a version. */
+/** The form of a record; a record that the person may not change is shown as labels and values. */
 export function EditForm<
+  Item extends { id: string; etag: string },
+  Body extends object,
+  Values extends Record<string, unknown>,
+>({ isReadOnly, ...form }: EditFormProps<Item, Body, Values>) {
+  const { resource, record, children } = form;
+  return isReadOnly ? (
+    <ReadForm values={resource.valuesOf(record)}>{children}</ReadForm>
+  ) : (
+    <ChangeForm<Item, Body, Values> {...form} />
+  );
+}
+
+/** Changes a record: sends only changed fields. If somebody else has changed them meanwhile, the person chooses a version. */
+function ChangeForm<
   Item extends { id: string; etag: string },
   Body extends object,
   Values extends Record<string, unknown>,
 >({
   resource: { collection, nameOf, valuesOf, toBody, listHref, touches = [] },
   record,
-  isReadOnly,
   formatValue,
   mustAsk,
   ChangeDialog,
   children,
-}: EditFormProps<Item, Body, Values>) {
+}: Omit<EditFormProps<Item, Body, Values>, 'isReadOnly'>) {
   const { t } = useTranslation('crud');
   const invalidate = useInvalidate();
   const hrefOfList = useListHref();
@@ -112,7 +126,7 @@ export function EditForm<
           if (isSaved.current) toast({ title: t('saved'), tone: 'success' });
           isSaved.current = false;
         }}
-        submitLabel={isReadOnly ? null : t('save')}
+        submitLabel={t('save')}
         cancelHref={hrefOfList(listHref)}
         aside={
           <>

@@ -46,7 +46,7 @@ export function EditPage<Item extends Stored, Body extends object, Values extend
             isReadOnly={!item.can.update}
             {...{ formatValue, mustAsk, ChangeDialog }}
           >
-            <Fields item={item} isNew={false} isReadOnly={!item.can.update} />
+            <Fields item={item} isNew={false} />
           </EditForm>
           {renderAfter?.(item)}
           <History key={`${id} history`} id={id} />

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useQuery } from '#api/query.ts';
 import { ExportList } from '#export/ExportList.tsx';
 import { useWord, type Word } from '#i18n/words.ts';
@@ -7,7 +7,7 @@ import type { DataColumn } from '#ui/list/DataTable.tsx';
 import type { Filter } from '#ui/list/filters.ts';
 import { paramsOf, shownColumns } from '#ui/list/listState.ts';
 import { ListView } from '#ui/list/ListView.tsx';
-import { useChosen } from '#ui/list/useChosen.ts';
+import { type Chosen, useChosen } from '#ui/list/useChosen.ts';
 import { SavedViews } from '#views/SavedViews.tsx';
 import { screenOf } from '#views/address.ts';
 import { AddButton } from './AddButton.tsx';
@@ -25,6 +25,8 @@ export type ListProps<Item extends { id: string | number }> = {
   defaultOrdering: string;
   filters?: readonly Filter[];
   hasSearch?: boolean;
+  /** Renders bulk acts on the selected records, before Delete. */
+  renderBulkActs?: (selected: { chosen: Chosen<Item>; onChosen: (chosen: Chosen<Item>) => void }) => ReactNode;
 };
 
 const noFilters: readonly Filter[] = [];
@@ -38,9 +40,10 @@ export function List<Item extends { id: string | number }>({
   defaultOrdering,
   filters = noFilters,
   hasSearch = true,
+  renderBulkActs,
 }: ListProps<Item>) {
   const word = useWord();
-  const mayWrite = useMayWrite(resource.add?.verdict);
+  const mayWrite = useMayWrite(resource.verdict ?? resource.add?.verdict);
   const { path, removeAll } = resource.collection;
   const screen = resource.screen ?? screenOf(path);
   const { state, change } = useListState({ screen, columns, filters, defaultOrdering });
@@ -78,7 +81,15 @@ export function List<Item extends { id: string | number }>({
       }
       empty={{ title: word(resource.empty), text: word(resource.emptyText), action: <AddButton resource={resource} /> }}
     >
-      {removeAll && <BulkDelete resource={resource} chosen={chosen} onChosen={setChosen} removeAll={removeAll} />}
+      {removeAll && (
+        <BulkDelete
+          resource={resource}
+          chosen={chosen}
+          onChosen={setChosen}
+          removeAll={removeAll}
+          acts={renderBulkActs?.({ chosen, onChosen: setChosen })}
+        />
+      )}
     </ListView>
   );
 }

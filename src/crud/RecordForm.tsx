@@ -12,8 +12,7 @@ import { SaveBar } from '#ui/form/SaveBar.tsx';
 import { UnsavedGuard } from '#ui/form/UnsavedGuard.tsx';
 
 type RecordFormProps<Values extends Record<string, unknown>> = FormProps<Values> & {
-  /** Null if nothing may be changed. */
-  submitLabel: string | null;
+  submitLabel: string;
   /** Where Cancel leads. */
   cancelHref: string;
   /** Components inside the form that render no field, such as `FormBaseline`. */
@@ -40,7 +39,7 @@ export function RecordForm<Values extends Record<string, unknown>>({
         {draft && <Banner tone="info">{t('draftBack')}</Banner>}
         {children}
         {aside}
-        {submitLabel !== null && <SaveBar submitLabel={submitLabel} cancelHref={cancelHref} />}
+        <SaveBar submitLabel={submitLabel} cancelHref={cancelHref} />
         <FormDraft draft={draft} onUnmount={(values) => keepDraft(pathname, owner, values)} />
         <UnsavedGuard />
       </Form>

@@ -1,12 +1,10 @@
 import type { Namespace } from 'i18next';
-import type { LucideIcon } from 'lucide-react';
 import { type ComponentType, createElement } from 'react';
 import { type Collection, definitionOf, folderOf, type KindWithPages } from '../../contract/kinds.ts';
 import type { SearchHit } from '../../contract/search.ts';
-import type { Word } from '#i18n/words.ts';
 import { type Path, paths } from '#paths.ts';
 import { mayRead, mayWrite } from '#session/permission.ts';
-import type { Feature, FeatureAlert, FeatureRoute } from './feature.ts';
+import type { Feature, FeatureNav, FeatureRoute } from './feature.ts';
 import type { Add, FieldsProps, Resource, Stored } from './resource.ts';
 
 type Load<Loaded> = () => Promise<Loaded>;
@@ -23,7 +21,7 @@ type FeatureOfKind<Item extends Stored, Body extends object, Values extends Reco
   /** The translation namespaces that its pages need in addition to its own and `crud`. */
   namespaces?: readonly (Namespace & string)[];
   /** Its entry in the navigation. Omit it if its pages are below those of another kind. */
-  nav?: { label: Word; icon: LucideIcon; key: string; alert?: FeatureAlert };
+  nav?: Omit<FeatureNav, 'to'> & { key: string };
   add?: Add;
   list: Load<ComponentType>;
   /** The form for the pages that add and change a record. `create` and `record` replace these pages. */

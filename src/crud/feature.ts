@@ -23,8 +23,13 @@ export type FeatureRoute = { page: () => Promise<ComponentType> } & (
   { path: WritingPattern; permission: Permission } | { path: Exclude<Pattern, WritingPattern>; permission?: Permission }
 );
 
+/** The groups of the navigation, in their order. */
+export const navGroups = ['today', 'people', 'places', 'content', 'insight', 'setup'] as const;
+export type NavGroup = (typeof navGroups)[number];
+
 /** The entry of a feature in the navigation. */
 export type FeatureNav = {
+  group: NavGroup;
   label: Word;
   to: string;
   icon: LucideIcon;

@@ -30,6 +30,8 @@ export type Listed<Item> = {
   href?: (item: Item) => string;
   /** How a record is created; people who may do so may delete several. */
   add?: Add;
+  /** The collection whose write permission allows bulk acts; that of `add` if left out. */
+  verdict?: CollectionName;
   /** Shows what is deleted along with the records, or who is affected. */
   DeletedAlong?: ComponentType<{ items: readonly Item[] }>;
   /** The dialog before a deletion that affects others; the default is a plain confirmation. */
@@ -67,7 +69,7 @@ export type Resource<Item, Body extends object, Values extends Record<string, un
 };
 
 /** The props of a form's fields; `item` is undefined while the record is being created. */
-export type FieldsProps<Item> = { item?: Item; isNew: boolean; isReadOnly: boolean };
+export type FieldsProps<Item> = { item?: Item; isNew: boolean };
 
 /** The fields that every collection's records have. */
 export type Stored = { id: string; etag: string; can: { update: boolean; delete: boolean } };

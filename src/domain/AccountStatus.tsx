@@ -1,20 +1,33 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { ApprovalStatus } from '../../contract/approval.ts';
-import type { User } from '../../contract/users.ts';
+import type { InvitationState, User } from '../../contract/users.ts';
+import { useFormats } from '#i18n/useFormats.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { space } from '#ui/theme.ts';
 import type { Tone } from '#ui/tones.ts';
 
 const tones: Record<ApprovalStatus, Tone> = { pending: 'warning', approved: 'success', rejected: 'danger' };
 
-/** The status of an account: its approval, and a suspension if there is one. */
-export function AccountStatus({ user }: { user: Pick<User, 'approval_status' | 'suspension'> }) {
+const invitationTones: Record<InvitationState, Tone | 'neutral'> = {
+  not_sent: 'neutral',
+  sent: 'info',
+  expired: 'warning',
+};
+
+/** The status of an account: its approval, the invitation of people who cannot sign in yet, and a suspension. */
+export function AccountStatus({ user }: { user: Pick<User, 'approval_status' | 'suspension' | 'invitation'> }) {
   const { t } = useTranslation('users');
-  const { approval_status, suspension } = user;
+  const { approval_status, suspension, invitation } = user;
+  const { dates } = useFormats();
   return (
     <Badges>
       <Badge tone={tones[approval_status]}>{t(`approval.${approval_status}`)}</Badge>
+      {invitation && (
+        <Badge tone={invitationTones[invitation.state]}>
+          {t(`invitation.${invitation.state}`, { day: invitation.sent && dates.day(invitation.sent) })}
+        </Badge>
+      )}
       {suspension && <Badge tone="danger">{t('suspended')}</Badge>}
     </Badges>
   );

@@ -3,20 +3,10 @@ import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { name } from '#ui/form/recordChecks.ts';
 
 /** The name field of records that have only a name. */
-export function NameField({
-  title,
-  label,
-  isNew,
-  isReadOnly,
-}: {
-  title: string;
-  label: string;
-  isNew: boolean;
-  isReadOnly: boolean;
-}) {
+export function NameField({ title, label, isNew }: { title: string; label: string; isNew: boolean }) {
   return (
     <FieldGroup title={title}>
-      <FormTextField name="name" label={label} validate={name} isReadOnly={isReadOnly} autoFocus={isNew} />
+      <FormTextField name="name" label={label} validate={name} autoFocus={isNew} />
     </FieldGroup>
   );
 }

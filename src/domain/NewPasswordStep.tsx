@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#api/problem.ts';
 import { Form } from '#ui/form/Form.tsx';
@@ -14,6 +14,8 @@ type NewPasswordStepProps = {
   send: (password: typeof noPassword) => Promise<void>;
   /** The error code of an expired link. */
   expiredCode: 'reset_link_expired' | 'registration_link_expired';
+  /** Rejects with `expiredCode` if the link no longer works: then nobody types a password in vain. Other failures are ignored. */
+  check?: () => Promise<void>;
   /** Whether the address has no token. */
   isExpired?: boolean;
   /** Shown for an expired link; `done` is shown after success. */
@@ -28,12 +30,19 @@ export function NewPasswordStep({
   submitLabel,
   send,
   expiredCode,
+  check,
   isExpired = false,
   expired,
   done,
 }: NewPasswordStepProps) {
   const { t } = useTranslation('errors');
   const [step, setStep] = useState<'choose' | 'expired' | 'done'>(isExpired ? 'expired' : 'choose');
+  const ask = useEffectEvent(() => {
+    check?.().catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === expiredCode) setStep('expired');
+    });
+  });
+  useEffect(() => ask(), []);
   const submit = async (password: typeof noPassword) => {
     try {
       await send(password);

@@ -6,6 +6,7 @@ import { saveChanges } from '#api/saveChanges.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormCard } from '#ui/form/FormCard.tsx';
+import { ReadOnly, ReadValue } from '#ui/form/ReadForm.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { toast } from '#ui/toast.ts';
 
@@ -45,6 +46,20 @@ export function RecordSwitches<
     // One after the other, so that the last switch is saved last.
     last.current = last.current.then(() => send(name, label, isOn));
   };
+  if (isReadOnly)
+    return (
+      <FormCard>
+        <ReadOnly>
+          <FieldGroup title={title}>
+            {switches.map(({ name, label }) => (
+              <ReadValue key={name} label={label}>
+                {t(record[name] ? 'yes' : 'no')}
+              </ReadValue>
+            ))}
+          </FieldGroup>
+        </ReadOnly>
+      </FormCard>
+    );
   return (
     <FormCard>
       <FieldGroup title={title}>
@@ -54,7 +69,6 @@ export function RecordSwitches<
             label={label}
             isSelected={pending[name] ?? record[name]}
             onChange={(isOn) => change(name, label, isOn)}
-            isDisabled={isReadOnly}
           />
         ))}
       </FieldGroup>

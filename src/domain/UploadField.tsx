@@ -13,7 +13,6 @@ type UploadFieldProps = {
   kept?: KeptFile | null;
   validate?: Validate<string>;
   shape?: 'square' | 'wide';
-  isReadOnly?: boolean;
 };
 
 /**

@@ -4,17 +4,28 @@ import { styled } from 'styled-components';
 import { type ButtonSize, type ButtonStyleProps, buttonStyle, type ButtonVariant } from './buttonStyle.ts';
 import { Spinner } from './Spinner.tsx';
 
-export type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style'> & {
-  /** `primary` is for the main action of a page; `secondary` is the default. */
-  variant?: ButtonVariant;
-  size?: ButtonSize;
-  /** Shown before the text. */
-  icon?: ReactNode;
-  /** Takes the whole width. */
-  isWide?: boolean;
-  children: ReactNode;
-  ref?: Ref<HTMLButtonElement>;
-};
+/** Acts that take something from somebody have an icon, so that not the colour alone tells them from the others. */
+type Looks =
+  | {
+      /** `destructive` opens the question of such an act, `danger` is its confirmation in a dialog. */
+      variant: 'destructive' | 'danger';
+      /** Shown before the text. */
+      icon: ReactNode;
+    }
+  | {
+      /** `primary` is for the main action of a page; `secondary` is the default. */
+      variant?: Exclude<ButtonVariant, 'destructive' | 'danger'>;
+      icon?: ReactNode;
+    };
+
+export type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style'> &
+  Looks & {
+    size?: ButtonSize;
+    /** Takes the whole width. */
+    isWide?: boolean;
+    children: ReactNode;
+    ref?: Ref<HTMLButtonElement>;
+  };
 
 /** A button. While `isPending` it keeps its size and its focus, cannot be pressed, and shows a spinner. */
 export function Button({

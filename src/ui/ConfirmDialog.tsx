@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
@@ -13,13 +14,23 @@ export type ConfirmDialogProps = {
   title: string;
   /** The label of the button. */
   confirm: string;
+  /** `primary` for an action that takes nothing from anybody; `danger` is the default. */
+  variant?: 'danger' | 'primary';
   /** Resolves when the dialog may close; if it rejects, the dialog shows the error, and the person can try again. */
   act: () => Promise<void>;
   children: ReactNode;
 };
 
 /** Asks before an action that cannot be undone (Q18). */
-export function ConfirmDialog({ isOpen, onClose, title, confirm, act, children }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  isOpen,
+  onClose,
+  title,
+  confirm,
+  variant = 'danger',
+  act,
+  children,
+}: ConfirmDialogProps) {
   const { t } = useTranslation('crud');
   const errorMessage = useErrorMessage();
   const [isRunning, setRunning] = useState(false);
@@ -43,7 +54,11 @@ export function ConfirmDialog({ isOpen, onClose, title, confirm, act, children }
       actions={
         <>
           <Button onPress={close}>{t('cancel')}</Button>
-          <Button variant="danger" isPending={isRunning} onPress={() => void run()}>
+          <Button
+            {...(variant === 'primary' ? { variant } : { variant, icon: <TriangleAlert aria-hidden /> })}
+            isPending={isRunning}
+            onPress={() => void run()}
+          >
             {confirm}
           </Button>
         </>

@@ -7,7 +7,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { font, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
-type DeleteButtonProps = Pick<ButtonProps, 'isDisabled' | 'size' | 'variant'> & {
+type DeleteButtonProps = Pick<ButtonProps, 'isDisabled' | 'size'> & {
   /** The question, which names the record. */
   question: string;
   act: () => Promise<void>;
@@ -37,7 +37,7 @@ export function DeleteButton({
   if (refusal !== undefined) {
     return (
       <Refused>
-        <Button {...button} icon={<Trash2 aria-hidden />} isDisabled aria-describedby={id}>
+        <Button {...button} variant="destructive" icon={<Trash2 aria-hidden />} isDisabled aria-describedby={id}>
           {t('delete')}
         </Button>
         <span id={id}>{refusal}</span>
@@ -46,7 +46,13 @@ export function DeleteButton({
   }
   return (
     <>
-      <Button {...button} aria-label={label} icon={<Trash2 aria-hidden />} onPress={() => setAsking(true)}>
+      <Button
+        {...button}
+        variant="destructive"
+        aria-label={label}
+        icon={<Trash2 aria-hidden />}
+        onPress={() => setAsking(true)}
+      >
         {t('delete')}
       </Button>
       {renderQuestion ? (

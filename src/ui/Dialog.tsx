@@ -4,8 +4,9 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTranslation } from 'react-i18next';
-import { keyframes, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import { IconButton } from './IconButton.tsx';
+import { ignoresTaps } from './ignoresTaps.ts';
 import { duration, elevation, font, layer, media, radius, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
@@ -88,13 +89,6 @@ const Window = styled(Modal)`
   outline: none;
 `;
 
-/** Ignores taps for 400 ms, so that the second tap of a double tap presses nothing in the new dialog. */
-const ignoresTaps = keyframes`
-  from, to {
-    pointer-events: none;
-  }
-`;
-
 const Body = styled(AriaDialog)`
   display: flex;
   flex-direction: column;
@@ -103,7 +97,7 @@ const Body = styled(AriaDialog)`
   outline: none;
 
   & > * {
-    animation: ${ignoresTaps} 400ms;
+    ${ignoresTaps}
   }
 `;
 

@@ -2,7 +2,7 @@ import { css } from 'styled-components';
 import { colourTransition, control, disabledOpacity, font, media, radius, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive' | 'danger';
 export type ButtonSize = 'small' | 'medium' | 'large';
 export type ButtonStyleProps = { $variant: ButtonVariant; $size: ButtonSize; $isWide?: boolean };
 
@@ -45,6 +45,22 @@ const variants = {
     }
 
     &:is([data-pressed], [aria-expanded='true'], a:active) {
+      background: ${colour.pressed};
+    }
+  `,
+  /* Dashed, so that no brand colour makes another button look like it. */
+  destructive: css`
+    background: ${colour.surface};
+    border-style: dashed;
+    border-color: ${colour.dangerText};
+    color: ${colour.dangerText};
+
+    &:is([data-hovered], a:hover) {
+      background: ${colour.hover};
+      border-style: solid;
+    }
+
+    &:is([data-pressed], a:active) {
       background: ${colour.pressed};
     }
   `,

@@ -238,7 +238,8 @@ test('an interpreter on a phone reads a partner, its venues and videos, and cann
   );
   await page.goto(`${product.urlOf(id)}dashboard/partners/00000000000000000000fade`);
   const readOnly = async (name: string) => {
-    await expect(field(page, name)).not.toBeEditable();
+    await expect(main(page).getByRole('term').filter({ hasText: name }).first()).toBeVisible();
+    await expect(main(page).getByRole('textbox')).toHaveCount(0);
     for (const act of ['crud:save', 'crud:delete'] as const) await expect(button(page, say('en', act))).toHaveCount(0);
     await expectFits(page, name);
     await expectAccessible(page, `${name}, read on a phone`);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { languages } from '../../contract/languages.ts';
 import { userActs } from '../../contract/acts.ts';
@@ -15,6 +16,7 @@ const anna = {
   language: 'is',
 };
 
+const day = 24 * 60 * 60_000;
 const dashboardUrl = 'https://dashboard.testland.example/';
 
 describe.each(anyDatabase)('users, on the %s database', (kind) => {
@@ -22,13 +24,21 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
   beforeAll(async () => {
     backend = await startBackend(kind);
   });
-  afterEach(() => backend.reset());
+  afterEach(async () => {
+    await mailsAreSent();
+    await backend.reset();
+  });
   afterAll(() => backend.close());
 
   const signedInAs = async (role: 'owner' | 'manager' | 'interpreter') => {
     const app = await backend.app({ flags: { twoFactor: false }, options: { dashboardUrl } });
     const person = await backend.signedIn({ role });
     return { app, person, calls: callsOf(app, person) };
+  };
+
+  const mailsAreSent = async () => {
+    const waiting = () => backend.database.db.selectFrom('mail_outbox').select('id').execute();
+    while ((await waiting()).length > 0) await sleep(5);
   };
 
   /** The acts on a user that are allowed. */
@@ -64,6 +74,12 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
       partner: null,
       partner_name: null,
       suspension: null,
+      rejection_reason: null,
+      invitation: {
+        state: 'sent',
+        sent: testStart.toISOString(),
+        expires: new Date(testStart.getTime() + 7 * day).toISOString(),
+      },
       created: testStart.toISOString(),
       can: expect.any(Object),
     });
@@ -75,9 +91,81 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
       'suspend',
       'reject',
       'request_password_reset',
+      'invite',
     ]);
     expect((await calls.get(`/users/${made.json().id}/`)).json()).toEqual(made.json());
     expect(made.body).not.toContain('password_hash');
+  });
+
+  it('who are added are invited by mail to choose a password, and their state says how far they are', async () => {
+    const { app, calls } = await signedInAs('manager');
+    const made = (await calls.post('/users/', { ...anna, language: 'en' })).json();
+    await mailsAreSent();
+    const mails = backend.sink.messages.filter(({ to }) => to.includes(made.email));
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your account at Brú & Co']);
+    expect(mails[0]?.text).toContain('expires in 7 days');
+    const url = `/users/${made.id}/`;
+    backend.pass(7 * day);
+    const later = callsOf(app, await backend.signedIn({ role: 'manager' }));
+    const expired = (await later.get(url)).json();
+    expect([expired.invitation.state, expired.can.invite]).toEqual(['expired', true]);
+    const again = (await later.post(`${url}invite/`)).json();
+    expect([again.invitation.state, again.etag]).toEqual(['sent', made.etag]);
+    await mailsAreSent();
+    const token = tokenOf(linkTo(made.email));
+    const chosen = { token, password: 'granite harbour lantern', password_confirmation: 'granite harbour lantern' };
+    const post = (path: string, payload: object) => app.inject({ method: 'POST', url: path, payload });
+    expect((await post('/auth/reset_password/check/', { token })).statusCode).toBe(204);
+    expect((await post('/auth/reset_password/', chosen)).statusCode).toBe(204);
+    expect((await post('/auth/reset_password/check/', { token })).json().code).toBe('reset_link_expired');
+    const ready = (await later.get(url)).json();
+    expect([ready.invitation, ready.can.invite]).toEqual([null, false]);
+    const refused = await later.post(`${url}invite/`);
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'transition_refused']);
+  });
+
+  it('are not invited if whoever adds them does not want it, or if their role may not sign in', async () => {
+    const { calls } = await signedInAs('owner');
+    const quiet = (await calls.post('/users/', { ...anna, invite: false })).json();
+    expect(quiet.invitation).toEqual({ state: 'not_sent', sent: null, expires: null });
+    const customer = (await calls.post('/users/', { ...anna, email: 'deaf@testland.example', role: 'deaf' })).json();
+    expect([customer.invitation, customer.can.invite]).toEqual([null, false]);
+    await mailsAreSent();
+    expect(backend.sink.messages).toEqual([]);
+  });
+
+  it('are invited with the national ID as the other way in, where there is one; linking it ends the invitation', async () => {
+    const app = await backend.app({ flags: { twoFactor: false, nationalId: true }, options: { dashboardUrl } });
+    const calls = callsOf(app, await backend.signedIn({ role: 'owner' }));
+    const { id, email } = (await calls.post('/users/', { ...anna, language: 'en' })).json();
+    await mailsAreSent();
+    const text = backend.sink.messages.findLast(({ to }) => to.includes(email))?.text;
+    expect(text).toContain('You can also sign in with your national ID:');
+    expect(text).toContain(`${dashboardUrl}auth/login`);
+    await backend.database.db
+      .insertInto('national_identities')
+      .values({
+        id: 'a'.repeat(24),
+        user_id: id,
+        issuer: 'https://id.example',
+        subject_key: Buffer.alloc(32),
+        linked: testStart,
+      })
+      .execute();
+    expect((await calls.get(`/users/${id}/`)).json().invitation).toBeNull();
+  });
+
+  it('have their sessions and known browsers listed for those who may see them', async () => {
+    const { app, person, calls } = await signedInAs('manager');
+    const other = await backend.addUser({ role: 'interpreter' });
+    await app.inject({ method: 'POST', url: '/auth/login/', payload: { email: other.email, password: testPassword } });
+    const { sessions, devices } = (await calls.get(`/users/${other.id}/sign_ins/`)).json();
+    const now = testStart.toISOString();
+    expect(sessions).toEqual([{ started: now, expires: new Date(testStart.getTime() + day / 2).toISOString() }]);
+    expect(devices).toEqual([{ first: now, last: now }]);
+    const owner = await backend.addUser();
+    expect((await calls.get(`/users/${owner.id}/sign_ins/`)).statusCode).toBe(404);
+    expect((await calls.get(`/users/${person.id}/sign_ins/`)).json().sessions).toHaveLength(1);
   });
 
   // R166, R167, R168, R169
@@ -246,6 +334,56 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
     expect(answer.statusCode).toBe(status);
     const now = (await calls.get(`/users/${id}/`)).json().approval_status;
     expect(now).toBe(status === 409 ? approval_status : act === 'approve' ? 'approved' : 'rejected');
+  });
+
+  it('are rejected with a reason, which they read in the mail and staff on their page until they are approved', async () => {
+    const { calls } = await signedInAs('manager');
+    const { id, email } = await backend.addUser({ role: 'interpreter', approval_status: 'pending' });
+    const rejected = await calls.post(`/users/${id}/reject/`, { reason: 'No certificate' });
+    expect(rejected.json()).toMatchObject({ approval_status: 'rejected', rejection_reason: 'No certificate' });
+    await mailsAreSent();
+    expect(backend.sink.messages.findLast(({ to }) => to.includes(email))?.text).toContain('No certificate');
+    const approved = await calls.post(`/users/${id}/approve/`);
+    expect(approved.json()).toMatchObject({ approval_status: 'approved', rejection_reason: null });
+  });
+
+  it('are approved in bulk, with a result for each', async () => {
+    const { calls, person } = await signedInAs('manager');
+    const waiting = await backend.addUser({ role: 'interpreter', approval_status: 'pending' });
+    const approved = await backend.addUser({ role: 'deaf' });
+    const owner = await backend.addUser({ approval_status: 'pending' });
+    const ids = [approved.id, waiting.id, person.id, owner.id];
+    const answer = await calls.post('/users/bulk_approve/', { ids });
+    expect([answer.statusCode, answer.json().results]).toEqual([
+      200,
+      [
+        { id: approved.id, done: false, code: 'transition_refused' },
+        { id: waiting.id, done: true, code: null },
+        { id: person.id, done: false, code: 'not_oneself' },
+        { id: owner.id, done: false, code: 'not_found' },
+      ],
+    ]);
+    expect((await calls.get(`/users/${waiting.id}/`)).json().approval_status).toBe('approved');
+    await mailsAreSent();
+    expect(backend.sink.messages.map(({ to }) => to).flat()).toEqual([waiting.email]);
+  });
+
+  it('are rejected in bulk for one reason, with a result for each', async () => {
+    const { calls } = await signedInAs('manager');
+    const waiting = await backend.addUser({ role: 'interpreter', approval_status: 'pending' });
+    const rejected = await backend.addUser({ role: 'deaf', approval_status: 'rejected' });
+    const ids = [rejected.id, waiting.id];
+    const answer = await calls.post('/users/bulk_reject/', { ids, reason: 'Unknown to us' });
+    expect(answer.json().results).toEqual([
+      { id: rejected.id, done: false, code: 'transition_refused' },
+      { id: waiting.id, done: true, code: null },
+    ]);
+    expect((await calls.get(`/users/${waiting.id}/`)).json()).toMatchObject({
+      approval_status: 'rejected',
+      rejection_reason: 'Unknown to us',
+    });
+    const { calls: others } = await signedInAs('interpreter');
+    expect((await others.post('/users/bulk_approve/', { ids })).statusCode).toBe(403);
   });
 
   it('cannot change their own account status', async () => {

@@ -19,6 +19,8 @@ export const mari: User = {
   language: null,
   languages: [],
   suspension: null,
+  rejection_reason: null,
+  invitation: null,
   created: '2024-04-30T10:00:00Z',
   can: {
     update: true,
@@ -30,5 +32,6 @@ export const mari: User = {
     approve: true,
     reject: true,
     request_password_reset: true,
+    invite: false,
   },
 };

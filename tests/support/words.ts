@@ -32,7 +32,7 @@ type Key =
   | 'enterCode:attemptsLeft'
   | 'ui:formErrors'
   | 'overview:ratings'
-  | `reservations:${'decisions' | 'obstacleHelp'}.${string}`;
+  | `reservations:${'acts' | 'decisions' | 'obstacleHelp'}.${string}`;
 
 /** The translation of a key in a language; throws for a missing key. */
 export function say(language: Spoken, key: Key, values: Record<string, string | number> = {}): string {

@@ -31,6 +31,8 @@ export type PasswordResets = {
   send: (request: FastifyRequest, addressee: Addressee) => Promise<void>;
   /** Mails a link to this address if it has an account that may sign in. */
   ask: (request: FastifyRequest, email: string) => Promise<{ sending: Promise<void> }>;
+  /** @throws ApiProblem reset_link_expired if the link no longer works. */
+  check: (token: string) => Promise<void>;
   /** Sets a new password. @throws ApiProblem reset_link_expired, passwords_must_match, password_common. */
   reset: (request: FastifyRequest, reset: PasswordReset) => Promise<void>;
   /**
@@ -119,6 +121,10 @@ export function createPasswordResets(
       // Not awaited: the duration would reveal whether there is an account.
       const sending = makeLink(request, account, (trx, mail, expires) => outbox.put(trx, mail, expires));
       return { sending: sending.then(() => outbox.sendDue()) };
+    },
+
+    check: async (token) => {
+      if (!(await ownerOf(db, tokenHash(token), clock()))) throw new ApiProblem('reset_link_expired');
     },
 
     reset: async (request, { token, password, password_confirmation }) => {

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { ForgottenPassword, PasswordChange, PasswordReset } from '../../../contract/passwords.ts';
+import { ForgottenPassword, LinkCheck, PasswordChange, PasswordReset } from '../../../contract/passwords.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
@@ -49,6 +49,23 @@ export const routes =
       },
       async (request, reply) => {
         await resets.reset(request, request.body);
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.post(
+      '/auth/reset_password/check/',
+      {
+        config: { policy: 'public' },
+        schema: {
+          summary: 'Ask whether the link to a new password still works',
+          tags: ['auth'],
+          body: LinkCheck,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        await resets.check(request.body.token);
         return reply.code(204).send(null);
       },
     );

@@ -70,7 +70,7 @@ export const routes =
       const free = Array.from({ length }, (_, index) => index + 2).filter(
         (priority) => !reservedQueuePriorities.includes(priority),
       );
-      const others = order.filter((queue_type) => queue_type !== 'emergency');
+      const others: QueueType[] = order.filter((queue_type) => queue_type !== 'emergency');
       return order.map((queue_type) => ({ queue_type, priority: free[others.indexOf(queue_type)] ?? 1 }));
     };
 

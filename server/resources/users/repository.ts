@@ -21,7 +21,8 @@ function selectUsers(db: Db) {
     .selectFrom('users')
     .leftJoin('departments', 'departments.id', 'users.department_id')
     .leftJoin('partners', 'partners.id', 'users.partner_id')
-    .select([
+    .leftJoin('invitations', 'invitations.user_id', 'users.id')
+    .select(({ eb, exists, or, selectFrom }) => [
       'users.id',
       'users.version',
       'users.email',
@@ -40,9 +41,21 @@ function selectUsers(db: Db) {
       'users.suspended_at',
       'users.suspension_reason',
       'users.suspension_expires',
+      'users.rejection_reason',
       'users.partner_id',
       'partners.name as partner_name',
       'users.created',
+      'invitations.sent as invitation_sent',
+      'invitations.expires as invitation_expires',
+      or([
+        eb('users.password_hash', 'is not', null),
+        eb('users.social_registered', '=', true),
+        exists(
+          selectFrom('national_identities')
+            .select('national_identities.id')
+            .whereRef('national_identities.user_id', '=', 'users.id'),
+        ),
+      ]).as('has_way_in'),
     ]);
 }
 
@@ -119,4 +132,34 @@ export async function hasOtherOwner(trx: Db, id: string, now: Date): Promise<boo
     .limit(1)
     .executeTakeFirst();
   return other !== undefined;
+}
+
+/** Stores the latest invitation of a user. */
+export async function saveInvitation(
+  trx: Db,
+  invitation: { user_id: string; sent: Date; expires: Date },
+): Promise<void> {
+  const { sent, expires } = invitation;
+  await trx
+    .insertInto('invitations')
+    .values(invitation)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ sent, expires }))
+    .execute();
+}
+
+/** A user's sessions that have not ended, and their known devices; the latest first. */
+export async function signInsOf(db: Db, id: string, now: Date) {
+  const [sessions, devices] = await Promise.all(
+    (['sessions', 'known_devices'] as const).map((table) =>
+      db
+        .selectFrom(table)
+        .select(['created', 'expires'])
+        .where('user_id', '=', id)
+        .where('expires', '>', now)
+        .orderBy(table === 'sessions' ? 'created' : 'expires', 'desc')
+        .limit(100)
+        .execute(),
+    ),
+  );
+  return { sessions: sessions ?? [], devices: devices ?? [] };
 }

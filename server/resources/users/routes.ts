@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { sql } from 'kysely';
 import Type from 'typebox';
-import { BulkResults, CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
-import { Affected, AffectedQuery, Rejection, UserDeletion } from '../../../contract/coverage.ts';
+import { BulkIds, BulkResults, CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
+import { Affected, AffectedQuery, BulkRejection, Rejection, UserDeletion } from '../../../contract/coverage.ts';
 import { NationalIds } from '../../../contract/nationalIds.ts';
 import { hiddenRoles } from '../../../contract/permissions.ts';
-import { NewSuspension, NewUser, User, UserChanges, UsersPage, UsersQuery } from '../../../contract/users.ts';
+import { NewSuspension, NewUser, SignIns, User, UserChanges, UsersPage, UsersQuery } from '../../../contract/users.ts';
 import type { AppParts } from '../../appParts.ts';
 import { createOnce } from '../../collection/create.ts';
 import { sendRecord } from '../../collection/etag.ts';
@@ -171,8 +171,40 @@ function serveAccountStatus(app: TypedApp, users: Users): void {
         response: { 200: User },
       },
     },
-    async (request, reply) =>
-      sendRecord(reply, await users.reject(request, request.params.id, request.body?.reservations)),
+    async (request, reply) => sendRecord(reply, await users.reject(request, request.params.id, request.body ?? {})),
+  );
+}
+
+function serveBulkApproval(app: TypedApp, users: Users): void {
+  app.post(
+    '/users/bulk_approve/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Approve several pending or rejected users',
+        description: 'A result for each: a refused approval has a code.',
+        tags,
+        body: BulkIds,
+        response: { 200: BulkResults },
+      },
+    },
+    (request) => users.approveAll(request, request.body.ids),
+  );
+
+  app.post(
+    '/users/bulk_reject/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Reject several pending or approved users',
+        description:
+          'A result for each: a refused rejection has a code; `reservations_affected` if a reservation that would lose its coverage has no decision.',
+        tags,
+        body: BulkRejection,
+        response: { 200: BulkResults },
+      },
+    },
+    (request) => users.rejectAll(request, request.body),
   );
 }
 
@@ -192,6 +224,36 @@ function serveSignIn(app: TypedApp, { passwordResets, users, nationalIds }: Othe
       await passwordResets.send(request, await users.addressee(request, request.params.id));
       return reply.code(204).send(null);
     },
+  );
+
+  app.post(
+    '/users/:id/invite/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Invite a user who cannot sign in yet',
+        description: 'Mails a link to choose a password. Possible until they have a password or a national ID.',
+        tags,
+        params: RecordPath,
+        response: { 200: User },
+      },
+    },
+    async (request, reply) => sendRecord(reply, await users.invite(request, request.params.id)),
+  );
+
+  app.get(
+    '/users/:id/sign_ins/',
+    {
+      ...reads,
+      schema: {
+        summary: 'What is stored of a user’s sign-ins',
+        description: 'Their sessions that have not ended, and the browsers that completed a sign-in.',
+        tags,
+        params: RecordPath,
+        response: { 200: SignIns },
+      },
+    },
+    (request) => users.signIns(request, request.params.id),
   );
 
   app.get(
@@ -247,5 +309,6 @@ export const routes =
   async (app) => {
     serveRecords(app, services, services.users);
     serveAccountStatus(app, services.users);
+    serveBulkApproval(app, services.users);
     serveSignIn(app, services);
   };

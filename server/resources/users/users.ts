@@ -7,18 +7,19 @@ import type { Notify } from '../../notifications/notifications.ts';
 import type { Reservations } from '../reservations/reservations.ts';
 import { affectedBy } from './acts/affected.ts';
 import { type Act, type Context, lockFor } from './acts/context.ts';
-import { findAddressee, listOfUsers, readableId, readUser } from './acts/read.ts';
+import { inviteUser } from './acts/invite.ts';
+import { findAddressee, listOfUsers, readableId, readSignIns, readUser } from './acts/read.ts';
 import { removeUser, removeUsers } from './acts/remove.ts';
-import { approve, reject, suspend, unsuspend } from './acts/accountStatus.ts';
+import { approve, approveAll, reject, rejectAll, suspend, unsuspend } from './acts/accountStatus.ts';
 import { addUser, updateByForm } from './acts/write.ts';
 import type { UserRow } from './repository.ts';
 
 /** Users and their rules (specification §3 and §5, Q24); each act is one transaction. */
 export function createUsers(
   { deployment, database: { db }, clock }: AppParts,
-  { notify, reservations }: { notify: Notify; reservations: Reservations },
+  { notify, reservations, dashboardUrl }: { notify: Notify; reservations: Reservations; dashboardUrl: string | null },
 ) {
-  const bound = bindTo<Context>({ deployment, db, clock, notify, reservations });
+  const bound = bindTo<Context>({ deployment, db, clock, notify, reservations, dashboardUrl });
   return {
     list: bound(listOfUsers),
     read: bound(readUser),
@@ -30,7 +31,11 @@ export function createUsers(
     suspend: bound(suspend),
     unsuspend: bound(unsuspend),
     approve: bound(approve),
+    approveAll: bound(approveAll),
     reject: bound(reject),
+    rejectAll: bound(rejectAll),
+    invite: bound(inviteUser),
+    signIns: bound(readSignIns),
     reachable: bound(readableId),
     addressee: bound(findAddressee),
 

@@ -1,4 +1,6 @@
+import { maySignIn } from '../../../contract/permissions.ts';
 import { type Subject, userVerdicts } from '../../../contract/recordRules.ts';
+import { isStaffRole } from '../../../contract/roles.ts';
 import type { User } from '../../../contract/users.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { isSuspended } from '../../db/suspension.ts';
@@ -9,14 +11,31 @@ import type { UserRow } from './repository.ts';
 /** The properties of a user that permission rules need. */
 export function subjectOf(row: UserRow, now: Date): Subject {
   const { id, role, approval_status, has_managed: hasManaged } = row;
-  return { id, role, approval_status, isSuspended: isSuspended(row, now), hasManaged };
+  return {
+    id,
+    role,
+    approval_status,
+    isSuspended: isSuspended(row, now),
+    isInvitable: isStaffRole(role) && approval_status === 'approved' && !row.has_way_in,
+    hasManaged,
+  };
+}
+
+function invitationOnWire({ invitation_sent: sent, invitation_expires: expires }: UserRow, now: Date) {
+  if (!sent || !expires) return { state: 'not_sent' as const, sent: null, expires: null };
+  const state = expires > now ? ('sent' as const) : ('expired' as const);
+  return { state, sent: sent.toISOString(), expires: expires.toISOString() };
 }
 
 /** A user as the API returns them to a person. */
 export function userOnWire(
   row: UserRow,
-  { person, now, flags }: { person: Person; now: Date; flags: Deployment['flags'] },
+  { person, now, deployment }: { person: Person; now: Date; deployment: Pick<Deployment, 'flags' | 'allowedRoles'> },
 ): User {
+  const { flags, allowedRoles } = deployment;
+  const subject = subjectOf(row, now);
+  const can = userVerdicts(person, subject);
+  const isAwaited = subject.isInvitable && maySignIn(row.role, allowedRoles);
   return {
     id: row.id,
     etag: etagOf(row.version),
@@ -40,9 +59,11 @@ export function userOnWire(
             expires: row.suspension_expires?.toISOString() ?? null,
           }
         : null,
+    invitation: isAwaited ? invitationOnWire(row, now) : null,
+    rejection_reason: row.approval_status === 'rejected' ? row.rejection_reason : null,
     partner: row.partner_id,
     partner_name: row.partner_name,
     created: row.created.toISOString(),
-    can: userVerdicts(person, subjectOf(row, now)),
+    can: { ...can, invite: can.invite && isAwaited },
   };
 }

@@ -1,4 +1,6 @@
+import { useId } from 'react';
 import { Focusable } from 'react-aria-components/Tooltip';
+import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { LiveReads } from '#api/query.ts';
 import { useWord } from '#i18n/words.ts';
@@ -9,7 +11,7 @@ import { colourTransition, control, font, media, radius, space, visuallyHidden }
 import { colour } from '#ui/tokens.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { alertsEvery, useAlerts } from './useAlerts.ts';
-import { useEntries } from './useEntries.ts';
+import { useEntryGroups } from './useEntries.ts';
 
 /** The entries of the features that this deployment has and this person may open. `isSlim`: icons with tooltips. */
 export function NavigationList({ isSlim = false }: { isSlim?: boolean }) {
@@ -21,54 +23,87 @@ export function NavigationList({ isSlim = false }: { isSlim?: boolean }) {
 }
 
 function Entries({ isSlim }: { isSlim: boolean }) {
+  const { t } = useTranslation('shell');
   const word = useWord();
-  const entries = useEntries();
+  const groups = useEntryGroups();
   const alerts = useAlerts();
   const { pathname } = useLocation();
+  const id = useId();
   // The entry with the longest matching address: categories are below partners, everything is below the overview.
-  const current = entries
-    .map(({ to }) => to)
+  const current = groups
+    .flatMap(({ entries }) => entries.map(({ to }) => to))
     .filter((to) => pathname === to || (to !== paths.dashboard.href() && pathname.startsWith(`${to}/`)))
     .toSorted((one, other) => other.length - one.length)[0];
   return (
-    <Root>
-      {entries.map(({ label, to, icon: Icon }) => (
-        <li key={to}>
-          <Tooltip text={word(label)} placement="end" isDisabled={!isSlim}>
-            <Focusable>
-              <Entry to={to} aria-current={to === current ? 'page' : undefined} data-slim={isSlim || undefined}>
-                <Icon size={18} aria-hidden />
-                <span>{word(label)}</span>
-              </Entry>
-            </Focusable>
-          </Tooltip>
-          {alerts
-            .filter(({ entry }) => entry === to)
-            .map((alert) => (
-              <AlertLink
-                key={alert.to}
-                to={alert.to}
-                aria-label={alert.text}
-                title={alert.text}
-                data-slim={isSlim || undefined}
-              >
-                <CountMark>{alert.number}</CountMark>
-              </AlertLink>
+    <Groups>
+      {groups.map(({ group, entries }) => (
+        <Group key={group} data-slim={isSlim || undefined}>
+          <Title id={`${id}-${group}`}>{t(`groups.${group}`)}</Title>
+          <ul aria-labelledby={`${id}-${group}`}>
+            {entries.map(({ label, to, icon: Icon }) => (
+              <li key={to}>
+                <Tooltip text={word(label)} placement="end" isDisabled={!isSlim}>
+                  <Focusable>
+                    <Entry to={to} aria-current={to === current ? 'page' : undefined} data-slim={isSlim || undefined}>
+                      <Icon size={18} aria-hidden />
+                      <span>{word(label)}</span>
+                    </Entry>
+                  </Focusable>
+                </Tooltip>
+                {alerts
+                  .filter(({ entry }) => entry === to)
+                  .map((alert) => (
+                    <AlertLink
+                      key={alert.to}
+                      to={alert.to}
+                      aria-label={alert.text}
+                      title={alert.text}
+                      data-slim={isSlim || undefined}
+                    >
+                      <CountMark>{alert.number}</CountMark>
+                    </AlertLink>
+                  ))}
+              </li>
             ))}
-        </li>
+          </ul>
+        </Group>
       ))}
-    </Root>
+    </Groups>
   );
 }
 
-const Root = styled.ul`
+const Groups = styled.div`
   display: flex;
   flex: 1;
   flex-direction: column;
-  gap: ${space(0.5)};
+  gap: ${space(4)};
+`;
 
-  & > li {
+const Title = styled.p`
+  padding: 0 ${space(2.5)} ${space(1)};
+  color: ${colour.textMuted};
+  font-size: ${font.size.small};
+`;
+
+const Group = styled.div`
+  & > ul {
+    display: flex;
+    flex-direction: column;
+    gap: ${space(0.5)};
+  }
+
+  & li {
     position: relative;
+  }
+
+  /* Without labels a line separates the groups. */
+  &[data-slim] > ${Title} {
+    ${visuallyHidden}
+  }
+
+  &[data-slim] + &[data-slim] {
+    padding-block-start: ${space(2)};
+    border-block-start: 1px solid ${colour.border};
   }
 `;
 

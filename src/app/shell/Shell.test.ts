@@ -43,19 +43,33 @@ describe('the navigation', () => {
       ['Online interpretations', '/dashboard/online'],
       ['Live interpretations', '/dashboard/offline'],
       ['Reservations', '/dashboard/reservations'],
-      ['Feedback', '/dashboard/feedback'],
-      ['Reports', '/dashboard/reports'],
       ['Users', '/dashboard/users'],
       ['Departments', '/dashboard/departments'],
+      ['Contacts', '/dashboard/contacts'],
       ['Partners', '/dashboard/partners'],
       ['Partner categories', '/dashboard/partners/categories'],
-      ['Contacts', '/dashboard/contacts'],
       ['Slider images', '/dashboard/sliders'],
+      ['Versions', '/dashboard/versions'],
+      ['Feedback', '/dashboard/feedback'],
+      ['Reports', '/dashboard/reports'],
       ['Closure', '/dashboard/closure'],
       ['Queues', '/dashboard/queues'],
-      ['Versions', '/dashboard/versions'],
     ]);
     expect(within(navigation()).getByRole('link', { current: 'page' })).toHaveAccessibleName('Versions');
+  });
+
+  test('is grouped, beside the page and in the drawer alike; a group without entries is left out', async () => {
+    const groupsIn = (part: HTMLElement) =>
+      within(part)
+        .getAllByRole('list')
+        .map((list) => document.getElementById(list.getAttribute('aria-labelledby') ?? '')?.textContent);
+    const { verdicts } = manager;
+    const collections = { ...verdicts.collections, closure_categories: 'none', queues: 'none' } as const;
+    await openShell({ user: { ...manager, verdicts: { ...verdicts, collections } } });
+    const groups = ['Today', 'People', 'Places', 'Content', 'Insight'];
+    expect(groupsIn(navigation())).toEqual(groups);
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Open navigation' }));
+    expect(groupsIn(await screen.findByRole('dialog', { name: 'Navigation' }))).toEqual(groups);
   });
 
   test('has no entry without the server’s verdict, and none for a flag that is off', async () => {

@@ -9,6 +9,9 @@ import { useEntries } from './useEntries.ts';
 /** How often alerts are polled while the page is visible, in milliseconds. Needs `LiveReads` around it. */
 export const alertsEvery = 60_000;
 
+/** A count that cannot be read shows nothing, and hides no other. */
+const none: Page<unknown> = { count: 0, results: [] };
+
 /** An alert in the navigation: its entry, its list, the number, and the text for screen readers. */
 export type Alert = { entry: string; to: string; number: string; text: string };
 
@@ -20,7 +23,10 @@ export function useAlerts(): Alert[] {
   const shown = useEntries().flatMap(({ to, alert }) =>
     alert && user && alert.permission(user.verdicts) ? [{ entry: to, alert }] : [],
   );
-  const { data } = useQueries<Page<unknown>>(shown.map(({ alert }) => alert.read));
+  const { data } = useQueries<Page<unknown>>(
+    shown.map(({ alert }) => alert.read),
+    none,
+  );
   return shown.flatMap(({ entry, alert }, at) => {
     const count = data?.[at]?.count ?? 0;
     if (count === 0) return [];

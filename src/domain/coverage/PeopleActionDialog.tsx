@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AffectedQuery, CoverageDecision } from '../../../contract/coverage.ts';
@@ -168,7 +169,7 @@ function Consequences<Values extends Record<string, unknown>>({
       )}
       <FormActs>
         <Button onPress={onClose}>{t('crud:cancel')}</Button>
-        <SubmitButton variant="danger" isDisabled={!isReady}>
+        <SubmitButton variant="danger" icon={<TriangleAlert aria-hidden />} isDisabled={!isReady}>
           {confirm}
         </SubmitButton>
       </FormActs>

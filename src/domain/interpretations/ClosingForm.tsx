@@ -9,6 +9,8 @@ import { EditForm } from '#crud/EditForm.tsx';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
+import { Muted } from '#ui/Muted.ts';
+import { ReadOnly } from '#ui/form/ReadForm.tsx';
 import type { Choice } from '#ui/Select.tsx';
 import { listHref } from './place.ts';
 
@@ -35,6 +37,12 @@ export function ClosingForm({ interpretation }: { interpretation: Interpretation
   const { can, channel } = interpretation;
   const formatValue = (name: keyof ClosingValues, value: string) =>
     name === 'closure_category' ? categories.find((one) => one.value === value)?.label : undefined;
+  const closing = (
+    <FieldGroup title={t('closing')}>
+      <FormSelect name="closure_category" label={t('closureCategory')} choices={categories} />
+      <FormTextArea name="closure_note" label={t('closureNote')} maxLength={bounds.note} />
+    </FieldGroup>
+  );
   return (
     <EditForm
       resource={{
@@ -49,18 +57,16 @@ export function ClosingForm({ interpretation }: { interpretation: Interpretation
       formatValue={formatValue}
     >
       <FieldGroup title={t('note')}>
-        <FormTextArea name="note" label={t('note')} maxLength={bounds.note} isReadOnly={!can.note} />
+        <FormTextArea name="note" label={t('note')} maxLength={bounds.note} />
       </FieldGroup>
-      <FieldGroup title={t('closing')}>
-        <FormSelect
-          name="closure_category"
-          label={t('closureCategory')}
-          choices={categories}
-          isDisabled={!can.close}
-          description={can.close ? undefined : t('closedByStaff')}
-        />
-        <FormTextArea name="closure_note" label={t('closureNote')} maxLength={bounds.note} isReadOnly={!can.close} />
-      </FieldGroup>
+      {can.close ? (
+        closing
+      ) : (
+        <>
+          <ReadOnly>{closing}</ReadOnly>
+          <Muted as="p">{t('closedByStaff')}</Muted>
+        </>
+      )}
     </EditForm>
   );
 }

@@ -1,3 +1,4 @@
+import { CalendarX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
@@ -101,8 +102,15 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
       )}
       {shift.can.update ? (
         <FormActs>
-          {shift.can.delete && <Button onPress={onDelete}>{t('crud:delete')}</Button>}
+          {shift.can.delete && (
+            <Button variant="destructive" icon={<Trash2 aria-hidden />} onPress={onDelete}>
+              {t('crud:delete')}
+            </Button>
+          )}
           <Button
+            {...(isCalledOff
+              ? { variant: 'secondary' as const }
+              : { variant: 'destructive' as const, icon: <CalendarX aria-hidden /> })}
             isPending={turn.isRunning}
             onPress={() => {
               setFailure(null);

@@ -4,8 +4,16 @@ import { paths } from '#paths.ts';
 
 export const feature = defineFeature('calendar', {
   id: 'feature:calendar',
-  nav: { label: 'calendar:title', icon: CalendarDays, key: 'k' },
+  namespaces: ['users'],
+  nav: { group: 'today', label: 'calendar:title', icon: CalendarDays, key: 'k' },
   add: { label: 'calendar:add', href: paths.calendar.create.href(), verdict: 'calendar' },
   list: async () => (await import('./CalendarPage.tsx')).CalendarPage,
   create: async () => (await import('./CreatePage.tsx')).CreatePage,
+  more: [
+    {
+      path: paths.userShifts.pattern,
+      page: async () => (await import('./PersonShifts.tsx')).PersonShifts,
+      permission: (verdicts) => verdicts.users,
+    },
+  ],
 });

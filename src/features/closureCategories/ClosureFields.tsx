@@ -12,14 +12,14 @@ import { name, optional } from '#ui/form/recordChecks.ts';
 const read = closureCategories.list({ main: true, page_size: pageSize.max });
 
 /** The fields of a category. It cannot be its own parent; one with subcategories stays a main one. */
-export function ClosureFields({ item: self, isNew, isReadOnly }: FieldsProps<ClosureCategory>) {
+export function ClosureFields({ item: self, isNew }: FieldsProps<ClosureCategory>) {
   const { t } = useTranslation('closureCategories');
   const { data } = useQuery(read);
   const parents = data?.results.filter(({ id }) => id !== self?.id) ?? [];
   const hasOwn = (self?.subcategories.length ?? 0) > 0;
   return (
     <FieldGroup title={t('one')}>
-      <FormTextField name="title" label={t('title')} validate={name} isReadOnly={isReadOnly} autoFocus={isNew} />
+      <FormTextField name="title" label={t('title')} validate={name} autoFocus={isNew} />
       <FormSelect
         name="parent"
         label={t('parent')}
@@ -27,10 +27,10 @@ export function ClosureFields({ item: self, isNew, isReadOnly }: FieldsProps<Clo
           { value: '', label: t('noParent') },
           ...parents.map(({ id, title }) => ({ value: id, label: title })),
         ]}
-        isDisabled={isReadOnly || hasOwn}
+        isDisabled={hasOwn}
         description={hasOwn ? t('staysMain') : undefined}
       />
-      <FormTextField name="group" label={t('group')} validate={optional(name)} isReadOnly={isReadOnly} />
+      <FormTextField name="group" label={t('group')} validate={optional(name)} />
     </FieldGroup>
   );
 }

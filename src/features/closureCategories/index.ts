@@ -7,7 +7,7 @@ import { mayWrite } from '#session/permission.ts';
 export const feature = defineFeature('closure_categories', {
   id: 'feature:closureCategories',
   namespaces: ['arrange'],
-  nav: { label: 'closureCategories:nav', icon: ListTree, key: 'l' },
+  nav: { group: 'setup', label: 'closureCategories:nav', icon: ListTree, key: 'l' },
   add,
   list: async () => (await import('./ClosureList.tsx')).ClosureList,
   create: async () => (await import('./ClosureCreate.tsx')).ClosureCreate,

@@ -6,19 +6,12 @@ import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { name, phone } from '#ui/form/recordChecks.ts';
 
 /** The fields of a contact. */
-export function ContactFields({ isReadOnly, isNew }: FieldsProps<Contact>) {
+export function ContactFields({ isNew }: FieldsProps<Contact>) {
   const { t } = useTranslation('contacts');
   return (
     <FieldGroup title={t('contact')}>
-      <FormTextField name="name" label={t('name')} validate={name} isReadOnly={isReadOnly} autoFocus={isNew} />
-      <FormTextField
-        name="phoneNumber"
-        type="tel"
-        label={t('phoneNumber')}
-        validate={phone}
-        isReadOnly={isReadOnly}
-        autoComplete="off"
-      />
+      <FormTextField name="name" label={t('name')} validate={name} autoFocus={isNew} />
+      <FormTextField name="phoneNumber" type="tel" label={t('phoneNumber')} validate={phone} autoComplete="off" />
     </FieldGroup>
   );
 }

@@ -4,7 +4,7 @@ import { add } from './add.ts';
 
 export const feature = defineFeature('contacts', {
   id: 'feature:contacts',
-  nav: { label: 'contacts:title', icon: Contact, key: 'c' },
+  nav: { group: 'people', label: 'contacts:title', icon: Contact, key: 'c' },
   add,
   list: async () => (await import('./ContactsList.tsx')).ContactsList,
   form: async () => ({

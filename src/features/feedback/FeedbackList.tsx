@@ -14,7 +14,8 @@ import type { Filter } from '#ui/list/filters.ts';
 import { Notes } from './Notes.tsx';
 import { Rating } from './Rating.tsx';
 
-const all: Listed<Feedback> = {
+/** The feedback of customers. */
+export const all: Listed<Feedback> = {
   collection: feedback,
   title: 'feedback:title',
   empty: 'feedback:empty',
@@ -23,7 +24,8 @@ const all: Listed<Feedback> = {
   href: ({ id }) => paths.feedback.record.href({ id }),
 };
 
-const columns = [
+/** The columns of the list. */
+export const columns = [
   { key: 'created', label: 'feedback:created', sortBy: 'created', cell: ({ created }) => <DateTime at={created} /> },
   {
     key: 'rating',

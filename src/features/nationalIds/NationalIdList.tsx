@@ -1,4 +1,4 @@
-import { IdCard } from 'lucide-react';
+import { IdCard, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
@@ -52,7 +52,11 @@ export function NationalIdList({ user, mayUnlink }: NationalIdListProps) {
                 <Issuer>{issuer}</Issuer>
                 <Linked>{t('linked', { when: dates.dateTime(linked) })}</Linked>
               </div>
-              {mayUnlink && <Button onPress={() => setUnlinking(id)}>{t('unlink')}</Button>}
+              {mayUnlink && (
+                <Button variant="destructive" icon={<Unlink aria-hidden />} onPress={() => setUnlinking(id)}>
+                  {t('unlink')}
+                </Button>
+              )}
             </li>
           )) ?? (
             <li>

@@ -5,7 +5,7 @@ import { paths } from '#paths.ts';
 export const feature: Feature = {
   id: 'feature:offline',
   namespaces: ['offline', 'interpretations', 'live', 'crud'],
-  nav: { label: 'offline:title', to: paths.offline.href(), icon: MapPin, key: 'e' },
+  nav: { group: 'today', label: 'offline:title', to: paths.offline.href(), icon: MapPin, key: 'e' },
   searchLinks: { live: ({ id }) => paths.offlineInterpretation.href({ id }) },
   routes: [
     { path: paths.offline.pattern, page: async () => (await import('./OfflineList.tsx')).OfflineList },

@@ -5,7 +5,7 @@ import { paths } from '#paths.ts';
 export const feature: Feature = {
   id: 'feature:online',
   namespaces: ['online', 'interpretations', 'live', 'crud'],
-  nav: { label: 'online:title', to: paths.online.href(), icon: Video, key: 'i' },
+  nav: { group: 'today', label: 'online:title', to: paths.online.href(), icon: Video, key: 'i' },
   searchLinks: { online: ({ id }) => paths.onlineInterpretation.href({ id }) },
   routes: [
     { path: paths.online.pattern, page: async () => (await import('./OnlineList.tsx')).OnlineList },

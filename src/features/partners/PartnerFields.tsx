@@ -13,23 +13,22 @@ import { SlugField } from './SlugField.tsx';
 import { useCategoryChoices } from './useCategoryChoices.ts';
 
 /** The fields of a partner; with the switches of `InTheApp` only while it is being created. */
-export function PartnerFields({ item, isReadOnly, isNew }: FieldsProps<Partner>) {
+export function PartnerFields({ item, isNew }: FieldsProps<Partner>) {
   const { t } = useTranslation('partners');
   const categories = useCategoryChoices();
-  const common = { isReadOnly, autoComplete: 'off' } as const;
+  const common = { autoComplete: 'off' } as const;
   return (
     <>
       <FieldGroup title={t('organisation')}>
         <FormTextField {...common} name="name" label={t('name')} validate={name} autoFocus={isNew} />
-        <SlugField own={item} isReadOnly={isReadOnly} />
+        <SlugField own={item} />
         <FormSelect
           name="category"
           label={t('category')}
           choices={[{ value: '', label: t('noCategory') }, ...categories]}
-          isDisabled={isReadOnly}
         />
         <FormTextField {...common} name="address" label={t('address')} validate={optional(address)} />
-        <UploadField name="logo" label={t('logo')} purpose="logo" kept={item?.logo} isReadOnly={isReadOnly} />
+        <UploadField name="logo" label={t('logo')} purpose="logo" kept={item?.logo} />
       </FieldGroup>
       <FieldGroup title={t('contact')}>
         <FormTextField

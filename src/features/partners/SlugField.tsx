@@ -7,12 +7,12 @@ import { type Availability, FormUniqueField } from '#ui/form/FormUniqueField.tsx
 import { slug } from '#ui/form/recordChecks.ts';
 
 /** The partner's name in URLs; checks while typing whether it is available (specification §8). */
-export function SlugField({ own, isReadOnly }: { own: Pick<Partner, 'slug'> | undefined; isReadOnly: boolean }) {
+export function SlugField({ own }: { own: Pick<Partner, 'slug'> | undefined }) {
   const { t } = useTranslation(['partners', 'errors']);
   const [typed, setTyped] = useState<string | null>(null);
   const slugTyped = typed?.trim().toLowerCase() ?? null;
   // The partner's own slug needs no check.
-  const checkedSlug = isReadOnly || slugTyped === own?.slug ? null : slugTyped;
+  const checkedSlug = slugTyped === own?.slug ? null : slugTyped;
   const { data, error, isLoading } = useQuery(
     checkedSlug === null ? null : partners.list({ slug: checkedSlug, page_size: 1 }),
   );
@@ -30,7 +30,6 @@ export function SlugField({ own, isReadOnly }: { own: Pick<Partner, 'slug'> | un
           ? { to: typed, availability, text: t(words[availability], { slug: checkedSlug }) }
           : null
       }
-      isReadOnly={isReadOnly}
       autoComplete="off"
     />
   );

@@ -178,3 +178,35 @@ test('a switch changed meanwhile does not conflict with the form', async () => {
     name: 'City museum of art',
   });
 });
+
+test('a partner that the reader may not change is a page to read: labels, values and links, without inputs', async () => {
+  const email = 'desk@museum.example';
+  const website = 'https://museum.example/';
+  backend.answers.set(`GET partners/${museum.id}/`, {
+    body: { ...museum, contact_email: email, website, can: { update: false, delete: false } },
+  });
+  await open(place);
+  expect(await main().findByRole('heading', { name: 'Organisation', level: 2 })).toBeInTheDocument();
+  await main().findByText('Culture');
+  const facts = main()
+    .getAllByRole('term')
+    .map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+  expect(facts).toEqual([
+    ['Name', 'City museum'],
+    ['Name in the URL', 'museum'],
+    ['Category', 'Culture'],
+    ['Address', 'Vene 17'],
+    ['Logo', '–'],
+    ['E-mail', email],
+    ['Phone', '+3726000000'],
+    ['Website', website],
+    ['Custom website', '–'],
+    ['Visible in app', 'Yes'],
+    ['Display venue in app', 'No'],
+    ['Restrict sessions to its own people', 'No'],
+  ]);
+  expect(main().getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`);
+  expect(main().getByRole('link', { name: '+3726000000' })).toHaveAttribute('href', 'tel:+3726000000');
+  expect(main().getByRole('link', { name: website })).toHaveAttribute('href', website);
+  for (const role of ['textbox', 'switch', 'combobox', 'form'] as const) expect(main().queryByRole(role)).toBeNull();
+});

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { resetPassword } from '#api/passwords.ts';
+import { checkResetLink, resetPassword } from '#api/passwords.ts';
 import { NewPasswordStep } from '#domain/NewPasswordStep.tsx';
 import { useLinkToken } from '#domain/useLinkToken.ts';
 import { paths } from '#paths.ts';
@@ -21,6 +21,7 @@ export function ResetPasswordPage() {
         await signOut();
       }}
       expiredCode="reset_link_expired"
+      check={token === null ? undefined : () => checkResetLink(token)}
       isExpired={token === null}
       expired={{
         title: t('expiredTitle'),

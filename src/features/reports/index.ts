@@ -5,7 +5,7 @@ import { paths } from '#paths.ts';
 export const feature: Feature = {
   id: 'feature:reports',
   namespaces: ['reports', 'chart', 'crud'],
-  nav: { label: 'reports:title', to: paths.reports.href(), icon: ChartColumn, key: 't' },
+  nav: { group: 'insight', label: 'reports:title', to: paths.reports.href(), icon: ChartColumn, key: 't' },
   routes: [{ path: paths.reports.pattern, page: async () => (await import('./ReportsPage.tsx')).ReportsPage }],
   permission: (verdicts) => verdicts.reports,
 };

@@ -1,3 +1,4 @@
+import { CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
@@ -23,6 +24,10 @@ const acts = { all: ['cancel', 'reject', 'approve'], own: ['reject', 'approve'] 
   string,
   readonly AnswerAct[]
 >;
+
+/** The look of the button of a decision: only an approval takes nothing from anybody. */
+const looksOf = (act: AnswerAct, variant: 'destructive' | 'danger') =>
+  act === 'approve' ? ({ variant: 'primary' } as const) : { variant, icon: <CircleX aria-hidden /> };
 
 type Words = 'acts' | 'asks' | 'tells' | 'done';
 
@@ -74,7 +79,7 @@ export function Answer({ reservation }: { reservation: Reservation }) {
           {offered.map((one) => (
             <Button
               key={one}
-              variant={one === 'approve' ? 'primary' : 'secondary'}
+              {...looksOf(one, 'destructive')}
               isDisabled={!reservation.can[one]}
               onPress={() => setAct(one)}
             >
@@ -122,7 +127,7 @@ function AnswerDialog({
         <FormTextArea name="answer" label={t('said')} description={t('optional')} maxLength={bounds.answer} autoFocus />
         <FormActs>
           <Button onPress={onClose}>{t('crud:cancel')}</Button>
-          <SubmitButton variant={act === 'approve' ? 'primary' : 'danger'}>{text('acts', act)}</SubmitButton>
+          <SubmitButton {...looksOf(act, 'danger')}>{text('acts', act)}</SubmitButton>
         </FormActs>
       </Form>
     </Dialog>

@@ -82,7 +82,6 @@ function FileRow({ reservation, file }: { reservation: Reservation; file: KeptFi
       {reservation.can.update && (
         <DeleteButton
           size="small"
-          variant="quiet"
           question={t('removeFile', { name })}
           act={async () => {
             await reservations.detach(reservation, file.id);

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai';
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import { offeredBy } from '../../../contract/offered.ts';
@@ -7,6 +8,7 @@ import type { FieldsProps } from '#crud/resource.ts';
 import { useRecordSearchChoices } from '#domain/useRecordSearchChoices.ts';
 import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
 import { useFormats } from '#i18n/useFormats.ts';
+import { paths } from '#paths.ts';
 import { userAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
@@ -18,23 +20,25 @@ import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { FormTimeField } from '#ui/form/FormTimeField.tsx';
+import { Reading } from '#ui/form/reading.ts';
 import { useFormValues } from '#ui/form/useFormValues.ts';
 import { address, link, name, optional } from '#ui/form/recordChecks.ts';
 import { numbersOfInterpreters, type ReservationValues } from './reservationForm.ts';
 
 /** The fields of a reservation. */
-export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reservation>) {
+export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
   const { t } = useTranslation('reservations');
+  const isReading = use(Reading) !== null;
   const { flags, timeZone } = useTenant();
   const maySeePeople = useAtomValue(userAtom)?.verdicts.users ?? false;
-  const customers = useRecordSearchChoices('customer', !isReadOnly && maySeePeople);
-  const partners = useRecordSearchChoices('partner', !isReadOnly);
+  const customers = useRecordSearchChoices('customer', !isReading && maySeePeople);
+  const partners = useRecordSearchChoices('partner', !isReading);
   const languages = useInterpretingLanguages();
   const today = useFormats().dates.today();
   const { locationTypes: places, serviceKinds: kinds } = offeredBy(flags);
   const { type } = useFormValues<ReservationValues>();
   const hasBegun = item !== undefined && item.date < today;
-  const common = { isReadOnly, autoComplete: 'off' } as const;
+  const common = { autoComplete: 'off' } as const;
   return (
     <>
       <FieldGroup title={t('what')}>
@@ -44,7 +48,6 @@ export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reser
             name="service_kind"
             label={t('service')}
             choices={kinds.map((value) => ({ value, label: t(`services.${value}`) }))}
-            isDisabled={isReadOnly}
           />
         )}
         <FormSearchSelect
@@ -52,48 +55,35 @@ export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reser
           label={t('customer')}
           description={t('customerHint')}
           nothingFound={t('nothingFound')}
-          isReadOnly={isReadOnly || !maySeePeople}
+          isReadOnly={!maySeePeople}
+          hrefOf={maySeePeople ? (id) => paths.users.record.href({ id }) : undefined}
           {...customers}
         />
         <FormSearchSelect
           name="partner"
           label={t('partner')}
           nothingFound={t('nothingFound')}
-          isReadOnly={isReadOnly}
+          hrefOf={(id) => paths.partners.record.href({ id })}
           {...partners}
         />
-        <FormMultiSelect
-          name="languages"
-          label={t('languages')}
-          description={isReadOnly ? null : t('languagesHint')}
-          choices={languages}
-          isDisabled={isReadOnly}
-        />
+        <FormMultiSelect name="languages" label={t('languages')} description={t('languagesHint')} choices={languages} />
         <FormSelect
           name="interpreters_needed"
           label={t('interpretersNeeded')}
           choices={numbersOfInterpreters.map((value) => ({ value, label: value }))}
-          isDisabled={isReadOnly}
         />
-        {flags.emergencySchedules && <FormSwitch name="emergency" label={t('emergency')} isDisabled={isReadOnly} />}
-        <FormTextArea name="note" label={t('note')} maxLength={bounds.note} isReadOnly={isReadOnly} />
+        {flags.emergencySchedules && <FormSwitch name="emergency" label={t('emergency')} />}
+        <FormTextArea name="note" label={t('note')} maxLength={bounds.note} />
       </FieldGroup>
       <FieldGroup title={t('when')}>
         <FormDayField
           name="date"
           label={t('date')}
-          isReadOnly={isReadOnly}
-          min={isReadOnly || hasBegun ? undefined : today}
+          min={hasBegun ? undefined : today}
           tooEarly="errors:event_in_past"
         />
         <FormTimeField {...common} name="time_from" label={t('from')} description={timeZone.replaceAll('_', ' ')} />
-        <FormTimeField
-          {...common}
-          name="time_to"
-          label={t('to')}
-          description={isReadOnly ? null : t('midnight')}
-          isEnd
-        />
+        <FormTimeField {...common} name="time_to" label={t('to')} description={t('midnight')} isEnd />
       </FieldGroup>
       <FieldGroup title={t('where')}>
         {places.length > 1 && (
@@ -101,7 +91,6 @@ export function ReservationFields({ item, isNew, isReadOnly }: FieldsProps<Reser
             name="type"
             label={t('type')}
             choices={places.map((value) => ({ value, label: t(`types.${value}`) }))}
-            isDisabled={isReadOnly}
           />
         )}
         {type === 'site' && <FormTextField {...common} name="address" label={t('address')} validate={address} />}

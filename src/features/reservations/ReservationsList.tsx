@@ -16,7 +16,7 @@ import { Worklist } from './Worklist.tsx';
 const refreshEvery = 30_000;
 
 /** The columns of the list (specification §2). */
-const columns = [
+export const columns = [
   { key: 'name', label: 'reservations:name', sortBy: 'name', cell: ({ name }) => name },
   { key: 'start', label: 'reservations:start', sortBy: 'start', cell: ({ start }) => <Day at={start} /> },
   { key: 'time', label: 'reservations:time', cell: ({ time }) => <bdi dir="ltr">{time}</bdi> },

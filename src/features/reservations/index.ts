@@ -6,8 +6,9 @@ import { uncoveredReservations } from './uncoveredReservations.ts';
 
 export const feature = defineFeature('reservations', {
   id: 'feature:reservations',
-  namespaces: ['languages', 'live', 'files'],
+  namespaces: ['languages', 'live', 'files', 'users'],
   nav: {
+    group: 'today',
     label: 'reservations:title',
     icon: CalendarCheck,
     key: 'r',
@@ -23,6 +24,11 @@ export const feature = defineFeature('reservations', {
   create: async () => (await import('./ReservationsCreate.tsx')).ReservationsCreate,
   record: async () => (await import('./ReservationsDetail.tsx')).ReservationsDetail,
   more: [
+    {
+      path: paths.userReservations.pattern,
+      page: async () => (await import('./PersonReservations.tsx')).PersonReservations,
+      permission: (verdicts) => verdicts.users,
+    },
     { path: paths.shiftBlocked.pattern, page: async () => (await import('./ShiftBlocked.tsx')).ShiftBlocked },
     { path: paths.scheduleBlocked.pattern, page: async () => (await import('./ScheduleBlocked.tsx')).ScheduleBlocked },
   ],

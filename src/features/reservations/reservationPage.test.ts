@@ -68,6 +68,28 @@ const essentials = [
 ];
 
 describe('a reservation', () => {
+  test('that is over is a page to read, with links to its customer and partner', async () => {
+    await open({
+      ...of,
+      is_past: true,
+      uncovered: false,
+      partner: 'd'.repeat(24),
+      partner_name: 'City museum',
+      can: { ...of.can, update: false, delete: false, cancel: false, assign: false },
+    });
+    expect(main().getByRole('heading', { name: 'What', level: 2 })).toBeInTheDocument();
+    expect(main().getAllByRole('link', { name: 'City museum' }).at(-1)).toHaveAttribute(
+      'href',
+      `/dashboard/partners/${'d'.repeat(24)}`,
+    );
+    expect(main().getAllByRole('link', { name: 'Ilmar Raag' }).at(-1)).toHaveAttribute(
+      'href',
+      `/dashboard/users/${'c'.repeat(24)}`,
+    );
+    expect(main().queryByRole('textbox')).toBeNull();
+    expect(main().queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
   test('begins with time, place and people, and ends with the time of the request', async () => {
     await open(of);
     const [first] = main().getAllByRole('region');

@@ -8,11 +8,11 @@ import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { name } from '#ui/form/recordChecks.ts';
 
 /** The fields of a slider image. */
-export function SliderFields({ item, isNew, isReadOnly }: FieldsProps<Slider>) {
+export function SliderFields({ item, isNew }: FieldsProps<Slider>) {
   const { t } = useTranslation('sliders');
   return (
     <FieldGroup title={t('one')}>
-      <FormTextField name="title" label={t('name')} validate={name} isReadOnly={isReadOnly} autoFocus={isNew} />
+      <FormTextField name="title" label={t('name')} validate={name} autoFocus={isNew} />
       <UploadField
         name="image"
         label={t('image')}
@@ -20,7 +20,6 @@ export function SliderFields({ item, isNew, isReadOnly }: FieldsProps<Slider>) {
         shape="wide"
         kept={item?.image}
         validate={required}
-        isReadOnly={isReadOnly}
       />
     </FieldGroup>
   );

@@ -4,9 +4,20 @@ import { users } from '#api/users.ts';
 import { PeopleActionDialog } from '#domain/coverage/PeopleActionDialog.tsx';
 import { usePeopleChanged } from '#domain/coverage/usePeopleChanged.ts';
 import { toast } from '#ui/toast.ts';
+import { RejectionReason } from './RejectionReason.tsx';
 
 /** Rejects a user after a question. */
-export function RejectDialog({ user, isOpen, onClose }: { user: User; isOpen: boolean; onClose: () => void }) {
+export function RejectDialog({
+  user,
+  isOpen,
+  onClose,
+  onRejected,
+}: {
+  user: User;
+  isOpen: boolean;
+  onClose: () => void;
+  onRejected: () => void;
+}) {
   const { t } = useTranslation('users');
   const changed = usePeopleChanged();
   return (
@@ -16,16 +27,18 @@ export function RejectDialog({ user, isOpen, onClose }: { user: User; isOpen: bo
       title={t('rejectTitle', { email: user.email })}
       confirm={t('reject')}
       query={{ act: 'reject', id: [user.id] }}
-      initialValues={{}}
-      send={async (_, reservations) => {
-        await users.reject(user.id, { reservations });
+      initialValues={{ reason: '' }}
+      send={async (values, reservations) => {
+        await users.reject(user.id, { reason: values.reason.trim() || undefined, reservations });
       }}
       onDone={() => {
         toast({ title: t('done.reject', { email: user.email }), tone: 'success' });
+        onRejected();
         void changed();
       }}
     >
       <p>{t('rejectText')}</p>
+      <RejectionReason />
     </PeopleActionDialog>
   );
 }

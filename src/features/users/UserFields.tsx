@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import type { Role } from '../../../contract/roles.ts';
+import { isStaffRole, type Role } from '../../../contract/roles.ts';
 import type { User } from '../../../contract/users.ts';
 import type { FieldsProps } from '#crud/resource.ts';
 import { PersonFields } from '#domain/PersonFields.tsx';
@@ -11,8 +11,10 @@ import { useFlag } from '#tenant/TenantProvider.tsx';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormMultiSelect } from '#ui/form/FormMultiSelect.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
+import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { lastFourDigits, optional } from '#ui/form/recordChecks.ts';
+import { useFormValue } from '#ui/form/useFormValue.ts';
 import { FormWhen } from '#ui/form/FormWhen.tsx';
 import { useDepartmentChoices } from './useDepartmentChoices.ts';
 
@@ -26,6 +28,8 @@ export function UserFields({ item, isNew }: FieldsProps<User>) {
   const mayChangeRole = item?.can.change_role ?? true;
   const me = useAtomValue(userAtom);
   const roles = me?.verdicts.roles ?? [];
+  // People of a partner are added on the partner's page, which says whose they are.
+  const offered = roles.filter((role) => role !== 'partner' || item?.partner);
   const emailOf = ({ id, can }: User) => {
     if (can.change_email) return { isReadOnly: false, description: t('emailHint') };
     return { isReadOnly: true, description: t(id === me?.id ? 'emailOwn' : 'emailOwners') };
@@ -37,7 +41,6 @@ export function UserFields({ item, isNew }: FieldsProps<User>) {
           name="personal_number_last4"
           label={t('personal_number_last4')}
           inputMode="numeric"
-          maxLength={4}
           validate={optional(lastFourDigits)}
           autoComplete="off"
         />
@@ -46,7 +49,7 @@ export function UserFields({ item, isNew }: FieldsProps<User>) {
         <FormSelect<Role>
           name="role"
           label={t('role')}
-          choices={roles.map((value) => ({ value, label: t(`roles.${value}`) }))}
+          choices={offered.map((value) => ({ value, label: t(`roles.${value}`) }))}
           validate={(role) => (role ? undefined : 'errors:required')}
           isDisabled={!mayChangeRole}
           description={mayChangeRole ? item && t('roleHint') : t('errors:not_oneself')}
@@ -69,7 +72,16 @@ export function UserFields({ item, isNew }: FieldsProps<User>) {
         <FormWhen name="role" is="interpreter">
           <FormMultiSelect name="languages" label={t('languages')} choices={languages} />
         </FormWhen>
+        {isNew && <InviteField />}
       </FieldGroup>
     </>
   );
+}
+
+/** Whether the new user is mailed a link to choose a password; only for roles that may sign in. */
+function InviteField() {
+  const { t } = useTranslation('users');
+  const role = useFormValue<Role | null>('role');
+  if (role && !isStaffRole(role)) return null;
+  return <FormSwitch name="invite" label={t('sendInvitation')} description={t('sendInvitationHint')} />;
 }

@@ -1,24 +1,31 @@
+import { Ban, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { User } from '../../../contract/users.ts';
-import { useMutation } from '#api/query.ts';
+import { useInvalidate, useMutation } from '#api/query.ts';
 import { type PlainUserAct, users } from '#api/users.ts';
-import { DateTime } from '#domain/DateTime.tsx';
+import { DateTime, Day } from '#domain/DateTime.tsx';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { Card } from '#ui/Card.ts';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Facts } from '#ui/Facts.ts';
+import { ignoresTaps } from '#ui/ignoresTaps.ts';
 import { Link } from '#ui/Link.tsx';
 import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { AccountStatus } from '#domain/AccountStatus.tsx';
+import { QueueBar } from './QueueBar.tsx';
 import { RejectDialog } from './RejectDialog.tsx';
 import { SuspendDialog } from './SuspendDialog.tsx';
+import { useApprovalQueue } from './useApprovalQueue.ts';
 
 /** Actions without a question, because they affect nobody else. */
 type Act = PlainUserAct | 'request_password_reset';
@@ -28,9 +35,15 @@ type Act = PlainUserAct | 'request_password_reset';
  * second press hits no other button.
  */
 export function UserStatus({ user }: { user: User }) {
+  const navigate = useNavigate();
+  const queue = useApprovalQueue(user);
+  const goOn = () => {
+    if (queue) void navigate(queue.after);
+  };
   const { t } = useTranslation('users');
   const errorMessage = useErrorMessage();
-  const [asks, setAsks] = useState<'reject' | 'suspend' | null>(null);
+  const invalidate = useInvalidate();
+  const [asks, setAsks] = useState<'reject' | 'suspend' | 'invite' | null>(null);
   const { run, isRunning } = useMutation<Act, unknown>(
     (act) => (act === 'request_password_reset' ? users.requestPasswordReset(user.id) : users.act(user.id, act)),
     [users.path],
@@ -41,67 +54,119 @@ export function UserStatus({ user }: { user: User }) {
 
   const press = (act: Act) =>
     void run(act).then(
-      () => toast({ title: t(`done.${act}`, { email: user.email }), tone: 'success' }),
+      () => {
+        toast({ title: t(`done.${act}`, { email: user.email }), tone: 'success' });
+        if (act === 'approve') goOn();
+      },
       (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
     );
   return (
-    <Root aria-label={t('standing')} role="region">
-      <Facts>
-        <dt>{t('approval_status')}</dt>
-        <dd>
-          <AccountStatus user={user} /> {user.social_registered && <Badge>{t('social')}</Badge>}
-        </dd>
-        {suspension && (
-          <>
-            <dt>{t('suspendedSince')}</dt>
-            <dd>
-              <DateTime at={suspension.since} />
-            </dd>
-            <dt>{t('suspendedUntil')}</dt>
-            <dd>{suspension.expires ? <DateTime at={suspension.expires} /> : t('untilLifted')}</dd>
-            <dt>{t('reason')}</dt>
-            <dd>{suspension.reason ?? '–'}</dd>
-          </>
-        )}
-        {user.partner && (
-          <>
-            <dt>{t('partner')}</dt>
-            <dd>
-              <Link to={paths.partnerUsers.href({ partner: user.partner })}>{user.partner_name}</Link>
-            </dd>
-          </>
-        )}
-        <dt>{t('created')}</dt>
-        <dd>
-          <DateTime at={user.created} />
-        </dd>
-      </Facts>
-      {isAny && (
-        <Acts>
-          <Button variant="primary" isDisabled={isRunning || !can.approve} onPress={() => press('approve')}>
-            {t('approve')}
-          </Button>
-          <Button isDisabled={isRunning || !can.reject} onPress={() => setAsks('reject')}>
-            {t('reject')}
-          </Button>
-          <Button isDisabled={isRunning || !can.suspend} onPress={() => setAsks('suspend')}>
-            {t('suspend')}
-          </Button>
-          <Button isDisabled={isRunning || !can.unsuspend} onPress={() => press('unsuspend')}>
-            {t('unsuspend')}
-          </Button>
-          <Button isDisabled={isRunning || !can.request_password_reset} onPress={() => press('request_password_reset')}>
-            {t('requestPasswordReset')}
-          </Button>
-          {hasNationalId && (
-            <ButtonLink to={paths.userNationalIds.href({ id: user.id })}>{t('nationalIds')}</ButtonLink>
+    <>
+      {queue && <QueueBar queue={queue} />}
+      <Root aria-label={t('standing')} role="region">
+        <Facts>
+          <dt>{t('approval_status')}</dt>
+          <dd>
+            <AccountStatus user={user} /> {user.social_registered && <Badge>{t('social')}</Badge>}
+          </dd>
+          {suspension && (
+            <>
+              <dt>{t('suspendedSince')}</dt>
+              <dd>
+                <DateTime at={suspension.since} />
+              </dd>
+              <dt>{t('suspendedUntil')}</dt>
+              <dd>{suspension.expires ? <LastDay ends={suspension.expires} /> : t('untilLifted')}</dd>
+              <dt>{t('reason')}</dt>
+              <dd>{suspension.reason ?? '–'}</dd>
+            </>
           )}
-        </Acts>
-      )}
-      <RejectDialog user={user} isOpen={asks === 'reject'} onClose={() => setAsks(null)} />
-      <SuspendDialog user={user} isOpen={asks === 'suspend'} onClose={() => setAsks(null)} />
-    </Root>
+          {user.rejection_reason && (
+            <>
+              <dt>{t('reason')}</dt>
+              <dd>{user.rejection_reason}</dd>
+            </>
+          )}
+          {user.partner && (
+            <>
+              <dt>{t('partner')}</dt>
+              <dd>
+                <Link to={paths.partnerUsers.href({ partner: user.partner })}>{user.partner_name}</Link>
+              </dd>
+            </>
+          )}
+          <dt>{t('created')}</dt>
+          <dd>
+            <DateTime at={user.created} />
+          </dd>
+        </Facts>
+        {isAny && (
+          <Acts key={user.id}>
+            <Button variant="primary" isDisabled={isRunning || !can.approve} onPress={() => press('approve')}>
+              {t('approve')}
+            </Button>
+            <Button
+              variant="destructive"
+              icon={<UserX aria-hidden />}
+              isDisabled={isRunning || !can.reject}
+              onPress={() => setAsks('reject')}
+            >
+              {t('reject')}
+            </Button>
+            <Button
+              variant="destructive"
+              icon={<Ban aria-hidden />}
+              isDisabled={isRunning || !can.suspend}
+              onPress={() => setAsks('suspend')}
+            >
+              {t('suspend')}
+            </Button>
+            <Button isDisabled={isRunning || !can.unsuspend} onPress={() => press('unsuspend')}>
+              {t('unsuspend')}
+            </Button>
+            <Button
+              isDisabled={isRunning || !can.request_password_reset}
+              onPress={() => press('request_password_reset')}
+            >
+              {t('requestPasswordReset')}
+            </Button>
+            {user.invitation && (
+              <Button isDisabled={isRunning || !can.invite} onPress={() => setAsks('invite')}>
+                {t(user.invitation.state === 'not_sent' ? 'sendInvitation' : 'inviteAgain')}
+              </Button>
+            )}
+            {hasNationalId && (
+              <ButtonLink to={paths.userNationalIds.href({ id: user.id })}>{t('nationalIds')}</ButtonLink>
+            )}
+          </Acts>
+        )}
+        <RejectDialog user={user} isOpen={asks === 'reject'} onClose={() => setAsks(null)} onRejected={goOn} />
+        <ConfirmDialog
+          isOpen={asks === 'invite'}
+          onClose={() => setAsks(null)}
+          title={t('inviteTitle', { email: user.email })}
+          confirm={t('sendInvitation')}
+          variant="primary"
+          act={async () => {
+            await users.invite(user.id);
+            await invalidate(users.path);
+            setAsks(null);
+            toast({ title: t('done.invite', { email: user.email }), tone: 'success' });
+          }}
+        >
+          <p>{t('inviteText')}</p>
+        </ConfirmDialog>
+        <SuspendDialog user={user} isOpen={asks === 'suspend'} onClose={() => setAsks(null)} />
+      </Root>
+    </>
   );
+}
+
+/** The last day of a suspension as it was typed; the time itself if it ends within a day. */
+function LastDay({ ends }: { ends: string }) {
+  const { dates } = useFormats();
+  const isWholeDay = dates.time(ends) === '00:00';
+  return isWholeDay ? <Day at={new Date(Date.parse(ends) - 1).toISOString()} /> : <DateTime at={ends} />;
 }
 
 const Root = styled(Card)`
@@ -113,7 +178,9 @@ const Root = styled(Card)`
   padding: ${space(4)} ${space(5)};
 `;
 
+/** After answering one person of the queue the same buttons stand there for the next one. */
 const Acts = styled.div`
+  ${ignoresTaps}
   display: flex;
   flex-wrap: wrap;
   gap: ${space(2)};

@@ -1,6 +1,7 @@
 import type { User } from '../../../contract/users.ts';
 import { EditPage } from '#crud/EditPage.tsx';
 import { MailLink, PhoneLink } from '#ui/ContactLink.tsx';
+import { PersonTabs } from '#domain/PersonTabs.tsx';
 import { ChangeRoleDialog } from './ChangeRoleDialog.tsx';
 import { resource } from './resource.ts';
 import { UserFields } from './UserFields.tsx';
@@ -25,7 +26,12 @@ export function UsersDetail() {
       formatValue={useValueFormatter()}
       mustAsk={(changes) => changes.role !== undefined}
       ChangeDialog={ChangeRoleDialog}
-      renderBefore={(user) => <UserStatus user={user} />}
+      renderBefore={(user) => (
+        <>
+          <PersonTabs user={user} />
+          <UserStatus user={user} />
+        </>
+      )}
     />
   );
 }

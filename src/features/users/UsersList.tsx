@@ -5,6 +5,7 @@ import { roles } from '../../../contract/roles.ts';
 import { ListPage } from '#crud/ListPage.tsx';
 import { useRecordFilters } from '#domain/useRecordFilters.tsx';
 import type { Filter } from '#ui/list/filters.ts';
+import { BulkApproval } from './BulkApproval.tsx';
 import { resource } from './resource.ts';
 import { columns } from './columns.tsx';
 
@@ -50,5 +51,13 @@ export function UsersList() {
     ],
     [t, records],
   );
-  return <ListPage resource={resource} columns={columns} defaultOrdering="-created" filters={filters} />;
+  return (
+    <ListPage
+      resource={resource}
+      columns={columns}
+      defaultOrdering="-created"
+      filters={filters}
+      renderBulkActs={(selected) => <BulkApproval {...selected} />}
+    />
+  );
 }

@@ -1,4 +1,4 @@
-import type { Role } from '../../../contract/roles.ts';
+import { isStaffRole, type Role } from '../../../contract/roles.ts';
 import type { InterpretingLanguage } from '../../../contract/interpretingCodes.ts';
 import type { Language } from '../../../contract/languages.ts';
 import type { NewUser, User } from '../../../contract/users.ts';
@@ -14,6 +14,8 @@ export type UserValues = {
   department: string;
   language: Language | '';
   languages: InterpretingLanguage[];
+  /** Only while the user is being added. */
+  invite: boolean;
 };
 
 /** The form values of a new user. */
@@ -27,6 +29,7 @@ export const emptyUser: UserValues = {
   department: '',
   language: '',
   languages: [],
+  invite: true,
 };
 
 /** The form values of a user. */
@@ -41,6 +44,7 @@ export function valuesOf(user: User): UserValues {
     department: user.department ?? '',
     language: user.language ?? '',
     languages: user.languages,
+    invite: false,
   };
 }
 
@@ -58,5 +62,7 @@ export function toUser({ role, ...values }: UserValues): NewUser {
     department: values.department || null,
     language: values.language || null,
     languages: values.languages,
+    // Who cannot sign in to the dashboard needs no password for it.
+    invite: values.invite && role !== null && isStaffRole(role),
   };
 }

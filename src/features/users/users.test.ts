@@ -39,7 +39,13 @@ async function open(path: string, options: Parameters<typeof openSignedIn>[2] = 
 const main = () => within(screen.getByRole('main'));
 /** The decoded query of the newest call for the list. */
 const asked = () =>
-  decodeURIComponent(backend.callsTo('users/').findLast(({ method }) => method === 'GET')?.query ?? '');
+  decodeURIComponent(
+    backend
+      .callsTo('users/')
+      .findLast(
+        ({ method, query }) => method === 'GET' && !query.includes('page_size=1&') && !query.endsWith('page_size=1'),
+      )?.query ?? '',
+  );
 const answerList = (results: User[], count = results.length) =>
   backend.answers.set('GET users/', { body: { count, results } });
 const answerAffected = (affected: Partial<Affected>) =>
@@ -174,6 +180,91 @@ describe('the list of users', () => {
   });
 });
 
+describe('the people who wait for approval', () => {
+  const waiting = [mari, { ...mari, id: 'c'.repeat(24), email: 'ilmar@example.org', first_name: 'Ilmar' }];
+  const queue = '/dashboard/users/approvals';
+  const bulk = (act: string, results: { id: string; done: boolean; code: string | null }[]) =>
+    backend.answers.set(`POST users/bulk_${act}/`, { body: { results } });
+
+  test('are counted in the navigation, and listed with the longest waiting first', async () => {
+    answerList(waiting, 7);
+    backend.answers.set('GET reservations/', { body: { count: 0, results: [] } });
+    const user = await open('/dashboard/versions');
+    await user.click(await screen.findByRole('link', { name: '7 waiting for approval' }));
+    expect(await main().findByRole('heading', { name: 'Waiting for approval', level: 1 })).toBeInTheDocument();
+    expect(location.pathname).toBe(queue);
+    expect(await main().findByRole('link', { name: 'mari@example.org' })).toHaveAttribute(
+      'href',
+      `${place}?queue=approvals`,
+    );
+    expect(asked()).toBe('?page=1&page_size=10&ordering=created&approval_status[]=pending');
+  });
+
+  test('are approved together, with a line for each that could not be', async () => {
+    answerList(waiting);
+    const user = await open(queue);
+    await main().findByRole('link', { name: 'mari@example.org' });
+    await user.click(main().getByRole('checkbox', { name: 'Select this page' }));
+    bulk('approve', [
+      { id: waiting[0]!.id, done: true, code: null },
+      { id: waiting[1]!.id, done: false, code: 'transition_refused' },
+    ]);
+    await user.click(main().getByRole('button', { name: 'Approve' }));
+    const told = await screen.findByRole('dialog', { name: 'Not everyone could be approved' });
+    expect(within(told).getAllByRole('listitem')[0]).toHaveTextContent('mari@example.org Approved');
+    expect(within(told).getAllByRole('listitem')[1]).toHaveTextContent('ilmar@example.org');
+    expect(backend.callsTo('users/bulk_approve/')[0]?.body).toEqual({ ids: waiting.map(({ id }) => id) });
+  });
+
+  test('are rejected together, for one reason', async () => {
+    answerList(waiting);
+    const user = await open(queue);
+    await main().findByRole('link', { name: 'mari@example.org' });
+    await user.click(main().getByRole('checkbox', { name: 'Select this page' }));
+    bulk(
+      'reject',
+      waiting.map(({ id }) => ({ id, done: true, code: null })),
+    );
+    await user.click(main().getByRole('button', { name: 'Reject' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Reject 2 people?' }));
+    await user.type(dialog.getByLabelText(/Reason/), 'Unknown to us');
+    await user.click(await enabled(dialog, 'Reject'));
+    expect(await screen.findByText('Rejected: 2')).toBeInTheDocument();
+    expect(backend.callsTo('users/bulk_reject/')[0]?.body).toEqual({
+      ids: waiting.map(({ id }) => id),
+      reason: 'Unknown to us',
+    });
+  });
+
+  test('are answered one after the other: from each the page goes on to the next', async () => {
+    answerList(waiting);
+    answerRecord(waiting[1]!);
+    const user = await open(`${place}?queue=approvals`);
+    const bar = within(await main().findByRole('navigation', { name: 'Waiting for approval' }));
+    expect(bar.getByText('1 of 2')).toBeInTheDocument();
+    expect(bar.getByRole('link', { name: 'Next' })).toHaveAttribute(
+      'href',
+      `/dashboard/users/${waiting[1]!.id}?queue=approvals`,
+    );
+    backend.answers.set(`POST users/${mari.id}/approve/`, () => {
+      answerList(waiting.slice(1));
+      return { body: { ...mari, approval_status: 'approved' } };
+    });
+    await user.click(main().getByRole('button', { name: 'Approve' }));
+    expect(await screen.findByRole('heading', { name: 'Tamm, Ilmar', level: 1 })).toBeInTheDocument();
+    expect(await screen.findByText('1 of 1')).toBeInTheDocument();
+    backend.answers.set(`POST users/${waiting[1]!.id}/reject/`, () => {
+      answerList([]);
+      return { body: { ...waiting[1], approval_status: 'rejected' } };
+    });
+    await user.click(main().getByRole('button', { name: 'Reject' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Reject ilmar@example.org?' }));
+    await user.click(await enabled(dialog, 'Reject'));
+    expect(await screen.findByRole('heading', { name: 'Nobody is waiting' })).toBeInTheDocument();
+    expect(location.pathname).toBe(queue);
+  });
+});
+
 describe('adding a user', () => {
   test('marks empty required fields, sends once with an idempotency key, and opens the record', async () => {
     const user = await open('/dashboard/users/create');
@@ -184,14 +275,15 @@ describe('adding a user', () => {
     await user.type(main().getByLabelText('First name'), 'Mari');
     await user.type(main().getByLabelText('Last name'), 'Tamm');
     await user.type(main().getByLabelText('E-mail'), 'mari@example.org');
-    await user.type(main().getByLabelText('Last 4 digits of personal number'), '12');
+    await user.type(main().getByLabelText('Last 4 digits of personal number'), '12a45');
     await user.tab();
     expect(main().getByText('The length should be 4 digits')).toBeInTheDocument();
     await user.clear(main().getByLabelText('Last 4 digits of personal number'));
     await user.click(main().getByRole('button', { name: /Choose/ }));
     // The signed-in manager may not assign the role of an owner.
     const choices = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
-    expect(choices).toEqual(['Interpreter', 'Deaf', 'Manager', 'Partner']);
+    // Partners' people are added on the page of their partner.
+    expect(choices).toEqual(['Interpreter', 'Deaf', 'Manager']);
     await user.click(screen.getByRole('option', { name: 'Interpreter' }));
 
     backend.answers.set('POST users/', problem('email_taken', { errors: { email: ['email_taken'] } }));
@@ -216,9 +308,35 @@ describe('adding a user', () => {
       department: null,
       language: null,
       languages: [],
+      invite: true,
     });
     expect(taken?.headers['idempotency-key']).toMatch(/^[0-9a-f]{24}$/);
     expect(taken?.headers['idempotency-key']).not.toBe(refused?.headers['idempotency-key']);
+  });
+
+  test('sends an invitation unless it is switched off, and offers none to roles that cannot sign in', async () => {
+    const user = await open('/dashboard/users/create');
+    await main().findByLabelText('First name');
+    const invitation = main().getByRole('switch', { name: /Send an invitation/ });
+    expect(invitation).toBeChecked();
+    const choose = async (role: string) => {
+      await user.click(main().getByRole('button', { name: /Role/ }));
+      await user.click(await screen.findByRole('option', { name: role }));
+    };
+    await choose('Deaf');
+    expect(main().queryByRole('switch', { name: /Send an invitation/ })).toBeNull();
+    await choose('Manager');
+    await user.click(await main().findByRole('switch', { name: /Send an invitation/ }));
+    await user.type(main().getByLabelText('First name'), 'Mari');
+    await user.type(main().getByLabelText('Last name'), 'Tamm');
+    await user.type(main().getByLabelText('E-mail'), 'mari@example.org');
+    backend.answers.set('POST users/', { status: 201, body: mari });
+    await user.click(main().getByRole('button', { name: 'Add' }));
+    await screen.findByText('Tamm, Mari was added');
+    expect(backend.callsTo('users/').find(({ method }) => method === 'POST')?.body).toMatchObject({
+      role: 'manager',
+      invite: false,
+    });
   });
 
   test('has no department where the flag is off', async () => {
@@ -352,7 +470,8 @@ describe('a user', () => {
     await user.clear(dialog.getByLabelText('Last day'));
     await user.type(dialog.getByLabelText('Last day'), '01-06-2099');
     await user.click(await enabled(dialog, 'Suspend'));
-    expect(await screen.findByText('02-06-2099 00:00')).toBeInTheDocument();
+    // The last day as it was typed, not the midnight after it.
+    expect(await screen.findByText('01-06-2099')).toBeInTheDocument();
     await findPage();
     expect(backend.callsTo(`users/${mari.id}/suspend/`)[0]?.body).toEqual({
       reason: 'No reply',
@@ -363,6 +482,31 @@ describe('a user', () => {
     backend.answers.set(`POST users/${mari.id}/request_password_reset/`, problem('mail_failed'));
     await user.click(main().getByRole('button', { name: 'Send password link' }));
     expect(await screen.findByText(/could not be sent/)).toBeInTheDocument();
+  });
+
+  test('who has never signed in is marked with the state of their invitation, which can be sent again', async () => {
+    const invited = {
+      ...mari,
+      approval_status: 'approved',
+      invitation: { state: 'expired', sent: '2024-04-20T10:00:00Z', expires: '2024-04-27T10:00:00Z' },
+      can: { ...mari.can, invite: true },
+    } as const satisfies User;
+    answerRecord(invited);
+    const user = await open(place);
+    expect(await main().findByText('Invitation expired')).toBeInTheDocument();
+    const again = {
+      ...invited,
+      invitation: { ...invited.invitation, state: 'sent', sent: '2024-05-01T10:00:00Z' },
+    } as const;
+    backend.answers.set(`POST users/${mari.id}/invite/`, () => {
+      answerRecord(again);
+      return { body: again };
+    });
+    await user.click(main().getByRole('button', { name: 'Send the invitation again' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Invite mari@example.org?' }));
+    await user.click(question.getByRole('button', { name: 'Send an invitation' }));
+    expect(await screen.findByText('An invitation is on its way to mari@example.org')).toBeInTheDocument();
+    expect(await screen.findByText('Invited 01-05-2024')).toBeInTheDocument();
   });
 
   // R104
@@ -544,5 +688,74 @@ describe('an act on somebody who interprets', () => {
       reservations: [{ reservation: booked.id, outcome: 'reassign', interpreters: ['e'.repeat(24)] }],
     });
     expect(sent?.headers['if-match']).toBe('"1"');
+  });
+});
+
+describe('the pages of a person', () => {
+  const tabsOf = async (person: User) => {
+    answerRecord(person);
+    await open(place);
+    const tabs = await main().findByRole('navigation', { name: 'Pages of this person' });
+    return within(tabs)
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')?.replace(place, '')]);
+  };
+
+  test('are those that their role has something on', async () => {
+    expect(await tabsOf(mari)).toEqual([
+      ['Profile', ''],
+      ['Shifts', '/shifts'],
+      ['Reservations', '/reservations'],
+      ['Requests', '/requests'],
+      ['Feedback', '/feedback'],
+      ['Sign-ins', '/sign-ins'],
+    ]);
+    close();
+    expect(await tabsOf({ ...mari, role: 'deaf' })).toEqual([
+      ['Profile', ''],
+      ['Reservations', '/reservations'],
+      ['Requests', '/requests'],
+    ]);
+    close();
+    expect(await tabsOf({ ...mari, role: 'manager' })).toEqual([
+      ['Profile', ''],
+      ['Sign-ins', '/sign-ins'],
+    ]);
+  });
+
+  const lastQuery = (path: string) =>
+    decodeURIComponent(backend.callsTo(path).findLast(({ query }) => query.includes(mari.id))?.query ?? '');
+
+  test('list what concerns this person only: of interpreters what they take, of customers what they asked for', async () => {
+    backend.answers.set('GET reservations/', { body: { count: 1, results: [hearing] } });
+    await open(`${place}/reservations`);
+    expect(await main().findByRole('link', { name: hearing.name })).toBeInTheDocument();
+    expect(main().getByRole('link', { current: 'page' })).toHaveTextContent('Reservations');
+    expect(lastQuery('reservations/')).toBe(`?page=1&page_size=10&ordering=-start&interpreter[]=${mari.id}`);
+    close();
+    answerRecord({ ...mari, role: 'deaf' });
+    backend.answers.set('GET interpretations/', { body: { count: 0, results: [] } });
+    await open(`${place}/requests`);
+    expect(await main().findByRole('heading', { name: 'No requests yet' })).toBeInTheDocument();
+    expect(lastQuery('interpretations/')).toContain(`customer[]=${mari.id}`);
+  });
+
+  test('show shifts six weeks at a time, and when the person signed in', async () => {
+    backend.answers.set('GET shifts/', { body: { count: 0, results: [] } });
+    await open(`${place}/shifts?from=2024-05-01`);
+    expect(await main().findByText('No shifts in this time.')).toBeInTheDocument();
+    expect(lastQuery('shifts/')).toBe(`?from_day=2024-05-01&to_day=2024-06-11&interpreter[]=${mari.id}`);
+    expect(main().getByRole('link', { name: 'Later' })).toHaveAttribute('href', `${place}/shifts?from=2024-06-12`);
+    close();
+    backend.answers.set(`GET users/${mari.id}/sign_ins/`, {
+      body: {
+        sessions: [{ started: '2024-05-01T07:00:00Z', expires: '2024-05-01T19:00:00Z' }],
+        devices: [],
+      },
+    });
+    await open(`${place}/sign-ins`);
+    const sessions = await main().findByRole('table', { name: 'Open sessions' });
+    expect(within(sessions).getByRole('row', { name: '01-05-2024 10:00 01-05-2024 22:00' })).toBeInTheDocument();
+    expect(main().getByText('No sign-in has been completed with a password and a code.')).toBeInTheDocument();
   });
 });

@@ -6,9 +6,9 @@ import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { address, name, optional } from '#ui/form/recordChecks.ts';
 
 /** The fields of a venue (Q12). */
-export function VenueFields({ isNew, isReadOnly }: FieldsProps<Venue>) {
+export function VenueFields({ isNew }: FieldsProps<Venue>) {
   const { t } = useTranslation('venues');
-  const common = { isReadOnly, autoComplete: 'off' } as const;
+  const common = { autoComplete: 'off' } as const;
   return (
     <FieldGroup title={t('one')}>
       <FormTextField {...common} name="name" label={t('name')} validate={name} autoFocus={isNew} />

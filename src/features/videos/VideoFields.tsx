@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Video } from '../../../contract/videos.ts';
 import type { FieldsProps } from '#crud/resource.ts';
@@ -7,19 +8,50 @@ import { FormRadioGroup } from '#ui/form/FormRadioGroup.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { name } from '#ui/form/recordChecks.ts';
+import { Reading } from '#ui/form/reading.ts';
 import { useFormValue } from '#ui/form/useFormValue.ts';
 import { useVideoCategories } from './useVideoCategories.ts';
 import { fileOfVideo, languageOfCaptions, linkOfVideo, type Source } from './videoForm.ts';
 import { useCaptionLanguages } from './useCaptionLanguages.ts';
 
 /** The fields of a video (Q12). Fields of the other source are hidden, but keep their values. */
-export function VideoFields({ item, isNew, isReadOnly }: FieldsProps<Video>) {
+export function VideoFields({ item, isNew }: FieldsProps<Video>) {
   const { t } = useTranslation('videos');
   const categories = useVideoCategories();
   const source = useFormValue<Source>('source');
   const captions = useFormValue<string>('captions');
   const languages = useCaptionLanguages();
-  const common = { isReadOnly, autoComplete: 'off' } as const;
+  const isReading = use(Reading) !== null;
+  const common = { autoComplete: 'off' } as const;
+  const parts: { name: string; of: Source; field: ReactNode }[] = [
+    {
+      name: 'file',
+      of: 'file',
+      field: <UploadField name="file" label={t('file')} purpose="video" kept={item?.file} validate={fileOfVideo} />,
+    },
+    {
+      name: 'captions',
+      of: 'file',
+      field: <UploadField name="captions" label={t('captions')} purpose="captions" kept={item?.captions} />,
+    },
+    {
+      name: 'captions_language',
+      of: 'file',
+      field: captions !== '' && (
+        <FormSelect
+          name="captions_language"
+          label={t('captionsLanguage')}
+          choices={languages}
+          validate={languageOfCaptions}
+        />
+      ),
+    },
+    {
+      name: 'url',
+      of: 'link',
+      field: <FormTextField {...common} name="url" type="url" label={t('link')} validate={linkOfVideo} />,
+    },
+  ];
   return (
     <>
       <FieldGroup title={t('one')}>
@@ -28,7 +60,6 @@ export function VideoFields({ item, isNew, isReadOnly }: FieldsProps<Video>) {
           name="category"
           label={t('category')}
           choices={[{ value: '', label: t('noCategory') }, ...categories]}
-          isDisabled={isReadOnly}
         />
       </FieldGroup>
       <FieldGroup title={t('source')} isWide>
@@ -40,39 +71,16 @@ export function VideoFields({ item, isNew, isReadOnly }: FieldsProps<Video>) {
             { value: 'file', label: t('file') },
             { value: 'link', label: t('link') },
           ]}
-          isReadOnly={isReadOnly}
         />
-        <div hidden={source !== 'file'}>
-          <UploadField
-            name="file"
-            label={t('file')}
-            purpose="video"
-            kept={item?.file}
-            validate={fileOfVideo}
-            isReadOnly={isReadOnly}
-          />
-        </div>
-        <div hidden={source !== 'file'}>
-          <UploadField
-            name="captions"
-            label={t('captions')}
-            purpose="captions"
-            kept={item?.captions}
-            isReadOnly={isReadOnly}
-          />
-        </div>
-        <div hidden={source !== 'file' || captions === ''}>
-          <FormSelect
-            name="captions_language"
-            label={t('captionsLanguage')}
-            choices={languages}
-            validate={languageOfCaptions}
-            isDisabled={isReadOnly}
-          />
-        </div>
-        <div hidden={source !== 'link'}>
-          <FormTextField {...common} name="url" type="url" label={t('link')} validate={linkOfVideo} />
-        </div>
+        {parts.map(({ name: part, of, field }) =>
+          isReading ? (
+            of === source && <Fragment key={part}>{field}</Fragment>
+          ) : (
+            <div key={part} hidden={of !== source}>
+              {field}
+            </div>
+          ),
+        )}
       </FieldGroup>
     </>
   );

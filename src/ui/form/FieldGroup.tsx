@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, use, useId } from 'react';
 import { styled } from 'styled-components';
 import { font, media, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
+import { Reading } from './reading.ts';
 
 type FieldGroupProps = {
   title: string;
@@ -10,8 +11,21 @@ type FieldGroupProps = {
   children: ReactNode;
 };
 
-/** A group of fields with a title: beside the fields if there is room. */
+/** A group of fields with a title: beside the fields if there is room. Fields that are only read are a list of values. */
 export function FieldGroup({ title, isWide = false, children }: FieldGroupProps) {
+  const isReading = use(Reading) !== null;
+  const id = useId();
+  if (isReading)
+    return (
+      <Group as="section" aria-labelledby={id}>
+        <Legend as="h2" id={id}>
+          {title}
+        </Legend>
+        <Fields as="dl" $isWide={isWide}>
+          {children}
+        </Fields>
+      </Group>
+    );
   return (
     <Group>
       <Legend>{title}</Legend>
@@ -41,6 +55,7 @@ const Group = styled.fieldset`
 const Legend = styled.legend`
   float: inline-start;
   padding: 0;
+  font-size: ${font.size.body};
   font-weight: ${font.weight.semibold};
 `;
 

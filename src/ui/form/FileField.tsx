@@ -38,7 +38,6 @@ export type FileFieldProps = {
   mayRetry: (failure: unknown) => boolean;
   /** The shape of a picture's preview. */
   shape?: 'square' | 'wide';
-  isReadOnly?: boolean;
   isRequired?: boolean;
 };
 
@@ -47,7 +46,7 @@ export type FileFieldProps = {
  * value, and the chosen one for another try.
  */
 export function FileField({ label, name, errorMessage, rules, mayRetry, shape = 'square', ...props }: FileFieldProps) {
-  const { value, onChange, isReadOnly = false, isRequired = false } = props;
+  const { value, onChange, isRequired = false } = props;
   const { t } = useTranslation(['files', 'ui']);
   const isOnPaper = useOnPaper();
   const describeError = useErrorMessage();
@@ -72,10 +71,9 @@ export function FileField({ label, name, errorMessage, rules, mayRetry, shape = 
       aria-describedby={`${id}-hint ${id}-problem`}
       data-invalid={problem ? true : undefined}
       data-required={isRequired || undefined}
-      data-readonly={isReadOnly || undefined}
     >
       <Name id={`${id}-label`}>{label}</Name>
-      <DropZone isReadOnly={isReadOnly} onDrop={take}>
+      <DropZone onDrop={take}>
         {shown && <Preview shape={shape} file={file} upload={upload} />}
         <Words>
           {shown ? (
@@ -88,29 +86,25 @@ export function FileField({ label, name, errorMessage, rules, mayRetry, shape = 
               )}
             </>
           ) : (
-            <Muted $isCompact>{isReadOnly || isOnPaper ? '–' : t('drop')}</Muted>
+            <Muted $isCompact>{isOnPaper ? '–' : t('drop')}</Muted>
           )}
         </Words>
-        {!isReadOnly && (
-          <FileButtons
-            upload={upload}
-            isSending={isSending}
-            hasFile={shown !== null}
-            types={rules.types}
-            name={name}
-            describedBy={`${id}-label ${id}-hint ${id}-problem`}
-            mayRetry={mayRetry}
-            onChoose={take}
-            onCancel={cancel}
-            onRemove={() => onChange('')}
-          />
-        )}
+        <FileButtons
+          upload={upload}
+          isSending={isSending}
+          hasFile={shown !== null}
+          types={rules.types}
+          name={name}
+          describedBy={`${id}-label ${id}-hint ${id}-problem`}
+          mayRetry={mayRetry}
+          onChoose={take}
+          onCancel={cancel}
+          onRemove={() => onChange('')}
+        />
       </DropZone>
-      {!isReadOnly && (
-        <Hint id={`${id}-hint`}>
-          {isRequired && <ForReaders>{t('ui:required')}</ForReaders>} {hint}
-        </Hint>
-      )}
+      <Hint id={`${id}-hint`}>
+        {isRequired && <ForReaders>{t('ui:required')}</ForReaders>} {hint}
+      </Hint>
       <div id={`${id}-problem`} role={hasFailed ? 'alert' : undefined}>
         {problem && (
           <Problem>
@@ -124,10 +118,10 @@ export function FileField({ label, name, errorMessage, rules, mayRetry, shape = 
   );
 }
 
-type FileState = Pick<FileFieldProps, 'value' | 'onChange' | 'kept' | 'send' | 'recall' | 'isReadOnly'>;
+type FileState = Pick<FileFieldProps, 'value' | 'onChange' | 'kept' | 'send' | 'recall'>;
 
 /** The file of the field, and its upload. `uploadedName` is set if the current file was uploaded here, or restored by a draft. */
-function useFile({ value, onChange, kept, send, recall, isReadOnly = false }: FileState) {
+function useFile({ value, onChange, kept, send, recall }: FileState) {
   const valueBefore = useRef('');
   const [own, setOwn] = useState<ShownFile | null>(null);
   const { upload, start, cancel } = useUpload(send, (file) => {
@@ -159,7 +153,7 @@ function useFile({ value, onChange, kept, send, recall, isReadOnly = false }: Fi
   }, [isUnknown, value, recall]);
 
   const take = (chosen: File | undefined) => {
-    if (!chosen || isReadOnly) return;
+    if (!chosen) return;
     if (value !== uploading) valueBefore.current = value;
     onChange(uploading);
     void start(chosen);
@@ -177,16 +171,15 @@ function useKeptFocus(root: RefObject<HTMLElement | null>, phase: string) {
   }, [root, phase]);
 }
 
-type DropZoneProps = { isReadOnly: boolean; onDrop: (file: File | undefined) => void; children: ReactNode };
+type DropZoneProps = { onDrop: (file: File | undefined) => void; children: ReactNode };
 
-function DropZone({ isReadOnly, onDrop, children }: DropZoneProps) {
+function DropZone({ onDrop, children }: DropZoneProps) {
   const [isTarget, setTarget] = useState(false);
   return (
     <Zone
       data-target={isTarget || undefined}
-      data-readonly={isReadOnly || undefined}
       onDragOver={(event) => {
-        if (isReadOnly || !event.dataTransfer.types.includes('Files')) return;
+        if (!event.dataTransfer.types.includes('Files')) return;
         event.preventDefault();
         setTarget(true);
       }}
@@ -312,11 +305,6 @@ const Zone = styled.div`
     min-block-size: 0;
     padding: 0;
     border: 0;
-  }
-
-  &[data-readonly] {
-    border-style: solid;
-    border-color: ${colour.border};
   }
 
   [data-invalid] > & {

@@ -1,7 +1,9 @@
+import { use } from 'react';
 import type { Word } from '#i18n/words.ts';
 import { parseDay } from '#lib/dates.ts';
 import { DayField, type DayFieldProps } from '../DayField.tsx';
 import type { Bound } from './FormTextField.tsx';
+import { Reading } from './reading.ts';
 import { useFormField } from './useFormField.ts';
 
 type FormDayFieldProps = Omit<Bound<DayFieldProps, string>, 'validate'> & {
@@ -12,7 +14,12 @@ type FormDayFieldProps = Omit<Bound<DayFieldProps, string>, 'validate'> & {
 };
 
 /** A `DayField` of the surrounding form. The form's value is the typed text; `parseDay` converts it. */
-export function FormDayField({ name, isOptional = false, tooEarly, ...props }: FormDayFieldProps) {
+export function FormDayField(props: FormDayFieldProps) {
+  const read = use(Reading);
+  return read ? read({ name: props.name, label: props.label }) : <Editable {...props} />;
+}
+
+function Editable({ name, isOptional = false, tooEarly, ...props }: FormDayFieldProps) {
   const { min = '', max = '9' } = props;
   const check = (value: string): Word | undefined => {
     if (!value.trim()) return isOptional ? undefined : 'errors:required';

@@ -1,7 +1,9 @@
+import { use } from 'react';
 import { parseTime } from '#lib/times.ts';
 import { TextField, type TextFieldProps } from '../TextField.tsx';
 import { required } from './checks.ts';
 import type { Bound } from './FormTextField.tsx';
+import { Reading } from './reading.ts';
 import { useFormField } from './useFormField.ts';
 
 type FormTimeFieldProps = Omit<Bound<TextFieldProps, string>, 'validate' | 'onBlur' | 'inputMode' | 'placeholder'> & {
@@ -13,7 +15,12 @@ type FormTimeFieldProps = Omit<Bound<TextFieldProps, string>, 'validate' | 'onBl
  * A required time of day in the surrounding form. The form's value is the typed text; `parseTime` converts it, and leaving the
  * field formats it as `HH:mm`. The page needs the namespaces `crud` and `errors`.
  */
-export function FormTimeField({ name, isEnd = false, ...props }: FormTimeFieldProps) {
+export function FormTimeField(props: FormTimeFieldProps) {
+  const read = use(Reading);
+  return read ? read({ name: props.name, label: props.label }) : <Editable {...props} />;
+}
+
+function Editable({ name, isEnd = false, ...props }: FormTimeFieldProps) {
   const field = useFormField<string>(
     name,
     props.label,

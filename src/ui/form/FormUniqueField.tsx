@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { use, useEffect } from 'react';
 import { TextField, type TextFieldProps } from '../TextField.tsx';
 import type { Bound } from './FormTextField.tsx';
+import { Reading } from './reading.ts';
 import { useFormField, type Validate } from './useFormField.ts';
 
 /** Debounce of the check, in milliseconds. */
@@ -19,7 +20,12 @@ type FormUniqueFieldProps = Bound<TextFieldProps, string> & {
 };
 
 /** A text that must be unique; its availability is shown while typing. */
-export function FormUniqueField({ name, validate, onAsk, answer, description, ...props }: FormUniqueFieldProps) {
+export function FormUniqueField(props: FormUniqueFieldProps) {
+  const read = use(Reading);
+  return read ? read({ name: props.name, label: props.label }) : <Editable {...props} />;
+}
+
+function Editable({ name, validate, onAsk, answer, description, ...props }: FormUniqueFieldProps) {
   const { errorMessage, ...field } = useFormField<string>(name, props.label, validate);
   const { value } = field;
   const isAskable = validate(value, {}) === undefined;

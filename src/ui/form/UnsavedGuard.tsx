@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import type { FormState } from 'final-form';
 import { useEffect, useEffectEvent } from 'react';
 import { useForm, useFormState } from 'react-final-form';
@@ -84,7 +85,7 @@ export function UnsavedGuard({ isLeaving = false, onStay, onLeave }: UnsavedGuar
       actions={
         <>
           <Button onPress={stay}>{t('unsavedStay')}</Button>
-          <Button variant="danger" onPress={go}>
+          <Button variant="danger" icon={<TriangleAlert aria-hidden />} onPress={go}>
             {t('unsavedLeave')}
           </Button>
         </>

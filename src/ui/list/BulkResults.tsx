@@ -10,14 +10,22 @@ import { colour } from '../tokens.ts';
 export type BulkOutcome = { id: string; name: string; done: boolean; message: string };
 
 /** Shown after a bulk action that failed for some records: a line per record. */
-export function BulkResults({ outcomes, onClose }: { outcomes: BulkOutcome[] | null; onClose: () => void }) {
-  const { t } = useTranslation(['crud', 'ui']);
+export function BulkResults({
+  title,
+  outcomes,
+  onClose,
+}: {
+  title: string;
+  outcomes: BulkOutcome[] | null;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('ui');
   return (
     <Dialog
       isOpen={outcomes !== null}
       onClose={onClose}
-      title={t('bulkResults')}
-      actions={<Button onPress={onClose}>{t('ui:close')}</Button>}
+      title={title}
+      actions={<Button onPress={onClose}>{t('close')}</Button>}
     >
       <Lines>
         {outcomes?.map(({ id, name, done, message }) => (

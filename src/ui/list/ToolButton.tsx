@@ -7,7 +7,11 @@ export function ToolButton({
   label,
   children,
   ...props
-}: Omit<ButtonProps, 'children'> & { label: string; children: string }) {
+}: Omit<ButtonProps, 'children' | 'variant'> & {
+  variant?: 'primary' | 'quiet' | 'secondary';
+  label: string;
+  children: string;
+}) {
   return (
     <Root {...props} aria-label={children === label ? label : `${label}: ${children}`}>
       {children}

@@ -25,6 +25,8 @@ export type Context = {
   clock: () => Date;
   notify: Notify;
   reservations: Reservations;
+  /** Null: mails cannot contain links. */
+  dashboardUrl: string | null;
 };
 
 export type Act = (typeof userActs)[number];
@@ -55,14 +57,14 @@ export function assertMayAssignRole(person: Person, role: User['role']): void {
 
 /** A user in their current state, as the API returns them. */
 export async function rereadUser(
-  { deployment: { flags } }: Context,
+  { deployment }: Context,
   trx: Trx,
   id: string,
   { person, now }: { person: Person; now: Date },
 ): Promise<User> {
   const row = await findUser(trx, id);
   if (!row) throw new ApiProblem('not_found');
-  return userOnWire(row, { person, now, flags });
+  return userOnWire(row, { person, now, deployment });
 }
 
 /**

@@ -1,23 +1,24 @@
 import type { FastifyRequest } from 'fastify';
 import { hiddenRoles } from '../../../../contract/permissions.ts';
 import { seesRole, refusalFor } from '../../../../contract/recordRules.ts';
-import type { User, UsersQuery } from '../../../../contract/users.ts';
+import type { SignIns, User, UsersQuery } from '../../../../contract/users.ts';
+import { limits } from '../../../auth/limits.ts';
 import { sessionOf } from '../../../http/guard.ts';
 import { ApiProblem } from '../../../problem.ts';
-import { findUser, listUsers, type UserRow } from '../repository.ts';
+import { findUser, listUsers, signInsOf, type UserRow } from '../repository.ts';
 import { subjectOf, userOnWire } from '../wire.ts';
 import type { Context } from './context.ts';
 
 /** One page of the users that the caller may read. */
 export async function listOfUsers(
-  { db, clock, deployment: { flags } }: Context,
+  { db, clock, deployment }: Context,
   request: FastifyRequest,
   query: UsersQuery,
 ): Promise<{ count: number; results: User[] }> {
   const { person } = sessionOf(request);
   const now = clock();
   const { count, rows } = await listUsers(db, { query, without: hiddenRoles[person.role] }, now);
-  return { count, results: rows.map((row) => userOnWire(row, { person, now, flags })) };
+  return { count, results: rows.map((row) => userOnWire(row, { person, now, deployment })) };
 }
 
 async function findReachable({ db }: Context, request: FastifyRequest, id: string): Promise<UserRow> {
@@ -29,8 +30,8 @@ async function findReachable({ db }: Context, request: FastifyRequest, id: strin
 /** A user that the caller may read. */
 export async function readUser(context: Context, request: FastifyRequest, id: string): Promise<User> {
   const row = await findReachable(context, request, id);
-  const { flags } = context.deployment;
-  return userOnWire(row, { person: sessionOf(request).person, now: context.clock(), flags });
+  const { clock, deployment } = context;
+  return userOnWire(row, { person: sessionOf(request).person, now: clock(), deployment });
 }
 
 /** The id of a user that the caller may read. */
@@ -46,4 +47,20 @@ export async function findAddressee({ db, clock }: Context, request: FastifyRequ
     : 'not_found';
   if (!row || refusal) throw new ApiProblem(refusal ?? 'not_found');
   return row;
+}
+
+/** What is stored of the sign-ins of a user whom the caller may read. */
+export async function readSignIns(context: Context, request: FastifyRequest, id: string): Promise<SignIns> {
+  const user = await findReachable(context, request, id);
+  const { sessions, devices } = await signInsOf(context.db, user.id, context.clock());
+  return {
+    sessions: sessions.map(({ created, expires }) => ({
+      started: created.toISOString(),
+      expires: expires.toISOString(),
+    })),
+    devices: devices.map(({ created, expires }) => ({
+      first: created.toISOString(),
+      last: new Date(expires.getTime() - limits.knownDevice).toISOString(),
+    })),
+  };
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { maySignIn } from '../../../../contract/permissions.ts';
 import { refusalFor } from '../../../../contract/recordRules.ts';
 import type { NewUser, User, UserChanges } from '../../../../contract/users.ts';
 import { requireMatch } from '../../../collection/etag.ts';
@@ -23,6 +24,7 @@ import {
   rereadUser,
   settle,
 } from './context.ts';
+import { sendInvitation } from './invite.ts';
 
 /** The columns for the fields of a form; omitted fields are left out. */
 function columnsOf({ deployment }: Context, { department, email, phone, ...same }: UserChanges): Columns {
@@ -39,14 +41,14 @@ function columnsOf({ deployment }: Context, { department, email, phone, ...same 
 }
 
 /**
- * Adds a user within the transaction of the create. Accounts created by staff are approved.
+ * Adds a user within the transaction of the create. Accounts created by staff are approved, and invited if they may sign in.
  * @param partner_id the partner of a user of the role `partner`
  */
 export async function addUser(
   context: Context,
   trx: Trx,
   request: FastifyRequest,
-  form: NewUser,
+  { invite, ...form }: NewUser,
   now: Date,
   partner_id: string | null = null,
 ): Promise<User> {
@@ -65,6 +67,9 @@ export async function addUser(
     partner_id,
     created: now,
   });
+  const isInvited = invite ?? context.dashboardUrl !== null;
+  if (isInvited && maySignIn(role, context.deployment.allowedRoles))
+    await sendInvitation(context, trx, request, { id, now });
   return rereadUser(context, trx, id, { person, now });
 }
 

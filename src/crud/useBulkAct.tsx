@@ -1,0 +1,50 @@
+import { type ReactNode, useState } from 'react';
+import type { BulkResult } from '#api/collection.ts';
+import { ApiError } from '#api/problem.ts';
+import { useInvalidate } from '#api/query.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { type BulkOutcome, BulkResults } from '#ui/list/BulkResults.tsx';
+import type { Chosen } from '#ui/list/useChosen.ts';
+import { toast } from '#ui/toast.ts';
+import type { Listed } from './resource.ts';
+
+/** What a bulk act says: of one record that is done, of all of them, and above a list in which some are not. */
+type BulkWords = { done: string; allDone: (number: number) => string; someFailed: string };
+
+/**
+ * Runs bulk acts on the selected records: `settle` shows the result of each, keeps the failed ones selected, and refreshes the
+ * list. If a reservation still has no decision, it throws, so that the dialog asks again. `results` has to be rendered.
+ */
+export function useBulkAct<Item>({
+  resource: { collection, nameOf, rowNameOf = nameOf, touches = [] },
+  chosen,
+  onChosen,
+}: {
+  resource: Listed<Item>;
+  chosen: Chosen<Item>;
+  onChosen: (chosen: Chosen<Item>) => void;
+}): { settle: (results: readonly BulkResult[], words: BulkWords) => Promise<void>; results: ReactNode } {
+  const invalidate = useInvalidate();
+  const errorMessage = useErrorMessage();
+  const [failed, setFailed] = useState<{ title: string; outcomes: BulkOutcome[] } | null>(null);
+
+  const settle = async (results: readonly BulkResult[], { done: doneWord, allDone, someFailed }: BulkWords) => {
+    const outcomes = results.map(({ id, done, code }) => {
+      const item = chosen.get(id);
+      const message = done ? doneWord : errorMessage(new ApiError(code ?? 'something_went_wrong'));
+      return { id, name: item === undefined ? id : rowNameOf(item), done, message };
+    });
+    const done = new Set(outcomes.flatMap((one) => (one.done ? [one.id] : [])));
+    // The dialog asks again and keeps the decisions made so far.
+    const isUndecided = results.some(({ code }) => code === 'reservations_affected');
+    if (done.size === outcomes.length) toast({ title: allDone(outcomes.length), tone: 'success' });
+    else if (!isUndecided) setFailed({ title: someFailed, outcomes });
+    onChosen(new Map([...chosen].filter(([id]) => !done.has(String(id)))));
+    await invalidate(collection.path, ...touches);
+    if (isUndecided) throw new ApiError('reservations_affected', { status: 409 });
+  };
+  const results = (
+    <BulkResults title={failed?.title ?? ''} outcomes={failed?.outcomes ?? null} onClose={() => setFailed(null)} />
+  );
+  return { settle, results };
+}
