@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/dom';
+import { screen, within, waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { AuditEntry } from '../../../contract/audit.ts';
 import { type FakeBackend, manager, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
