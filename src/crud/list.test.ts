@@ -41,7 +41,7 @@ afterEach(() => {
 
 async function open(path: string) {
   close = (await openSignedIn(path, backend)).close;
-  await screen.findByRole('main', {}, { timeout: 20_000 });
+  await screen.findByRole('main');
   return userEvent.setup();
 }
 const main = () => within(screen.getByRole('main'));

@@ -82,7 +82,7 @@ test('the audit log is filtered by days and by people found by name', async () =
 
 test('an act is shown with names that lead to the records, and opens with all that it changed, in words', async () => {
   close = (await openSignedIn('/dashboard/audit', backend, { user })).close;
-  const main = within(await screen.findByRole('main', {}, { timeout: 20_000 }));
+  const main = await findPage();
   expect(await main.findByRole('link', { name: 'Tom Mets' })).toHaveAttribute('href', `/dashboard/users/${tom}`);
   expect(main.getByRole('link', { name: 'Mari Tamm' })).toHaveAttribute('href', `/dashboard/users/${entry.record}`);
   expect(main.getByText('Rejected')).toBeInTheDocument();
@@ -110,7 +110,7 @@ test('a record has a history for people who may read the audit log', async () =>
   };
   backend.answers.set(`GET departments/${department.id}/`, { body: department });
   close = (await openSignedIn(`/dashboard/departments/${department.id}`, backend, { user })).close;
-  await userEvent.setup().click(await screen.findByRole('button', { name: 'Show history' }, { timeout: 20_000 }));
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Show history' }));
   expect(await screen.findByRole('link', { name: 'Tom Mets' })).toBeInTheDocument();
   expect(asked()).toContain(`record=${department.id}`);
   close();
