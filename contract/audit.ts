@@ -27,7 +27,9 @@ export const AuditEntry = Type.Object(
     record: Type.String({ description: 'The record’s id.' }),
     before: Values,
     after: Values,
-    person_name: Type.Union([Type.String(), Type.Null()], { description: 'The name of the person, if they still exist.' }),
+    person_name: Type.Union([Type.String(), Type.Null()], {
+      description: 'The name of the person, if they still exist.',
+    }),
     record_name: Type.Union([Type.String(), Type.Null()], {
       description: 'The record’s name now or, if it no longer exists, at that time; null for records without a name.',
     }),
@@ -54,9 +56,7 @@ export const AuditQuery = listQuery(auditOrderings, {
   person: Type.Optional(Id),
   act: Type.Optional(Type.String({ maxLength: 50 })),
   request_id: Type.Optional(Type.String({ maxLength: 100 })),
-  grouped: Type.Optional(
-    Type.Boolean({ description: 'One entry per request: the one that the others follow from.' }),
-  ),
+  grouped: Type.Optional(Type.Boolean({ description: 'One entry per request: the one that the others follow from.' })),
   from_day: Type.Optional(Type.String({ format: 'date', description: 'Written on this day or later.' })),
   to_day: Type.Optional(Type.String({ format: 'date', description: 'Written on this day or before.' })),
   from: Type.Optional(Instant),

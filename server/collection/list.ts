@@ -179,11 +179,7 @@ function everyTerm(
 }
 
 /** A condition, or that the id begins with the word, as lists show the beginning of ids. A range, so that any index serves. */
-export function orIdBegins(
-  condition: RawBuilder<unknown>,
-  id: RawBuilder<unknown>,
-  word: string,
-): RawBuilder<unknown> {
+export function orIdBegins(condition: RawBuilder<unknown>, id: RawBuilder<unknown>, word: string): RawBuilder<unknown> {
   if (!/^[0-9a-f]{8,24}$/.test(word)) return condition;
   return sql`(${condition} or ${id} >= ${word} and ${id} < ${`${word}g`})`;
 }

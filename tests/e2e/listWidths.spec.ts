@@ -63,7 +63,8 @@ function problemsOf(page: Page): Promise<string[]> {
           range.setEnd(node, index + word.length);
           const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
           // A hyphen may end a line.
-          if (lines.size > 1 && !/[-–]/.test(word)) problems.push(`"${word.slice(0, 40)}" is broken into ${lines.size} lines`);
+          if (lines.size > 1 && !/[-–]/.test(word))
+            problems.push(`"${word.slice(0, 40)}" is broken into ${lines.size} lines`);
         }
     }
     return [...new Set(problems)];
@@ -93,7 +94,8 @@ test('every list shows the longest names from a phone to a wide screen, without 
     await navigate(page, pattern.replace(':partner', partner));
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${pattern.replaceAll('/', '_')}-${width}.png` });
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/${pattern.replaceAll('/', '_')}-${width}.png` });
       expect.soft(await problemsOf(page), `${pattern} at ${width} px`).toEqual([]);
       await expectFits(page, `${pattern} at ${width} px`);
     }

@@ -16,8 +16,8 @@ async function tableWords(page: Page): Promise<string[]> {
   return texts.flatMap((text) => text.split(/\s+/)).filter(Boolean);
 }
 
-// R97
 for (const mode of ['light', 'dark'] as const)
+  // R97
   test(`every page is printed dark on white, whole and without controls, from ${mode} mode`, async ({
     browser,
     product,

@@ -391,8 +391,8 @@ describe.each(bothDatabases)('collections, on the %s database', (kind) => {
       incoming_call: 3,
       commercial: 4,
     });
-    for (const refused of [order.toReversed(), order.slice(1), [...order.slice(0, 3), 'social']])
-      expect((await calls.post('/queues/reorder/', { queue_types: refused })).json().code).toBe('conflict');
+    for (const wrong of [order.toReversed(), order.slice(1), [...order.slice(0, 3), 'social']])
+      expect((await calls.post('/queues/reorder/', { queue_types: wrong })).json().code).toBe('conflict');
     expect((await manager.post('/queues/reorder/', { queue_types: order })).statusCode).toBe(403);
   });
 

@@ -40,7 +40,10 @@ async function findNames(db: Kysely<Tables>, ids: readonly string[]): Promise<Ma
 type Values = Record<string, unknown>;
 
 /** The name that a record had, from its values: its own, or that of the person whom it is about. */
-function formerName({ name, title, first_name, last_name, ...values }: Values, names: Map<string, Named>): string | null {
+function formerName(
+  { name, title, first_name, last_name, ...values }: Values,
+  names: Map<string, Named>,
+): string | null {
   if (typeof first_name === 'string' && typeof last_name === 'string') return `${first_name} ${last_name}`;
   const own = name ?? title;
   if (typeof own === 'string') return own;
@@ -51,7 +54,7 @@ function formerName({ name, title, first_name, last_name, ...values }: Values, n
 /** Entries of the audit log as the API answers them, with the names of the people and records that they mention. */
 export async function nameEntries(db: Kysely<Tables>, rows: readonly EntryRow[]): Promise<AuditEntry[]> {
   const idsIn = ({ person_id, record_id, before, after }: EntryRow) =>
-    [person_id, record_id, ...Object.values((before ?? {}) as Values), ...Object.values((after ?? {}) as Values)].filter(isId);
+    [person_id, record_id, ...Object.values(before ?? {}), ...Object.values(after ?? {})].filter(isId);
   const names = await findNames(db, [...new Set(rows.flatMap(idsIn))]);
   return rows.map((row) => {
     const { at, person_id, record_id, before, after, ...entry } = row;
@@ -65,10 +68,10 @@ export async function nameEntries(db: Kysely<Tables>, rows: readonly EntryRow[])
       at: at.toISOString(),
       person: person_id,
       record: record_id,
-      before: before as Values | null,
-      after: after as Values | null,
+      before,
+      after,
       person_name: (person_id && names.get(person_id)?.name) ?? null,
-      record_name: record?.name ?? formerName(((after ?? before) as Values | null) ?? {}, names),
+      record_name: record?.name ?? formerName(after ?? before ?? {}, names),
       page: record?.kind ? { kind: record.kind, id: record_id, partner: record.partner } : null,
       names: Object.fromEntries(mentioned),
     };

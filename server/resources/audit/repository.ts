@@ -45,22 +45,20 @@ export function listEntries(
   { grouped, page, page_size, ordering, ...filters }: Omit<AuditQuery, 'from' | 'to' | 'from_day' | 'to_day'>,
   spans: readonly Span[],
 ) {
-  let entries = db
-    .selectFrom('audit_entries')
-    .select([
-      'id',
-      'at',
-      'person_id',
-      'person_email',
-      'request_id',
-      'act',
-      'collection',
-      'record_id',
-      'before',
-      'after',
-      sql<number>`(select count(*)::int from audit_entries other
+  let entries = db.selectFrom('audit_entries').select([
+    'id',
+    'at',
+    'person_id',
+    'person_email',
+    'request_id',
+    'act',
+    'collection',
+    'record_id',
+    'before',
+    'after',
+    sql<number>`(select count(*)::int from audit_entries other
         where other.request_id = audit_entries.request_id and other.id <> audit_entries.id)`.as('others'),
-    ]);
+  ]);
   for (const condition of conditionsOf(filters, spans, 'audit_entries')) entries = entries.where(condition);
   if (grouped) {
     const better = [

@@ -22,7 +22,7 @@ function selectUsers(db: Db) {
     .leftJoin('departments', 'departments.id', 'users.department_id')
     .leftJoin('partners', 'partners.id', 'users.partner_id')
     .leftJoin('invitations', 'invitations.user_id', 'users.id')
-    .select(({ eb, exists, or, selectFrom }) => [
+    .select((where) => [
       'users.id',
       'users.version',
       'users.email',
@@ -47,15 +47,18 @@ function selectUsers(db: Db) {
       'users.created',
       'invitations.sent as invitation_sent',
       'invitations.expires as invitation_expires',
-      or([
-        eb('users.password_hash', 'is not', null),
-        eb('users.social_registered', '=', true),
-        exists(
-          selectFrom('national_identities')
-            .select('national_identities.id')
-            .whereRef('national_identities.user_id', '=', 'users.id'),
-        ),
-      ]).as('has_way_in'),
+      where
+        .or([
+          where('users.password_hash', 'is not', null),
+          where('users.social_registered', '=', true),
+          where.exists(
+            where
+              .selectFrom('national_identities')
+              .select('national_identities.id')
+              .whereRef('national_identities.user_id', '=', 'users.id'),
+          ),
+        ])
+        .as('has_way_in'),
     ]);
 }
 

@@ -47,12 +47,7 @@ function Others({ entry, request, words }: { entry: AuditEntry; request: string;
   );
   if (!data && error !== undefined)
     return (
-      <FailedState
-        title={t('crud:failed')}
-        error={error}
-        isRetrying={isValidating}
-        onRetry={() => void retry()}
-      />
+      <FailedState title={t('crud:failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
     );
   if (!data) return <Skeleton height="120px" />;
   const others = data.results.filter(({ id }) => id !== entry.id);

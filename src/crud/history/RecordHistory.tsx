@@ -23,7 +23,10 @@ export function RecordHistory({ id }: { id: string }) {
     auditTrail.list({ record: id, grouped: true, page, page_size: size }),
   );
   const columns = useMemo(
-    () => columnsOf(words).flatMap(({ label, ...column }) => (column.key === 'record' ? [] : { ...column, label: word(label) })),
+    () =>
+      columnsOf(words).flatMap(({ label, ...column }) =>
+        column.key === 'record' ? [] : { ...column, label: word(label) },
+      ),
     [words, word],
   );
   if (!data && error !== undefined)
