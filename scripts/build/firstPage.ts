@@ -41,8 +41,6 @@ export function firstPageChunks(
     ...always,
     ...lazy((root) => signInWordFiles.has(root)),
     ...lazy((root) => signInModules.some((pattern) => pattern.test(root))),
-    // Modules in a language's folder, such as Intl data that browsers lack.
-    ...lazy((root) => folders.some((folder) => root.startsWith(folder)) && !root.endsWith('.json')),
   ]);
   return {
     initial: chunks.filter(({ id }) => initial.has(id)),

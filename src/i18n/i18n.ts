@@ -47,12 +47,20 @@ export async function loadNamespaces(namespaces: Iterable<Namespace & string>): 
   await load(currentLanguage(), requestedNamespaces);
 }
 
-/** Loads what browsers lack for a language: Chromium has no Icelandic dates and numbers. */
-async function loadFormats(language: Language): Promise<void> {
-  if (language === 'is' && Intl.DateTimeFormat.supportedLocalesOf('is').length === 0) {
+/** Sign-in pages show no dates and numbers. */
+let needsFormats = false;
+
+async function loadFormatsOf(language: Language): Promise<void> {
+  if (needsFormats && language === 'is' && Intl.DateTimeFormat.supportedLocalesOf('is').length === 0) {
     const { addIcelandic } = await import('./locales/is/intl.ts');
     addIcelandic();
   }
+}
+
+/** Loads what browsers lack to format dates and numbers, now and with each new language: Chromium has no Icelandic ones. */
+export async function loadFormats(): Promise<void> {
+  needsFormats = true;
+  await loadFormatsOf(currentLanguage());
 }
 
 /** Counts language changes, so that a slow earlier change does not override a later one. */
@@ -62,7 +70,7 @@ let choices = 0;
 async function use(language: Language): Promise<boolean> {
   choices += 1;
   const choice = choices;
-  await Promise.all([loadFormats(language), load(language, requestedNamespaces)]);
+  await Promise.all([loadFormatsOf(language), load(language, requestedNamespaces)]);
   if (choice !== choices) return false;
   await i18next.changeLanguage(isoLanguage(language));
   document.documentElement.lang = isoLanguage(language);

@@ -300,6 +300,7 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
       .selectFrom('audit_entries')
       .select(['act', 'person_id'])
       .where('record_id', '=', taken.id)
+      .orderBy('id')
       .execute();
     expect(trail[0]).toEqual({ act: 'create', person_id: owner.id });
   });
@@ -318,7 +319,7 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
     const refusals: Record<string, string[]> = {};
     for (const role of staffRoles) refusals[role] = await allowed(app, await backend.signedIn({ role }));
     expect(refusals).toEqual({
-      interpreter: ['logo forbidden', 'slider forbidden', 'video forbidden', 'recording forbidden'],
+      interpreter: ['logo', 'slider', 'video', 'captions', 'recording'].map((purpose) => `${purpose} forbidden`),
       manager: ['recording forbidden'],
       owner: ['recording forbidden'],
     });

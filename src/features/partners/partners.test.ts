@@ -62,7 +62,7 @@ afterEach(() => {
 test('the list of partners has the columns of the specification, and only its own entry is the current one', async () => {
   await open('/dashboard/partners');
   const row = await main().findByRole('row', { name: /City museum/ });
-  expect(within(row).getByRole('link')).toHaveAttribute('href', place);
+  expect(within(row).getByRole('link', { name: 'City museum' })).toHaveAttribute('href', place);
   expect(
     main()
       .getAllByRole('columnheader')
