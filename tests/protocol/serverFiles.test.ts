@@ -330,6 +330,7 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
       'slider feature_off',
       'reservation feature_off',
       'video feature_off',
+      'captions feature_off',
       'recording feature_off',
     ]);
   });
