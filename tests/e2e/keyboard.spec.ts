@@ -212,7 +212,7 @@ test('a working day with the keyboard alone', async ({ page, context, product })
 
   await test.step('uses the drawer of a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    const open = button(page, say('en', 'shell:openNavigation'));
+    const open = page.getByRole('button', { name: say('en', 'shell:openNavigation') });
     await keys.act(open, { back: true });
     const drawer = page.getByRole('dialog', { name: say('en', 'shell:navigation') });
     await expect(drawer).toBeVisible();
