@@ -202,7 +202,7 @@ test('a manager adds a partner with logo, venue, video and user, and deletes it 
   await expectAccessible(page, 'a partner that cannot be deleted');
 
   await person.getByRole('link').click();
-  await expect(colleague.getByRole('region').getByRole('link', { name: 'Harbour library' })).toBeVisible();
+  await expect(colleague.getByRole('definition').getByRole('link', { name: 'Harbour library' })).toBeVisible();
   await button(colleague, say('en', 'crud:delete')).click();
   await colleague
     .getByRole('alertdialog')

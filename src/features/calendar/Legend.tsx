@@ -87,12 +87,29 @@ const List = styled.ul`
     gap: ${space(3)};
     align-items: center;
   }
+
+  /* One line of the sheet. */
+  @media print {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 ${space(4)};
+    font-size: 8pt;
+
+    & > li {
+      display: flex;
+      gap: ${space(1)};
+    }
+  }
 `;
 
 const Sample = styled.span`
   ${chipStyle}
   min-block-size: 26px;
   cursor: default;
+
+  @media print {
+    min-block-size: 0;
+  }
 
   &[data-travel] {
     ${travelEnds}

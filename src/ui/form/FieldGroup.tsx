@@ -1,4 +1,4 @@
-import { type ReactNode, use, useId } from 'react';
+import { type ReactNode, use } from 'react';
 import { styled } from 'styled-components';
 import { font, media, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
@@ -14,13 +14,10 @@ type FieldGroupProps = {
 /** A group of fields with a title: beside the fields if there is room. Fields that are only read are a list of values. */
 export function FieldGroup({ title, isWide = false, children }: FieldGroupProps) {
   const isReading = use(Reading) !== null;
-  const id = useId();
   if (isReading)
     return (
-      <Group as="section" aria-labelledby={id}>
-        <Legend as="h2" id={id}>
-          {title}
-        </Legend>
+      <Group as="section">
+        <Legend as="h2">{title}</Legend>
         <Fields as="dl" $isWide={isWide}>
           {children}
         </Fields>
