@@ -98,6 +98,13 @@ async function reservationsInTheWay(page: Page): Promise<Map<string, string>> {
   ]);
 }
 
+/** The page of an approved interpreter: other people have fewer tabs. */
+async function interpreterPage(page: Page): Promise<string> {
+  await navigate(page, `${paths.users.list.href()}?role=interpreter&approval_status=approved`);
+  const row = page.getByRole('main').locator('tbody a').first();
+  return new URL((await row.getAttribute('href')) ?? '', page.url()).pathname;
+}
+
 /**
  * Opens every page of one or several features. Pages of records are opened by the first link from another page of the feature,
  * from their parent page, or from any other. A page without a link fails.
@@ -117,6 +124,7 @@ export async function visitFeatures(
   const found = new Map(open.filter(({ pattern }) => !needsRecord(pattern)).map(({ pattern }) => [pattern, pattern]));
   if (own.some(({ pattern }) => pattern === paths.shiftBlocked.pattern))
     for (const [pattern, path] of await reservationsInTheWay(page)) found.set(pattern, path);
+  if (features.includes('users')) found.set(paths.users.record.pattern, await interpreterPage(page));
   const links = new Set<string>();
   while (open.some((screen) => own.includes(screen))) {
     const at = open.findIndex(({ pattern }) => found.has(pattern));
