@@ -125,7 +125,8 @@ function Calendar() {
         )}
         {page && <PeoplePager state={state} count={page.count} shown={page.results.length} change={change} />}
       </Frame>
-      <PrintedLegend />
+      {/* A day fills its sheet. */}
+      {view !== 'day' && <PrintedLegend />}
       {state.shift && <ShiftDialog key={state.shift} id={state.shift} moved={moved} onClose={close} />}
     </Stack>
   );
