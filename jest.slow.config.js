@@ -10,6 +10,8 @@ const onOneDatabase = globSync('tests/protocol/*.test.ts', { cwd: import.meta.di
 /** The Jest suites of `npm run test:slow`. */
 export default {
   ...settings,
+  // Many of these suites wait for processes.
+  maxWorkers: 3,
   projects: [
     {
       ...nodeProject,

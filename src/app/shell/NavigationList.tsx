@@ -40,31 +40,33 @@ function Entries({ isSlim }: { isSlim: boolean }) {
         <Group key={group} data-slim={isSlim || undefined}>
           <Title id={`${id}-${group}`}>{t(`groups.${group}`)}</Title>
           <ul aria-labelledby={`${id}-${group}`}>
-            {entries.map(({ label, to, icon: Icon }) => (
-              <li key={to}>
-                <Tooltip text={word(label)} placement="end" isDisabled={!isSlim}>
-                  <Focusable>
-                    <Entry to={to} aria-current={to === current ? 'page' : undefined} data-slim={isSlim || undefined}>
-                      <Icon size={18} aria-hidden />
-                      <span>{word(label)}</span>
-                    </Entry>
-                  </Focusable>
-                </Tooltip>
-                {alerts
-                  .filter(({ entry }) => entry === to)
-                  .map((alert) => (
-                    <AlertLink
-                      key={alert.to}
-                      to={alert.to}
-                      aria-label={alert.text}
-                      title={alert.text}
-                      data-slim={isSlim || undefined}
-                    >
+            {entries.map(({ label, to, icon: Icon }) => {
+              const alert = alerts.find(({ entry }) => entry === to);
+              // A second target does not fit beside an icon.
+              const name = isSlim && alert ? `${word(label)}, ${alert.text}` : word(label);
+              return (
+                <li key={to}>
+                  <Tooltip text={name} placement="end" isDisabled={!isSlim}>
+                    <Focusable>
+                      <Entry to={to} aria-current={to === current ? 'page' : undefined} data-slim={isSlim || undefined}>
+                        <Icon size={18} aria-hidden />
+                        <span>{name}</span>
+                      </Entry>
+                    </Focusable>
+                  </Tooltip>
+                  {alert && isSlim && (
+                    <SlimAlert aria-hidden>
+                      <CountMark>{alert.number}</CountMark>
+                    </SlimAlert>
+                  )}
+                  {alert && !isSlim && (
+                    <AlertLink to={alert.to} aria-label={alert.text} title={alert.text}>
                       <CountMark>{alert.number}</CountMark>
                     </AlertLink>
-                  ))}
-              </li>
-            ))}
+                  )}
+                </li>
+              );
+            })}
           </ul>
         </Group>
       ))}
@@ -72,11 +74,20 @@ function Entries({ isSlim }: { isSlim: boolean }) {
   );
 }
 
+/** Scrolls by itself where the window is low, so that logo and version stay in sight. */
 const Groups = styled.div`
   display: flex;
   flex: 1;
   flex-direction: column;
-  gap: ${space(4)};
+  gap: ${space(3)};
+  min-block-size: 240px;
+  margin: -2px;
+  padding: 2px;
+  overflow: hidden auto;
+
+  & > div {
+    flex: none;
+  }
 `;
 
 const Title = styled.p`
@@ -161,15 +172,14 @@ const AlertLink = styled(Link)`
   border-radius: ${radius.medium};
   text-decoration: none;
 
-  &[data-slim] {
-    inset-block: 0 auto;
-    inline-size: 24px;
-    block-size: 24px;
-  }
-
   ${media.touch} {
-    &:not([data-slim]) {
-      inline-size: ${control.touch};
-    }
+    inline-size: ${control.touch};
   }
+`;
+
+const SlimAlert = styled.span`
+  position: absolute;
+  inset-block-start: 0;
+  inset-inline-end: 0;
+  pointer-events: none;
 `;

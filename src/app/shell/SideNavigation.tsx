@@ -63,6 +63,7 @@ const Root = styled.nav<{ $isPinned: boolean }>`
 
 const Head = styled.div<{ $isPinned: boolean }>`
   display: flex;
+  flex: none;
   flex-direction: ${({ $isPinned }) => ($isPinned ? 'row' : 'column')};
   align-items: center;
   justify-content: space-between;

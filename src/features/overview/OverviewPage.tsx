@@ -174,9 +174,13 @@ const PeriodLine = styled.span`
     margin-inline-start: ${space(-5)};
   }
 
+  & > span > span {
+    display: flex;
+  }
+
   & > span > span::before {
     content: '·' / '';
-    display: inline-block;
+    flex: none;
     inline-size: ${space(5)};
     text-align: center;
   }
