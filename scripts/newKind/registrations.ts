@@ -28,7 +28,7 @@ export function registrationsOf(names: Names, { flag }: Details): Registration[]
     {
       file: 'src/app/features.ts',
       line: `    ${many}: () => import('#features/${many}/index.ts'),`,
-      after: /^ {4}contacts: .*$/m,
+      before: /^ {4}sliders: /m,
     },
     {
       file: 'src/i18n/i18next.d.ts',

@@ -13,7 +13,9 @@ import { type Mailer, smtpMailer } from '../../server/mail/mailer.ts';
 import { startSink, type MailSink } from '../../server/mail/sink.ts';
 import { randomId } from '../../server/randomId.ts';
 import { createShared, hasPostgres } from './postgres.ts';
-import { addSession } from './session.ts';
+import { addSession, type SignedIn } from './session.ts';
+
+export type { SignedIn };
 
 /** Both databases, for suites whose SQL may behave differently; the embedded one alone without PostgreSQL. */
 export const bothDatabases: Database['kind'][] = hasPostgres ? ['embedded', 'postgres'] : ['embedded'];
@@ -72,9 +74,6 @@ export type TestBackend = {
   reset: () => Promise<void>;
   close: () => Promise<void>;
 };
-
-/** A signed-in user. */
-export type SignedIn = { id: string; email: string; headers: { authorization: string } };
 
 type NewUser = {
   password_hash: string | null;

@@ -3,9 +3,11 @@ import type { Role } from '../../contract/roles.ts';
 import { randomToken, tokenHash } from '../../server/auth/secrets.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { randomId } from '../../server/randomId.ts';
-import type { SignedIn } from './backend.ts';
 
 const hour = 3_600_000;
+
+/** A signed-in user. */
+export type SignedIn = { id: string; email: string; headers: { authorization: string } };
 
 /** Stores a session of a user and returns its token. `lifetime` is in milliseconds. */
 export async function addSession(

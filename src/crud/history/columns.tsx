@@ -7,17 +7,16 @@ import { ActDetails } from './ActDetails.tsx';
 import type { AuditWords } from './auditWords.ts';
 import type { Column } from '../List.tsx';
 
-/** The pages of records; those of interpretations depend on the channel. */
-const pages: Record<SearchGroup, Path> = {
-  ...{ users: paths.users.record, partners: paths.partners.record, venues: paths.venues.record },
-  ...{ videos: paths.videos.record, contacts: paths.contacts.record, departments: paths.departments.record },
-  ...{ reservations: paths.reservations.record, sliders: paths.sliders.record },
-  ...{ partner_categories: paths.partner_categories.record, closure_categories: paths.closure_categories.record },
-  ...{ online: paths.onlineInterpretation, live: paths.offlineInterpretation },
-};
+/** The page of a record; that of an interpretation depends on the channel. */
+function pageOf(kind: SearchGroup): Path {
+  if (kind === 'online') return paths.onlineInterpretation;
+  return kind === 'live' ? paths.offlineInterpretation : paths[kind].record;
+}
 
 function hrefOf({ kind, id, partner }: NonNullable<AuditEntry['page']>): string {
-  return pages[kind].pattern.replace(':partner', partner ?? '').replace(':id', id);
+  return pageOf(kind)
+    .pattern.replace(':partner', partner ?? '')
+    .replace(':id', id);
 }
 
 function At({ at }: { at: string }) {
