@@ -160,7 +160,21 @@ export async function layoutProblems(page: Page): Promise<string[]> {
         // Elements of 1 px are for screen readers.
         if (area.width <= 1 || area.height <= 1 || style.clipPath === 'inset(50%)') isForReaders = true;
         if (layer === document.body && (/fixed|sticky/.test(style.position) || style.zIndex !== 'auto')) layer = around;
-        if (scrolls(style, 'X') || scrolls(style, 'Y')) isScrolled = true;
+        if (scrolls(style, 'X') || scrolls(style, 'Y')) {
+          isScrolled = true;
+          // What is scrolled out of sight covers nothing.
+          boxes = boxes
+            .map((box) => {
+              const [left, top] = [Math.max(box.left, area.left), Math.max(box.top, area.top)];
+              return new DOMRect(
+                left,
+                top,
+                Math.min(box.right, area.right) - left,
+                Math.min(box.bottom, area.bottom) - top,
+              );
+            })
+            .filter(({ width, height }) => width > 1 && height > 1);
+        }
         if (isScrolled || cut) continue;
         const isShownElsewhere = around.closest('[title]') !== null || style.webkitLineClamp !== 'none';
         const across = clips(style, 'X');
