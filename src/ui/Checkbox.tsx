@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { colour } from './tokens.ts';
-import { font, media, space } from './theme.ts';
+import { font, media } from './theme.ts';
 
 export type CheckboxProps = {
   /** The label for screen readers. */
@@ -10,7 +10,7 @@ export type CheckboxProps = {
   /** Whether some, but not all items are selected. */
   isIndeterminate?: boolean;
   onChange: (isSelected: boolean) => void;
-  /** Shows the label on phones, where there is no table column. */
+  /** Renders the label as well, hidden until the surrounding list shows it. */
   isLabelled?: boolean;
 };
 
@@ -46,18 +46,6 @@ const Hit = styled.label`
     block-size: 44px;
   }
 
-  ${media.phone} {
-    &:has(span) {
-      display: inline-flex;
-      flex-direction: row-reverse;
-      gap: ${space(3)};
-      inline-size: auto;
-      block-size: auto;
-      min-block-size: 44px;
-      padding-inline: ${space(3)};
-    }
-  }
-
   @media print {
     display: none;
   }
@@ -67,10 +55,6 @@ const Words = styled.span`
   display: none;
   color: ${colour.textMuted};
   font-size: ${font.size.small};
-
-  ${media.phone} {
-    display: inline;
-  }
 `;
 
 const Box = styled.input`

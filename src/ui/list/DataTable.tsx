@@ -319,6 +319,21 @@ const cards = css`
     text-align: end;
   }
 
+  /* Without columns the box that selects all needs its words. */
+  & > thead > tr > td > label {
+    display: inline-flex;
+    flex-direction: row-reverse;
+    gap: ${space(3)};
+    inline-size: auto;
+    block-size: auto;
+    min-block-size: 44px;
+    padding-inline: ${space(3)};
+
+    & > span {
+      display: inline;
+    }
+  }
+
   & > tbody > tr {
     display: flex;
     flex-wrap: wrap;
