@@ -40,7 +40,7 @@ test('an owner adds a user, resolves a conflict, decides, suspends and deletes',
   await product.sql('dev', `update users set last_name = 'Önnudóttir' where email = '${email}'`);
   await button(page, say('en', 'crud:save')).click();
   const question = page.getByRole('alertdialog', { name: say('en', 'crud:conflictTitle') });
-  await expect(question.getByRole('row', { name: 'Last name Önnudóttir Ósk' })).toBeVisible();
+  await expect(question.getByRole('row', { name: 'First name Nína Ninna' })).toBeVisible();
   await expectAccessible(page, 'two versions of a user');
   await question.getByRole('button', { name: say('en', 'crud:conflictMine') }).click();
   await expect(heading(page)).toHaveText('Önnudóttir, Ninna');

@@ -125,8 +125,8 @@ function Calendar() {
         )}
         {page && <PeoplePager state={state} count={page.count} shown={page.results.length} change={change} />}
       </Frame>
-      {/* A day fills its sheet. */}
-      {view !== 'day' && <PrintedLegend />}
+      {/* A day or a month fills its sheet. */}
+      {(view === 'week' || view === 'agenda') && <PrintedLegend />}
       {state.shift && <ShiftDialog key={state.shift} id={state.shift} moved={moved} onClose={close} />}
     </Stack>
   );
