@@ -8,6 +8,7 @@ import { userAtom } from '#session/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { useOnPaper } from '#ui/useOnPaper.ts';
 
 /** Loaded when somebody opens the history of a record. */
 const RecordHistory = lazy(async () => {
@@ -23,6 +24,9 @@ export function History({ id }: { id: string }) {
   const { t } = useTranslation('crud');
   const user = useAtomValue(userAtom);
   const [isOpen, setOpen] = useState(false);
+  const isOnPaper = useOnPaper();
+  // A closed history is a title alone.
+  if (isOnPaper && !isOpen) return null;
   if (!user || !mayRead('audit')(user.verdicts)) return null;
   return (
     <Panel
