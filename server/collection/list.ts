@@ -178,7 +178,7 @@ function everyTerm(
   );
 }
 
-/** A condition, or that the id begins with the word, as lists show the beginning of ids. A range, so that any index serves. */
+/** The condition, or an id that begins with the word: lists show shortened ids. A range, so that an index can serve it. */
 export function orIdBegins(condition: RawBuilder<unknown>, id: RawBuilder<unknown>, word: string): RawBuilder<unknown> {
   if (!/^[0-9a-f]{8,24}$/.test(word)) return condition;
   return sql`(${condition} or ${id} >= ${word} and ${id} < ${`${word}g`})`;

@@ -15,7 +15,7 @@ export const users = {
   suspend: (id: string, suspension: NewSuspension) => post<User>(`users/${id}/suspend/`, suspension),
   /** Sends the user a link to choose their first password. */
   invite: (id: string) => post<User>(`users/${id}/invite/`),
-  /** What is stored of the user's sign-ins. */
+  /** The stored facts about the user's sign-ins. */
   signIns: (id: string) => query<SignIns>(`users/${id}/sign_ins/`),
   /** Sends the user a link to a new password. */
   requestPasswordReset: (id: string) => post<void>(`users/${id}/request_password_reset/`),

@@ -8,7 +8,7 @@ import type { Chosen } from '#ui/list/useChosen.ts';
 import { toast } from '#ui/toast.ts';
 import type { Listed } from './resource.ts';
 
-/** What a bulk act says: of one record that is done, of all of them, and above a list in which some are not. */
+/** The messages of a bulk action: one record succeeded, all succeeded, and the heading above those that failed. */
 type BulkWords = { done: string; allDone: (number: number) => string; someFailed: string };
 
 /**

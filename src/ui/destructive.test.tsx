@@ -6,7 +6,7 @@ import { Button } from './Button.tsx';
 
 afterEach(cleanup);
 
-/** What a button looks like whatever colours a brand has. */
+/** The parts of a button's style that do not depend on the brand's colours. */
 const shapeOf = (name: string) => {
   const button = screen.getByRole('button', { name });
   return { isDashed: getComputedStyle(button).borderStyle === 'dashed', hasIcon: button.querySelector('svg') !== null };

@@ -138,7 +138,7 @@ function table(head: string[], lines: string[][]): string {
 const verdictOf = ({ met }: Row): string => (met === undefined ? '' : met ? 'pass' : '**miss**');
 
 /**
- * Measures the backend on PostgreSQL with a million interpretations: the server is a separate process, and a bare route
+ * Measures the backend on PostgreSQL with a million interpretations: the server is a separate process, and a minimal route
  * with `select 1` gives the limit of the machine. BENCH_DATABASE_URL is a database that `npm run seed` has filled
  * before.
  */
@@ -223,9 +223,9 @@ export async function benchApi(say: (line: string) => void): Promise<boolean> {
       say(`${what}: ${middle.requests.toFixed(0)} requests/s, p99 ${middle.p99.toFixed(0)} ms, ${middle.cost}`);
       return middle;
     };
-    const bare = await load('a bare route', `http://127.0.0.1:${barePort}/`, bareServer);
+    const bare = await load('a minimal route', `http://127.0.0.1:${barePort}/`, bareServer);
     rows.push({
-      what: 'a bare route, `select 1`',
+      what: 'a minimal route, `select 1`',
       found: bare.requests.toFixed(0),
       p99: `${bare.p99.toFixed(0)} ms`,
       ratio: '1.00',
@@ -356,39 +356,39 @@ export async function benchApi(say: (line: string) => void): Promise<boolean> {
         ],
         met: peak < 300e6 && slowest < 200,
       });
-      say(`${output}: peak ${megabytes(peak)}, a list meanwhile p99 ${slowest.toFixed(0)} ms`);
+      say(`${output}: peak ${megabytes(peak)}, list meanwhile p99 ${slowest.toFixed(0)} ms`);
     }
 
     const commit = execFileSync('git', ['describe', '--always', '--dirty', '--abbrev=12'], {
       cwd: repository,
       encoding: 'utf8',
     });
-    writeSection(`# What a call costs
+    writeSection(`# API performance
 
-Written by \`npm run bench -- api\`: one server process, PostgreSQL and the load generator (wrk, ${connections} connections, the middle one of
-${rounds} times ${seconds} s after ${warmUp} s that do not count) on one machine. Figures depend on it and on what else it does; what counts is the ratio to a bare route in the same run, and the processor
-time of a call: that of the server, and that of the database.
+Written by \`npm run bench -- api\`: one server process, PostgreSQL and the load generator (wrk, ${connections} connections, the median of
+${rounds} times ${seconds} s after ${warmUp} s of warm-up), all on one machine. Figures depend on the machine and its load. Compare the ratio to a minimal route in the same
+run, and the processor time per call of the server and of the database.
 
 - ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}
-- ${busy.toFixed(1)} processes waited for a processor when it began: with more than ${cpus().length}, everything takes longer than it would alone
-- seeded in ${seeded.toFixed(0)} s${given ? ' (it was there before)' : ''}, commit ${commit.trim()}
+- ${busy.toFixed(1)} processes were running or waiting for a processor at the start; above ${cpus().length}, all times are too long
+- seeded in ${seeded.toFixed(0)} s${given ? ' (the data existed before)' : ''}, commit ${commit.trim()}
 
 ${table(
-  ['', 'requests/s', 'p99', '× bare', 'server + database', 'aim', ''],
+  ['', 'requests/s', 'p99', '× minimal', 'server + database', 'target', ''],
   rows.map((row) => [row.what, row.found, row.p99, row.ratio ?? '', row.cost ?? '', row.wanted ?? '', verdictOf(row)]),
 )}
 
-One after another, over HTTP; as many calls before them do not count:
+Calls one after another over HTTP, after as many warm-up calls:
 
 ${table(
-  ['', 'median', 'p99', 'aim', ''],
+  ['', 'median', 'p99', 'target', ''],
   times.map((row) => [row.what, row.found, row.p99, row.wanted ?? '', verdictOf(row)]),
 )}
 
-Reports as files, with lists of partners asked for meanwhile. Aims: the server's peak under 300 MB, lists under 200 ms (p99).
+Report files, while lists of partners are read. Targets: server memory under 300 MB at its peak, lists under 200 ms (p99).
 
 ${table(
-  ['', 'lines', 'size', 'time', 'memory before', 'peak', 'a list meanwhile', 'p99', ''],
+  ['', 'lines', 'size', 'time', 'memory before', 'peak', 'list meanwhile', 'p99', ''],
   files.map(({ cells, met }) => [...cells, met ? 'pass' : '**miss**']),
 )}
 `);

@@ -177,16 +177,16 @@ export async function benchCalendar(say: (line: string) => void): Promise<boolea
     });
     const slowest = Math.max(...months.map(({ drawn }) => drawn));
     const isMet = month < aim.month;
-    writeSection(`# What the calendar costs
+    writeSection(`# Calendar performance
 
 Written by \`npm run bench -- calendar\`: the built bundle in Chromium without a graphics card, the server and PostgreSQL on the same machine.
-80 interpreters have 2,000 shifts in each week; one page of people holds them all.
+80 interpreters have 2,000 shifts in each week; all are on one page of people.
 
 - ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Chromium ${browser.version()}, commit ${commit.trim()}
 
-| the month (${((months[0]?.bytes ?? 0) / 1e6).toFixed(1)} MB of shifts, answered in ${answer.toFixed(0)} ms) | median of ${runs} | slowest | aim |  |
+| the month (${((months[0]?.bytes ?? 0) / 1e6).toFixed(1)} MB of shifts, response in ${answer.toFixed(0)} ms) | median of ${runs} | slowest | target |  |
 | --- | ---: | ---: | ---: | --- |
-| from the last byte to the frame in which it stands | ${month.toFixed(0)} ms | ${slowest.toFixed(0)} ms | ${aim.month} ms | ${isMet ? 'pass' : '**miss**'} |
+| from the last byte to the frame that shows it | ${month.toFixed(0)} ms | ${slowest.toFixed(0)} ms | ${aim.month} ms | ${isMet ? 'pass' : '**miss**'} |
 
 | the week | tasks over ${aim.longTask} ms | longest | frames, 95 % within | slowest frame |
 | --- | ---: | ---: | ---: | ---: |

@@ -50,24 +50,24 @@ export function targets(figures: Figures): Target[] {
   const { images, build } = figures;
   const heaviest = Math.max(...build.built.map(({ initial }) => initial ?? 0));
   return [
-    atMost('15 deployments, against one plain build', against(names.fifteen, names.plain), 1.2),
+    atMost('15 deployments, compared with one plain build', against(names.fifteen, names.plain), 1.2),
     {
-      what: '15 deployments compressed, against 15 plain builds compressed alike',
+      what: '15 compressed deployments, compared with 15 plain builds compressed the same way',
       wanted: 'at least 8 × faster',
       found: `${faster.toFixed(1)} × faster`,
       met: faster >= 8,
     },
-    atMost('150 deployments, against 15', against(names.many, names.fifteen), 3),
-    atMost('150 deployments compressed, against 15', against(names.manyCompressed, names.fifteenCompressed), 3),
+    atMost('150 deployments, compared with 15', against(names.many, names.fifteen), 3),
+    atMost('150 compressed deployments, compared with 15', against(names.manyCompressed, names.fifteenCompressed), 3),
     {
-      what: '15 images, in time',
-      wanted: 'under 1 s more',
+      what: '15 images, additional time',
+      wanted: 'under 1 s',
       found: `${images.seconds.toFixed(2)} s`,
       met: images.seconds < 1,
     },
-    atMost('15 images, in bytes, against one', images.all / images.first, 1.5),
+    atMost('15 images, size compared with one', images.all / images.first, 1.5),
     {
-      what: 'JavaScript of the sign-in page, brotli, the heaviest deployment',
+      what: 'JavaScript of the sign-in page (brotli), largest deployment',
       wanted: `at most ${kilobytes(build.budget)} kB`,
       found: `${kilobytes(heaviest)} kB`,
       met: heaviest <= build.budget,
@@ -97,17 +97,17 @@ export function markdown(figures: Figures, machine: string[]): string {
   const { build, palette, images } = figures;
   const { fifteen, many, plain, bare, plain15, vite15, esbuild15 } = names;
   const { fifteenCompressed, manyCompressed, plain15Compressed, vite15Compressed, esbuild15Compressed } = names;
-  return `# What a build costs
+  return `# Build times and sizes
 
-Written by \`npm run bench\`. Times depend on the machine and on what else it does; the ratios are what counts, because
-everything below was measured in one run, in turns.
+Written by \`npm run bench\`. Times depend on the machine and its load. Compare the ratios: all cases were measured
+alternately in one run.
 
 ${machine.map((line) => `- ${line}`).join('\n')}
 
-## Promises
+## Targets
 
 ${grid(
-  ['promise', 'wanted', 'found', ''],
+  ['target', 'limit', 'measured', ''],
   targets(figures).map(({ what, wanted, found, met }) => [what, wanted, found, met ? 'pass' : '**miss**']),
 )}
 
@@ -115,18 +115,18 @@ ${grid(
 
 ${times(figures, [plain, bare, fifteen, many, plain15, vite15, esbuild15], plain)}
 
-## With brotli 11 and gzip 9 beside every file
+## With brotli 11 and gzip 9
 
 ${times(figures, [fifteenCompressed, manyCompressed, plain15Compressed, vite15Compressed, esbuild15Compressed], fifteenCompressed)}
 
-## Small changes
+## Single changes
 
 ${grid(
   ['', 'seconds', ''],
   [
-    ['one palette changed, that deployment built', palette.seconds.toFixed(2), 'compile reused, compressed'],
+    ['rebuild of one deployment after a palette change', palette.seconds.toFixed(2), 'compile reused, compressed'],
     [
-      '15 images more',
+      '15 images in addition',
       images.seconds.toFixed(2),
       `${kilobytes(images.all)} kB in all, ${kilobytes(images.first)} kB for one alone`,
     ],
@@ -135,25 +135,25 @@ ${grid(
 
 ## JavaScript of the sign-in page
 
-What a browser fetches before somebody can sign in, in the deployment's first language; the budget is
-${kilobytes(build.budget)} kB of brotli, and a build that outgrows it fails.
+Everything that the browser loads before sign-in, in the deployment's first language. The budget is
+${kilobytes(build.budget)} kB of brotli; a larger bundle fails the build.
 
 ${grid(
-  ['deployment', 'kB (brotli)', 'whole bundle, kB'],
+  ['deployment', 'kB (brotli)', 'complete bundle, kB'],
   build.built.map(({ id, initial, total }) => [id, kilobytes(initial ?? 0), kilobytes(total)]),
 )}
 
 ## How to read this
 
-- Every time is the wall time of a process of its own, from start to end, into empty folders. A ratio is the median over the
-  rounds in which both were measured, one shortly after the other.
-- "Deployments" are complete bundles: page, tokens, logos, data, integrity, isolation proved. The plain build is \`rspack build\`
-  of the same \`src\` with the same settings, and without any of that: one command line against another. Below it stands its
-  compile alone, called from a script of a few lines.
-- The 15 builds of a peer run one after another in one process, which is kinder to them than 15 starts. Vite and esbuild run
-  with their defaults for production and without the styled-components plugin that the product uses.
-- The 150 deployments are generated: 150 brands, palettes and drawings as far apart as the checks demand.
-- Once per checkout and for all runs alike, the WebAssembly of the styled-components plugin is compiled (about a second) and Node
-  keeps the modules of the build scripts and of the compiler that it has read.
+- Every time is the wall time of a separate process that writes to empty folders. A ratio is the median over the
+  rounds in which both cases were measured, one after the other.
+- "Deployments" are complete bundles: page, tokens, logos, data, integrity hashes and the isolation check. The plain build is \`rspack build\`
+  of the same \`src\` with the same settings and none of that. The next row is the
+  same compile called from a short script, without the command line tool.
+- The 15 builds of the other tools run one after another in one process, which is faster than 15 starts. Vite and esbuild use
+  their production defaults, without the styled-components plugin that the product uses.
+- The 150 deployments are generated: 150 brands, palettes and logos that are different enough to pass the checks.
+- Before the first measurement, the WebAssembly of the styled-components plugin is compiled once (about a second) and Node caches
+  the modules of the build scripts and of the compiler.
 `;
 }

@@ -13,7 +13,7 @@ type Word = { text: string; left: number; top: number; right: number; bottom: nu
 /** A page of paper: its size in points, its words in reading order, and its picture (RGB). */
 type Sheet = { width: number; height: number; words: Word[]; pixels: Buffer; columns: number; rows: number };
 
-/** What a browser prints of a page. */
+/** The PDF that a browser prints from a page. */
 export type Printed = {
   sheets: Sheet[];
   /** All words, separated by single spaces. */

@@ -246,7 +246,7 @@ function serveSignIn(app: TypedApp, { passwordResets, users, nationalIds }: Othe
     {
       ...reads,
       schema: {
-        summary: 'What is stored of a user’s sign-ins',
+        summary: 'The sign-in details of a user',
         description: 'Their sessions that have not ended, and the browsers that completed a sign-in.',
         tags,
         params: RecordPath,

@@ -9,7 +9,7 @@ import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Table } from '#ui/Table.ts';
 
-/** What is stored of a person's sign-ins: `/dashboard/users/{id}/sign-ins`. */
+/** The tab with a person's sign-in details: `/dashboard/users/{id}/sign-ins`. */
 export function PersonSignIns() {
   return <PersonPage>{({ id }) => <SignIns id={id} />}</PersonPage>;
 }

@@ -49,7 +49,7 @@ export async function findAddressee({ db, clock }: Context, request: FastifyRequ
   return row;
 }
 
-/** What is stored of the sign-ins of a user whom the caller may read. */
+/** The sign-in details of a user whom the caller may read. */
 export async function readSignIns(context: Context, request: FastifyRequest, id: string): Promise<SignIns> {
   const user = await findReachable(context, request, id);
   const { sessions, devices } = await signInsOf(context.db, user.id, context.clock());
