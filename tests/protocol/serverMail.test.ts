@@ -75,17 +75,17 @@ describe('the mail with the code', () => {
 });
 
 describe('the texts of mails', () => {
-  const folder = 'server/mail/locales';
+  const folder = 'src/i18n/locales';
   type Texts = { [key: string]: string | Texts };
   const flat = (texts: Texts, path = ''): [key: string, text: string][] =>
     Object.entries(texts).flatMap(([key, text]) =>
       typeof text === 'string' ? [[`${path}${key}`, text]] : flat(text, `${path}${key}.`),
     );
-  const read = (locale: string) => new Map(flat(JSON.parse(readFileSync(`${folder}/${locale}.json`, 'utf8'))));
+  const read = (locale: string) => new Map(flat(JSON.parse(readFileSync(`${folder}/${locale}/node/mails.json`, 'utf8'))));
   const placeholders = (text = '') => text.match(/\{\w+\}/g)?.toSorted() ?? [];
   const english = read('en');
 
-  it.each(readdirSync(folder).map((file) => file.replace('.json', '')))(
+  it.each(readdirSync(folder))(
     'have the keys and placeholders of the English ones: %s',
     (locale) => {
       const texts = read(locale);
