@@ -226,7 +226,6 @@ export async function layoutProblems(page: Page): Promise<string[]> {
 export async function expectFits(page: Page, what: string): Promise<void> {
   // Animated elements reach their place after some frames.
   await expect(async () => expect(await layoutProblems(page), `what does not fit on ${what}`).toEqual([])).toPass({
-    timeout: 2000,
     intervals: [100, 300, 600],
   });
 }
