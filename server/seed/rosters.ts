@@ -27,22 +27,32 @@ const hour = 60 * 60_000;
 /** A day of the week, from Monday, 1. */
 type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** A working pattern: hours on weekdays, or every week on some days. */
-type Pattern = { from: string; to: string; days: 'weekdays' | readonly Weekday[]; isDuty: boolean; isNight: boolean };
+/**
+ * A working pattern: hours on all days, on weekdays, or every week on some days. A duty is never called off. `bookings`:
+ * how often somebody reserves it.
+ */
+type Pattern = {
+  from: string;
+  to: string;
+  days: 'daily' | 'weekdays' | readonly Weekday[];
+  isDuty: boolean;
+  bookings: 'never' | 'sometimes' | 'daily';
+};
 
-const usual: Pattern = { from: '09:00', to: '17:00', days: 'weekdays', isDuty: false, isNight: false };
+const usual: Pattern = { from: '09:00', to: '17:00', days: 'weekdays', isDuty: false, bookings: 'sometimes' };
 const early: Pattern = { ...usual, from: '08:00', to: '16:00' };
 const weekend = [6, 7] as const;
-const duty = { isDuty: true, isNight: false };
-const nightDuty = { from: '00:00', to: '08:00', isDuty: true, isNight: true };
-const eveningDuty = { from: '16:00', to: '00:00', ...duty };
+const duty = { ...usual, isDuty: true };
+const eveningDuty: Pattern = { ...duty, from: '16:00', to: '00:00' };
+const nightDuty: Pattern = { ...duty, from: '00:00', to: '08:00', bookings: 'never' };
 
-/** The duties of the first interpreters. Together with the usual hours they cover every hour of the week. */
+/** The patterns of the first interpreters. Together with the usual hours they cover every hour of the week. */
 const duties: readonly Pattern[] = [
-  { ...eveningDuty, days: 'weekdays' },
+  { ...duty, from: '12:00', to: '18:00', days: 'daily', bookings: 'daily' },
+  eveningDuty,
   { ...nightDuty, days: weekend },
-  { from: '08:00', to: '16:00', days: weekend, ...duty },
-  { ...nightDuty, days: 'weekdays' },
+  { ...duty, from: '08:00', to: '16:00', days: weekend },
+  nightDuty,
   { ...eveningDuty, days: weekend },
 ];
 
@@ -87,13 +97,14 @@ export function rosterMaker(
   const words = languageWords(deployment);
 
   /**
-   * Reservations on a shift: one or two times on the hour that do not overlap. A duty always has two: one is approved,
-   * the other waits, every second day without an interpreter.
+   * Reservations on a shift: one or two times on the hour that do not overlap. With daily bookings there are two: one is
+   * approved, the other waits, every second day without an interpreter.
    */
-  const reservationsOn = (shift: Shift, isDuty: boolean): Planned['reservations'] => {
+  const reservationsOn = (shift: Shift, { bookings }: Pattern): Planned['reservations'] => {
+    const isDaily = bookings === 'daily';
     const random = seededRandom(`${key}/reservations/${shift.id}`);
-    if (!shift.allow_reservations || !(random.chance(0.25) || isDuty)) return [];
-    const lengths = random.chance(0.3) || isDuty ? [1, 2] : [random.between(1, 3)];
+    if (!shift.allow_reservations || !(random.chance(0.25) || isDaily)) return [];
+    const lengths = random.chance(0.3) || isDaily ? [1, 2] : [random.between(1, 3)];
     let begins = shift.starts.getTime() + random.between(0, 2) * hour;
     return lengths.flatMap((length, index) => {
       const starts = new Date(begins);
@@ -101,8 +112,8 @@ export function rosterMaker(
       begins = ends.getTime() + hour;
       if (ends > shift.ends) return [];
       const drawn = random.next();
-      const reservation = reservationAt(random, shift, { starts, ends, chance: isDuty ? index / 2 : drawn });
-      const isUnfilled = isDuty
+      const reservation = reservationAt(random, shift, { starts, ends, chance: isDaily ? index / 2 : drawn });
+      const isUnfilled = isDaily
         ? daysBetween(firstMonday, shift.day) % 2 === 0
         : seededRandom(`${key}/unfilled/${reservation.id}`).chance(0.2);
       const isOpen = reservation.status === 'pending' && isUnfilled;
@@ -150,10 +161,10 @@ export function rosterMaker(
   };
 
   const rosterOf = (interpreter: string, firstDay: Day, pattern: Pattern): Planned[] => {
-    const { isDuty, isNight } = pattern;
+    const { isDuty, bookings } = pattern;
     const habits = seededRandom(`${key}/habits/${interpreter}`);
     const isSite = flags.live && habits.chance(flags.online ? 0.25 : 1) && !(flags.online && isDuty);
-    const isReservable = flags.reservations && (habits.chance(0.7) || isDuty) && !isNight;
+    const isReservable = flags.reservations && (habits.chance(0.7) || bookings === 'daily') && bookings !== 'never';
     const random = seededRandom(`${key}/roster/${interpreter}/${firstDay}`);
     const until = addDays(firstDay, rosterDays - 1);
     const terms = {
@@ -167,7 +178,7 @@ export function rosterMaker(
       request_type: isSite || !flags.online ? 'live' : 'online',
       communication_type: flags.transcription && habits.chance(0.2) ? 'both' : 'interpretation',
       allow_reservations: isReservable,
-      emergency: flags.emergencySchedules && (habits.chance(0.05) || isNight),
+      emergency: flags.emergencySchedules && habits.chance(0.05),
     } as const;
 
     const planSeries = (date: Day, repeat: Repeat): Planned => {
@@ -204,10 +215,10 @@ export function rosterMaker(
           },
         ];
       });
-      return { schedule, shifts, reservations: shifts.flatMap((shift) => reservationsOn(shift, isDuty)) };
+      return { schedule, shifts, reservations: shifts.flatMap((shift) => reservationsOn(shift, pattern)) };
     };
 
-    if (pattern.days === 'weekdays') return [planSeries(firstDay, 'weekdays')];
+    if (typeof pattern.days === 'string') return [planSeries(firstDay, pattern.days)];
     return pattern.days.map((day) => planSeries(addDays(firstDay, day - 1), 'weekly'));
   };
 

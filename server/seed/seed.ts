@@ -290,13 +290,18 @@ async function addRosters(
 ): Promise<void> {
   const people = await trx
     .selectFrom('users')
-    .select(['id', 'role'])
+    .select(['id', 'role', 'email'])
     .where('approval_status', '=', 'approved')
     .where('role', 'in', ['interpreter', 'deaf'])
     .orderBy('id')
     .execute();
   const customers = people.filter(({ role }) => role === 'deaf').map(({ id }) => id);
-  const interpreters = people.filter(({ role }) => role === 'interpreter').map(({ id }) => id);
+  // The first one has a shift and reservations every day: the one whom people sign in as.
+  const signIn = signInEmail(deployment, 'interpreter');
+  const interpreters = people
+    .filter(({ role }) => role === 'interpreter')
+    .toSorted((one, other) => Number(other.email === signIn) - Number(one.email === signIn))
+    .map(({ id }) => id);
   const make = rosterMaker(deployment, { key, interpreters, customers, now });
   for (const monday of rostersAround(now, deployment.timeZone, weeksAround)) await addPlanned(trx, make(monday), now);
 }
