@@ -88,6 +88,10 @@ const Groups = styled.div`
   & > div {
     flex: none;
   }
+
+  ${media.laptop} {
+    gap: ${space(2)};
+  }
 `;
 
 const Title = styled.p`
@@ -147,6 +151,10 @@ const Entry = styled(Link)`
 
   &[data-slim] > span {
     ${visuallyHidden}
+  }
+
+  ${media.laptop} {
+    min-block-size: ${control.small};
   }
 
   ${media.touch} {
