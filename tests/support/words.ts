@@ -34,6 +34,7 @@ type Key =
   | 'enterCode:attemptsLeft'
   | 'ui:formErrors'
   | 'overview:ratings'
+  | 'interpretations:recordings.captions'
   | `reservations:${'acts' | 'decisions' | 'obstacleHelp'}.${string}`;
 
 /** The translation of a key in a language; throws for a missing key. */
