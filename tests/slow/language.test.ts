@@ -102,9 +102,9 @@ describe('a language that is read from right to left, added to a copy of the sou
   });
 
   it('is refused while a text is missing, with file and key', () => {
-    const problem = /he\/auth\.json:\d+:\d+ +"title" is missing\./;
+    const problem = /he\/auth\.json:\d+:\d+\s+"title" is missing\./;
     edit(`${locales}/he/auth.json`, (text) => text.replace(/ *"title": .*\n/, ''));
     expect(run('scripts/locales.ts')).toMatchObject({ status: 1, err: expect.stringMatching(problem) });
-    expect(build()).toMatchObject({ status: 1, err: expect.stringMatching(problem) });
+    expect(build()).toMatchObject({ status: 1, out: expect.stringMatching(problem) });
   });
 });
