@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'playwright/test';
 import type { BrowserOptions, BrowserWorkerOptions } from './tests/support/browser.ts';
 import { chromiumPath } from './scripts/lib/chromium.ts';
+import { journeysPrefix } from './scripts/journeys/matrix.ts';
 import { tenantIds } from './tenants/tenantIds.ts';
 
 const out = join(import.meta.dirname, '.cache', 'browser');
@@ -13,7 +14,8 @@ const stillAt = '2026-09-16T07:40:00Z';
 
 /**
  * The browser suites: `journeys` use the local server, `slow` visits every page and form, and one project per deployment
- * runs the tests of `tests/tenants` against the web server of its image. Chromium comes from Debian.
+ * runs the tests of `tests/tenants` against the web server of its image. With `JOURNEYS` set, another project per deployment runs
+ * all journeys on it. Chromium comes from Debian.
  */
 export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
   globalSetup: './tests/support/startDatabases.ts',
@@ -56,6 +58,9 @@ export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
     // `screens` and `sheet` only take pictures, so they run with `npm run screens` and `npm run sheet` alone.
     ...(process.env.SCREENS
       ? [{ name: 'screens', testDir: 'tests/screens', testMatch: 'screens.spec.ts', use: { stillAt } }]
+      : []),
+    ...(process.env.JOURNEYS
+      ? ids.map((id) => ({ name: `${journeysPrefix}${id}`, testDir: 'tests/e2e', use: { journeysOn: id } }))
       : []),
     ...ids.map((id) =>
       process.env.SHEET_FOLDER

@@ -30,6 +30,7 @@ it.each([
     'dev',
     'serve',
     'new:kind',
+    'test:tenants',
   ],
 ])('npm run %s -- --help prints usage, options, an example and exit codes', async (name) => {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [...nodeArguments(name), '--help'], {

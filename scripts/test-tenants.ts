@@ -1,30 +1,60 @@
-/**
- * Builds deployments, serves each bundle with the nginx configuration of the image, and checks in a browser that it matches its
- * manifest: `npm run test:tenants -- [ids]`. Writes one HTML report.
- */
 import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { tenantIds } from '../tenants/tenantIds.ts';
 import { noDeployment } from '../tenants/noDeployment.ts';
+import { type BrowserSuite, journeyMatrix, journeysPrefix, matrixPage, matrixText } from './journeys/matrix.ts';
+import { CommandError } from './lib/CommandError.ts';
+import { defineCommand, runCommand } from './lib/command.ts';
 
-const known = tenantIds();
-const wanted = process.argv.slice(2);
-for (const id of wanted.filter((each) => !known.includes(each))) {
-  console.error(noDeployment(id, known));
-  process.exitCode = 2;
+const reports = join(import.meta.dirname, '..', '.cache', 'browser');
+const results = join(reports, 'results.json');
+
+function run(command: string, args: string[], environment: Record<string, string> = {}): boolean {
+  return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...environment } }).status === 0;
 }
 
-function run(command: string, args: string[]): boolean {
-  const { status } = spawnSync(command, args, { stdio: 'inherit' });
-  if (status !== 0) process.exitCode = status ?? 1;
-  return status === 0;
+function reportJourneys(): void {
+  const matrix = journeyMatrix(JSON.parse(readFileSync(results, 'utf8')) as BrowserSuite);
+  writeFileSync(join(reports, 'journeys.html'), matrixPage(matrix));
+  console.log(`\n${matrixText(matrix)}\n\nJourneys: .cache/browser/journeys.html`);
 }
 
-if (!process.exitCode) {
+function main(wanted: string[], { journeys }: { journeys: boolean }): void {
+  const known = tenantIds();
+  const unknown = wanted.filter((id) => !known.includes(id));
+  if (unknown.length) throw new CommandError(unknown.map((id) => noDeployment(id, known)).join('\n'));
   const ids = wanted.length ? wanted : known;
   // The tests also request the logo of another deployment, so at least two are built.
   const other = known.filter((id) => !ids.includes(id)).slice(0, 1);
-  if (run('npm', ['run', '--silent', 'build', '--', ...ids, ...other])) {
-    run('playwright', ['test', ...ids.map((id) => `--project=${id}`)]);
-    console.log('\nReport: .cache/browser/report/index.html');
-  }
+  if (!run('npm', ['run', '--silent', 'build', '--', ...ids, ...other])) throw new CommandError('The build failed.');
+  const projects = journeys ? ids.flatMap((id) => [id, `${journeysPrefix}${id}`]) : ids;
+  rmSync(results, { force: true });
+  const isGood = run('playwright', ['test', ...projects.map((project) => `--project=${project}`)], {
+    TENANTS: ids.join(','),
+    ...(journeys ? { JOURNEYS: '1' } : {}),
+  });
+  if (journeys) reportJourneys();
+  console.log('\nReport: .cache/browser/report/index.html');
+  if (!isGood) process.exitCode = 1;
 }
+
+const command = defineCommand('test:tenants', {
+  description:
+    'Builds deployments, serves each bundle with the nginx configuration of the image, and checks in a browser that it matches its manifest. Writes one HTML report.',
+  examples: [
+    'npm run test:tenants',
+    'npm run test:tenants -- iceland brazil',
+    'npm run test:tenants -- lithuania --journeys',
+  ],
+  exitCodes: { 0: 'every test passed', 1: 'a deployment is unknown, or the build or a test failed' },
+})
+  .argument('[ids...]', 'ids of deployments; all if none is given')
+  .option(
+    '--journeys',
+    'also run the journeys of tests/e2e on each of them, and write the matrix of deployments and journeys',
+    false,
+  )
+  .action(main);
+
+await runCommand(command);

@@ -3,10 +3,10 @@ import type { Locator, Page } from 'playwright/test';
 import type { AuditEntry } from '../../contract/audit.ts';
 import type { Reservation } from '../../contract/reservations.ts';
 import type { User } from '../../contract/users.ts';
-import { enter, expect, expectAccessible, firstLanguage, type Product, tenantOf, test } from '../support/browser.ts';
+import { expect, expectAccessible, type Here, type Product, test } from '../support/browser.ts';
 import { callFrom } from '../support/callFrom.ts';
 import { expectFits } from '../support/visualCheck.ts';
-import { say, type Spoken } from '../support/words.ts';
+import type { Spoken } from '../support/words.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const main = (page: Page) => page.getByRole('main');
@@ -24,11 +24,10 @@ const people = {
 /** A day some weeks ahead. */
 const day = new Date(Date.now() + 25 * 86_400_000).toISOString().slice(0, 10);
 
-const add = (product: Product, id: string) =>
+const add = ({ sql }: Here) =>
   Promise.all(
     Object.values(people).map(({ id: person, name, email, role, language }) =>
-      product.sql(
-        id,
+      sql(
         `insert into users (id, email, first_name, last_name, role, approval_status, created, languages, language)
          values ('${person}', '${email}', '${name.split(' ')[0]}', 'Calm', '${role}', 'approved', now(), '{}',
            ${language ? `'${language}'` : 'null'}) on conflict do nothing`,
@@ -83,22 +82,24 @@ async function expectMail(
   await mails.close();
 }
 
-const screens = {
-  estonia: { viewport: { width: 1280, height: 900 } },
-  portugal: { viewport: { width: 390, height: 844 }, hasTouch: true },
-};
-
-for (const [id, screen] of Object.entries(screens)) {
+for (const { id, only, ...screen } of [
+  { id: 'estonia', viewport: { width: 1280, height: 900 } },
+  {
+    id: 'portugal',
+    only: 'elsewhere the journey of estonia shows it on a wide screen',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  },
+]) {
   test(`in ${id}, an interpreter falls ill, is suspended, moves and is deleted: every booking stays visible`, async ({
-    browser,
     product,
-    faults,
+    journeyOn,
   }) => {
-    const language: Spoken = firstLanguage(await tenantOf(id));
-    const w = (key: Parameters<typeof say>[1], values?: Parameters<typeof say>[2]) => say(language, key, values);
-    const page = await enter({ browser, product, faults }, id, { who: 'manager', ...screen });
-    await add(product, id);
-    await page.goto(`${product.urlOf(id)}dashboard/users`);
+    const here = await journeyOn(id, { needs: ['reservations'], only });
+    const { language, say: w } = here;
+    const page = await here.enter({ who: 'manager', ...screen });
+    await add(here);
+    await page.goto(`${here.url}dashboard/users`);
     await expect(heading(page)).toBeVisible();
     for (const { id: interpreter, role } of Object.values(people)) {
       if (role !== 'interpreter') continue;
@@ -118,7 +119,7 @@ for (const [id, screen] of Object.entries(screens)) {
     const second = await book(page, 'Second night call', 3);
     const third = await book(page, 'Third night call', 4);
 
-    await page.goto(`${product.urlOf(id)}dashboard/users/${people.ill.id}`);
+    await page.goto(`${here.url}dashboard/users/${people.ill.id}`);
     await button(main(page), w('users:suspend')).click();
     const question = page.getByRole('alertdialog', { name: w('users:suspendTitle', { email: people.ill.email }) });
     await question.getByLabel(w('users:reason'), { exact: true }).fill('Influenza');
@@ -153,13 +154,13 @@ for (const [id, screen] of Object.entries(screens)) {
     expect(await read(page, third)).toMatchObject({ status: 'cancelled' });
     // Everybody gets one mail in their language: the customer in English, the interpreters in the deployment's.
     const mailed = (email: string, spoken: Spoken, ...keys: string[]) =>
-      expectMail(page, product, id, { email, subjects: keys.map((key) => subjectIn(spoken, key)) });
+      expectMail(page, product, here.id, { email, subjects: keys.map((key) => subjectIn(spoken, key)) });
     await mailed(people.customer.email, 'en', 'several');
     await mailed(people.ill.email, language, 'people.suspended.subject', 'several');
     await mailed(people.eve.email, language, 'reservation.assigned.subject');
 
     // The substitute becomes unavailable in the database: the reservation shows as uncovered.
-    await product.sql(id, `update users set approval_status = 'rejected' where id = '${people.eve.id}'`);
+    await here.sql(`update users set approval_status = 'rejected' where id = '${people.eve.id}'`);
     await page.reload();
     const alert = new RegExp(w('reservations:uncoveredCount', { number: '\\d+' }));
     const isPhone = 'hasTouch' in screen;
@@ -182,7 +183,7 @@ for (const [id, screen] of Object.entries(screens)) {
     await button(replacing, w('reservations:assign')).click();
     await expect(main(page).getByText(w('reservations:uncovered'), { exact: true })).toBeHidden();
 
-    await page.goto(`${product.urlOf(id)}dashboard/users/${people.ill.id}`);
+    await page.goto(`${here.url}dashboard/users/${people.ill.id}`);
     const address = page.getByLabel(w('users:email'), { exact: true });
     await address.fill('illa.new@example.org');
     await button(page, w('crud:save')).click();
@@ -202,8 +203,8 @@ for (const [id, screen] of Object.entries(screens)) {
       interpreters: [{ id: people.bo.id }],
     });
 
-    const owner = await enter({ browser, product, faults }, id);
-    await owner.goto(`${product.urlOf(id)}dashboard/audit`);
+    const owner = await here.enter();
+    await owner.goto(`${here.url}dashboard/audit`);
     await expect(heading(owner)).toBeVisible();
     const actsOn = async (record: string) =>
       (await callFrom<{ results: AuditEntry[] }>(owner, 'GET', `audit/?record=${record}&page_size=100`)).results.map(
@@ -217,23 +218,19 @@ for (const [id, screen] of Object.entries(screens)) {
 }
 
 test('the second of two taps has no effect: approving does not reject, deleting is not confirmed', async ({
-  browser,
-  product,
-  faults,
+  journeyOn,
 }) => {
-  const language = firstLanguage(await tenantOf('portugal'));
+  const here = await journeyOn('portugal');
+  const { say } = here;
   const id = idOf('d1');
-  const page = await enter({ browser, product, faults }, 'portugal', {
+  const page = await here.enter({
     who: 'manager',
     viewport: { width: 390, height: 844 },
     hasTouch: true,
   });
-  await product.sql(
-    'portugal',
-    `insert into users (id, email, first_name, last_name, role, approval_status, created, languages)
-     values ('${id}', 'tapped@example.org', 'Tap', 'Twice', 'interpreter', 'pending', now(), '{}')`,
-  );
-  await page.goto(`${product.urlOf('portugal')}dashboard/users/${id}`);
+  await here.sql(`insert into users (id, email, first_name, last_name, role, approval_status, created, languages)
+     values ('${id}', 'tapped@example.org', 'Tap', 'Twice', 'interpreter', 'pending', now(), '{}')`);
+  await page.goto(`${here.url}dashboard/users/${id}`);
   const tapTwice = async (target: Locator) => {
     await target.scrollIntoViewIfNeeded();
     const box = await target.boundingBox();
@@ -244,16 +241,16 @@ test('the second of two taps has no effect: approving does not reject, deleting 
     await page.touchscreen.tap(x, y);
   };
   const standing = async () => (await callFrom<User>(page, 'GET', `users/${id}/`)).approval_status;
-  const approve = button(main(page), say(language, 'users:approve'));
+  const approve = button(main(page), say('users:approve'));
   await tapTwice(approve);
   await expect(approve).toBeDisabled();
   await expect(
-    page.getByRole('alertdialog', { name: say(language, 'users:rejectTitle', { email: 'tapped@example.org' }) }),
+    page.getByRole('alertdialog', { name: say('users:rejectTitle', { email: 'tapped@example.org' }) }),
   ).toHaveCount(0);
   expect(await standing()).toBe('approved');
 
-  const name = say(language, 'crud:deleteTitle', { name: 'Twice, Tap' });
-  await tapTwice(button(main(page), say(language, 'crud:delete')));
+  const name = say('crud:deleteTitle', { name: 'Twice, Tap' });
+  await tapTwice(button(main(page), say('crud:delete')));
   await expect(page.getByRole('alertdialog', { name })).toBeVisible();
   expect(await standing()).toBe('approved');
 });

@@ -3,27 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { serve } from '../../scripts/serve/serve.ts';
-import { signInEmail } from '../../server/seed/people.ts';
 import {
+  codeField,
+  codeFromMail,
   createDatabase,
   dist,
-  enter,
   expect,
   expectOverview,
-  giveCredentials,
-  tenantOf,
+  type Here,
   test,
 } from '../support/browser.ts';
-import { say } from '../support/words.ts';
 
 const configProblem = /The runtime configuration could not be loaded/;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const retry = (page: Page) => page.getByRole('button', { name: say('en', 'app:retry') });
-
-async function signInToDev(page: Page) {
-  const { tenant } = await tenantOf('dev');
-  await giveCredentials(page, 'en', signInEmail(tenant, 'manager'));
-}
+const retry = (page: Page, { say }: Here) => page.getByRole('button', { name: say('app:retry') });
 
 for (const [what, answer] of [
   ['missing', { status: 404, body: 'Not found' }],
@@ -31,78 +24,83 @@ for (const [what, answer] of [
   ['without a BACKEND_URL', { status: 200, body: '{}' }],
   ['pointing to no address', { status: 200, body: '{"BACKEND_URL":"javascript:alert(1)"}' }],
 ] as const) {
-  test(`config.json ${what}: the app starts, reports it, and Retry recovers`, async ({ page, product, faults }) => {
+  test(`config.json ${what}: the app starts, reports it, and Retry recovers`, async ({ page, faults, journeyOn }) => {
+    const here = await journeyOn('dev');
     faults.expect(configProblem);
     await page.route('**/config.json', (route) => route.fulfill({ ...answer, contentType: 'application/json' }));
-    await page.goto(product.urlOf('dev'));
-    await expect(heading(page)).toHaveText(say('en', 'auth:title'));
-    await expect(page.getByText(say('en', 'app:configMissing'))).toBeVisible();
-    await signInToDev(page);
-    await expect(page.getByRole('alert')).toContainText(say('en', 'errors:something_went_wrong'));
+    await page.goto(here.url);
+    await expect(heading(page)).toHaveText(here.say('auth:title'));
+    await expect(page.getByText(here.say('app:configMissing'))).toBeVisible();
+    await here.giveCredentials(page, 'manager');
+    await expect(page.getByRole('alert')).toContainText(here.say('errors:something_went_wrong'));
     await page.unroute('**/config.json');
-    await retry(page).click();
-    await expect(page.getByText(say('en', 'app:configMissing'))).toBeHidden();
-    await page.getByRole('button', { name: say('en', 'auth:submit') }).click();
-    await expectOverview(page, 'en');
+    await retry(page, here).click();
+    await expect(page.getByText(here.say('app:configMissing'))).toBeHidden();
+    await page.getByRole('button', { name: here.say('auth:submit') }).click();
+    await here.giveCode(page, 'manager');
+    await expectOverview(page, here.language);
   });
 }
 
-test('a slow config.json is waited for without a message', async ({ page, product, faults }) => {
+test('a slow config.json is waited for without a message', async ({ page, faults, journeyOn }) => {
+  const here = await journeyOn('dev');
   faults.expect(configProblem);
   let looks = 0;
   await page.route('**/config.json', (route) => {
     looks += 1;
     return looks < 8 ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue();
   });
-  await page.goto(product.urlOf('dev'));
-  await signInToDev(page);
-  await expectOverview(page, 'en');
+  await page.goto(here.url);
+  await here.giveCredentials(page, 'manager');
+  await here.giveCode(page, 'manager');
+  await expectOverview(page, here.language);
   expect(looks).toBe(8);
-  await expect(page.getByText(say('en', 'app:configMissing'))).toBeHidden();
+  await expect(page.getByText(here.say('app:configMissing'))).toBeHidden();
 });
 
 test('a backend that is down at the start is reported, typed values stay, and Retry recovers', async ({
   page,
-  product,
+  journeyOn,
 }) => {
+  const here = await journeyOn('dev');
   await page.route('**/api/**', (route) => route.abort('connectionrefused'));
-  await page.goto(product.urlOf('dev'));
-  await signInToDev(page);
-  await expect(page.getByText(say('en', 'app:unreachable'))).toBeVisible();
+  await page.goto(here.url);
+  await here.giveCredentials(page, 'manager');
+  await expect(page.getByText(here.say('app:unreachable'))).toBeVisible();
   await page.unroute('**/api/**');
-  await retry(page).click();
-  await page.getByRole('button', { name: say('en', 'auth:submit') }).click();
-  await expectOverview(page, 'en');
-  await expect(page.getByText(say('en', 'app:unreachable'))).toBeHidden();
+  await retry(page, here).click();
+  await page.getByRole('button', { name: here.say('auth:submit') }).click();
+  await here.giveCode(page, 'manager');
+  await expectOverview(page, here.language);
+  await expect(page.getByText(here.say('app:unreachable'))).toBeHidden();
 });
 
-test('a stored session survives a backend that is down at the start', async ({ browser, product, faults }) => {
-  const page = await enter({ browser, product, faults }, 'dev');
+test('a stored session survives a backend that is down at the start', async ({ journeyOn }) => {
+  const here = await journeyOn('dev');
+  const page = await here.enter();
   await page.route('**/api/**', (route) => route.abort('connectionrefused'));
-  await page.goto(`${product.urlOf('dev')}dashboard`);
-  await expect(page.getByText(say('en', 'app:sessionUnread'))).toBeVisible();
+  await page.goto(`${here.url}dashboard`);
+  await expect(page.getByText(here.say('app:sessionUnread'))).toBeVisible();
   await page.unroute('**/api/**');
-  await retry(page).click();
-  await expectOverview(page, 'en');
+  await retry(page, here).click();
+  await expectOverview(page, here.language);
 });
 
-test('being offline is reported, and so is its end', async ({ browser, product, faults }) => {
-  const page = await enter({ browser, product, faults }, 'dev');
-  await page.goto(product.urlOf('dev'));
-  await expectOverview(page, 'en');
+test('being offline is reported, and so is its end', async ({ journeyOn }) => {
+  const here = await journeyOn('dev');
+  const page = await here.enter();
+  await page.goto(here.url);
+  await expectOverview(page, here.language);
   await page.context().setOffline(true);
-  await expect(page.getByText(say('en', 'app:offline'))).toBeVisible();
-  await expect(page.getByText(say('en', 'overview:requests'), { exact: true })).toBeVisible();
+  await expect(page.getByText(here.say('app:offline'))).toBeVisible();
+  await expect(page.getByText(here.say('overview:requests'), { exact: true })).toBeVisible();
   await page.context().setOffline(false);
-  await expect(page.getByText(say('en', 'app:offline'))).toBeHidden();
+  await expect(page.getByText(here.say('app:offline'))).toBeHidden();
 });
 
-test('figures that cannot be loaded do not affect the rest, and Retry loads them', async ({
-  browser,
-  product,
-  faults,
-}) => {
-  const page = await enter({ browser, product, faults }, 'dev');
+test('figures that cannot be loaded do not affect the rest, and Retry loads them', async ({ journeyOn }) => {
+  const here = await journeyOn('dev');
+  const page = await here.enter();
   await page.route('**/api/overview/**', (route) =>
     route.fulfill({
       status: 500,
@@ -110,25 +108,26 @@ test('figures that cannot be loaded do not affect the rest, and Retry loads them
       body: JSON.stringify({ status: 500, title: 'boom', code: 'never_heard_of', request_id: 'req-77' }),
     }),
   );
-  await page.goto(product.urlOf('dev'));
-  await expect(page.getByText(say('en', 'overview:failed'))).toBeVisible();
+  await page.goto(here.url);
+  await expect(page.getByText(here.say('overview:failed'))).toBeVisible();
   await expect(page.getByText('boom')).toHaveCount(0);
   await page.unroute('**/api/overview/**');
-  await retry(page).first().click();
-  await expect(page.getByText(say('en', 'overview:failed'))).toBeHidden();
-  await expectOverview(page, 'en');
+  await retry(page, here).first().click();
+  await expect(page.getByText(here.say('overview:failed'))).toBeHidden();
+  await expectOverview(page, here.language);
 });
 
-test('an unknown address shows a page with links onwards', async ({ page, product }) => {
-  const { tenant } = await tenantOf('brazil');
-  await page.goto(`${product.urlOf('brazil')}no/such/page`);
-  await expect(heading(page)).toHaveText(say('pt-BR', 'app:notFoundTitle'));
-  await expect(page).toHaveTitle(`${say('pt-BR', 'app:notFoundTitle')} · ${tenant.brand}`);
-  await page.getByRole('link', { name: say('pt-BR', 'app:toStart') }).click();
-  await expect(heading(page)).toHaveText(say('pt-BR', 'auth:title'));
+test('an unknown address shows a page with links onwards', async ({ page, journeyOn }) => {
+  const here = await journeyOn('brazil');
+  await page.goto(`${here.url}no/such/page`);
+  await expect(heading(page)).toHaveText(here.say('app:notFoundTitle'));
+  await expect(page).toHaveTitle(`${here.say('app:notFoundTitle')} · ${here.tenant.brand}`);
+  await page.getByRole('link', { name: here.say('app:toStart') }).click();
+  await expect(heading(page)).toHaveText(here.say('auth:title'));
 });
 
-test('without storage everything works until the page is closed', async ({ page, product }) => {
+test('without storage everything works until the page is closed', async ({ page, journeyOn }) => {
+  const here = await journeyOn('dev');
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {
@@ -136,24 +135,26 @@ test('without storage everything works until the page is closed', async ({ page,
       },
     });
   });
-  await page.goto(product.urlOf('dev'));
-  await page.getByRole('button', { name: say('en', 'app:useDark') }).click();
+  await page.goto(here.url);
+  await page.getByRole('button', { name: here.say('app:useDark') }).click();
   await expect(page.locator('html')).toHaveAttribute('data-palette', 'dark');
-  await signInToDev(page);
-  await expectOverview(page, 'en');
-  await page.getByRole('link', { name: say('en', 'versions:title') }).click();
-  await expect(heading(page)).toHaveText(say('en', 'versions:title'));
+  await here.giveCredentials(page, 'manager');
+  await here.giveCode(page, 'manager');
+  await expectOverview(page, here.language);
+  await page.getByRole('link', { name: here.say('versions:title') }).click();
+  await expect(heading(page)).toHaveText(here.say('versions:title'));
   await expect(page.locator('html')).toHaveAttribute('data-palette', 'dark');
 });
 
-test('corrupt storage counts as empty', async ({ page, product }) => {
+test('corrupt storage counts as empty', async ({ page, journeyOn }) => {
+  const here = await journeyOn('iceland');
   await page.addInitScript(() => {
     localStorage.setItem('auth', '{not json');
     localStorage.setItem('app.settings', '[1,2');
     localStorage.setItem('i18nextLng', 'tlh');
   });
-  await page.goto(product.urlOf('iceland'));
-  await expect(heading(page)).toHaveText(say('is', 'auth:title'));
+  await page.goto(here.url);
+  await expect(heading(page)).toHaveText(here.say('auth:title'));
   await expect(page.locator('html')).toHaveAttribute('data-palette', 'light');
   await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
 });
@@ -181,11 +182,15 @@ function releaseAnew(folder: string): void {
   }
 }
 
-test('a page of an old release recovers with the new one', async ({ page, faults }, { workerIndex }) => {
+test('a page of an old release recovers with the new one', async ({ page, context, faults, journeyOn }, {
+  workerIndex,
+}) => {
+  const here = await journeyOn('dev');
+  const { id, tenant, language } = here;
   // The server refuses files of the first release, which the browser reports here.
   faults.expect(/Loading chunk|ChunkLoadError|Refused to execute/);
   const folder = mkdtempSync(join(tmpdir(), 'signboard-release-'));
-  cpSync(join(dist, 'dev'), join(folder, 'dev'), { recursive: true });
+  cpSync(join(dist, id), join(folder, id), { recursive: true });
   const served = await serve({
     dist: folder,
     dataFolder: join(folder, '.data'),
@@ -196,17 +201,19 @@ test('a page of an old release recovers with the new one', async ({ page, faults
   });
   // The page stores its release.
   const noted = page.waitForResponse('**/version.json');
-  await page.goto(served.urlOf('dev'));
+  await page.goto(served.urlOf(id));
   await (await noted).finished();
-  await signInToDev(page);
-  await expectOverview(page, 'en');
-  releaseAnew(join(folder, 'dev'));
+  await here.giveCredentials(page, 'manager');
+  if (tenant.flags.twoFactor)
+    await codeField(page, language).fill(await codeFromMail(context, served, id, here.emailOf('manager')));
+  await expectOverview(page, language);
+  releaseAnew(join(folder, id));
   await page
     .getByRole('navigation')
-    .getByRole('link', { name: say('en', 'calendar:title') })
+    .getByRole('link', { name: here.say('calendar:title') })
     .click();
-  await expect(heading(page)).toHaveText(say('en', 'calendar:title'));
-  await expect(page).toHaveURL(`${served.urlOf('dev')}dashboard/calendar`);
+  await expect(heading(page)).toHaveText(here.say('calendar:title'));
+  await expect(page).toHaveURL(`${served.urlOf(id)}dashboard/calendar`);
   const running = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   expect(running.some((name) => name.includes('/assets/new-'))).toBe(true);
   await served.close();

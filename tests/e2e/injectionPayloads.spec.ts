@@ -1,12 +1,11 @@
-import { enter, expect, test } from '../support/browser.ts';
+import { expect, test } from '../support/browser.ts';
 import { injectionPayloads } from '../support/injectionPayloads.ts';
 import { expectLoaded } from '../support/screens.ts';
 
-const id = 'stage';
-
-test('sixty injection payloads as names are listed unchanged', async ({ browser, product, faults }) => {
-  const page = await enter({ browser, product, faults }, id, { who: 'manager' });
-  await page.goto(product.urlOf(id));
+test('sixty injection payloads as names are listed unchanged', async ({ journeyOn }) => {
+  const here = await journeyOn('stage');
+  const page = await here.enter({ who: 'manager' });
+  await page.goto(here.url);
   await expectLoaded(page);
   await page.evaluate(async (names) => {
     const { token } = JSON.parse(localStorage.getItem('auth') ?? '{}') as { token: string };
@@ -21,7 +20,7 @@ test('sixty injection payloads as names are listed unchanged', async ({ browser,
         body: JSON.stringify({ name, phoneNumber: '+3545812345' }),
       });
   }, injectionPayloads);
-  await page.goto(`${product.urlOf(id)}dashboard/contacts?page_size=100`);
+  await page.goto(`${here.url}dashboard/contacts?page_size=100`);
   await expectLoaded(page);
   const names = await page.getByRole('main').getByRole('row').getByRole('link').allTextContents();
   expect(names).toEqual(expect.arrayContaining(injectionPayloads.map((text) => text.normalize('NFC').trim())));

@@ -1,22 +1,21 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
-import { enter, expect, expectAccessible, test } from '../support/browser.ts';
+import { csvSeparator } from '../../contract/csv.ts';
+import { localeOf } from '../../contract/languages.ts';
+import { expect, expectAccessible, test } from '../support/browser.ts';
 import { expectFits } from '../support/visualCheck.ts';
-import { say } from '../support/words.ts';
 
-const id = 'estonia';
-const t = (word: Parameters<typeof say>[1], values?: Parameters<typeof say>[2]) => say('ee', word, values);
 const main = (page: Page) => page.getByRole('main');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const tool = (page: Page, name: string) => main(page).getByRole('button', { name: new RegExp(`^${name}`) });
 
 test('a list is saved as a view, exported with all its pages, and printed without its controls', async ({
-  browser,
-  product,
-  faults,
+  journeyOn,
 }) => {
-  const page = await enter({ browser, product, faults }, id);
-  await page.goto(`${product.urlOf(id)}dashboard/users?role=interpreter&hide=id&ordering=email`);
+  const here = await journeyOn('estonia');
+  const { say: t } = here;
+  const page = await here.enter();
+  await page.goto(`${here.url}dashboard/users?role=interpreter&hide=id&ordering=email`);
   await expect(main(page).getByRole('row').nth(1)).toBeVisible();
 
   await tool(page, t('crud:views')).click();
@@ -28,7 +27,7 @@ test('a list is saved as a view, exported with all its pages, and printed withou
     .getByRole('button', { name: t('crud:save') })
     .click();
   await expect(tool(page, `${t('crud:views')}: Tõlgid`)).toBeVisible();
-  await page.goto(`${product.urlOf(id)}dashboard/users`);
+  await page.goto(`${here.url}dashboard/users`);
   await tool(page, t('crud:views')).click();
   await expectAccessible(page, 'the menu of views');
   await page.getByRole('menuitemradio', { name: 'Tõlgid' }).click();
@@ -50,8 +49,10 @@ test('a list is saved as a view, exported with all its pages, and printed withou
     .trimEnd()
     .split('\r\n');
   const labels = [t('users:email'), t('users:name'), t('users:created'), t('users:role'), t('users:approval_status')];
-  // As columns and days that an Estonian spreadsheet reads.
-  expect(head).toBe(`\uFEFF${labels.join(';')}`);
+  // As columns and days that spreadsheets of the country read.
+  const { languages, country } = here.tenant;
+  const separator = csvSeparator(localeOf(languages[0]?.value ?? 'en', country));
+  expect(head).toBe(`\uFEFF${labels.join(separator)}`);
   const inFile = (text: string) => text.replace(/(\d\d)-(\d\d)-(\d{4})/, '$3-$2-$1');
   for (const text of shown.filter(Boolean)) expect(lines[0]).toContain(inFile(text));
   // All users that the server lists, page after page, in its order.
@@ -68,16 +69,14 @@ test('a list is saved as a view, exported with all its pages, and printed withou
     return emails;
   });
   expect(listed.length).toBeGreaterThan(10);
-  expect(lines.map((line) => line.split(';')[0])).toEqual(listed);
+  expect(lines.map((line) => line.split(separator)[0])).toEqual(listed);
 });
 
-test('a list is filtered by a person found by typing, and by a custom range of days', async ({
-  browser,
-  product,
-  faults,
-}) => {
-  const page = await enter({ browser, product, faults }, id);
-  await page.goto(`${product.urlOf(id)}dashboard/online?outcome=answered`);
+test('a list is filtered by a person found by typing, and by a custom range of days', async ({ journeyOn }) => {
+  const here = await journeyOn('estonia', { needs: ['online'] });
+  const { say: t } = here;
+  const page = await here.enter();
+  await page.goto(`${here.url}dashboard/online?outcome=answered`);
   const interpreters = main(page).locator('tbody tr td:nth-child(6)');
   await expect(main(page).getByRole('row').getByRole('link').first()).toBeVisible();
   const [last = ''] = /\S+$/.exec((await interpreters.first().textContent()) ?? '') ?? [];
@@ -115,12 +114,12 @@ test('a list is filtered by a person found by typing, and by a custom range of d
 });
 
 test('the command palette opens pages and records, keys move through rows, and settings are stored', async ({
-  browser,
-  product,
-  faults,
+  journeyOn,
 }) => {
-  const page = await enter({ browser, product, faults }, id);
-  await page.goto(`${product.urlOf(id)}dashboard/users`);
+  const here = await journeyOn('estonia', { needs: ['departments'] });
+  const { say: t } = here;
+  const page = await here.enter();
+  await page.goto(`${here.url}dashboard/users`);
   const first = main(page).getByRole('row').getByRole('link').first();
   await expect(first).toBeVisible();
   const email = (await first.textContent()) ?? '';

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
-import { enter, expect, expectAccessible, test } from '../support/browser.ts';
+import type { Flag } from '../../contract/flags.ts';
+import { expect, expectAccessible, test } from '../support/browser.ts';
 import { navigate, expectLoaded } from '../support/screens.ts';
 import { picture } from '../support/uploads.ts';
 import { say } from '../support/words.ts';
@@ -49,6 +50,8 @@ type Kind = {
   more?: (page: Page) => Promise<void>;
   /** The error for a duplicate name. */
   taken?: Word;
+  /** The flag that it needs. */
+  flag?: Flag;
 };
 
 const kinds: Kind[] = [
@@ -62,6 +65,7 @@ const kinds: Kind[] = [
   },
   {
     place: 'departments',
+    flag: 'departments',
     api: 'departments/',
     add: 'departments:add',
     label: 'departments:name',
@@ -85,6 +89,7 @@ const kinds: Kind[] = [
   },
   {
     place: 'sliders',
+    flag: 'sliders',
     api: 'sliders/',
     add: 'sliders:add',
     label: 'sliders:name',
@@ -104,6 +109,7 @@ const kinds: Kind[] = [
   },
   {
     place: 'partners/{partner}/videos',
+    flag: 'videos',
     api: 'partners/{partner}/videos/',
     add: 'videos:add',
     label: 'videos:name',
@@ -130,14 +136,16 @@ async function expectTopCentre(page: Page, message: Locator): Promise<void> {
 }
 
 // R19, R37, R70, R71, R111, R143, R173, R175, R183
-test('records of every kind: list, create, edit, conflict, delete', async ({ browser, product, faults }) => {
-  const page = await enter({ browser, product, faults }, 'dev', { who: 'manager' });
-  await page.goto(product.urlOf('dev'));
+test('records of every kind: list, create, edit, conflict, delete', async ({ journeyOn }) => {
+  const here = await journeyOn('dev', { inEnglish: true });
+  const page = await here.enter({ who: 'manager' });
+  await page.goto(here.url);
   await expectLoaded(page);
   const { id: partner } = await call(page, 'POST', 'partners/', {
     body: { name: 'Walked through', slug: `walked-${Date.now()}` },
   });
-  for (const [turn, { add, label, name, more, taken, ...kind }] of kinds.entries())
+  const offered = kinds.filter(({ flag }) => flag === undefined || here.tenant.flags[flag]);
+  for (const [turn, { add, label, name, more, taken, ...kind }] of offered.entries())
     await test.step(kind.place, async () => {
       const [place, api] = [kind.place, kind.api].map((path) => path.replace('{partner}', partner));
       const field = () => page.getByLabel(say('en', label), { exact: true });
@@ -200,13 +208,13 @@ test('records of every kind: list, create, edit, conflict, delete', async ({ bro
     });
 });
 
-test('an interpreter reads contacts and cannot change them', async ({ browser, product, faults }) => {
-  const page = await enter({ browser, product, faults }, 'dev', { who: 'interpreter' });
-  await product.sql(
-    'dev',
+test('an interpreter reads contacts and cannot change them', async ({ journeyOn }) => {
+  const here = await journeyOn('dev', { inEnglish: true });
+  const page = await here.enter({ who: 'interpreter' });
+  await here.sql(
     `insert into contacts (id, name, "phoneNumber", created) values ('00000000000000000000c0de', 'Front desk', '+442079460958', now())`,
   );
-  await page.goto(`${product.urlOf('dev')}dashboard/contacts`);
+  await page.goto(`${here.url}dashboard/contacts`);
   await page.getByRole('link', { name: 'Front desk' }).click();
   await expect(page.getByRole('link', { name: '+442079460958' })).toHaveAttribute('href', 'tel:+442079460958');
   await expect(page.getByRole('textbox')).toHaveCount(0);
@@ -216,12 +224,11 @@ test('an interpreter reads contacts and cannot change them', async ({ browser, p
 
 // R119, R157, R176
 test('queues: an owner moves them by keys, emergency stays first, each with a priority of its own; a manager reads them', async ({
-  browser,
-  product,
-  faults,
+  journeyOn,
 }) => {
-  const page = await enter({ browser, product, faults }, 'dev');
-  await page.goto(`${product.urlOf('dev')}dashboard/queues`);
+  const here = await journeyOn('dev', { needs: ['queues'], inEnglish: true });
+  const page = await here.enter();
+  await page.goto(`${here.url}dashboard/queues`);
   await expect(main(page).getByText(say('en', 'queues:reservedOne'))).toBeVisible();
   const rows = main(page).getByRole('row');
   await expect(rows).toHaveCount(3);
@@ -235,20 +242,17 @@ test('queues: an owner moves them by keys, emergency stays first, each with a pr
   await expectAccessible(page, 'the queues');
   await page.reload();
   await expect(rows.first()).toContainText(`${last}Priority: 2`);
-  const manager = await enter({ browser, product, faults }, 'dev', { who: 'manager' });
-  await manager.goto(`${product.urlOf('dev')}dashboard/queues`);
+  const manager = await here.enter({ who: 'manager' });
+  await manager.goto(`${here.url}dashboard/queues`);
   await expect(main(manager).getByText(/: 2$/)).toBeVisible();
   await expect(main(manager).getByRole('button')).toHaveCount(0);
 });
 
-test('the audit log shows an owner who did what, with the values before and after', async ({
-  browser,
-  product,
-  faults,
-}) => {
-  const page = await enter({ browser, product, faults }, 'dev');
-  await product.sql('dev', `update contacts set name = 'Night desk' where id in (select min(id) from contacts)`);
-  await page.goto(`${product.urlOf('dev')}dashboard/audit?collection=contacts`);
+test('the audit log shows an owner who did what, with the values before and after', async ({ journeyOn }) => {
+  const here = await journeyOn('dev', { inEnglish: true });
+  const page = await here.enter();
+  await here.sql(`update contacts set name = 'Night desk' where id in (select min(id) from contacts)`);
+  await page.goto(`${here.url}dashboard/audit?collection=contacts`);
   await expect(main(page).getByRole('link', { name: 'Night desk' }).first()).toBeVisible();
   await main(page)
     .getByRole('row', { name: /Night desk/ })

@@ -1,11 +1,8 @@
 import type { Page } from 'playwright/test';
-import { enter, expect, firstLanguage, tenantOf, test } from '../support/browser.ts';
+import { expect, test } from '../support/browser.ts';
 import { expectReadable, pixelsOf, print } from '../support/printed.ts';
 import { expectLoaded } from '../support/screens.ts';
 import { applyAppearance } from '../support/visualCheck.ts';
-import { say } from '../support/words.ts';
-
-const id = 'iceland';
 
 /** The texts of the first table's head and of its first row, as single words. */
 async function tableWords(page: Page): Promise<string[]> {
@@ -18,18 +15,13 @@ async function tableWords(page: Page): Promise<string[]> {
 
 for (const mode of ['light', 'dark'] as const)
   // R97
-  test(`every page is printed dark on white, whole and without controls, from ${mode} mode`, async ({
-    browser,
-    product,
-    faults,
-  }) => {
-    const loaded = await tenantOf(id);
-    const { tenant } = loaded;
-    const language = firstLanguage(loaded);
+  test(`every page is printed dark on white, whole and without controls, from ${mode} mode`, async ({ journeyOn }) => {
+    const here = await journeyOn('iceland');
+    const { loaded, tenant, say } = here;
     const { chart1 } = loaded.tokens.light;
-    const page = await enter({ browser, product, faults }, id);
+    const page = await here.enter();
     const open = async (path: string) => {
-      await page.goto(`${product.urlOf(id)}dashboard/${path}`);
+      await page.goto(`${here.url}dashboard/${path}`);
       await expectLoaded(page);
       await applyAppearance(page, { palette: mode, direction: 'ltr', size: 'desk' });
     };
@@ -37,39 +29,39 @@ for (const mode of ['light', 'dark'] as const)
       const paper = await print(page);
       expectReadable(paper, what);
       expect(paper.text, what).toContain(title);
-      expect(paper.text, what).toContain(`${tenant.brand} · ${say(language, 'ui:printed', { when: '' }).trim()}`);
+      expect(paper.text, what).toContain(`${tenant.brand} · ${say('ui:printed', { when: '' }).trim()}`);
       for (const control of ['shell:skip', 'crud:filter', 'ui:print', 'crud:export', 'calendar:add'] as const)
-        expect(` ${paper.text} `, what).not.toContain(` ${say(language, control)} `);
+        expect(` ${paper.text} `, what).not.toContain(` ${say(control)} `);
       return paper;
     };
 
     await open('');
     await expect(page.getByRole('slider')).toBeVisible();
-    expect(pixelsOf(await printed('overview', say(language, 'overview:nav')), chart1)).toBeGreaterThan(300);
+    expect(pixelsOf(await printed('overview', say('overview:nav')), chart1)).toBeGreaterThan(300);
 
     await open('reports?period=last_30_days');
     await expect(page.getByRole('slider')).toBeVisible();
     const words = await tableWords(page);
-    const reports = await printed('reports', say(language, 'reports:title'));
+    const reports = await printed('reports', say('reports:title'));
     expect(pixelsOf(reports, chart1)).toBeGreaterThan(3000);
     for (const word of words) expect(reports.text).toContain(word);
 
     await open('online?page_size=50&outcome=answered');
     const listed = await tableWords(page);
-    const filters = page.getByRole('list', { name: say(language, 'crud:filter') }).getByRole('button');
+    const filters = page.getByRole('list', { name: say('crud:filter') }).getByRole('button');
     const filter = (await filters.first().innerText()).trim();
-    const list = await printed('list', say(language, 'online:title'));
+    const list = await printed('list', say('online:title'));
     for (const word of listed) expect(list.text).toContain(word);
     expect(list.text).toContain(filter);
     expect(list.sheets.length).toBeGreaterThan(1);
     for (const { words: all } of list.sheets)
-      expect(all.map(({ text }) => text)).toContain(say(language, 'interpretations:customer'));
+      expect(all.map(({ text }) => text)).toContain(say('interpretations:customer'));
 
     await page.locator('[data-row-link]').first().click();
     await expect(page).toHaveURL(/online\/[0-9a-f]{24}/);
-    await expect(page.getByRole('main').getByText(say(language, 'interpretations:started'))).toBeVisible();
+    await expect(page.getByRole('main').getByText(say('interpretations:started'))).toBeVisible();
     await expectLoaded(page);
-    await printed('record', say(language, 'interpretations:started'));
+    await printed('record', say('interpretations:started'));
 
     const names = async () => {
       const lanes = page.getByRole('rowheader');
@@ -79,13 +71,13 @@ for (const mode of ['light', 'dark'] as const)
     for (const view of ['week', 'day'] as const) {
       await open(`calendar?view=${view}`);
       const people = await names();
-      const roster = await printed(view, say(language, 'calendar:title'));
+      const roster = await printed(view, say('calendar:title'));
       expect(roster.sheets, view).toHaveLength(1);
       for (const name of people) expect(roster.text, view).toContain(name);
       expect(roster.text, view).toMatch(/\d\d:\d\d–\d\d:\d\d/);
     }
     await open('calendar?view=month');
-    expect((await printed('month', say(language, 'calendar:title'))).sheets).toHaveLength(1);
+    expect((await printed('month', say('calendar:title'))).sheets).toHaveLength(1);
     // The calendar keeps its place on the screen.
     await expect(page.getByRole('main').getByRole('button').first()).toBeVisible();
   });

@@ -1,130 +1,124 @@
 import type { Page } from 'playwright/test';
-import { signInEmail } from '../../server/seed/people.ts';
-import {
-  enter,
-  expect,
-  expectAccessible,
-  expectOverview,
-  giveCredentials,
-  tenantOf,
-  test,
-} from '../support/browser.ts';
-import { say } from '../support/words.ts';
+import { expect, expectAccessible, expectOverview, type Here, test } from '../support/browser.ts';
 
-/** `dev` requires no code, which these tests do not need. */
-async function signInToDev(page: Page) {
-  const { tenant } = await tenantOf('dev');
-  await giveCredentials(page, 'en', signInEmail(tenant, 'manager'));
+async function signIn(page: Page, here: Here) {
+  await here.giveCredentials(page, 'manager');
+  await here.giveCode(page, 'manager');
 }
 
-async function signOut(page: Page) {
-  await page.getByRole('button', { name: new RegExp(`^${say('en', 'shell:account')}: `) }).click();
-  await page.getByRole('menuitem', { name: say('en', 'shell:signOut') }).click();
+async function signOut(page: Page, { say }: Here) {
+  await page.getByRole('button', { name: new RegExp(`^${say('shell:account')}: `) }).click();
+  await page.getByRole('menuitem', { name: say('shell:signOut') }).click();
 }
 
 const storedSession = (page: Page) => page.evaluate(() => localStorage.getItem('auth'));
 
-test('a session survives a reload, and is shared with a second tab', async ({ page, context, product }) => {
-  await page.goto(product.urlOf('dev'));
-  await signInToDev(page);
-  await expectOverview(page, 'en');
+test('a session survives a reload, and is shared with a second tab', async ({ page, context, journeyOn }) => {
+  const here = await journeyOn('dev');
+  await page.goto(here.url);
+  await signIn(page, here);
+  await expectOverview(page, here.language);
   await page.reload();
-  await expectOverview(page, 'en');
+  await expectOverview(page, here.language);
   const second = await context.newPage();
-  await second.goto(`${product.urlOf('dev')}dashboard/versions`);
-  await expect(second.getByRole('heading', { level: 1 })).toHaveText(say('en', 'versions:title'));
+  await second.goto(`${here.url}dashboard/versions`);
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
 });
 
 test('signing out in one tab signs out the other, and leaves no token behind', async ({
   page,
   context,
-  product,
   request,
+  journeyOn,
 }) => {
-  await page.goto(product.urlOf('dev'));
-  await signInToDev(page);
-  await expectOverview(page, 'en');
+  const here = await journeyOn('dev');
+  await page.goto(here.url);
+  await signIn(page, here);
+  await expectOverview(page, here.language);
   const { token } = JSON.parse((await storedSession(page)) ?? '{}') as { token: string };
   const second = await context.newPage();
-  await second.goto(product.urlOf('dev'));
-  await expectOverview(second, 'en');
-  await signOut(second);
+  await second.goto(here.url);
+  await expectOverview(second, here.language);
+  await signOut(second, here);
   for (const tab of [second, page]) {
     await expect(tab).toHaveURL(/\/auth\/login/);
-    await expect(tab.getByText(say('en', 'auth:signedOut'))).toBeVisible();
+    await expect(tab.getByText(here.say('auth:signedOut'))).toBeVisible();
     expect(await storedSession(tab)).toBeNull();
   }
-  const { port, host } = new URL(product.urlOf('dev'));
+  const { port, host } = new URL(here.url);
   const answer = await request.get(`http://127.0.0.1:${port}/api/auth/me/`, {
     headers: { Host: host, Authorization: `Token ${token}` },
   });
   expect(answer.status(), 'the server has deleted the token').toBe(401);
 });
 
-test('a session that the server ended leads to the sign-in and back to the same page', async ({ page, product }) => {
-  await page.goto(product.urlOf('dev'));
-  await signInToDev(page);
-  await expectOverview(page, 'en');
-  const { tenant } = await tenantOf('dev');
-  const email = signInEmail(tenant, 'manager');
-  await product.sql(
-    'dev',
+test('a session that the server ended leads to the sign-in and back to the same page', async ({ page, journeyOn }) => {
+  const here = await journeyOn('dev');
+  await page.goto(here.url);
+  await signIn(page, here);
+  await expectOverview(page, here.language);
+  await here.sql(
     `delete from sessions where token_hash = (
-      select token_hash from sessions join users on users.id = user_id where email = '${email}'
+      select token_hash from sessions join users on users.id = user_id where email = '${here.emailOf('manager')}'
       order by sessions.created desc limit 1
     )`,
   );
-  await page.getByRole('link', { name: say('en', 'versions:title') }).click();
-  await expect(page).toHaveURL(`${product.urlOf('dev')}auth/login?returnTo=%2Fdashboard%2Fversions`);
-  await expect(page.getByText(say('en', 'errors:unauthorized'))).toBeVisible();
+  await page.getByRole('link', { name: here.say('versions:title') }).click();
+  await expect(page).toHaveURL(`${here.url}auth/login?returnTo=%2Fdashboard%2Fversions`);
+  await expect(page.getByText(here.say('errors:unauthorized'))).toBeVisible();
   expect(await storedSession(page)).toBeNull();
-  await signInToDev(page);
-  await expect(page).toHaveURL(`${product.urlOf('dev')}dashboard/versions`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('en', 'versions:title'));
+  await signIn(page, here);
+  await expect(page).toHaveURL(`${here.url}dashboard/versions`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
 });
 
-test('a page requested while signed out opens after the sign-in', async ({ page, product }) => {
-  await page.goto(`${product.urlOf('dev')}dashboard/users`);
+test('a page requested while signed out opens after the sign-in', async ({ page, journeyOn }) => {
+  const here = await journeyOn('dev');
+  await page.goto(`${here.url}dashboard/users`);
   await expect(page).toHaveURL(/\/auth\/login\?returnTo=/);
-  await signInToDev(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('en', 'users:title'));
+  await signIn(page, here);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('users:title'));
 });
 
 for (const stranger of ['https://example.org/', '//example.org/dashboard', '/\\example.org', 'javascript:alert(1)']) {
-  test(`returnTo never leads to another site: ${stranger}`, async ({ page, product }) => {
-    await page.goto(`${product.urlOf('dev')}auth/login?returnTo=${encodeURIComponent(stranger)}`);
-    await signInToDev(page);
-    await expect(page).toHaveURL(`${product.urlOf('dev')}dashboard`);
+  test(`returnTo never leads to another site: ${stranger}`, async ({ page, journeyOn }) => {
+    const here = await journeyOn('dev');
+    await page.goto(`${here.url}auth/login?returnTo=${encodeURIComponent(stranger)}`);
+    await signIn(page, here);
+    await expect(page).toHaveURL(`${here.url}dashboard`);
   });
 }
 
-test('an unknown stored token leads to the sign-in page', async ({ page, product }) => {
+test('an unknown stored token leads to the sign-in page', async ({ page, journeyOn }) => {
+  const here = await journeyOn('dev');
   await page.addInitScript(() => {
     if (!sessionStorage.getItem('once')) localStorage.setItem('auth', JSON.stringify({ token: 'made-up' }));
     sessionStorage.setItem('once', 'yes');
   });
-  await page.goto(`${product.urlOf('dev')}dashboard`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('en', 'auth:title'));
-  expect(await storedSession(page)).toBeNull();
+  await page.goto(`${here.url}dashboard`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('auth:title'));
+  await expect.poll(() => storedSession(page)).toBeNull();
 });
 
-test('an interpreter sees only pages of their permissions', async ({ browser, product, faults }) => {
-  const page = await enter({ browser, product, faults }, 'dev', { who: 'interpreter' });
-  await page.goto(product.urlOf('dev'));
-  await expect(page.getByText(say('en', 'overview:requestsOwn'))).toBeVisible();
-  await expect(page.getByRole('region', { name: say('en', 'overview:ownDay') })).toBeVisible();
+test('an interpreter sees only pages of their permissions', async ({ faults, journeyOn }) => {
+  const here = await journeyOn('dev');
+  const page = await here.enter({ who: 'interpreter' });
+  await page.goto(here.url);
+  await expect(page.getByText(here.say('overview:requestsOwn'))).toBeVisible();
+  await expect(page.getByRole('region', { name: here.say('overview:ownDay') })).toBeVisible();
   await expect(page.getByRole('img', { name: /^Today by half hours/ })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: say('en', 'users:title') })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: here.say('users:title') })).toHaveCount(0);
   faults.expect(/forbidden/);
-  await page.goto(`${product.urlOf('dev')}dashboard/users`);
-  await expect(page.getByText(say('en', 'errors:forbidden'))).toBeVisible();
+  await page.goto(`${here.url}dashboard/users`);
+  await expect(page.getByText(here.say('errors:forbidden'))).toBeVisible();
 });
 
-test('each figure of the overview links to its list, and Back returns', async ({ browser, product, faults }) => {
-  const page = await enter({ browser, product, faults }, 'dev');
-  await page.goto(product.urlOf('dev'));
-  await expectOverview(page, 'en');
-  await expect(page.getByRole('slider', { name: say('en', 'overview:dayChart') }).locator('svg')).toBeVisible();
+test('each figure of the overview links to its list, and Back returns', async ({ journeyOn }) => {
+  const here = await journeyOn('dev', { needs: ['live', 'feedback', 'reservations'] });
+  const page = await here.enter();
+  await page.goto(here.url);
+  await expectOverview(page, here.language);
+  await expect(page.getByRole('slider', { name: here.say('overview:dayChart') }).locator('svg')).toBeVisible();
   await expectAccessible(page, 'the overview with its chart');
   for (const [figure, place, channel] of [
     ['overview:requests', 'online:title', 'overview:online'],
@@ -134,11 +128,11 @@ test('each figure of the overview links to its list, and Back returns', async ({
     ['overview:waiting', 'offline:title', 'overview:live'],
     ['overview:unfilled', 'reservations:title'],
   ] as const) {
-    const label = say('en', figure);
-    const name = channel ? say('en', 'overview:listOf', { figure: label, channel: say('en', channel) }) : label;
+    const label = here.say(figure);
+    const name = channel ? here.say('overview:listOf', { figure: label, channel: here.say(channel) }) : label;
     await page.getByRole('main').getByRole('link', { name, exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('en', place));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say(place));
     await page.goBack();
-    await expectOverview(page, 'en');
+    await expectOverview(page, here.language);
   }
 });

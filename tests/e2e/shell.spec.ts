@@ -1,21 +1,19 @@
-import { enter, expect, expectOverview, firstLanguage, tenantOf, test } from '../support/browser.ts';
-import { say } from '../support/words.ts';
+import { expect, expectOverview, test } from '../support/browser.ts';
 
 test('the narrow navigation stays within the window below a banner, prints show only the page, and a missing token ends the session in every tab', async ({
-  browser,
-  product,
   faults,
+  journeyOn,
 }) => {
-  const loaded = await tenantOf('stage');
-  const language = firstLanguage(loaded);
-  const page = await enter({ browser, product, faults }, 'stage');
-  await page.goto(`${product.urlOf('stage')}dashboard/versions`);
-  const rail = page.getByRole('navigation', { name: say(language, 'shell:navigation') });
-  const foot = rail.getByText(say(language, 'shell:version', { version: loaded.tenant.version }));
-  const banner = page.getByText(say(language, 'app:offline'));
+  const here = await journeyOn('stage');
+  const { language, tenant } = here;
+  const page = await here.enter();
+  await page.goto(`${here.url}dashboard/versions`);
+  const rail = page.getByRole('navigation', { name: here.say('shell:navigation') });
+  const foot = rail.getByText(here.say('shell:version', { version: tenant.version }));
+  const banner = page.getByText(here.say('app:offline'));
   await expect(foot).toBeInViewport({ ratio: 1 });
   // What is not loaded yet cannot load without a connection.
-  await expect(page.getByRole('row').getByText(loaded.tenant.version, { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('row').getByText(tenant.version, { exact: true }).first()).toBeVisible();
 
   await page.context().setOffline(true);
   await expect(banner).toBeVisible();
@@ -33,17 +31,17 @@ test('the narrow navigation stays within the window below a banner, prints show 
 
   const second = await page.context().newPage();
   faults.watch(second);
-  await second.goto(`${product.urlOf('stage')}dashboard`);
+  await second.goto(`${here.url}dashboard`);
   await expectOverview(second, language);
   await second.evaluate(() => localStorage.removeItem('auth'));
   await expect(page).toHaveURL(/\/auth\/login/);
   // The tab that removed the token gets no storage event: its next call has no token and is refused. That may be a
   // poll, which removes the link before it is clicked.
   const refused = second.waitForURL(/\/auth\/login/);
-  await Promise.race([second.getByRole('link', { name: say(language, 'users:title'), exact: true }).click(), refused]);
+  await Promise.race([second.getByRole('link', { name: here.say('users:title'), exact: true }).click(), refused]);
   await refused;
   // The login is gone as well: there is no code to enter.
-  await second.goto(`${product.urlOf('stage')}auth/enter-code`);
-  await expect(second.getByRole('heading', { level: 1 })).toHaveText(say(language, 'auth:title'));
+  await second.goto(`${here.url}auth/enter-code`);
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText(here.say('auth:title'));
   await page.context().close();
 });

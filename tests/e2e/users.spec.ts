@@ -1,76 +1,72 @@
 import type { Page } from 'playwright/test';
-import { signInEmail } from '../../server/seed/people.ts';
-import { enter, expect, expectAccessible, tenantOf, test } from '../support/browser.ts';
-import { say } from '../support/words.ts';
+import { expect, expectAccessible, test } from '../support/browser.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('an owner adds a user, resolves a conflict, decides, suspends and deletes', async ({
-  browser,
-  product,
-  faults,
-}) => {
-  const page = await enter({ browser, product, faults }, 'dev');
+test('an owner adds a user, resolves a conflict, decides, suspends and deletes', async ({ journeyOn }) => {
+  const here = await journeyOn('dev', { inEnglish: true });
+  const page = await here.enter();
   const email = 'nina.osk@example.org';
-  await page.goto(`${product.urlOf('dev')}dashboard/users`);
+  await page.goto(`${here.url}dashboard/users`);
   await main(page)
-    .getByRole('link', { name: say('en', 'users:add') })
+    .getByRole('link', { name: here.say('users:add') })
     .click();
-  await expect(heading(page)).toHaveText(say('en', 'users:add'));
-  await button(page, say('en', 'crud:create')).click();
-  await expect(page.getByText(say('en', 'errors:required')).first()).toBeVisible();
-  await expect(page.getByLabel(say('en', 'users:first_name'))).toBeFocused();
+  await expect(heading(page)).toHaveText(here.say('users:add'));
+  await button(page, here.say('crud:create')).click();
+  await expect(page.getByText(here.say('errors:required')).first()).toBeVisible();
+  await expect(page.getByLabel(here.say('users:first_name'))).toBeFocused();
   await expectAccessible(page, 'the form of a user, with errors');
 
-  await page.getByLabel(say('en', 'users:first_name')).fill('Nína');
-  await page.getByLabel(say('en', 'users:last_name')).fill('Ósk');
-  await page.getByRole('textbox', { name: say('en', 'users:email') }).fill((await signInOf('manager')).toUpperCase());
-  await page.getByLabel(say('en', 'users:personal_number_last4')).fill('1234');
-  await page.getByRole('button', { name: say('en', 'ui:choose') }).click();
+  await page.getByLabel(here.say('users:first_name')).fill('Nína');
+  await page.getByLabel(here.say('users:last_name')).fill('Ósk');
+  await page.getByRole('textbox', { name: here.say('users:email') }).fill(here.emailOf('manager').toUpperCase());
+  await page.getByLabel(here.say('users:personal_number_last4')).fill('1234');
+  await page.getByRole('button', { name: here.say('ui:choose') }).click();
   await page.getByRole('option', { name: 'Interpreter' }).click();
-  await button(page, say('en', 'crud:create')).click();
-  await expect(page.getByText(say('en', 'errors:email_taken'))).toBeVisible();
-  await page.getByRole('textbox', { name: say('en', 'users:email') }).fill(email);
-  await button(page, say('en', 'crud:create')).click();
+  await button(page, here.say('crud:create')).click();
+  await expect(page.getByText(here.say('errors:email_taken'))).toBeVisible();
+  await page.getByRole('textbox', { name: here.say('users:email') }).fill(email);
+  await button(page, here.say('crud:create')).click();
   await expect(heading(page)).toHaveText('Ósk, Nína');
 
-  await page.getByLabel(say('en', 'users:first_name')).fill('Ninna');
-  await product.sql('dev', `update users set last_name = 'Önnudóttir' where email = '${email}'`);
-  await button(page, say('en', 'crud:save')).click();
-  const question = page.getByRole('alertdialog', { name: say('en', 'crud:conflictTitle') });
+  await page.getByLabel(here.say('users:first_name')).fill('Ninna');
+  await here.sql(`update users set last_name = 'Önnudóttir' where email = '${email}'`);
+  await button(page, here.say('crud:save')).click();
+  const question = page.getByRole('alertdialog', { name: here.say('crud:conflictTitle') });
   await expect(question.getByRole('row', { name: 'First name Nína Ninna' })).toBeVisible();
   await expectAccessible(page, 'two versions of a user');
-  await question.getByRole('button', { name: say('en', 'crud:conflictMine') }).click();
+  await question.getByRole('button', { name: here.say('crud:conflictMine') }).click();
   await expect(heading(page)).toHaveText('Önnudóttir, Ninna');
 
-  await button(page, say('en', 'users:suspend')).click();
-  const suspending = page.getByRole('alertdialog', { name: say('en', 'users:suspendTitle', { email }) });
-  await suspending.getByLabel(say('en', 'users:reason'), { exact: true }).fill('No reply');
-  await suspending.getByRole('button', { name: say('en', 'users:suspend'), exact: true }).click();
-  await expect(page.getByText(say('en', 'users:untilLifted'), { exact: true })).toBeVisible();
-  await button(page, say('en', 'users:unsuspend')).click();
-  await expect(button(page, say('en', 'users:suspend'))).toBeEnabled();
+  await button(page, here.say('users:suspend')).click();
+  const suspending = page.getByRole('alertdialog', { name: here.say('users:suspendTitle', { email }) });
+  await suspending.getByLabel(here.say('users:reason'), { exact: true }).fill('No reply');
+  await suspending.getByRole('button', { name: here.say('users:suspend'), exact: true }).click();
+  await expect(page.getByText(here.say('users:untilLifted'), { exact: true })).toBeVisible();
+  await button(page, here.say('users:unsuspend')).click();
+  await expect(button(page, here.say('users:suspend'))).toBeEnabled();
 
-  await button(page, say('en', 'crud:delete')).click();
-  const asked = page.getByRole('alertdialog', { name: say('en', 'crud:deleteTitle', { name: 'Önnudóttir, Ninna' }) });
-  await asked.getByRole('button', { name: say('en', 'crud:delete') }).click();
-  await expect(heading(page)).toHaveText(say('en', 'users:title'));
-  await page.getByRole('searchbox', { name: say('en', 'crud:search') }).fill(email);
-  await expect(page.getByRole('heading', { name: say('en', 'crud:nothingFound') })).toBeVisible();
+  await button(page, here.say('crud:delete')).click();
+  const asked = page.getByRole('alertdialog', { name: here.say('crud:deleteTitle', { name: 'Önnudóttir, Ninna' }) });
+  await asked.getByRole('button', { name: here.say('crud:delete') }).click();
+  await expect(heading(page)).toHaveText(here.say('users:title'));
+  await page.getByRole('searchbox', { name: here.say('crud:search') }).fill(email);
+  await expect(page.getByRole('heading', { name: here.say('crud:nothingFound') })).toBeVisible();
 });
 
-test('Back restores a list, and the keyboard moves through it', async ({ browser, product, faults }) => {
-  const page = await enter({ browser, product, faults }, 'dev');
-  await page.goto(`${product.urlOf('dev')}dashboard/users?role=interpreter`);
+test('Back restores a list, and the keyboard moves through it', async ({ journeyOn }) => {
+  const here = await journeyOn('dev', { inEnglish: true });
+  const page = await here.enter();
+  await page.goto(`${here.url}dashboard/users?role=interpreter`);
   const links = main(page).getByRole('row').getByRole('link');
   await expect(links.first()).toBeVisible();
   await page
-    .getByRole('columnheader', { name: say('en', 'users:email') })
+    .getByRole('columnheader', { name: here.say('users:email') })
     .getByRole('button')
     .click();
-  await expect(page.getByRole('columnheader', { name: say('en', 'users:email') })).toHaveAttribute(
+  await expect(page.getByRole('columnheader', { name: here.say('users:email') })).toHaveAttribute(
     'aria-sort',
     'ascending',
   );
@@ -87,16 +83,13 @@ test('Back restores a list, and the keyboard moves through it', async ({ browser
   await expect(page).toHaveURL(/role=interpreter&ordering=email/);
 });
 
-test('owners are hidden from managers, who cannot create any', async ({ browser, product, faults }) => {
-  const page = await enter({ browser, product, faults }, 'dev', { who: 'manager' });
-  await page.goto(`${product.urlOf('dev')}dashboard/users?role=owner`);
-  await expect(page.getByRole('heading', { name: say('en', 'crud:nothingFound') })).toBeVisible();
-  await page.goto(`${product.urlOf('dev')}dashboard/users/create`);
-  await page.getByRole('button', { name: say('en', 'ui:choose') }).click();
+test('owners are hidden from managers, who cannot create any', async ({ journeyOn }) => {
+  const here = await journeyOn('dev', { inEnglish: true });
+  const page = await here.enter({ who: 'manager' });
+  await page.goto(`${here.url}dashboard/users?role=owner`);
+  await expect(page.getByRole('heading', { name: here.say('crud:nothingFound') })).toBeVisible();
+  await page.goto(`${here.url}dashboard/users/create`);
+  await page.getByRole('button', { name: here.say('ui:choose') }).click();
   await expect(page.getByRole('option', { name: 'Manager' })).toBeVisible();
   await expect(page.getByRole('option', { name: 'Owner' })).toHaveCount(0);
 });
-
-async function signInOf(who: string): Promise<string> {
-  return signInEmail((await tenantOf('dev')).tenant, who);
-}

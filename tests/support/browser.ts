@@ -11,7 +11,9 @@ import {
   type Page,
   test as base,
 } from 'playwright/test';
+import type { Flag } from '../../contract/flags.ts';
 import { textLocales } from '../../contract/languages.ts';
+import type { LanguageOption } from '../../contract/tenant.ts';
 import { serve } from '../../scripts/serve/serve.ts';
 import { signInEmail } from '../../server/seed/people.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
@@ -41,10 +43,57 @@ export type Faults = {
   watch: (page: Page) => void;
 };
 
+/** What a journey requires of a deployment. */
+type JourneyNeeds = {
+  /** Flags that must be on. */
+  needs?: Flag[];
+  /** The journey names English texts, and every deployment offers English. */
+  inEnglish?: boolean;
+  /** Why the journey runs on its own deployment only. */
+  only?: string | undefined;
+};
+
+/** The deployment on which a journey runs. */
+export type Here = {
+  id: string;
+  /** Its address, ending in a slash. */
+  url: string;
+  loaded: LoadedTenant;
+  tenant: LoadedTenant['tenant'];
+  /** The language of the journey. */
+  language: Spoken;
+  /** Runs SQL on its database. */
+  sql: (text: string) => Promise<void>;
+  /** The e-mail of a demo user such as `owner`. */
+  emailOf: (who: string) => string;
+  /** A signed-in page in a new browser context, for this test only. */
+  enter: (entrance?: Entrance) => Promise<Page>;
+  /** The translation of a key in the language of the journey. */
+  say: (key: Parameters<typeof say>[1], values?: Parameters<typeof say>[2]) => string;
+  /** Fills in and submits the open sign-in page. */
+  giveCredentials: (page: Page, who: string) => Promise<void>;
+  /** Enters the mailed code, if the deployment requires one. */
+  giveCode: (page: Page, who: string) => Promise<void>;
+};
+
+/**
+ * Says where a journey runs: on the deployment with this id, or with `npm run test:tenants -- <id> --journeys` on another one that
+ * has what it needs. The journey is skipped on those that do not.
+ */
+export type JourneyOn = (id: string, needs?: JourneyNeeds) => Promise<Here>;
+
 /** The options that a Playwright project passes to its tests. */
-export type BrowserOptions = { faults: Faults };
-/** The options of a worker; `tenantId` is the deployment of its project, `stillAt` (ISO 8601) a stopped clock. */
-export type BrowserWorkerOptions = { tenantId: string; stillAt: string | null; product: Product };
+export type BrowserOptions = { faults: Faults; journeyOn: JourneyOn };
+/**
+ * The options of a worker; `tenantId` is the deployment of its project, `journeysOn` the one that replaces those of all journeys,
+ * `stillAt` (ISO 8601) a stopped clock.
+ */
+export type BrowserWorkerOptions = {
+  tenantId: string;
+  journeysOn: string | null;
+  stillAt: string | null;
+  product: Product;
+};
 
 /** The browser logs failed calls (4xx, 5xx, network) to the console; tests check the page instead. */
 const callRefused = /^Failed to load resource: /;
@@ -69,10 +118,11 @@ async function run(databaseUrl: string, sql: string): Promise<void> {
 
 export const test = base.extend<BrowserOptions, BrowserWorkerOptions>({
   tenantId: ['iceland', { scope: 'worker', option: true }],
+  journeysOn: [null, { scope: 'worker', option: true }],
   stillAt: [null, { scope: 'worker', option: true }],
 
   product: [
-    async ({ browserName, stillAt }, use, { workerIndex }) => {
+    async ({ browserName, journeysOn, stillAt }, use, { workerIndex }) => {
       const now = stillAt === null ? null : new Date(stillAt);
       const dataFolder = mkdtempSync(join(tmpdir(), `signboard-${browserName}-`));
       const own = `worker_${workerIndex}`;
@@ -89,13 +139,31 @@ export const test = base.extend<BrowserOptions, BrowserWorkerOptions>({
       });
       await use({
         now,
-        urlOf: served.urlOf,
+        urlOf: (id) => {
+          const isElsewhere = journeysOn !== null && ![journeysOn, 'mail'].includes(id);
+          base.skip(isElsewhere, `runs on ${id} only`);
+          return served.urlOf(id);
+        },
         sql: (id, text) => run(databaseOf(`${own}_${id.replaceAll('-', '_')}`), text),
       });
       await served.close();
       rmSync(dataFolder, { recursive: true, force: true });
     },
     { scope: 'worker' },
+  ],
+
+  journeyOn: [
+    async ({ browser, context, product, faults, journeysOn }, use) => {
+      await use(async (home, { needs = [], inEnglish = false, only } = {}) => {
+        const id = journeysOn ?? home;
+        const deployment = await tenantOf(id);
+        base.skip(only !== undefined && id !== home, `runs on ${home} only: ${only}`);
+        for (const flag of needs) base.skip(!deployment.tenant.flags[flag], `the flag ${flag} is off`);
+        if (inEnglish) await context.addInitScript(chooseEnglish);
+        return hereOf({ browser, product, faults }, deployment, inEnglish);
+      });
+    },
+    { scope: 'test' },
   ],
 
   /** Every test fails if a page violated its security policy, logged errors, or called other origins. */
@@ -145,11 +213,16 @@ export function tenantOf(id: string): Promise<LoadedTenant> {
   return known;
 }
 
+/** A language that a deployment offers, in the variant of its country. */
+function variantOf({ value, instance }: LanguageOption): Spoken {
+  return textLocales(value, instance).at(-1) as Spoken;
+}
+
 /** The default language of a deployment, in the variant of its country. */
 export function firstLanguage({ tenant }: LoadedTenant): Spoken {
   const [first] = tenant.languages;
   if (!first) throw new Error(`${tenant.id} offers no language.`);
-  return textLocales(first.value, first.instance).at(-1) as Spoken;
+  return variantOf(first);
 }
 
 /** The codes and links that tests of this worker have read: a mail may still be on its way while an older one is there. */
@@ -158,7 +231,7 @@ const readBefore = new Set<string>();
 /** Reads the latest code mailed to a person, in the mailbox page of the local server. Waits for one that was not read yet. */
 export async function codeFromMail(
   context: BrowserContext,
-  { urlOf }: Product,
+  { urlOf }: Pick<Product, 'urlOf'>,
   id: string,
   email: string,
 ): Promise<string> {
@@ -240,6 +313,8 @@ async function signInOnce(browser: Browser, product: Product, id: string, who: s
   const page = await context.newPage();
   const email = signInEmail(tenant.tenant, who);
   await page.goto(product.urlOf(id));
+  // The first call writes the demo data, which takes longer than pages wait on a busy machine.
+  await page.evaluate(() => fetch('/api/auth/me/'));
   await giveCredentials(page, language, email);
   if (tenant.tenant.flags.twoFactor) {
     await codeField(page, language).waitFor();
@@ -251,6 +326,7 @@ async function signInOnce(browser: Browser, product: Product, id: string, who: s
   return state;
 }
 
+/** The person who signs in (an owner unless told otherwise), and the browser. */
 type Entrance = BrowserContextOptions & { who?: string };
 
 /** A signed-in page in a new browser context. It stays open until its worker ends. */
@@ -274,6 +350,43 @@ export async function enter(
   entered.push(page.context());
   faults.watch(page);
   return page;
+}
+
+/** Chooses English in a page that has no language yet, before its scripts run. */
+function chooseEnglish(): void {
+  if (location.protocol === 'http:' && !localStorage.getItem('i18nextLng')) localStorage.setItem('i18nextLng', 'en');
+}
+
+function hereOf(
+  { browser, product, faults }: { browser: Browser; product: Product; faults: Faults },
+  deployment: LoadedTenant,
+  inEnglish: boolean,
+): Here {
+  const { id, tenant } = deployment;
+  const language = inEnglish ? 'en' : firstLanguage(deployment);
+  return {
+    id,
+    url: product.urlOf(id),
+    loaded: deployment,
+    tenant,
+    language,
+    sql: (text) => product.sql(id, text),
+    emailOf: (who) => signInEmail(tenant, who),
+    enter: async (entrance) => {
+      const page = await enter({ browser, product, faults }, id, entrance);
+      if (inEnglish) await page.context().addInitScript(chooseEnglish);
+      return page;
+    },
+    say: (key, values) => say(language, key, values),
+    giveCredentials: (page, who) => giveCredentials(page, language, signInEmail(tenant, who)),
+    giveCode: async (page, who) => {
+      if (!tenant.flags.twoFactor) return;
+      await codeField(page, language).waitFor();
+      // Journeys sign in more often than the limits allow.
+      await product.sql(id, 'delete from throttles');
+      await codeField(page, language).fill(await codeFromMail(page.context(), product, id, signInEmail(tenant, who)));
+    },
+  };
 }
 
 /** The rules of axe that depend on colours and sizes. */

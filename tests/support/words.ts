@@ -35,7 +35,7 @@ type Key =
   | 'ui:formErrors'
   | 'overview:ratings'
   | 'interpretations:recordings.captions'
-  | `reservations:${'acts' | 'decisions' | 'obstacleHelp'}.${string}`;
+  | `reservations:${'acts' | 'decisions' | 'obstacleHelp' | 'statuses' | 'types'}.${string}`;
 
 /** The translation of a key in a language; throws for a missing key. */
 export function say(language: Spoken, key: Key, values: Record<string, string | number> = {}): string {
