@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
-import { enter, expect, expectAccessible, test } from '../support/browser.ts';
+import { expect, expectAccessible, test } from '../support/browser.ts';
 import { expectFits } from '../support/visualCheck.ts';
 import { picture } from '../support/uploads.ts';
 import { say } from '../support/words.ts';
@@ -56,17 +56,14 @@ async function recordFilm(page: Page): Promise<Buffer> {
 
 // R105, R109, R110, R174
 test('a manager adds a partner with logo, venue, video and user, and deletes it once nothing prevents it', async ({
-  browser,
-  product,
-  faults,
+  journeyOn,
 }) => {
-  const id = 'australia';
-  const page = await enter({ browser, product, faults }, id, { who: 'manager' });
-  await product.sql(
-    id,
+  const here = await journeyOn('australia', { needs: ['videos'], inEnglish: true });
+  const page = await here.enter({ who: 'manager' });
+  await here.sql(
     `insert into partners (id, name, slug, created) values ('00000000000000000000faca', 'Old library', 'old-library', now())`,
   );
-  await page.goto(`${product.urlOf(id)}dashboard/partners/create`);
+  await page.goto(`${here.url}dashboard/partners/create`);
 
   // The slug is checked while typing, the logo uploaded when chosen.
   await field(page, say('en', 'partners:name')).fill('Harbour library');
@@ -174,7 +171,7 @@ test('a manager adds a partner with logo, venue, video and user, and deletes it 
   await page.goBack();
   await tab(page, say('en', 'partners:profile')).click();
   await field(page, say('en', 'partners:address')).fill('Quay 2');
-  const colleague = await enter({ browser, product, faults }, id);
+  const colleague = await here.enter();
   await colleague.goto(page.url());
   await field(colleague, say('en', 'partners:address')).fill('Quay 3');
   await button(colleague, say('en', 'crud:save')).click();
@@ -220,23 +217,18 @@ test('a manager adds a partner with logo, venue, video and user, and deletes it 
 });
 
 test('an interpreter on a phone reads a partner, its venues and videos, and cannot change them', async ({
-  browser,
-  product,
-  faults,
+  journeyOn,
 }) => {
-  const id = 'australia';
+  const here = await journeyOn('australia', { needs: ['videos'], inEnglish: true });
   const viewport = { width: 390, height: 844 };
-  const page = await enter({ browser, product, faults }, id, { who: 'interpreter', viewport, hasTouch: true });
-  await product.sql(
-    id,
-    `insert into partners (id, name, slug, website, created)
+  const page = await here.enter({ who: 'interpreter', viewport, hasTouch: true });
+  await here.sql(`insert into partners (id, name, slug, website, created)
        values ('00000000000000000000fade', 'Town hall', 'town-hall-of-the-phone', 'https://hall.example/', now());
      insert into venues (id, partner_id, name, created)
        values ('00000000000000000000fadf', '00000000000000000000fade', 'Front desk', now());
      insert into videos (id, partner_id, title, url, created)
-       values ('00000000000000000000fae0', '00000000000000000000fade', 'Welcome', 'https://hall.example/film', now())`,
-  );
-  await page.goto(`${product.urlOf(id)}dashboard/partners/00000000000000000000fade`);
+       values ('00000000000000000000fae0', '00000000000000000000fade', 'Welcome', 'https://hall.example/film', now())`);
+  await page.goto(`${here.url}dashboard/partners/00000000000000000000fade`);
   const readOnly = async (name: string) => {
     await expect(main(page).getByRole('term').filter({ hasText: name }).first()).toBeVisible();
     await expect(main(page).getByRole('textbox')).toHaveCount(0);
