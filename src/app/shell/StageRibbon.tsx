@@ -20,7 +20,7 @@ export function StageRibbon() {
         <Words>
           <FlaskConical size={14} aria-hidden />
           <strong>{t('stage')}</strong>
-          <span>
+          <span title={`${brand} ${version}`}>
             {brand} {version}
           </span>
         </Words>
@@ -31,7 +31,7 @@ export function StageRibbon() {
 
 const Inset = createGlobalStyle`
   :root {
-    --stage-inset: 28px;
+    --stage-inset: 1.75rem;
   }
 `;
 
@@ -54,9 +54,15 @@ const Words = styled.div`
   display: flex;
   align-items: center;
   gap: ${space(2)};
+  min-inline-size: 0;
   padding-inline: ${space(4)};
   background: ${colour.warningSoft};
   color: ${colour.onWarningSoft};
   font-size: ${font.size.small};
   white-space: nowrap;
+
+  & > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
 `;
