@@ -93,6 +93,21 @@ describe('a forgotten password', () => {
     ]);
   });
 
+  test('takes over the address typed at sign-in and gives it back, but not in the URL', async () => {
+    const user = userEvent.setup();
+    await open('/auth/login');
+    await user.type(screen.getByLabelText('E-mail'), 'anna@example.org');
+    await user.click(screen.getByRole('link', { name: 'Forgot your password?' }));
+    await title('Forgot your password?');
+    expect(screen.getByLabelText('E-mail')).toHaveValue('anna@example.org');
+    await user.type(screen.getByLabelText('E-mail'), '.au');
+    expect(location.href).not.toContain('anna');
+    await user.click(screen.getByRole('link', { name: 'Go to sign-in' }));
+    await title('Sign in');
+    expect(screen.getByLabelText('E-mail')).toHaveValue('anna@example.org.au');
+    expect(screen.getByLabelText('Password')).toHaveFocus();
+  });
+
   // R85
   test('is replaced with the link’s token, which leaves the address at once', async () => {
     backend.answers.set('POST auth/reset_password/', { status: 204 });
