@@ -3,7 +3,8 @@ import type { Cell, ColumnKind, Figures, ReportQuery } from '../../contract/figu
 import type { Flags } from '../../contract/flags.ts';
 import { type Language, localeOf } from '../../contract/languages.ts';
 import { clockOf } from '../days.ts';
-import { printable, shownDay } from '../documents/cells.ts';
+import { shownDay } from '../days.ts';
+import { printable } from '../documents/cells.ts';
 import type { Column, Fact, Table } from '../documents/document.ts';
 import type { Bucket, DayRange } from './buckets.ts';
 import type { ReportRow } from './repository.ts';
