@@ -18,6 +18,7 @@ import { FormSearchSelect } from '#ui/form/FormSearchSelect.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
+import { FormLinkField } from '#ui/form/FormLinkField.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { FormTimeField } from '#ui/form/FormTimeField.tsx';
 import { Reading } from '#ui/form/reading.ts';
@@ -94,7 +95,7 @@ export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
           />
         )}
         {type === 'site' && <FormTextField {...common} name="address" label={t('address')} validate={address} />}
-        <FormTextField {...common} name="link" type="url" label={t('link')} validate={optional(link)} />
+        <FormLinkField {...common} name="link" label={t('link')} validate={optional(link)} />
       </FieldGroup>
     </>
   );

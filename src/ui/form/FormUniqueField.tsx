@@ -1,4 +1,5 @@
-import { use, useEffect } from 'react';
+import { use, useEffect, useRef } from 'react';
+import { useForm } from 'react-final-form';
 import { TextField, type TextFieldProps } from '../TextField.tsx';
 import type { Bound } from './FormTextField.tsx';
 import { Reading } from './reading.ts';
@@ -17,6 +18,8 @@ type FormUniqueFieldProps = Bound<TextFieldProps, string> & {
   onAsk: (value: string | null) => void;
   /** The result for the value that was checked last, with a translated text. */
   answer: { to: string; availability: Availability; text: string } | null;
+  /** The value until the person types another one. */
+  proposal?: string;
 };
 
 /** A text that must be unique; its availability is shown while typing. */
@@ -25,9 +28,15 @@ export function FormUniqueField(props: FormUniqueFieldProps) {
   return read ? read({ name: props.name, label: props.label }) : <Editable {...props} />;
 }
 
-function Editable({ name, validate, onAsk, answer, description, ...props }: FormUniqueFieldProps) {
+function Editable({ name, validate, onAsk, answer, proposal = '', description, ...props }: FormUniqueFieldProps) {
   const { errorMessage, ...field } = useFormField<string>(name, props.label, validate);
   const { value } = field;
+  const form = useForm<Record<string, string>>();
+  const proposed = useRef('');
+  useEffect(() => {
+    if (form.getState().values[name] === proposed.current) form.change(name, proposal);
+    proposed.current = proposal;
+  }, [form, name, proposal]);
   const isAskable = validate(value, {}) === undefined;
   useEffect(() => {
     const timer = setTimeout(() => onAsk(isAskable ? value : null), debounceDelay);
