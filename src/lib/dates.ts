@@ -54,6 +54,13 @@ export function createDates({ zone, locale }: { zone: string; locale: string }) 
         : words(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     /** The end of a day in the deployment's zone, which is the start of the next: intervals are half-open (Q21). */
     endOfDay: (day: string) => new Date(startOfDay(addDays(day, 1), zone)).toISOString(),
+    /** The end of an interval: its last day if it ends at midnight, else the day and the time. */
+    lastDay: (iso: string) => {
+      const isWholeDay = instant(iso, numeric.time) === '00:00';
+      return isWholeDay
+        ? instant(new Date(Date.parse(iso) - 1).toISOString(), numeric.day)
+        : instant(iso, numeric.dateTime);
+    },
     /** The start of a day in the deployment's zone, in milliseconds. A day has 23 to 25 hours. */
     startOfDay: (day: string) => startOfDay(day, zone),
     /** The day of an instant (ISO 8601, or milliseconds) in the deployment's zone. */

@@ -31,6 +31,7 @@ export function SlugField({ own }: { own: Pick<Partner, 'slug'> | undefined }) {
       label={t('slug')}
       description={t('slugHint')}
       validate={slug}
+      taken={{ word: 'errors:slug_taken', values: { slug: checkedSlug ?? '' } }}
       proposal={own ? undefined : slugOf(name)}
       onAsk={setTyped}
       answer={

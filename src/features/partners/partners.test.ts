@@ -77,6 +77,7 @@ test('the list of partners has the columns of the specification, and only its ow
 
 // R106, R107, R108, R174
 test('a partner cannot take the URL of another: its field shows an error with the name', async () => {
+  backend.answers.set('GET partners/', { body: { count: 0, results: [] } });
   const user = await open('/dashboard/partners/create');
   await user.type(await main().findByLabelText('Name'), 'Town museum');
   await user.clear(main().getByLabelText('Name in the URL'));
@@ -132,6 +133,21 @@ test('a name in the URL is loading, available, unavailable, or could not be aske
   await user.type(field, 'theatre');
   expect(await main().findByText('theatre could not be checked; saving it will tell.')).toBeInTheDocument();
   expect(availabilities.toSorted()).toEqual(['available', 'error', 'loading', 'unavailable']);
+});
+
+test('a name in the URL that is taken counts among the wrong fields, and is not sent', async () => {
+  const user = await open('/dashboard/partners/create');
+  await user.type(await main().findByLabelText('Name in the URL'), 'museum');
+  expect(await main().findByText('The url museum was used by another partner')).toBeInTheDocument();
+  await user.click(main().getByRole('button', { name: 'Add' }));
+  expect(await main().findByText('2 fields need your attention')).toBeInTheDocument();
+  await user.type(main().getByLabelText('Name'), 'Town museum');
+  await user.click(main().getByRole('button', { name: 'Add' }));
+  expect(await main().findByText('1 field needs your attention')).toBeInTheDocument();
+  expect(backend.callsTo('partners/').map(({ method }) => method)).not.toContain('POST');
+  backend.answers.set('GET partners/', { body: { count: 0, results: [] } });
+  await user.type(main().getByLabelText('Name in the URL'), '2');
+  await waitFor(() => expect(main().queryByText(/needs? your attention/)).toBeNull());
 });
 
 // R106

@@ -107,6 +107,17 @@ describe('the list of users', () => {
     expect(location.search).toContain('page=2');
   });
 
+  test.each([
+    ['a manager', manager, false],
+    ['an owner', { ...manager, role: 'owner' } as const, true],
+  ])('offers %s as filters only the roles whose people they see', async (_, me, seesOwners) => {
+    const user = await open('/dashboard/users', { user: me });
+    await user.click(await main().findByRole('button', { name: 'Filter' }));
+    const roles = within(await screen.findByRole('group', { name: 'Role' }));
+    expect(roles.getByRole('menuitemcheckbox', { name: 'Manager' })).toBeInTheDocument();
+    expect(roles.queryByRole('menuitemcheckbox', { name: 'Owner' }) !== null).toBe(seesOwners);
+  });
+
   test('searches while typing, and suggests what to do without matches', async () => {
     const user = await open('/dashboard/users');
     await main().findByRole('link', { name: 'mari@example.org' });
