@@ -278,9 +278,12 @@ describe('the local server', () => {
       expect(ofVenue.body).toContain('<dd>&lt;b&gt;7</dd>');
     });
 
-    it.each(['/', '/iceland', '/nowhere/landspitali', '/iceland/landspitali/more'])('has nothing at %s', async (url) => {
-      expect((await get(url, {}, appHost)).statusCode).toBe(404);
-    });
+    it.each(['/', '/iceland', '/nowhere/landspitali', '/iceland/landspitali/more'])(
+      'has nothing at %s',
+      async (url) => {
+        expect((await get(url, {}, appHost)).statusCode).toBe(404);
+      },
+    );
   });
 
   describe('showing mails', () => {

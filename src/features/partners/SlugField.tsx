@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { plainLetters } from '../../../contract/plainLetters.ts';
 import { bounds } from '../../../contract/bounds.ts';
 import type { Partner } from '../../../contract/partners.ts';
+import { plainLetters } from '../../../contract/plainLetters.ts';
 import { partners } from '#api/partners.ts';
 import { useQuery } from '#api/query.ts';
 import { type Availability, FormUniqueField } from '#ui/form/FormUniqueField.tsx';

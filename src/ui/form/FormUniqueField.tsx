@@ -50,8 +50,8 @@ function Editable({
   const { value } = field;
   const form = useForm<Record<string, string>>();
   const isTakenNow = isTaken(value);
-  // The answer arrives after the value was checked.
-  useEffect(() => form.mutators.checkAgain?.(), [form, isTakenNow]);
+  // The answer arrives after the value was checked; the argument only says why to check again.
+  useEffect(() => form.mutators.checkAgain?.(isTakenNow), [form, isTakenNow]);
   const proposed = useRef('');
   useEffect(() => {
     if (form.getState().values[name] === proposed.current) form.change(name, proposal);
