@@ -571,7 +571,10 @@ describe('an act on somebody who interprets', () => {
     interpreter_name: name,
     shift,
     score,
-    reasons: [{ reason: 'load', points: 10, of: 20, value: 90 }],
+    reasons: [
+      { reason: 'languages', points: 15, of: 15, value: 0 },
+      { reason: 'load', points: 10, of: 20, value: 90 },
+    ],
   });
   const free = [
     candidate(mari.id, 'Mari Tamm', 99, 's'),
@@ -608,7 +611,8 @@ describe('an act on somebody who interprets', () => {
     expect(within(first).getByRole('button', { name: /New interpreter/ })).toHaveTextContent(
       'Eve Kask · 80 of 100 points',
     );
-    expect(first).toHaveTextContent('Reserved this week: 1:30 h 10/20');
+    expect(first).toHaveTextContent('Languages: none asked for 15/15');
+    expect(first).toHaveTextContent('Reserved in the week of the reservation: 1:30 h 10/20');
     await choose(user, within(first).getByRole('button', { name: /New interpreter/ }), /Fred Lepp/);
     await choose(user, within(second).getByRole('button', { name: /What becomes of it/ }), 'Called off');
     backend.answers.set(`POST users/${mari.id}/reject/`, { body: mari });
