@@ -12,6 +12,8 @@ export default {
   ...settings,
   // Many of these suites wait for processes.
   maxWorkers: 3,
+  // A test may start builds, checks and servers, on a machine at load 10, too.
+  testTimeout: 1_200_000,
   projects: [
     {
       ...nodeProject,

@@ -27,7 +27,7 @@ export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
   retries: 0,
   // No test asserts a time; this only ends what hangs, also on a machine at load 10.
   timeout: 600_000,
-  expect: { timeout: 30_000, toPass: { timeout: 30_000 } },
+  expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
   forbidOnly: true,
   use: {
     launchOptions: {
@@ -44,8 +44,8 @@ export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
     },
     viewport: { width: 1440, height: 900 },
     // An element that is still missing then never appears: fail with its name, not with the timeout of the test.
-    actionTimeout: 30_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
     // Recording adds a quarter to the time; run a failed test locally to get its trace.
     trace: process.env.CI ? 'off' : 'retain-on-failure',

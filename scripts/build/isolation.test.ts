@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { uniqueSentences } from './isolation.ts';
+import { type LoadedTenant, loadTenant } from '../../tenants/manifest.ts';
+import { checkIsolation, uniqueSentences } from './isolation.ts';
 
 test('a sentence that two features share is no marker of either', () => {
   const root = mkdtempSync(join(tmpdir(), 'signboard-words-'));
@@ -18,4 +19,26 @@ test('a sentence that two features share is no marker of either', () => {
   } finally {
     rmSync(root, { recursive: true });
   }
+});
+
+describe('a logo as base64', () => {
+  let loaded: LoadedTenant[];
+  let svg: Buffer;
+  beforeAll(async () => {
+    const [iceland, brazil] = await Promise.all([loadTenant('iceland'), loadTenant('brazil')]);
+    svg = iceland.logos.light;
+    // Its other logos would be found at other positions of the same drawing.
+    loaded = [{ ...iceland, logos: { ...iceland.logos, light: svg, dark: svg, icon: svg } }, brazil];
+  });
+
+  // The bytes before the logo decide how its own fall into groups of three.
+  test.each([0, 1, 2])('is found in the bundle of another deployment, after %i bytes', (before) => {
+    const inlined = Buffer.concat([Buffer.alloc(before, ' '), svg]).toString('base64');
+    const content = Buffer.from(`const logo = 'data:image/svg+xml;base64,${inlined}'`);
+    const file = { path: 'assets/app.js', sha256: 'a', bytes: content.length, reason: 'brand', content };
+    const bundles = ['brazil', 'iceland'].map((id) => ({ id, files: [file] }));
+    const { leaks } = checkIsolation({ chunks: [], gates: {} }, bundles, loaded, []);
+    const found = new Set(leaks.map(({ tenant, marker }) => `${tenant} contains ${marker.description}`));
+    expect([...found]).toEqual(['brazil contains a logo of iceland, as base64']);
+  });
 });

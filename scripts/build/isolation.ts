@@ -76,7 +76,10 @@ function ownersAmong(loaded: LoadedTenant[]): OwnersOf {
   };
 }
 
-function featureMarkers({ gates }: App, ownersOf: OwnersOf): IsolationMarker[] {
+/** The part of the app that the check reads. */
+type SearchedApp = Pick<App, 'chunks' | 'gates'>;
+
+function featureMarkers({ gates }: SearchedApp, ownersOf: OwnersOf): IsolationMarker[] {
   return Object.entries(gates).map(([folder, flag]) => ({
     description: `the feature "${folder}", which needs the flag "${flag}"`,
     bytes: Buffer.from(`feature:${folder}`),
@@ -117,7 +120,7 @@ export function uniqueSentences(root: string): Sentence[] {
   });
 }
 
-function languageMarkers(app: App, ownersOf: OwnersOf, sentences: Sentence[]): IsolationMarker[] {
+function languageMarkers(app: SearchedApp, ownersOf: OwnersOf, sentences: Sentence[]): IsolationMarker[] {
   const paths = new Set(app.chunks.flatMap(({ modules }) => modules.map(({ path }) => path)));
   const compiled = sentences.filter(({ path }) => paths.has(path));
   for (const [language, files] of Map.groupBy(compiled, (file) => file.language)) {
@@ -141,8 +144,8 @@ function languageMarkers(app: App, ownersOf: OwnersOf, sentences: Sentence[]): I
  * @throws CommandError when a marker of a feature or language does not occur in the compiled app at all
  */
 export function checkIsolation(
-  app: App,
-  bundles: Bundle[],
+  app: SearchedApp,
+  bundles: Pick<Bundle, 'id' | 'files'>[],
   loaded: LoadedTenant[],
   sentences: Sentence[],
 ): IsolationResult {

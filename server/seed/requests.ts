@@ -47,42 +47,78 @@ function closureOf(id: string, closures: readonly string[]): string | null {
   return closures[Math.floor(random.next() ** 3 * closures.length)] ?? null;
 }
 
+/** The seconds until the answer: longer than its age for a request that waits, shorter for others of known standing. */
+function waitedOf(drawn: number, age: number, standing?: Standing): number {
+  if (standing === undefined) return drawn;
+  return standing === 'waiting' ? Math.ceil(age) + drawn : Math.min(drawn, Math.floor(age / 4));
+}
+
+/** The duration: longer than the time since the answer for a request in progress, shorter for an ended one. */
+function lengthOf(drawn: number, since: number, standing?: Standing): number {
+  if (standing === 'running') return Math.max(0, since) + drawn;
+  return standing === 'ended' ? Math.min(drawn, Math.floor((since * 0.9) / second) * second) : drawn;
+}
+
 /** The number of requests on a day. */
 function countOf(random: Random, day: string, perDay: number): number {
   const share = weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 1;
   return Math.max(1, Math.round(perDay * share * (0.75 + random.next() / 2)));
 }
 
+/** Requests and their feedback. */
+type Made = { interpretations: Interpretation[]; feedback: Feedback[] };
+
+/** How a recent request stands: it waits, is in progress, or has ended. */
+type Standing = 'waiting' | 'running' | 'ended';
+
+/** The requests of the last hours: their age in minutes. One waits, one is in progress. */
+const recent: readonly { standing: Standing; age: { min: number; max: number } }[] = [
+  { standing: 'waiting', age: { min: 0.4, max: 1.5 } },
+  { standing: 'running', age: { min: 4, max: 9 } },
+  { standing: 'ended', age: { min: 25, max: 45 } },
+  { standing: 'ended', age: { min: 50, max: 80 } },
+  { standing: 'ended', age: { min: 95, max: 140 } },
+];
+
 /**
- * Makes the requests of one day, up to now, and their feedback. Deterministic by day, so that later days can be added.
+ * Makes requests up to now, and their feedback. Those of a day are deterministic by day, so that later days can be added;
+ * the recent ones are deterministic by hour.
  */
 export function requestMaker(
   deployment: Deployment,
   cast: Cast,
   { key, perDay, now }: { key: string; perDay: number; now: Date },
-): (day: string) => { interpretations: Interpretation[]; feedback: Feedback[] } {
+): { ofDay: (day: string) => Made; recent: (interpreters: readonly string[]) => Made } {
   const { flags, timeZone } = deployment;
   const country = countryWords(deployment);
   const words = languageWords(deployment);
 
-  const request = (random: Random, midnight: Date): { interpretation: Interpretation; waited: number } | null => {
+  const request = (
+    random: Random,
+    createdAt: (random: Random) => Date,
+    { standing, interpreters = cast.interpreters }: { standing?: Standing; interpreters?: readonly string[] } = {},
+  ): { interpretation: Interpretation; waited: number } | null => {
     const channel = channelOf(random, flags);
     if (!channel) return null;
     const id = random.id();
-    const created = new Date(midnight.getTime() + random.weighted(hours) * 60 * minute + random.between(0, 3_599_999));
+    const created = createdAt(random);
+    const age = now.getTime() - created.getTime();
     const session_mode = channel === 'online' && flags.relay && random.chance(0.35) ? 'VRS' : 'VRI';
     const onSite = channel === 'live' && random.chance(0.8);
     const isOnline = channel === 'online';
-    const waited = Math.round(random.skewed(isOnline ? 13 : 45, 0.9, { min: 2, max: 3600 }));
-    const length = Math.round(random.skewed(isOnline ? 9 : 45, 0.7, { min: 1, max: 240 }) * 60) * second;
-    const taken = random.chance(0.93);
+    const wait = Math.round(random.skewed(isOnline ? 13 : 45, 0.9, { min: 2, max: 3600 }));
+    const drawnLength = Math.round(random.skewed(isOnline ? 9 : 45, 0.7, { min: 1, max: 240 }) * 60) * second;
+    const isTaken = random.chance(0.93);
+    const waited = waitedOf(wait, age / second, standing);
+    const length = lengthOf(drawnLength, age - waited * second, standing);
+    const taken = isTaken || standing === 'waiting' || standing === 'running';
     const started = new Date(created.getTime() + waited * second);
     const ended = new Date(started.getTime() + length);
     const begun = taken && started <= now;
     // Unanswered customers wait about as long as others and give up.
     const over = taken ? ended <= now : started <= now;
     const kind = random.next();
-    const interpreter = random.pick(cast.interpreters);
+    const interpreter = random.pick(interpreters);
     const service_kind =
       flags.transcription && kind < 0.25 ? (kind < 0.15 ? 'transcription' : 'both') : 'interpretation';
     const extras = {
@@ -136,19 +172,35 @@ export function requestMaker(
     };
   };
 
-  return (day) => {
-    const count = countOf(seededRandom(`${key}/${perDay}/${day}`), day, perDay);
-    const midnight = startOfDay(day, timeZone);
-    const interpretations: Interpretation[] = [];
-    const feedback: Feedback[] = [];
-    for (let index = 0; index < count; index += 1) {
-      const random = seededRandom(`${key}/${perDay}/${day}/${index}`);
-      const made = request(random, midnight);
-      if (!made || made.interpretation.created > now) continue;
-      interpretations.push(made.interpretation);
-      const thought = opinion(random, made.interpretation, made.waited);
-      if (thought) feedback.push(thought);
-    }
-    return { interpretations, feedback };
+  const collect = (random: Random, made: ReturnType<typeof request>, { interpretations, feedback }: Made) => {
+    if (!made || made.interpretation.created > now) return;
+    interpretations.push(made.interpretation);
+    const thought = opinion(random, made.interpretation, made.waited);
+    if (thought) feedback.push(thought);
+  };
+
+  return {
+    ofDay: (day) => {
+      const count = countOf(seededRandom(`${key}/${perDay}/${day}`), day, perDay);
+      const midnight = startOfDay(day, timeZone).getTime();
+      const all: Made = { interpretations: [], feedback: [] };
+      const createdAt = (random: Random) =>
+        new Date(midnight + random.weighted(hours) * 60 * minute + random.between(0, 3_599_999));
+      for (let index = 0; index < count; index += 1) {
+        const random = seededRandom(`${key}/${perDay}/${day}/${index}`);
+        collect(random, request(random, createdAt), all);
+      }
+      return all;
+    },
+    recent: (interpreters) => {
+      const all: Made = { interpretations: [], feedback: [] };
+      const hour = Math.floor(now.getTime() / (60 * minute));
+      for (const [index, { standing, age }] of recent.entries()) {
+        const random = seededRandom(`${key}/recent/${hour}/${index}`);
+        const createdAt = () => new Date(now.getTime() - random.between(age.min * 60, age.max * 60) * second);
+        collect(random, request(random, createdAt, { standing, interpreters }), all);
+      }
+      return all;
+    },
   };
 }

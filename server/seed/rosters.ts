@@ -8,8 +8,8 @@ import { addressIn, countryWords, languageWords } from './locale.ts';
 import { seededRandom, type Random } from './random.ts';
 
 type Schedule = Insertable<Tables['schedules']>;
-type Shift = Insertable<Tables['shifts']>;
-type Reservation = Insertable<Tables['reservations']>;
+type Shift = Insertable<Tables['shifts']> & { day: Day; starts: Date; ends: Date };
+type Reservation = Insertable<Tables['reservations']> & { starts: Date };
 
 /** A schedule with its days and their reservations. */
 export type Planned = {
@@ -24,18 +24,51 @@ const firstMonday: Day = '2024-01-01';
 const rosterDays = 28;
 const hour = 60 * 60_000;
 
-/** A working pattern: repetition, hours, optional day of the week (from Monday, 1), and share in percent. */
-type Pattern = { repeat: Repeat; from: string; to: string; day?: number; weight: number };
+/** A day of the week, from Monday, 1. */
+type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-const usual: Pattern = { repeat: 'weekdays', from: '09:00', to: '17:00', weight: 40 };
-const patterns: Pattern[] = [
-  usual,
-  { repeat: 'weekdays', from: '08:00', to: '16:00', weight: 30 },
-  { repeat: 'weekdays', from: '13:00', to: '21:00', weight: 12 },
-  { repeat: 'weekly', from: '10:00', to: '18:00', day: 2, weight: 8 },
-  { repeat: 'weekly', from: '09:00', to: '13:00', day: 6, weight: 6 },
-  { repeat: 'daily', from: '18:00', to: '00:00', weight: 4 },
+/**
+ * A working pattern: hours on all days, on weekdays, or every week on some days. A duty is never called off. `bookings`:
+ * how often somebody reserves it.
+ */
+type Pattern = {
+  from: string;
+  to: string;
+  days: 'daily' | 'weekdays' | readonly Weekday[];
+  isDuty: boolean;
+  bookings: 'never' | 'sometimes' | 'daily';
+};
+
+const usual: Pattern = { from: '09:00', to: '17:00', days: 'weekdays', isDuty: false, bookings: 'sometimes' };
+const early: Pattern = { ...usual, from: '08:00', to: '16:00' };
+const weekend = [6, 7] as const;
+const duty = { ...usual, isDuty: true };
+const eveningDuty: Pattern = { ...duty, from: '16:00', to: '00:00' };
+const nightDuty: Pattern = { ...duty, from: '00:00', to: '08:00', bookings: 'never' };
+
+/** The patterns of the first interpreters. Together with the usual hours they cover every hour of the week. */
+const duties: readonly Pattern[] = [
+  { ...duty, from: '12:00', to: '18:00', days: 'daily', bookings: 'daily' },
+  eveningDuty,
+  { ...nightDuty, days: weekend },
+  { ...duty, from: '08:00', to: '16:00', days: weekend },
+  nightDuty,
+  { ...eveningDuty, days: weekend },
 ];
+
+/** The patterns of all others, in turn. */
+const patterns: readonly Pattern[] = [
+  usual,
+  early,
+  { ...usual, from: '13:00', to: '21:00' },
+  usual,
+  early,
+  { ...usual, from: '09:00', to: '13:00', days: [6] },
+];
+
+function patternOf(index: number): Pattern {
+  return duties[index] ?? patterns[(index - duties.length) % patterns.length] ?? usual;
+}
 
 /** The first days of the rosters that overlap some weeks before and after a time. */
 export function rostersAround(now: Date, zone: string, { before, after }: { before: number; after: number }): Day[] {
@@ -46,37 +79,54 @@ export function rostersAround(now: Date, zone: string, { before, after }: { befo
 }
 
 /**
- * Makes an interpreter's roster and its reservations. Deterministic, except for states that depend on the current time.
+ * Makes the rosters of all interpreters and their reservations, for the four weeks from a Monday. Deterministic, except
+ * for states that depend on the current time.
+ * @param options.interpreters their order decides who has which working hours
  */
 export function rosterMaker(
   deployment: Deployment,
-  { key, customers, now }: { key: string; customers: readonly string[]; now: Date },
-): (interpreter: string, firstDay: Day) => Planned {
+  {
+    key,
+    interpreters,
+    customers,
+    now,
+  }: { key: string; interpreters: readonly string[]; customers: readonly string[]; now: Date },
+): (firstDay: Day) => Planned[] {
   const { flags, timeZone: zone } = deployment;
   const country = countryWords(deployment);
   const words = languageWords(deployment);
-  const weights = Object.fromEntries(patterns.map(({ weight }, index) => [index, weight]));
 
-  /** Reservations on a shift: one or two times on the hour that do not overlap. */
-  const reservationsOn = (shift: Shift & { starts: Date; ends: Date }): Planned['reservations'] => {
+  /**
+   * Reservations on a shift: one or two times on the hour that do not overlap. With daily bookings there are two: one is
+   * approved, the other waits, every second day without an interpreter.
+   */
+  const reservationsOn = (shift: Shift, { bookings }: Pattern): Planned['reservations'] => {
+    const isDaily = bookings === 'daily';
     const random = seededRandom(`${key}/reservations/${shift.id}`);
-    if (!shift.allow_reservations || !random.chance(0.3)) return [];
-    const lengths = random.chance(0.3) ? [1, 2] : [random.between(1, 3)];
+    if (!shift.allow_reservations || !(random.chance(0.25) || isDaily)) return [];
+    const lengths = random.chance(0.3) || isDaily ? [1, 2] : [random.between(1, 3)];
     let begins = shift.starts.getTime() + random.between(0, 2) * hour;
-    return lengths.flatMap((length) => {
+    return lengths.flatMap((length, index) => {
       const starts = new Date(begins);
       const ends = new Date(begins + length * hour);
       begins = ends.getTime() + hour;
       if (ends > shift.ends) return [];
-      const reservation = reservationAt(random, shift, starts, ends);
-      const isUnfilled =
-        reservation.status === 'pending' && seededRandom(`${key}/unfilled/${reservation.id}`).chance(0.2);
-      return [{ reservation, interpreter_id: isUnfilled ? null : shift.interpreter_id }];
+      const drawn = random.next();
+      const reservation = reservationAt(random, shift, { starts, ends, chance: isDaily ? index / 2 : drawn });
+      const isUnfilled = isDaily
+        ? daysBetween(firstMonday, shift.day) % 2 === 0
+        : seededRandom(`${key}/unfilled/${reservation.id}`).chance(0.2);
+      const isOpen = reservation.status === 'pending' && isUnfilled;
+      return [{ reservation, interpreter_id: isOpen ? null : shift.interpreter_id }];
     });
   };
 
-  const reservationAt = (random: Random, shift: Shift, starts: Date, ends: Date) => {
-    const chance = random.next();
+  /** @param options.chance decides its status: approved below 0.5, then pending, rejected and cancelled */
+  const reservationAt = (
+    random: Random,
+    shift: Shift,
+    { starts, ends, chance }: { starts: Date; ends: Date; chance: number },
+  ) => {
     const isPast = ends <= now;
     const isWaiting = !isPast && chance >= 0.5 && chance < 0.88;
     const status =
@@ -110,20 +160,18 @@ export function rosterMaker(
     } as const;
   };
 
-  return (interpreter, firstDay) => {
+  const rosterOf = (interpreter: string, firstDay: Day, pattern: Pattern): Planned[] => {
+    const { isDuty, bookings } = pattern;
     const habits = seededRandom(`${key}/habits/${interpreter}`);
-    const pattern = patterns[habits.weighted(weights)] ?? usual;
-    const isSite = flags.live && habits.chance(flags.online ? 0.25 : 1);
-    const isReservable = flags.reservations && habits.chance(0.7);
+    const isSite = flags.live && habits.chance(flags.online ? 0.25 : 1) && !(flags.online && isDuty);
+    const isReservable = flags.reservations && (habits.chance(0.7) || bookings === 'daily') && bookings !== 'never';
     const random = seededRandom(`${key}/roster/${interpreter}/${firstDay}`);
     const until = addDays(firstDay, rosterDays - 1);
-    const date = pattern.day ? addDays(firstDay, pattern.day - 1) : firstDay;
-    const series: Series = { date, until, repeat: pattern.repeat, time_from: pattern.from, time_to: pattern.to, zone };
     const terms = {
       interpreter_id: interpreter,
       zone,
-      time_from: series.time_from,
-      time_to: series.time_to,
+      time_from: pattern.from,
+      time_to: pattern.to,
       location_type: isSite ? 'site' : 'remote',
       address: isSite ? addressIn(country, random) : null,
       travel_time: isSite ? random.between(1, 3) * 15 : 0,
@@ -132,36 +180,47 @@ export function rosterMaker(
       allow_reservations: isReservable,
       emergency: flags.emergencySchedules && habits.chance(0.05),
     } as const;
-    const schedule: Schedule = {
-      id: random.id(),
-      ...terms,
-      first_day: date,
-      last_day: until,
-      repeat: series.repeat,
-      source: random.chance(0.06) ? 'external' : 'platform',
-      created: new Date(Math.min(now.getTime() - hour, instantAt(addDays(firstDay, -14), '10:00', zone).getTime())),
+
+    const planSeries = (date: Day, repeat: Repeat): Planned => {
+      const schedule: Schedule = {
+        id: random.id(),
+        ...terms,
+        first_day: date,
+        last_day: until,
+        repeat,
+        source: random.chance(0.06) ? 'external' : 'platform',
+        created: new Date(Math.min(now.getTime() - hour, instantAt(addDays(firstDay, -14), '10:00', zone).getTime())),
+      };
+      const series: Series = { date, until, repeat, time_from: pattern.from, time_to: pattern.to, zone };
+      const shifts = daysOf(series).flatMap((day) => {
+        const occurrence = occurrenceOn(day, series, terms.travel_time);
+        // Each day takes the same number of random values, so that one day does not depend on another.
+        const [id, isSick] = [random.id(), random.chance(0.03)];
+        if (!occurrence) return [];
+        const { from, to, occupiedFrom, occupiedTo } = occurrence;
+        // A duty is never without its interpreter.
+        const isOff = isSick && !isDuty;
+        return [
+          {
+            id,
+            schedule_id: schedule.id,
+            ...terms,
+            day,
+            series_day: day,
+            starts: from,
+            ends: to,
+            occupied: `[${occupiedFrom.toISOString()},${occupiedTo.toISOString()})`,
+            state: isOff ? ('disabled' as const) : ('enabled' as const),
+            changed_alone: isOff,
+          },
+        ];
+      });
+      return { schedule, shifts, reservations: shifts.flatMap((shift) => reservationsOn(shift, pattern)) };
     };
-    const shifts = daysOf(series).flatMap((day) => {
-      const occurrence = occurrenceOn(day, series, terms.travel_time);
-      // Each day takes the same number of random values, so that one day does not depend on another.
-      const [id, isOff] = [random.id(), random.chance(0.03)];
-      if (!occurrence) return [];
-      const { from, to, occupiedFrom, occupiedTo } = occurrence;
-      return [
-        {
-          id,
-          schedule_id: schedule.id,
-          ...terms,
-          day,
-          series_day: day,
-          starts: from,
-          ends: to,
-          occupied: `[${occupiedFrom.toISOString()},${occupiedTo.toISOString()})`,
-          state: isOff ? ('disabled' as const) : ('enabled' as const),
-          changed_alone: isOff,
-        },
-      ];
-    });
-    return { schedule, shifts, reservations: shifts.flatMap(reservationsOn) };
+
+    if (typeof pattern.days === 'string') return [planSeries(firstDay, pattern.days)];
+    return pattern.days.map((day) => planSeries(addDays(firstDay, day - 1), 'weekly'));
   };
+
+  return (firstDay) => interpreters.flatMap((interpreter, index) => rosterOf(interpreter, firstDay, patternOf(index)));
 }

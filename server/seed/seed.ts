@@ -130,12 +130,6 @@ async function addPeople(
   const { departments, users } = makePeople(deployment, crowd, { key, days, now, passwordHash: demoPasswordHash });
   await addRows(trx, 'departments', departments);
   const added = await addRows(trx, 'users', users);
-  const random = seededRandom(`${key}/presence`);
-  const presence = users
-    .filter(({ role, approval_status }) => role === 'interpreter' && approval_status === 'approved')
-    .filter(() => random.chance(0.45))
-    .map(({ id }) => ({ user_id: id, online_since: new Date(now.getTime() - random.between(5, 200) * minute) }));
-  await addRows(trx, 'presence', presence);
   await addRows(trx, 'app_versions', releases(deployment, now));
   return added;
 }
@@ -155,7 +149,12 @@ async function addPartners(trx: Kysely<Tables>, deployment: Deployment, options:
 async function addRequests(
   trx: Kysely<Tables>,
   deployment: Deployment,
-  { fromDay, toDay, ...rhythm }: { fromDay: string; toDay: string; key: string; perDay: number; now: Date },
+  {
+    fromDay,
+    toDay,
+    isLively,
+    ...rhythm
+  }: { fromDay: string; toDay: string; isLively: boolean; key: string; perDay: number; now: Date },
 ): Promise<Pick<SeedReport, 'interpretations' | 'feedback'>> {
   const people = await trx
     .selectFrom('users')
@@ -173,7 +172,7 @@ async function addRequests(
   };
   const make = requestMaker(deployment, cast, rhythm);
   const report = { interpretations: 0, feedback: 0 };
-  let waiting: ReturnType<typeof make> = { interpretations: [], feedback: [] };
+  let waiting: ReturnType<typeof make.ofDay> = { interpretations: [], feedback: [] };
   const write = async ({ interpretations, feedback }: typeof waiting) => {
     report.interpretations += await addRows(trx, 'interpretations', interpretations);
     report.feedback += await addRows(trx, 'feedback', feedback);
@@ -188,7 +187,7 @@ async function addRequests(
     waiting = { interpretations: [], feedback: [] };
   };
   for (let day = fromDay; day <= toDay; day = addDays(day, 1)) {
-    const made = make(day);
+    const made = make.ofDay(day);
     waiting.interpretations.push(...made.interpretations);
     waiting.feedback.push(...made.feedback);
     if (waiting.interpretations.length >= batchSize) await flush();
@@ -196,6 +195,10 @@ async function addRequests(
   }
   await flush();
   await writing;
+  if (isLively) {
+    const inShift = await findInShift(trx, rhythm.now);
+    await write(make.recent(inShift.length > 0 ? inShift.map(({ id }) => id) : cast.interpreters));
+  }
   return report;
 }
 
@@ -287,20 +290,63 @@ async function addRosters(
 ): Promise<void> {
   const people = await trx
     .selectFrom('users')
-    .select(['id', 'role'])
+    .select(['id', 'role', 'email'])
     .where('approval_status', '=', 'approved')
     .where('role', 'in', ['interpreter', 'deaf'])
     .orderBy('id')
     .execute();
   const customers = people.filter(({ role }) => role === 'deaf').map(({ id }) => id);
-  const make = rosterMaker(deployment, { key, customers, now });
-  const interpreters = people.filter(({ role }) => role === 'interpreter');
-  for (const monday of rostersAround(now, deployment.timeZone, weeksAround))
-    await addPlanned(
-      trx,
-      interpreters.map(({ id }) => make(id, monday)),
-      now,
-    );
+  // The first one has a shift and reservations every day: the one whom people sign in as.
+  const signIn = signInEmail(deployment, 'interpreter');
+  const interpreters = people
+    .filter(({ role }) => role === 'interpreter')
+    .toSorted((one, other) => Number(other.email === signIn) - Number(one.email === signIn))
+    .map(({ id }) => id);
+  const make = rosterMaker(deployment, { key, interpreters, customers, now });
+  for (const monday of rostersAround(now, deployment.timeZone, weeksAround)) await addPlanned(trx, make(monday), now);
+}
+
+/** The interpreters in shift at a time, with the start of their shift, by id. */
+function findInShift(trx: Kysely<Tables>, now: Date): Promise<{ id: string; starts: Date }[]> {
+  return trx
+    .selectFrom('shifts')
+    .innerJoin('users', 'users.id', 'shifts.interpreter_id')
+    .select(['users.id', 'shifts.starts'])
+    .where('users.role', '=', 'interpreter')
+    .where('users.approval_status', '=', 'approved')
+    .where('shifts.state', '=', 'enabled')
+    .where('shifts.starts', '<=', now)
+    .where('shifts.ends', '>', now)
+    .orderBy('users.id')
+    .execute();
+}
+
+/** Replaces who is online: most of those in shift, at least one. */
+async function renewPresence(trx: Kysely<Tables>, { key, now }: { key: string; now: Date }): Promise<void> {
+  const inShift = await findInShift(trx, now);
+  const presence = inShift.flatMap(({ id, starts }, index) => {
+    const random = seededRandom(`${key}/presence/${id}/${starts.toISOString()}`);
+    const isOnline = random.chance(0.85) || index === 0;
+    const since = Math.min(now.getTime(), starts.getTime() + random.between(0, 12) * minute);
+    return isOnline ? [{ user_id: id, online_since: new Date(since) }] : [];
+  });
+  await trx.deleteFrom('presence').execute();
+  await addRows(trx, 'presence', presence);
+}
+
+/** Requests end after this time at the latest (server/seed/requests.ts). */
+const longestRequest = 6 * 60 * minute;
+
+/** Ends the open requests of an earlier run as unanswered, or after half an hour. */
+async function endOpenRequests(trx: Kysely<Tables>, now: Date): Promise<void> {
+  await trx
+    .updateTable('interpretations')
+    .set({
+      ended: sql`case when started is null then created + interval '2 minutes' else started + interval '30 minutes' end`,
+    })
+    .where('ended', 'is', null)
+    .where('created', '<', new Date(now.getTime() - longestRequest))
+    .execute();
 }
 
 /** Indexes, references and exclusion constraints, which can be checked once at the end instead of with each row. */
@@ -356,7 +402,8 @@ async function analyse(db: Kysely<Tables>): Promise<void> {
 
 /**
  * Fills a migrated database with realistic data in the deployment's language and country. Deterministic, atomic, and
- * repeatable: existing data stays unchanged, and days that have passed since are added.
+ * repeatable: existing data stays unchanged, except for who is online and requests left open, and days that have passed
+ * since are added.
  * @param options.now the end of the data
  * @param options.variant another number gives other people and other days
  * @throws NotDemoDataError if the database contains other people.
@@ -380,9 +427,12 @@ export async function seed(
       await addPartners(trx, deployment, { key, count: crowd.partners, days, now, passwordHash: demoPasswordHash });
       const { fromDay: oldest, toDay } = lastDays(now, deployment.timeZone, days);
       const fromDay = await firstDay(trx, isNew, oldest, deployment.timeZone);
-      const requests = await addRequests(trx, deployment, { key, perDay, fromDay, toDay, now });
+      const isLively = calendar === 0;
+      if (isLively) await addRosters(trx, deployment, { key, now });
+      await endOpenRequests(trx, now);
+      const requests = await addRequests(trx, deployment, { key, perDay, fromDay, toDay, isLively, now });
       const shifts = await addCalendar(trx, deployment, { past: calendar, key, now });
-      if (calendar === 0) await addRosters(trx, deployment, { key, now });
+      await renewPresence(trx, { key, now });
       return { users, ...requests, shifts };
     };
     const filled = await (isNew && calendar > 0 ? withoutIndexes(trx, fill) : fill());

@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { flagDefaults, type Flags } from '../../contract/flags.ts';
+import type { StaffRole } from '../../contract/roles.ts';
+import { verdictsFor } from '../../contract/verdicts.ts';
 import type { Feature } from '#crud/feature.ts';
-import { registry } from './features.ts';
+import { type Area, registry } from './features.ts';
 import { gates } from './gates.ts';
 
-const registered: Record<string, () => Promise<{ feature: Feature }>> = {
-  ...registry.auth,
-  ...registry.dashboard,
-};
+const { auth, dashboard }: Record<Area, Record<string, () => Promise<{ feature: Feature }>>> = registry;
+const registered = { ...auth, ...dashboard };
 
 /** The flag of each feature folder that needs one, written by hand: the isolation proof reads the same gates. */
 const behind = [
@@ -47,5 +48,25 @@ describe('the features', () => {
 
   test('are all registered', () => {
     expect(Object.keys(registered).toSorted()).toEqual(readdirSync('src/features').toSorted());
+  });
+
+  // The roles of the specification, written by hand: pages take their permissions from the contract.
+  test.each<[StaffRole, string[]]>([
+    ['interpreter', ['audit', 'partnerUsers', 'queues', 'users']],
+    ['manager', ['audit']],
+    ['owner', []],
+  ])('of the dashboard that are closed to the role %s: %j', async (role, closed) => {
+    const flags = Object.fromEntries(Object.keys(flagDefaults).map((flag) => [flag, true])) as Flags;
+    const verdicts = verdictsFor({ role }, flags);
+    const features = await Promise.all(
+      Object.entries(dashboard).map(async ([folder, load]) => ({ folder, ...(await load()).feature })),
+    );
+    const isClosed = ({ permission }: Feature) => permission?.(verdicts) === false;
+    expect(
+      features
+        .filter(isClosed)
+        .map(({ folder }) => folder)
+        .toSorted(),
+    ).toEqual(closed);
   });
 });

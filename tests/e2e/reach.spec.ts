@@ -86,7 +86,7 @@ async function checkMarks(page: Page): Promise<{ marked: string[]; problem?: str
   const { marked } = await marksOf(page);
   await submit.click();
   try {
-    await expect.poll(async () => (await marksOf(page)).refused, { timeout: 2000 }).toEqual(marked);
+    await expect.poll(async () => (await marksOf(page)).refused).toEqual(marked);
     return { marked };
   } catch {
     const { refused } = await marksOf(page);

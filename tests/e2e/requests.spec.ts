@@ -1,5 +1,7 @@
 import type { Page } from 'playwright/test';
+import { captionsType, type FileType } from '../../contract/filePurposes.ts';
 import { randomId } from '../../server/randomId.ts';
+import { silence } from '../../server/seed/media.ts';
 import { enter, expect, expectAccessible, test } from '../support/browser.ts';
 import { expectFits } from '../support/visualCheck.ts';
 import { say } from '../support/words.ts';
@@ -71,6 +73,59 @@ test('a manager sees new requests, plays a recording, and closes a request', asy
   await expect(
     page.getByText(/The recordings are processed|Could not be processed: \d of \d/, { exact: true }).first(),
   ).toBeVisible();
+});
+
+/** SQL that adds a file to a recording, as the platform does. */
+function insertPart(recording: string, { type, bytes }: { type: FileType; bytes: Buffer }): string {
+  const id = randomId();
+  const content = `'\\x${bytes.toString('hex')}'::bytea`;
+  return `insert into file_contents (id, begun, kept) values ('${id}', now(), true);
+    insert into file_chunks (content_id, position, bytes) values ('${id}', 0, ${content});
+    insert into files (id, purpose, name, media_type, size, sha256, created, collection, record_id)
+    values ('${id}', 'recording', 'recording', '${type}', ${bytes.length}, sha256(${content}), now(), 'recordings', '${recording}');`;
+}
+
+test('a manager reads what is said in a sound recording while it plays, marked with its language', async ({
+  browser,
+  product,
+  faults,
+}) => {
+  const page = await enter({ browser, product, faults }, 'dev', { who: 'manager' });
+  const [request, recording] = [randomId(), randomId()];
+  const spoken = Buffer.from(
+    'WEBVTT\n\n00:00.000 --> 00:05.000\nGóðan daginn, þetta er túlkurinn.\n\n00:05.000 --> 00:20.000\nHvernig get ég aðstoðað?\n',
+  );
+  await product.sql(
+    'dev',
+    `insert into interpretations
+       (id, channel, session_mode, location_type, queue_type, category, created, started, ended, interpreter_id)
+     select '${request}', 'online', 'VRS', 'remote', 'social', 'Call', now() - interval '1 hour', now() - interval '59 minutes',
+       now() - interval '58 minutes', min(id) from users where role = 'interpreter';
+     insert into recordings
+       (id, interpretation_id, media_kind, state, duration_seconds, size, created, expires, captions_language)
+     values ('${recording}', '${request}', 'audio', 'ready', 20, 1, now(), now() + interval '9 days', 'is-IS');
+     ${insertPart(recording, { type: 'audio/mpeg', bytes: silence(20) })}
+     ${insertPart(recording, { type: captionsType, bytes: spoken })}`,
+  );
+  await page.goto(`${product.urlOf('dev')}dashboard/online/${request}`);
+  await button(page, 'Open').click();
+  const why = page.getByRole('dialog', { name: 'Why do you open this recording?' });
+  await why.getByLabel('Reason').fill('A complaint');
+  await why.getByRole('button', { name: 'Open' }).click();
+
+  const player = main(page).locator('audio');
+  const lines = main(page).getByRole('group', { name: say('en', 'interpretations:recordings.captions') });
+  await expect(lines).toBeEmpty();
+  await player.evaluate((sound: HTMLMediaElement) => sound.play());
+  await expect(lines).toHaveText('Góðan daginn, þetta er túlkurinn.');
+  await expect(lines).toHaveAttribute('lang', 'is-IS');
+  await player.evaluate((sound: HTMLMediaElement) => {
+    sound.currentTime = 6;
+  });
+  await expect(lines).toHaveText('Hvernig get ég aðstoðað?');
+  expect(await player.evaluate((sound: HTMLMediaElement) => sound.paused)).toBe(false);
+  const [above, below] = [await player.boundingBox(), await lines.boundingBox()];
+  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
 });
 
 test('an interpreter finds their own live requests on a phone, writes a note, and cannot close them', async ({

@@ -233,6 +233,13 @@ const inClient = [
     'src/app/shell',
     'features/users',
   ),
+  fault(
+    'Anybody may open the queues',
+    'src/crud/defineFeature.ts',
+    '    permission: mayRead(kind),\n',
+    '',
+    'src/app/gates',
+  ),
 ];
 
 const limits = 'server/auth/limits.ts';
@@ -458,6 +465,22 @@ const elsewhere = [
     'tenants/badManifest',
   ),
   fault('A logo may contain a script', 'tenants/checks/logo.ts', "'script'", "'scripts'", 'tenants/checks/logo'),
+  fault(
+    'A series whose ways overlap is refused without naming its days',
+    'server/resources/schedules/planning/obstacles.ts',
+    ' || within.has(one.day)',
+    '',
+    'serverSchedules',
+  ),
+  ...[0, 1, 2].map((alignment) =>
+    fault(
+      `A logo as base64 is not found at alignment ${alignment}`,
+      'scripts/build/isolation.ts',
+      'return [0, 1, 2].map(',
+      `return [0, 1, 2].filter((one) => one !== ${alignment}).map(`,
+      'build/isolation',
+    ),
+  ),
   fault(
     'Durations over an hour lose their hours in Excel',
     'server/documents/xlsx.ts',

@@ -34,6 +34,14 @@ function copySources(): string {
   return copy;
 }
 
+/** Whether the suites fail in the copy. */
+const fail = (copy: string, tests: readonly string[]): Promise<boolean> =>
+  new Promise((resolve) => {
+    execFile('npm', ['run', '--silent', 'jest', '--', '--silent', '--bail', ...tests], { cwd: copy }, (error) =>
+      resolve(error !== null),
+    );
+  });
+
 /** Whether the suites fail with the fault in place. */
 async function isCaught(copy: string, { file, find, replace, tests }: Fault): Promise<boolean> {
   const path = join(copy, file);
@@ -43,11 +51,7 @@ async function isCaught(copy: string, { file, find, replace, tests }: Fault): Pr
     source.replace(find, () => replace),
   );
   try {
-    return await new Promise((resolve) => {
-      execFile('npm', ['run', '--silent', 'jest', '--', '--silent', '--bail', ...tests], { cwd: copy }, (error) =>
-        resolve(error !== null),
-      );
-    });
+    return await fail(copy, tests);
   } finally {
     writeFileSync(path, source);
   }
@@ -55,6 +59,7 @@ async function isCaught(copy: string, { file, find, replace, tests }: Fault): Pr
 
 const args = process.argv.slice(2);
 const chosen = args.filter((arg) => /^\d+$/.test(arg)).map(Number);
+const isChosen = (index: number): boolean => chosen.length === 0 || chosen.includes(index + 1);
 const wrong = faults.flatMap((fault, index) => {
   const reason = misplaced(fault);
   return reason ? [`${index + 1} ${fault.what}: ${reason}.`] : [];
@@ -69,8 +74,10 @@ const copy = copySources();
 const results: string[] = [];
 let caught = 0;
 try {
+  const suites = [...new Set(faults.filter((_, index) => isChosen(index)).flatMap(({ tests }) => tests))];
+  if (await fail(copy, suites)) throw new Error('The suites fail without a fault: mend them first.');
   for (const [index, fault] of faults.entries()) {
-    if (chosen.length > 0 && !chosen.includes(index + 1)) continue;
+    if (!isChosen(index)) continue;
     const isNoticed = await isCaught(copy, fault);
     if (isNoticed) caught += 1;
     const result = isNoticed ? 'caught' : '**missed**';

@@ -205,7 +205,11 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
         time_from: '00:00',
         time_to: '00:00',
       };
-      expect((await create({ ...allDay, travel_time: 5 })).body.code).toBe('shift_overlap');
+      const { body } = await create({ ...allDay, travel_time: 5 });
+      expect([body.code, body.days]).toEqual([
+        'shift_overlap',
+        ['2024-05-07', '2024-05-08', '2024-05-09', '2024-05-10'],
+      ]);
       expect((await create({ ...allDay, travel_time: 0 })).status).toBe(201);
     });
 

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Flag } from '../../contract/flags.ts';
-import { seed } from '../../server/seed/seed.ts';
+import type { Overview, OverviewDay } from '../../contract/overview.ts';
+import { loadDeployment } from '../../server/loadDeployment.ts';
+import { addDays, instantAt, weekday } from '../../server/schedule/wallTime.ts';
+import { makePeople, signInEmail } from '../../server/seed/people.ts';
+import { type Planned, rosterMaker, rostersAround } from '../../server/seed/rosters.ts';
+import { demoPassword, seed, seedSizes } from '../../server/seed/seed.ts';
 import { startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
 
 describe('demo data of a deployment with few flags', () => {
@@ -32,4 +37,143 @@ describe('demo data of a deployment with few flags', () => {
     expect(await db.selectFrom('departments').select('id').execute()).toEqual([]);
     expect(await db.selectFrom('recordings').select('id').execute()).toEqual([]);
   });
+});
+
+const minute = 60_000;
+
+describe.each([
+  ['iceland', 'Saturday', '2024-05-04', '03:00'],
+  ['brazil', 'Sunday', '2024-05-05', '22:00'],
+])('demo data of %s on a %s, %s at %s', (id, _weekday, today, time) => {
+  let backend: TestBackend;
+  let now: Date;
+  let get: <Answer>(url: string) => Promise<Answer>;
+
+  beforeAll(async () => {
+    backend = await startBackend('embedded');
+    const deployment = await loadDeployment(id);
+    now = instantAt(today, time, deployment.timeZone);
+    await seed(backend.database, deployment, { size: 'demo', now });
+    const open = { ...deployment, flags: { ...deployment.flags, twoFactor: false } };
+    const app = await backend.app({ deployment: open, clock: () => now });
+    const payload = { email: signInEmail(deployment, 'owner'), password: demoPassword };
+    const { token } = (await app.inject({ method: 'POST', url: '/auth/login/', payload })).json();
+    get = async (url) => (await app.inject({ url, headers: { authorization: `Token ${token}` } })).json();
+  });
+  afterAll(() => backend.close());
+
+  it('has interpreters in shift now, and only they are online', async () => {
+    const { half_hours } = await get<OverviewDay>('/overview/day/');
+    const { planned } = half_hours.findLast(({ from }) => Date.parse(from) <= now.getTime()) ?? { planned: 0 };
+    const { online_interpreters } = await get<Overview>('/overview/');
+    expect(planned).toBeGreaterThan(0);
+    expect(online_interpreters).toBeGreaterThan(0);
+    expect(online_interpreters).toBeLessThanOrEqual(planned);
+    const { db } = backend.database;
+    const idle = await db
+      .selectFrom('presence')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('shifts')
+              .whereRef('interpreter_id', '=', 'user_id')
+              .where('state', '=', 'enabled')
+              .where('starts', '<=', now)
+              .where('ends', '>', now)
+              .select('id'),
+          ),
+        ),
+      )
+      .select('user_id')
+      .execute();
+    expect(idle).toEqual([]);
+  });
+
+  it('has planned interpreters and reservations today', async () => {
+    const { half_hours } = await get<OverviewDay>('/overview/day/');
+    expect(half_hours.filter(({ planned }) => planned === 0)).toEqual([]);
+    expect(Math.max(...half_hours.map(({ reserved }) => reserved))).toBeGreaterThan(0);
+  });
+
+  it.each(['status[]=approved', 'open=true', 'unfilled=true'])(
+    'has reservations with %s in the next days',
+    async (query) => {
+      const days = `from_day=${today}&to_day=${addDays(today, 3)}`;
+      expect((await get<{ count: number }>(`/reservations/?${query}&${days}`)).count).toBeGreaterThan(0);
+    },
+  );
+
+  it('has requests of the last hours: one that waits, one in progress, and ended ones', async () => {
+    const { db } = backend.database;
+    const threeHours = 180 * minute;
+    const requests = await db
+      .selectFrom('interpretations')
+      .select(['interpreter_id', 'started', 'ended', 'created'])
+      .where('created', '>', new Date(now.getTime() - threeHours))
+      .execute();
+    const open = requests.filter(({ ended }) => ended === null);
+    const waiting = open.filter(({ started }) => started === null);
+    expect(waiting).toHaveLength(1);
+    expect(now.getTime() - (waiting[0]?.created.getTime() ?? 0)).toBeLessThan(5 * minute);
+    const busy = new Set(open.flatMap(({ interpreter_id }) => interpreter_id ?? []));
+    expect(busy.size).toBe(1);
+    const inShift = await db
+      .selectFrom('shifts')
+      .select('interpreter_id')
+      .where('starts', '<=', now)
+      .where('ends', '>', now)
+      .execute();
+    expect(inShift.map(({ interpreter_id }) => interpreter_id)).toEqual(expect.arrayContaining([...busy]));
+    expect(requests.length - open.length).toBeGreaterThan(1);
+  });
+});
+
+// The generator alone: filling a database at each of these times would take minutes.
+describe.each(['iceland', 'brazil'])('the rosters of %s at night, in the morning, at noon and in the evening', (id) => {
+  let missing: string[];
+
+  /** What a demo at this time would not show. */
+  const emptyParts = (
+    planned: readonly Planned[],
+    { today, now, zone }: { today: string; now: Date; zone: string },
+  ) => {
+    const shifts = planned.flatMap((one) => one.shifts).filter(({ state }) => state === 'enabled');
+    const monday = addDays(today, 1 - weekday(today));
+    const days = Array.from({ length: 14 }, (_, index) => addDays(monday, index));
+    const soon = planned
+      .flatMap((one) => one.reservations)
+      .filter(({ reservation: { starts } }) => starts < instantAt(addDays(today, 4), '00:00', zone));
+    const [from, to] = [instantAt(today, '00:00', zone), instantAt(addDays(today, 1), '00:00', zone)];
+    const waiting = soon.filter(({ reservation: { status, starts } }) => status === 'pending' && starts > now);
+    const parts = {
+      'somebody in shift': shifts.some(({ starts, ends }) => starts <= now && ends > now),
+      'three shifts on each day of two weeks': days.every((day) => shifts.filter((one) => one.day === day).length > 2),
+      'a reservation that is approved today': soon.some(
+        ({ reservation: { status, starts } }) => status === 'approved' && starts >= from && starts < to,
+      ),
+      'a reservation that waits for an answer': waiting.some(({ interpreter_id }) => interpreter_id !== null),
+      'a reservation without an interpreter': waiting.some(({ interpreter_id }) => interpreter_id === null),
+    };
+    return Object.entries(parts).flatMap(([part, isThere]) => (isThere ? [] : part));
+  };
+
+  beforeAll(async () => {
+    const deployment = await loadDeployment(id);
+    const zone = deployment.timeZone;
+    const { crowd } = seedSizes.demo;
+    const { users } = makePeople(deployment, crowd, { key: id, days: 1, now: testStart, passwordHash: '' });
+    const idsOf = (role: string) => users.filter((user) => user.role === role).map((user) => user.id);
+    const [interpreters, customers] = [idsOf('interpreter'), idsOf('deaf')];
+    const week = Array.from({ length: 7 }, (_, index) => addDays('2024-04-29', index));
+    missing = week.flatMap((today) =>
+      ['03:00', '09:00', '14:00', '22:00'].flatMap((time) => {
+        const now = instantAt(today, time, zone);
+        const make = rosterMaker(deployment, { key: id, interpreters, customers, now });
+        const planned = rostersAround(now, zone, { before: 0, after: 2 }).flatMap((monday) => make(monday));
+        return emptyParts(planned, { today, now, zone }).map((part) => `${today} ${time}: ${part}`);
+      }),
+    );
+  });
+
+  it('are never empty, on any day of the week', () => expect(missing).toEqual([]));
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { type Language, languages } from '../../contract/languages.ts';
 import { signInEmail } from '../../server/seed/people.ts';
 import {
+  checks,
   codeField,
   enter,
   expect,
@@ -32,6 +33,28 @@ const widths = [
   ['a desktop', 1440],
 ] as const;
 
+/** The real language with the longest words. */
+const longestLanguage = 'lt';
+
+/** Text as people set it for themselves: twice the size (WCAG 1.4.4) and wide spacing (WCAG 1.4.12). */
+const textStyles = [
+  ['text of 32 px', ':root { font-size: 32px }'],
+  [
+    'wide text spacing',
+    `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+     p { margin-block-end: 2em !important }`,
+  ],
+] as const;
+
+/** Applies styles of the reader to the open page. The security policy allows constructed style sheets. */
+async function applyTextStyle(page: Page, css: string): Promise<void> {
+  await page.evaluate((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets = [sheet];
+  }, css);
+}
+
 /** Checks the open page in every language and width, and with axe in every appearance. */
 async function checkPage(page: Page, what: string, offered: readonly Language[]): Promise<void> {
   // English last, as the pseudo-translations with longer words replace it.
@@ -43,6 +66,15 @@ async function checkPage(page: Page, what: string, offered: readonly Language[])
       await page.setViewportSize({ width, height: 800 });
       await expectFits(page, `${what} in ${language}, ${name}`);
     }
+    if (language !== longestLanguage) continue;
+    for (const [name, css] of textStyles) {
+      await applyTextStyle(page, css);
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectFits(page, `${what} with ${name}, ${width} px wide`);
+      }
+    }
+    await applyTextStyle(page, '');
   }
   for (const [index, look] of appearances.entries()) {
     await applyAppearance(page, look);
@@ -60,6 +92,15 @@ let longWords: Promise<Page> | undefined;
 
 test.describe('every page', () => {
   test.describe.configure({ mode: 'parallel' });
+
+  let before = { ...checks };
+  test.beforeEach(() => {
+    before = { ...checks };
+  });
+  test.afterEach(() => {
+    const [layout, axe] = [checks.layout - before.layout, checks.axe - before.axe];
+    test.info().annotations.push({ type: 'passed', description: `${layout} layouts, ${axe} axe runs` });
+  });
 
   for (const folder of foldersOf('dashboard'))
     test(`of ${folder} and its overlays fit, without axe violations`, async ({ browser, product, faults }) => {

@@ -96,7 +96,13 @@ describe.each(bothDatabases)('demo data in a database that is %s', (kind) => {
       expect(added.interpretations).toBeGreaterThan(10);
       expect(added.interpretations).toBeLessThan(100);
       const then = new Set((await dump(backend)).split('\n'));
-      expect((dumps.get(kind) ?? '-').split('\n').filter((row) => !then.has(row))).toEqual([]);
+      const gone = (dumps.get(kind) ?? '-').split('\n').filter((row) => !then.has(row));
+      // Who is online is renewed, and requests that were open have ended.
+      expect(gone.filter((row) => !row.includes('"online_since"') && !row.includes('"ended":null'))).toEqual([]);
+      const { db } = backend.database;
+      const open = await db.selectFrom('interpretations').select('created').where('ended', 'is', null).execute();
+      const oldest = Math.min(...open.map(({ created }) => created.getTime()));
+      expect(oldest).toBeGreaterThan(now.getTime() + 3 * day - day / 4);
     });
 
     it('differs for another variant', async () => {

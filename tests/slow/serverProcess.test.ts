@@ -108,7 +108,7 @@ describe('the backend as a process', () => {
         '2024-04-01T10:00:00Z'::timestamptz + n * interval '1 second', repeat('A note of some length. ', 10)
       from generate_series(1, ${requests}::int) as n`.execute(database.db);
     await database.close();
-    running = startServer({ ...environment, STOP_DELAY_SECONDS: '20' });
+    running = startServer({ ...environment, STOP_DELAY_SECONDS: '20', STOP_TIMEOUT_SECONDS: '600' });
     const url = await running.url;
     const headers = { authorization: `Token ${token}` };
     const agent = new Agent({ keepAlive: true });

@@ -43,8 +43,60 @@ export function readCsv(file: Buffer, separator: string): OpenedTable {
   return { table, words: lines.slice(end).join('\n') };
 }
 
-/** The text of a cell with the style of its column, in a spreadsheet of the locale. */
-function shownInSheet(cell: Element | undefined, kind: ColumnKind, locale: string): string {
+const twoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0');
+
+function dayOfSerial(serial: number): string {
+  const day = new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * 86_400_000).toISOString().slice(0, 10);
+  return day.split('-').toReversed().join('-');
+}
+
+function timeOfSerial(serial: number): string {
+  const total = Math.round((serial % 1) * 1440);
+  return `${twoDigits(total / 60)}:${twoDigits(total % 60)}`;
+}
+
+function numberWith(digits: number) {
+  return (value: number, locale: string) =>
+    value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** What a spreadsheet shows for a number in each format; a bracketed unit is not limited by the next larger one. */
+const numberFormats: Record<string, (value: number, locale: string) => string> = {
+  'dd\\-mm\\-yyyy': dayOfSerial,
+  'dd\\-mm\\-yyyy hh:mm': (serial) => `${dayOfSerial(serial)} ${timeOfSerial(serial)}`,
+  'hh:mm': timeOfSerial,
+  '[m]:ss': (serial) => {
+    const seconds = Math.round(serial * 86_400);
+    return `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`;
+  },
+  'mm:ss': (serial) => {
+    const seconds = Math.round(serial * 86_400);
+    return `${twoDigits((seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
+  },
+  '0.0': numberWith(1),
+  '0.00': numberWith(2),
+  '#,##0': numberWith(0),
+};
+
+/** The formats that spreadsheets know by number. */
+const builtInFormats: Record<string, string> = { 2: '0.00', 3: '#,##0' };
+
+/** The format of each cell style of a workbook, by the style's index. */
+function formatsOf(styles: Document): string[] {
+  const own = Object.fromEntries(
+    all(styles, 'numFmt').map((format) => [format.getAttribute('numFmtId'), format.getAttribute('formatCode') ?? '']),
+  );
+  const known: Record<string, string> = { ...builtInFormats, ...own };
+  const [list] = all(styles, 'cellXfs');
+  return [...(list?.children ?? [])].map((style) => known[style.getAttribute('numFmtId') ?? ''] ?? '');
+}
+
+/** The text that a spreadsheet of the locale shows for a cell. */
+function shownInSheet(
+  cell: Element | undefined,
+  kind: ColumnKind,
+  { formats, locale }: { formats: readonly string[]; locale: string },
+): string {
   if (!cell) return '';
   const text = cell.textContent ?? '';
   const isText = cell.getAttribute('t') === 'inlineStr';
@@ -52,37 +104,21 @@ function shownInSheet(cell: Element | undefined, kind: ColumnKind, locale: strin
   if (isText !== (kind === 'text'))
     throw new Error(`${text} is ${isText ? 'text' : 'a number'} in a column of ${kind}.`);
   if (isText) return text;
-  const value = Number(text);
-  const number = (digits: number) =>
-    value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  const dayOf = (serial: number) => {
-    const day = new Date(Date.UTC(1899, 11, 30) + serial * 86_400_000).toISOString().slice(0, 10);
-    return day.split('-').toReversed().join('-');
-  };
-  const timeOf = (share: number) =>
-    minutes(Math.round(share * 1440))
-      .map((part) => part.padStart(2, '0'))
-      .join(':');
-  const minutes = (all_: number) => [Math.floor(all_ / 60), Math.round(all_ % 60)].map((part) => String(part));
-  if (kind === 'day') return dayOf(value);
-  if (kind === 'time') return timeOf(value);
-  if (kind === 'moment') return `${dayOf(Math.floor(value))} ${timeOf(value % 1)}`;
-  if (kind === 'seconds') {
-    const [whole = '', rest = ''] = minutes(Math.round(value * 86_400));
-    return `${whole}:${rest.padStart(2, '0')}`;
-  }
-  if (kind === 'decimal') return number(2);
-  return number(kind === 'percent' ? 1 : 0);
+  const code = formats[Number(cell.getAttribute('s'))] ?? '';
+  const format = numberFormats[code];
+  if (!format) throw new Error(`${text} has the format "${code}", which this reader does not know.`);
+  return format(Number(text), locale);
 }
 
 function readXlsx(file: Buffer, columns: Columns, locale: string): OpenedTable {
   const part = partsOf(file);
   if (!part('xl/media/logo.png').slice(1).startsWith('PNG')) throw new Error('There is no logo.');
+  const formats = formatsOf(parseXml(part('xl/styles.xml')));
   const rows = all(parseXml(part('xl/worksheets/sheet2.xml')), 'row');
   const table = rows.map((row, number) => {
     const cells = new Map(all(row, 'c').map((cell) => [cell.getAttribute('r')?.replace(/\d+/, ''), cell]));
     return columns.map(({ kind }, index) =>
-      shownInSheet(cells.get(String.fromCharCode(65 + index)), number === 0 ? 'text' : kind, locale),
+      shownInSheet(cells.get(String.fromCharCode(65 + index)), number === 0 ? 'text' : kind, { formats, locale }),
     );
   });
   const words = all(parseXml(part('xl/worksheets/sheet1.xml')), 'c').map(({ textContent }) => textContent);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright/test';
 import { isoLanguage, type Language } from '../../contract/languages.ts';
-import { expect } from './browser.ts';
+import { checks, expect } from './browser.ts';
 import { navigate, expectLoaded } from './screens.ts';
 
 export type Appearance = {
@@ -226,9 +226,9 @@ export async function layoutProblems(page: Page): Promise<string[]> {
 export async function expectFits(page: Page, what: string): Promise<void> {
   // Animated elements reach their place after some frames.
   await expect(async () => expect(await layoutProblems(page), `what does not fit on ${what}`).toEqual([])).toPass({
-    timeout: 2000,
     intervals: [100, 300, 600],
   });
+  checks.layout += 1;
 }
 
 /** Overlays of the page, except transient messages. */

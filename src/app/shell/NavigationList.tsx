@@ -100,6 +100,10 @@ const Groups = styled.div`
   & > div {
     flex: none;
   }
+
+  ${media.laptop} {
+    gap: ${space(2)};
+  }
 `;
 
 const Title = styled.p`
@@ -159,6 +163,10 @@ const Entry = styled(Link)`
 
   &[data-slim] > span {
     ${visuallyHidden}
+  }
+
+  ${media.laptop} {
+    min-block-size: ${control.small};
   }
 
   ${media.touch} {
