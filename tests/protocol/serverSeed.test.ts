@@ -72,10 +72,11 @@ describe.each([
     const { db } = backend.database;
     const idle = await db
       .selectFrom('presence')
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('shifts')
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('shifts')
               .whereRef('interpreter_id', '=', 'user_id')
               .where('state', '=', 'enabled')
               .where('starts', '<=', now)

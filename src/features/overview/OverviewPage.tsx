@@ -9,7 +9,7 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { vocative } from '#i18n/vocative.ts';
 import { userAtom } from '#session/session.ts';
-import { useFlag, useTenant } from '#tenant/TenantProvider.tsx';
+import { useFlag } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -46,7 +46,6 @@ function Content() {
   const user = useAtomValue(userAtom);
   const { data, error, isValidating, retry } = useQuery(overview);
   const { dates } = useFormats();
-  const { timeZone } = useTenant();
   const { language } = useLanguage();
   const errorMessage = useErrorMessage();
   const now = useMinute();
@@ -74,7 +73,7 @@ function Content() {
               )}
               <span>
                 <bdi>
-                  {time} {timeZone.replaceAll('_', ' ')}
+                  {time} {dates.zone(now)}
                 </bdi>
               </span>
               {viewerTime !== time && (
