@@ -10,10 +10,10 @@ import { useHeadingFocus } from './useHeadingFocus.ts';
 /** Surrounds every page, signed in or not: the design system, progress, and the connection banner. */
 export function Root() {
   const { locale } = useLanguage();
-  const { settings } = useSettings();
+  const { direction } = useSettings();
   useHeadingFocus();
   return (
-    <UiProvider locale={locale} direction={settings.direction}>
+    <UiProvider locale={locale} direction={direction}>
       <PageProgress />
       <StageRibbon />
       <ConnectionBanner />
