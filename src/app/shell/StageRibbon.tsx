@@ -4,15 +4,12 @@ import { createGlobalStyle, styled } from 'styled-components';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { font, layer, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-
-/** The height of the ribbon as a CSS value: 0 outside of a stage deployment. */
-export const stageInset = 'var(--stage-inset, 0px)';
+import { stageInset } from '../topInset.ts';
 
 /** A ribbon on every page of a stage deployment, so that it is not mistaken for production. */
 export function StageRibbon() {
   const { t } = useTranslation('ui');
-  const { stage, brand, version } = useTenant();
-  if (!stage) return null;
+  const { brand, version } = useTenant();
   return (
     <>
       <Inset />
