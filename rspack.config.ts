@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Configuration, rspack } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
+import { isoLanguage, languages } from './contract/languages.ts';
 import { AssetTablePlugin } from './scripts/build/assetTablePlugin.ts';
 
 const styledComponents = fileURLToPath(import.meta.resolve('@swc/plugin-styled-components'));
@@ -10,7 +11,9 @@ const styledComponents = fileURLToPath(import.meta.resolve('@swc/plugin-styled-c
  * React Aria's messages in languages that no deployment offers (it has none in Icelandic). `@react-aria/optimize-locales-plugin`
  * does the same in JavaScript and adds a sixth to the compile time (docs/decisions/060).
  */
-const unusedReactAriaMessages = /\/intl\/(?:\w+\/)?(?!en-|lt-|es-|et-|pt-|sk-)[a-z]{2}-[A-Z]{2}\.mjs$/;
+const unusedReactAriaMessages = new RegExp(
+  `/intl/(?:\\w+/)?(?!(?:${languages.map(isoLanguage).join('|')})-)[a-z]{2}-[A-Z]{2}\\.mjs$`,
+);
 
 /** Options of a compile. They must not depend on a tenant: all deployments share one compile. */
 export type CompileOptions = {

@@ -1,12 +1,43 @@
-/** The languages that deployments can offer, as stored and selected (specification §2; R135). */
-export const languages = ['en', 'lt', 'es', 'ee', 'pt', 'sk', 'is'] as const;
+/**
+ * The languages that deployments can offer (specification §2; R135): the code as stored and selected, and its BCP 47 tag. `ee` is
+ * Estonian here and Ewe everywhere else (Q11). Everything else about a language is in `src/i18n/locales/<code>/`.
+ */
+const languageTags = {
+  en: 'en',
+  lt: 'lt',
+  es: 'es',
+  ee: 'et',
+  pt: 'pt',
+  sk: 'sk',
+  is: 'is',
+} as const;
 
-/** A language code as stored under `i18nextLng`. `ee` is Estonian (Q11). */
-export type Language = (typeof languages)[number];
+/** A language code as stored under `i18nextLng`. */
+export type Language = keyof typeof languageTags;
 
-/** The ISO 639-1 code of a language: `ee` means Estonian here, and Ewe everywhere else (Q11). */
+export const languages = /* @__PURE__ */ Object.keys(languageTags) as Language[];
+
+/** In which direction a language is read. */
+export type Direction = 'ltr' | 'rtl';
+
+/** What is special to a language and not a text of a page: `src/i18n/locales/<code>/language.json`. */
+export type LanguageFacts = {
+  /** Its name in the language itself. */
+  name: string;
+  direction: Direction;
+  /** The text for browsers without JavaScript. */
+  noScript: string;
+  /** A day in words, if it differs from that of `Intl`: DD, MMMM and YYYY are replaced. */
+  longDay?: string;
+  /** The endings of first names and those of their vocative, for greetings; the first match counts. */
+  vocative?: Record<string, string>;
+  /** Whether `intl.ts` beside it has the formats of dates and numbers for browsers that lack them. */
+  hasFormats?: boolean;
+};
+
+/** The BCP 47 tag of a language. */
 export function isoLanguage(language: Language): string {
-  return language === 'ee' ? 'et' : language;
+  return languageTags[language];
 }
 
 /**
@@ -25,11 +56,14 @@ export function instanceOf(country: string | null, id: string): string {
   return country === 'IS' ? 'ISL' : (country ?? id);
 }
 
-/** The locales whose texts override some of those of their language (decision 219). */
-export const regionalLocales = ['pt-BR'] as const;
+/** The locales whose texts override some of those of their language (decision 219), with that language. */
+export const regionalLocales = { 'pt-BR': 'pt' } as const satisfies Record<string, Language>;
+
+/** A locale with its own texts: a language or a regional variant. */
+export type TextLocale = Language | keyof typeof regionalLocales;
 
 /** The names of the texts to show in a deployment of `country`: those of the language, then the regional overrides. */
 export function textLocales(language: Language, country: string | null): string[] {
   const locale = localeOf(language, country);
-  return [language, ...regionalLocales.filter((regional) => regional === locale)];
+  return locale in regionalLocales ? [language, locale] : [language];
 }

@@ -1,14 +1,15 @@
 import type { Flags } from './flags.ts';
-import type { Language } from './languages.ts';
+import type { Direction, Language } from './languages.ts';
 import type { StaffRole } from './roles.ts';
 
-/** One entry of the language menu (specification §2: label, value, instance). */
+/** One entry of the language menu (specification §2: label, value, instance), and how the language is read. */
 export type LanguageOption = {
   /** The name of the language in that language. */
   label: string;
   value: Language;
   /** The deployment's country or id, see `instanceOf`. */
   instance: string;
+  direction: Direction;
 };
 
 /**

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { languages } from '../contract/languages.ts';
+import { languages, regionalLocales } from '../contract/languages.ts';
 
 let root = '';
 
@@ -31,7 +31,9 @@ const glossary = (language: string, rows: string[], exceptions: string[] = []) =
   ].join('\n'),
 });
 
-const noTerms = Object.fromEntries([...languages, 'pt-BR'].map((language) => [`docs/glossary/${language}.md`, '']));
+const noTerms = Object.fromEntries(
+  [...languages, ...Object.keys(regionalLocales)].map((language) => [`docs/glossary/${language}.md`, '']),
+);
 
 function write(files: Record<string, string>): void {
   for (const [path, text] of Object.entries(files)) {

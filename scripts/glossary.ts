@@ -3,18 +3,18 @@
  * Prints one line per problem with file, key, term and remedy; exit code 1 when there is one.
  *
  * A glossary has two tables. `English | Translation | Stems | Note`: where an English text has the term, its translation must have
- * one of the stems. `Key | Term | Reason`: exceptions. The glossary of pt-BR lists only what differs from pt.
+ * one of the stems. `Key | Term | Reason`: exceptions. The glossary of a regional variant lists only what differs.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { languages } from '../contract/languages.ts';
+import { languages, regionalLocales } from '../contract/languages.ts';
 
 type Text = { file: string; text: string };
 type Row = { english: string; translation: string; stems: string[]; note: string };
 type Glossary = { file: string; rows: Row[]; exceptions: { key: string; term: string; reason: string }[] };
 
 const root = process.argv[2] ?? '.';
-const bases: Record<string, string> = { 'pt-BR': 'pt' };
+const bases: Record<string, string> = regionalLocales;
 
 function textsOf(value: unknown, path: string): [key: string, text: string][] {
   if (typeof value === 'string') return [[path, value]];
@@ -23,11 +23,13 @@ function textsOf(value: unknown, path: string): [key: string, text: string][] {
 
 /** The texts of a language by `namespace:key`; mails have the namespace `mail`. */
 function catalogueOf(language: string): Map<string, Text> {
-  const folders = ['src/i18n/locales', 'server/figures/locales'].map((folder) => `${folder}/${language}/*.json`);
-  const files = globSync([...folders, `server/mail/locales/${language}.json`], { cwd: root }).toSorted();
+  const names = ['*.json', 'node/figures.json', 'node/mails.json'].map(
+    (name) => `src/i18n/locales/${language}/${name}`,
+  );
+  const files = globSync(names, { cwd: root, exclude: ['**/language.json'] }).toSorted();
   return new Map(
     files.flatMap((file) => {
-      const namespace = file.startsWith('server/mail') ? 'mail' : basename(file, '.json');
+      const namespace = basename(file, '.json').replace('mails', 'mail');
       const texts = textsOf(JSON.parse(readFileSync(join(root, file), 'utf8')), '');
       return texts.map(([key, text]) => [`${namespace}:${key}`, { file, text }] as const);
     }),

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { Argument, Option } from 'commander';
 import { type Flag, flags } from '../contract/flags.ts';
 import { kinds } from '../contract/kinds.ts';
+import { regionalLocales } from '../contract/languages.ts';
 import { CommandError } from './lib/CommandError.ts';
 import { defineCommand, runCommand } from './lib/command.ts';
 import { type Names, namesOf } from './newKind/names.ts';
@@ -43,7 +44,7 @@ async function writeTranslations(names: Names): Promise<string[]> {
   for (const [folder, words] of Object.entries(translationsOf(names))) {
     const locale = `src/i18n/locales/${folder}`;
     await write(`${locale}/${names.many}.json`, await asJson(words));
-    if (folder === 'pt-BR') continue;
+    if (folder in regionalLocales) continue;
     if (folder !== 'en') untranslated.push(locale);
     for (const [file, group] of [
       ['audit', 'collections'],

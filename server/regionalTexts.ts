@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Language, languages, regionalLocales, textLocales } from '../contract/languages.ts';
 import type { Deployment } from './deployment.ts';
 
@@ -12,22 +14,25 @@ function overridden(texts: Texts, overrides: Texts): Texts {
   return Object.fromEntries(entries);
 }
 
+const locales = join(import.meta.dirname, '..', 'src', 'i18n', 'locales');
+
 /**
  * Texts by language, with the regional overrides of the deployment's country (decision 219). All are read at once, so that a missing
  * file stops the start.
- * @param read reads the texts of a locale such as `pt` or `pt-BR`
+ * @param file the name of the file in `src/i18n/locales/<locale>/node/`
  */
 export function regionalTexts<Shape>(
-  read: (locale: string) => Texts,
+  file: string,
 ): (language: Language, deployment: Pick<Deployment, 'country'>) => Shape {
-  const texts = new Map<string, Texts>([...languages, ...regionalLocales].map((locale) => [locale, read(locale)]));
+  const read = (locale: string): Texts => JSON.parse(readFileSync(join(locales, locale, 'node', file), 'utf8'));
+  const texts = new Map([...languages, ...Object.keys(regionalLocales)].map((locale) => [locale, read(locale)]));
   const merged = new Map<string, Shape>();
   return (language, { country }) => {
-    const locales = textLocales(language, country);
-    const name = locales.join();
+    const names = textLocales(language, country);
+    const name = names.join();
     const known = merged.get(name);
     if (known) return known;
-    const [general = {}, ...overrides] = locales.map((locale) => texts.get(locale) ?? {});
+    const [general = {}, ...overrides] = names.map((locale) => texts.get(locale) ?? {});
     const shape = overrides.reduce(overridden, general) as Shape;
     merged.set(name, shape);
     return shape;

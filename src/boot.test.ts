@@ -31,6 +31,29 @@ describe('the boot script', () => {
     expect(document.documentElement).toHaveAttribute('dir', 'rtl');
   });
 
+  test('takes the direction from the language, unless somebody chose one', async () => {
+    const languages = [
+      { value: 'en', direction: 'ltr' },
+      { value: 'ee', direction: 'rtl' },
+    ];
+    const tenant = JSON.stringify({ brand: 'Viipesild', flags: {}, languages });
+    document.head.innerHTML = `<script type="application/json" id="tenant">${tenant}</script>`;
+    const directions = [];
+    for (const [language, settings] of [
+      ['en', '{}'],
+      ['ee', '{"direction":"ltr"}'],
+      ['ee', '{"direction":"ltr","leftToRight":true}'],
+      ['en', '{"direction":"rtl"}'],
+    ] as const) {
+      localStorage.setItem('i18nextLng', language);
+      localStorage.setItem('app.settings', settings);
+      await boot();
+      directions.push(document.documentElement.dir);
+    }
+    expect(directions).toEqual(['ltr', 'rtl', 'ltr', 'rtl']);
+    document.head.replaceChildren();
+  });
+
   test('takes the defaults where storage is refused', async () => {
     jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('refused', 'SecurityError');

@@ -1,4 +1,7 @@
-import { applySettings, readSettings } from '#settings/settings.ts';
+import type { Direction } from '../contract/languages.ts';
+import type { Tenant } from '../contract/tenant.ts';
+import { applySettings, directionOf, readAppearance } from '#settings/settings.ts';
+import { chosenLanguage } from '#tenant/chosenLanguage.ts';
 
 type TrustedTypes = {
   createPolicy: (name: string, rules: Record<string, (input: string) => string>) => unknown;
@@ -28,6 +31,14 @@ function guardScripts(trustedTypes: TrustedTypes): void {
     createPolicy(name, name === 'app' ? { createScriptURL: ownAssetsOnly } : rules);
 }
 
+/** The direction of the language to show; left to right if the page has no deployment, which the app reports. */
+function languageDirection(): Direction {
+  const tenant: Pick<Tenant, 'languages'> = JSON.parse(
+    document.getElementById('tenant')?.textContent ?? '{"languages":[]}',
+  );
+  return chosenLanguage(tenant.languages)?.direction ?? 'ltr';
+}
+
 /**
  * Runs in the head, before the first paint and before any other script: first Trusted Types, then palette and direction, so
  * that no frame shows the wrong ones. Never throws: a page in the default palette is better than none.
@@ -40,7 +51,8 @@ function boot(): void {
     console.error(error);
   }
   try {
-    applySettings(readSettings());
+    const appearance = readAppearance();
+    applySettings(appearance, directionOf(appearance, languageDirection()));
   } catch (error) {
     console.error(error);
   }

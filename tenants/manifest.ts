@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { instanceOf, type Language } from '../contract/languages.ts';
+import { instanceOf } from '../contract/languages.ts';
 import type { LanguageOption, Tenant } from '../contract/tenant.ts';
 import { gates } from '../src/app/gates.ts';
 import { checkCollisions, type Sourced } from './checks/collisions.ts';
@@ -8,6 +7,7 @@ import { checkIdentity } from './checks/identity.ts';
 import { readLogos } from './checks/logo.ts';
 import { checkShape } from './checks/shape.ts';
 import { translationsIn, type Translations } from './checks/translations.ts';
+import { factsOf, locales as ownLocales } from './languageFacts.ts';
 import type { LoadedTenant } from './loadedTenant.ts';
 import { nearest } from './nearest.ts';
 import { palette, type Palette } from './palette.ts';
@@ -31,19 +31,6 @@ export type CheckOptions = LoadOptions & {
 
 /** A deployment with its problems. `tenant` is null when it cannot be built. */
 export type CheckedTenant = { id: string; tenant: LoadedTenant | null; problems: Problem[] };
-
-const ownLocales = join(import.meta.dirname, '..', 'src', 'i18n', 'locales');
-
-/** Name of each language in that language (specification §2: the option's label). */
-const languageLabels: Record<Language, string> = {
-  en: 'English',
-  lt: 'Lietuvių',
-  es: 'Español',
-  ee: 'Eesti',
-  pt: 'Português',
-  sk: 'Slovenčina',
-  is: 'Íslenska',
-};
 
 function translationsOf(locales: LoadOptions['locales'] = ownLocales): Translations {
   return typeof locales === 'string' ? translationsIn(locales) : locales;
@@ -77,9 +64,10 @@ function tenantOf(manifest: Manifest): Omit<Tenant, 'logo'> {
     timeZone,
     version,
     languages: manifest.languages.map((value): LanguageOption => ({
-      label: languageLabels[value],
+      label: factsOf(value).name,
       value,
       instance: instanceOf(country, id),
+      direction: factsOf(value).direction,
     })),
     flags,
     allowedRoles: manifest.allowedRoles,

@@ -1,6 +1,7 @@
 import { createHash, hash as hashOf } from 'node:crypto';
 import { isoLanguage } from '../../contract/languages.ts';
 import type { Tenant } from '../../contract/tenant.ts';
+import { factsOf } from '../../tenants/languageFacts.ts';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
 import { brandStyle } from '../../tenants/palette.ts';
 import { type App, type AppChunk, chunksOf, reasonOf } from './app.ts';
@@ -116,12 +117,13 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string): Bundle
     fonts: others.filter(({ path }) => /latin-wght-normal\.[^/]*woff2$/.test(path)).map(({ path }) => path),
     table,
   });
+  const language = tenant.languages[0]?.value ?? 'en';
   const webManifest = {
     id: '/',
     name: tenant.brand,
     short_name: tenant.brand,
-    lang: isoLanguage(tenant.languages[0]?.value ?? 'en'),
-    dir: 'ltr',
+    lang: isoLanguage(language),
+    dir: factsOf(language).direction,
     start_url: '/',
     scope: '/',
     display: 'standalone',

@@ -1,5 +1,6 @@
 import { isoLanguage } from '../../contract/languages.ts';
 import type { Tenant } from '../../contract/tenant.ts';
+import { factsOf } from '../../tenants/languageFacts.ts';
 import { type AssetTable, assetTableId } from './assetTablePlugin.ts';
 
 /** A script or style sheet with its integrity; empty in development. */
@@ -40,23 +41,14 @@ export function jsonForScript(value: unknown): string {
 const attributes = ({ path, integrity }: LinkedFile, name: 'src' | 'href'): string =>
   `${name}="/${path}"${integrity && ` integrity="${integrity}"`} crossorigin="anonymous"`;
 
-const noScriptMessages: Record<string, string> = {
-  en: 'This page needs JavaScript. Please switch it on.',
-  et: 'See leht vajab JavaScripti. Palun lülitage see sisse.',
-  es: 'Esta página necesita JavaScript. Actívelo, por favor.',
-  is: 'Þessi síða þarf JavaScript. Vinsamlegast kveiktu á því.',
-  lt: 'Šiam puslapiui reikia „JavaScript“. Įjunkite jį.',
-  pt: 'Esta página precisa de JavaScript. Ative-o, por favor.',
-  sk: 'Táto stránka potrebuje JavaScript. Zapnite ho, prosím.',
-};
-
 /** The HTML of a deployment's page: data and links, no inline script. */
 export function renderPage(page: Page): string {
   const { tenant } = page;
-  const language = isoLanguage(tenant.languages[0]?.value ?? 'en');
+  const language = tenant.languages[0]?.value ?? 'en';
+  const { direction, noScript } = factsOf(language);
   return [
     '<!doctype html>',
-    `<html lang="${language}" dir="ltr">`,
+    `<html lang="${isoLanguage(language)}" dir="${direction}">`,
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -64,6 +56,8 @@ export function renderPage(page: Page): string {
     '<meta name="robots" content="noindex">',
     `<meta name="theme-color" content="${page.themeColour}">`,
     `<style id="brand">${page.brandStyle}</style>`,
+    // Before the boot script, which takes the direction of the language from it.
+    `<script type="application/json" id="tenant">${jsonForScript(tenant)}</script>`,
     ...page.boot.map((script) => `<script ${attributes(script, 'src')}></script>`),
     ...page.scripts.map((script) => `<script defer ${attributes(script, 'src')}></script>`),
     ...page.styles.map((style) => `<link rel="stylesheet" ${attributes(style, 'href')}>`),
@@ -73,14 +67,13 @@ export function renderPage(page: Page): string {
     ...page.preloads.map((script) => `<link rel="preload" as="script" ${attributes(script, 'href')}>`),
     `<link rel="icon" type="image/svg+xml" href="${escape(tenant.logo.icon)}">`,
     '<link rel="manifest" href="/manifest.webmanifest">',
-    `<script type="application/json" id="tenant">${jsonForScript(tenant)}</script>`,
     ...(page.table
       ? [`<script type="application/json" id="${assetTableId}">${jsonForScript(page.table)}</script>`]
       : []),
     '</head>',
     '<body>',
     '<div id="root"></div>',
-    `<noscript>${escape(noScriptMessages[language] ?? '')}</noscript>`,
+    `<noscript>${escape(noScript)}</noscript>`,
     '</body>',
     '</html>',
     '',

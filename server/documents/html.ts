@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isoLanguage } from '../../contract/languages.ts';
+import { factsOf } from '../../tenants/languageFacts.ts';
 import { escapeHtml, html } from '../html.ts';
 import { formatForPeople, isNumeric } from './cells.ts';
 import { slicesOf, type Writer } from './document.ts';
@@ -31,7 +32,7 @@ th,td{padding:4px 8px;border-bottom:1px solid #d9dce3;vertical-align:top}
     return key === 'note' || kind === 'day' || kind === 'time' ? ` class="${key === 'note' ? key : kind}"` : '';
   };
   yield `<!doctype html>
-<html lang="${isoLanguage(document.language)}">
+<html lang="${isoLanguage(document.language)}" dir="${factsOf(document.language).direction}">
 <head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><title>${escapeHtml(`${title} · ${brand.brand}`)}</title><style>${style}</style></head>
 <body>
 ${

@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { regionalTexts } from '../regionalTexts.ts';
-import type english from './locales/en/figures.json';
+import type english from '../../src/i18n/locales/en/node/figures.json';
 
 /** The texts of statistics, reports and their files. */
 export type Words = typeof english;
 
 /** The texts in a language, with the differences of the deployment's country. */
-export const wordsOf = regionalTexts<Words>((locale) =>
-  JSON.parse(readFileSync(join(import.meta.dirname, 'locales', locale, 'figures.json'), 'utf8')),
-);
+export const wordsOf = regionalTexts<Words>('figures.json');
 
 /** A text with its placeholders filled in. */
 export function fill(text: string, values: Record<string, string | number>): string {

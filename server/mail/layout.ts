@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isoLanguage, type Language } from '../../contract/languages.ts';
 import type { Role } from '../../contract/roles.ts';
+import { factsOf } from '../../tenants/languageFacts.ts';
 import type { Deployment } from '../deployment.ts';
 import { escapeHtml } from '../html.ts';
 import type { ReservationNews, ShiftNews } from '../notifications/events.ts';
@@ -44,9 +43,7 @@ type Words = {
 };
 
 /** The texts of mails in a language, with the differences of the deployment's country. */
-export const wordsOf = regionalTexts<Words>((locale) =>
-  JSON.parse(readFileSync(join(import.meta.dirname, 'locales', `${locale}.json`), 'utf8')),
-);
+export const wordsOf = regionalTexts<Words>('mails.json');
 
 /** Fills in the placeholders in braces. */
 export function fill(text: string, values: Record<string, string>): string {
@@ -101,7 +98,7 @@ export function layOut(
   ];
   const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
   const html = `<!doctype html>
-<html lang="${isoLanguage(language)}">
+<html lang="${isoLanguage(language)}" dir="${factsOf(language).direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${safe(subject)}</title></head>
 <body style="margin:0;padding:24px 12px;background:${colours.ground};color:${colours.text};${font};font-size:16px;line-height:24px">
 <div style="max-width:480px;margin:0 auto">

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { textLocales } from '../../contract/languages.ts';
 import type { Deployment } from '../deployment.ts';
 import type { Random } from './random.ts';
 
@@ -19,7 +20,7 @@ export type CountryWords = {
   partners: { name: string; category: number }[];
 };
 
-/** Texts in a language: `words/<language>.json`, or `<language>-<country>.json` for a variant. */
+/** Texts in a language: `demoWords.json` in its folder, or in that of its regional variant. */
 export type LanguageWords = {
   categories: string[];
   /** Subjects of reservations. */
@@ -34,18 +35,16 @@ export type LanguageWords = {
   videos: { category: string; titles: string[] }[];
 };
 
-/**
- * Slider images, contacts and closure categories in a language: `content/<language>.json`, or
- * `<language>-<country>.json` for a variant.
- */
+/** Slider images, contacts and closure categories in a language: `demoContent.json`. */
 export type ContentWords = {
   sliders: string[];
   contacts: string[];
   closure: { title: string; group: string; subcategories: string[] }[];
 };
 
-function readFirst<Content>(folder: string, names: string[]): Content {
-  const paths = names.map((name) => join(import.meta.dirname, folder, `${name}.json`));
+const locales = join(import.meta.dirname, '..', '..', 'src', 'i18n', 'locales');
+
+function readFirst<Content>(paths: string[]): Content {
   const path = paths.find((candidate) => existsSync(candidate));
   if (!path) throw new Error(`No demo data file found: ${paths.join(', ')}. Add the first of them.`);
   return JSON.parse(readFileSync(path, 'utf8')) as Content;
@@ -61,20 +60,24 @@ export function addressIn({ address, streets, cities }: CountryWords, random: Ra
 
 /** The names for a deployment's country. Countries without a file get international ones. */
 export function countryWords({ country }: Pick<Deployment, 'country'>): CountryWords {
-  return readFirst('countries', [...(country ? [country] : []), 'international']);
+  const names = [...(country ? [country] : []), 'international'];
+  return readFirst(names.map((name) => join(import.meta.dirname, 'countries', `${name}.json`)));
 }
 
-function languageNames({ languages, country }: Pick<Deployment, 'languages' | 'country'>): string[] {
-  const language = languages[0]?.value ?? 'en';
-  return [...(country ? [`${language}-${country}`] : []), language];
+function readInLanguage<Content>(
+  file: string,
+  { languages, country }: Pick<Deployment, 'languages' | 'country'>,
+): Content {
+  const names = textLocales(languages[0]?.value ?? 'en', country).toReversed();
+  return readFirst(names.map((name) => join(locales, name, 'node', file)));
 }
 
 /** The texts in a deployment's first language, in the variant of its country. */
 export function languageWords(deployment: Pick<Deployment, 'languages' | 'country'>): LanguageWords {
-  return readFirst('words', languageNames(deployment));
+  return readInLanguage('demoWords.json', deployment);
 }
 
 /** The content in the same language. */
 export function contentWords(deployment: Pick<Deployment, 'languages' | 'country'>): ContentWords {
-  return readFirst('content', languageNames(deployment));
+  return readInLanguage('demoContent.json', deployment);
 }

@@ -15,14 +15,14 @@ const messageDelay = 1500;
 export function StartScreen() {
   const { t } = useTranslation('app');
   const { locale } = useLanguage();
-  const { settings } = useSettings();
+  const { direction } = useSettings();
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), messageDelay);
     return () => clearTimeout(timer);
   }, []);
   return (
-    <UiProvider locale={locale} direction={settings.direction}>
+    <UiProvider locale={locale} direction={direction}>
       <ProgressBar label={t('loading')} />
       {isLong && (
         <StandalonePage>

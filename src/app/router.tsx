@@ -1,7 +1,7 @@
 import { getDefaultStore } from 'jotai';
 import type { Tenant } from '../../contract/tenant.ts';
 import { ApiError } from '#api/problem.ts';
-import { loadFormats, loadNamespaces } from '#i18n/i18n.ts';
+import { loadNamespaces } from '#i18n/i18n.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { createBrowserRouter, redirect, type RouteObject } from '#lib/router.ts';
 import { isMailedLink, loginHref, paths, returnToParam, safeReturnTo } from '#paths.ts';
@@ -97,7 +97,7 @@ export function createRouter(tenant: Tenant) {
                 const [{ DashboardLayout }] = await Promise.all([
                   loadChunk(() => import('./DashboardLayout.tsx')),
                   loadChunk(() => loadNamespaces(['shell'])),
-                  loadChunk(loadFormats),
+                  loadChunk(() => import('#i18n/languageFacts.ts').then(({ loadFacts }) => loadFacts())),
                 ]);
                 return { Page: DashboardLayout };
               },

@@ -14,7 +14,12 @@ afterEach(() => {
 });
 
 async function start(...offered: Language[]) {
-  const options: LanguageOption[] = offered.map((value) => ({ label: value, value, instance: 'dev' }));
+  const options: LanguageOption[] = offered.map((value) => ({
+    label: value,
+    value,
+    instance: 'dev',
+    direction: 'ltr',
+  }));
   unfollow = await startLanguages(options, ['app']);
 }
 
@@ -50,7 +55,9 @@ describe('the language', () => {
   });
 
   test('uses the words of its country', async () => {
-    const portuguese = (instance: string) => [{ label: 'Português', value: 'pt' as const, instance }];
+    const portuguese = (instance: string) => [
+      { label: 'Português', value: 'pt' as const, instance, direction: 'ltr' as const },
+    ];
     unfollow = await startLanguages(portuguese('PT'), ['crud']);
     expect([i18next.t('crud:delete'), i18next.t('crud:cancel')]).toEqual(['Eliminar', 'Cancelar']);
     unfollow();

@@ -1,11 +1,10 @@
 import i18next, { type Namespace } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { isoLanguage, type Language, languages, textLocales } from '../../contract/languages.ts';
+import { isoLanguage, type Language, textLocales } from '../../contract/languages.ts';
 import type { LanguageOption } from '../../contract/tenant.ts';
 import { onStorageChange, storage } from '#lib/storage.ts';
-
-/** The storage key of the chosen language (specification §2). */
-export const languageKey = 'i18nextLng';
+import { showLanguageDirection } from '#settings/useSettings.ts';
+import { chosenLanguage, languageKey } from '#tenant/chosenLanguage.ts';
 
 const fallback: Language = 'en';
 const requestedNamespaces = new Set<string>();
@@ -13,30 +12,33 @@ const requestedNamespaces = new Set<string>();
 /** The languages of the deployment. */
 let choicesOffered: LanguageOption[] = [];
 
-/**
- * i18next derives plural rules and formats from the code, so resources use ISO codes: to it `ee` is Ewe, not Estonian (Q11).
- */
-function languageOf(iso: string): Language {
-  return languages.find((language) => isoLanguage(language) === iso) ?? fallback;
-}
+let current: Language = fallback;
 
 /** The current language, as stored. */
 export function currentLanguage(): Language {
-  return languageOf(i18next.language);
+  return current;
 }
 
 async function wordsOf(folder: string, namespace: string): Promise<object> {
-  const { default: words } = await import(`./locales/${folder}/${namespace}.json`, { with: { type: 'json' } });
+  const { default: words } = await import(
+    /* webpackExclude: /\/(node\/\w+|language)\.json$/ */ `./locales/${folder}/${namespace}.json`,
+    { with: { type: 'json' } }
+  );
   return words;
 }
 
+function optionOf(language: Language): LanguageOption | undefined {
+  return choicesOffered.find(({ value }) => value === language);
+}
+
 async function load(language: Language, namespaces: Iterable<string>): Promise<void> {
-  const folders = textLocales(language, choicesOffered.find(({ value }) => value === language)?.instance ?? null);
-  const missing = [...namespaces].filter((namespace) => !i18next.hasResourceBundle(isoLanguage(language), namespace));
+  const folders = textLocales(language, optionOf(language)?.instance ?? null);
+  const iso = isoLanguage(language);
+  const missing = [...namespaces].filter((namespace) => !i18next.hasResourceBundle(iso, namespace));
   await Promise.all(
     missing.map(async (namespace) => {
       const layers = await Promise.all(folders.map((folder) => wordsOf(folder, namespace)));
-      for (const words of layers) i18next.addResourceBundle(isoLanguage(language), namespace, words, true, true);
+      for (const words of layers) i18next.addResourceBundle(iso, namespace, words, true, true);
     }),
   );
 }
@@ -47,20 +49,13 @@ export async function loadNamespaces(namespaces: Iterable<Namespace & string>): 
   await load(currentLanguage(), requestedNamespaces);
 }
 
-/** Sign-in pages show no dates and numbers. */
-let needsFormats = false;
+/** What is loaded for a language besides texts. */
+let prepare: (language: Language) => Promise<void> = async () => undefined;
 
-async function loadFormatsOf(language: Language): Promise<void> {
-  if (needsFormats && language === 'is' && Intl.DateTimeFormat.supportedLocalesOf('is').length === 0) {
-    const { addIcelandic } = await import('./locales/is/intl.ts');
-    addIcelandic();
-  }
-}
-
-/** Loads what browsers lack to format dates and numbers, now and with each new language: Chromium has no Icelandic ones. */
-export async function loadFormats(): Promise<void> {
-  needsFormats = true;
-  await loadFormatsOf(currentLanguage());
+/** Runs `task` for the current language, and for each new one before the page changes to it. */
+export async function prepareLanguages(task: typeof prepare): Promise<void> {
+  prepare = task;
+  await prepare(currentLanguage());
 }
 
 /** Counts language changes, so that a slow earlier change does not override a later one. */
@@ -70,10 +65,13 @@ let choices = 0;
 async function use(language: Language): Promise<boolean> {
   choices += 1;
   const choice = choices;
-  await Promise.all([loadFormatsOf(language), load(language, requestedNamespaces)]);
+  await Promise.all([prepare(language), load(language, requestedNamespaces)]);
   if (choice !== choices) return false;
-  await i18next.changeLanguage(isoLanguage(language));
-  document.documentElement.lang = isoLanguage(language);
+  current = language;
+  const iso = isoLanguage(language);
+  await i18next.changeLanguage(iso);
+  document.documentElement.lang = iso;
+  showLanguageDirection(optionOf(language)?.direction ?? 'ltr');
   return true;
 }
 
@@ -83,13 +81,6 @@ async function use(language: Language): Promise<boolean> {
  */
 export async function setLanguage(language: Language): Promise<void> {
   if (await use(language)) storage.set(languageKey, language);
-}
-
-/** The stored language if the deployment offers it, otherwise the deployment's first language (R134). */
-function chosenLanguage(offered: LanguageOption[]): Language {
-  const stored = storage.get(languageKey);
-  const option = offered.find(({ value }) => value === stored) ?? offered[0];
-  return option?.value ?? fallback;
 }
 
 /** Loads a namespace on demand: in the current language, and in English for keys that are missing there. */
@@ -108,9 +99,12 @@ export async function startLanguages(
   namespaces: (Namespace & string)[],
 ): Promise<() => void> {
   choicesOffered = offered;
+  const chosen = () => chosenLanguage(offered)?.value ?? fallback;
+  current = chosen();
   await i18next.use(initReactI18next).init({
     fallbackLng: fallback,
-    lng: isoLanguage(chosenLanguage(offered)),
+    // An ISO code: i18next derives plural rules from it, and to it `ee` is Ewe, not Estonian (Q11).
+    lng: isoLanguage(current),
     resources: {},
     initAsync: false,
     interpolation: { escapeValue: false },
@@ -120,6 +114,6 @@ export async function startLanguages(
     parseMissingKeyHandler: () => '',
   });
   for (const namespace of namespaces) requestedNamespaces.add(namespace);
-  await use(chosenLanguage(offered));
-  return onStorageChange(languageKey, () => void use(chosenLanguage(offered)).catch(console.error));
+  await use(current);
+  return onStorageChange(languageKey, () => void use(chosen()).catch(console.error));
 }

@@ -251,7 +251,7 @@ describe('an error of the server for a field', () => {
       backend.reset();
       for (const choices of ['departments', 'partner_categories', 'partners', 'users'])
         backend.answers.set(`GET ${choices}/`, { body: { count: 0, results: [] } });
-      const options = languages.map((value) => ({ label: value, value, instance: 'EE' }));
+      const options = languages.map((value) => ({ label: value, value, instance: 'EE', direction: 'ltr' as const }));
       const tenant = { ...testTenant, languages: options };
       close = (await openSignedIn(`/dashboard/${place}`, backend, { tenant })).close;
       const form = await screen.findByRole('form');

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import lithuanian from './locales/lt/language.json' with { type: 'json' };
 import { vocative } from './vocative.ts';
 
 test.each([
@@ -13,9 +14,9 @@ test.each([
   ['Ona', 'Ona'],
   ['Þór', 'Þór'],
 ])('in Lithuanian %s is spoken to as %s', (name, spoken) => {
-  expect(vocative(name, 'lt')).toBe(spoken);
+  expect(vocative(name, lithuanian.vocative)).toBe(spoken);
 });
 
-test.each(['en', 'sk', 'is'] as const)('in %s a name stays as it is', (language) => {
-  expect(vocative('Jonas', language)).toBe('Jonas');
+test('a name stays as it is in a language without a vocative', () => {
+  expect(vocative('Jonas')).toBe('Jonas');
 });

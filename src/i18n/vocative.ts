@@ -1,19 +1,9 @@
-import type { Language } from '../../contract/languages.ts';
-
-/** Lithuanian endings of first names and their vocative; the first match counts. */
-const lithuanian: [RegExp, string][] = [
-  [/ius$/, 'iau'],
-  [/us$/, 'au'],
-  [/([ij])as$/, '$1au'],
-  [/as$/, 'ai'],
-  [/is$/, 'i'],
-  [/ys$/, 'y'],
-  [/ė$/, 'e'],
-];
-
-/** The vocative of a first name, for greetings: Jonas becomes Jonai. Only Lithuanian has one; other names stay unchanged. */
-export function vocative(name: string, language: Language): string {
-  if (language !== 'lt') return name;
-  for (const [ending, spoken] of lithuanian) if (ending.test(name)) return name.replace(ending, spoken);
+/**
+ * The vocative of a first name, for greetings: Jonas becomes Jonai in Lithuanian.
+ * @param endings the endings of names and of their vocative; languages without any leave names unchanged
+ */
+export function vocative(name: string, endings: Record<string, string> = {}): string {
+  for (const [ending, spoken] of Object.entries(endings))
+    if (name.endsWith(ending)) return name.slice(0, -ending.length) + spoken;
   return name;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createDates, parseDay, typedDay } from './dates.ts';
 
 const vilnius = createDates({ zone: 'Europe/Vilnius', locale: 'lt-LT' });
-const vancouver = createDates({ zone: 'America/Vancouver', locale: 'en-CA' });
+const vancouver = createDates({ zone: 'America/Vancouver', locale: 'en-CA', pattern: 'DD MMMM YYYY' });
 
 describe('dates', () => {
   // R198

@@ -15,9 +15,9 @@ const numeric = {
 /**
  * Formats dates of a deployment: `zone` is its IANA time zone, `locale` the reader's BCP 47 locale. An instant is ISO 8601 with
  * offset; a day is `YYYY-MM-DD` without a zone. Invalid values become a dash.
+ * @param options.pattern a day in words with DD, MMMM and YYYY, where the language does not write it as `Intl` does
  */
-export function createDates({ zone, locale }: { zone: string; locale: string }) {
-  const isEnglish = locale.startsWith('en');
+export function createDates({ zone, locale, pattern }: { zone: string; locale: string; pattern?: string }) {
   const instant = (iso: string, format: string) => {
     const read = dayjs(iso);
     return read.isValid() ? read.tz(zone).format(format) : '–';
@@ -29,8 +29,10 @@ export function createDates({ zone, locale }: { zone: string; locale: string }) 
   };
   const longDay = (day: string) => {
     const read = dayjs.utc(day);
-    if (!isEnglish || !read.isValid()) return words(day, { day: 'numeric', month: 'long', year: 'numeric' });
-    return `${read.format('DD')} ${words(day, { month: 'long' })} ${read.format('YYYY')}`;
+    if (!pattern || !read.isValid()) return words(day, { day: 'numeric', month: 'long', year: 'numeric' });
+    return pattern.replace(/DD|MMMM|YYYY/g, (part) =>
+      part === 'MMMM' ? words(day, { month: 'long' }) : read.format(part),
+    );
   };
   const weekday = (day: string, width: 'short' | 'long' = 'short') => words(day, { weekday: width });
   return {
@@ -56,7 +58,7 @@ export function createDates({ zone, locale }: { zone: string; locale: string }) 
     longDay,
     /** A day in words with its weekday: `Sunday 22 November 2026`. */
     fullDay: (day: string) =>
-      isEnglish
+      pattern
         ? `${weekday(day, 'long')} ${longDay(day)}`
         : words(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     /** The end of a day in the deployment's zone, which is the start of the next: intervals are half-open (Q21). */

@@ -1,20 +1,23 @@
 /** Values that the browser's storage refused, kept until the page is closed. */
 const memory = new Map<string, string>();
 
+/** A stored value, or null: read apart from `storage`, of which the boot script needs nothing else. */
+export function stored(key: string): string | null {
+  const kept = memory.get(key);
+  if (kept !== undefined) return kept;
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Local storage that never throws: if the browser refuses it or it is full, values are kept in memory until the page is closed
  * (R132).
  */
 export const storage = {
-  get(key: string): string | null {
-    const kept = memory.get(key);
-    if (kept !== undefined) return kept;
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null;
-    }
-  },
+  get: stored,
   set(key: string, value: string): void {
     try {
       localStorage.setItem(key, value);
@@ -36,7 +39,7 @@ export const storage = {
 /** The object stored as JSON under `key`; null if there is none, or something else (Q9). */
 export function readStoredObject(key: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(storage.get(key) ?? 'null');
+    const value: unknown = JSON.parse(stored(key) ?? 'null');
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
   } catch {
     return null;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
-import { followSettings, useSettings } from './useSettings.ts';
+import { followSettings } from './useSettings.ts';
+import { useSettingsPanel } from './useSettingsPanel.ts';
 
 let unfollow: () => void;
 
@@ -12,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.restoreAllMocks();
-  const { result } = renderHook(useSettings);
+  const { result } = renderHook(useSettingsPanel);
   act(() => result.current.reset());
   unfollow();
   localStorage.clear();
@@ -22,13 +23,13 @@ afterEach(() => {
 function storedElsewhere(value: string) {
   localStorage.setItem('app.settings', value);
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'app.settings' })));
-  return renderHook(useSettings).result.current;
+  return renderHook(useSettingsPanel).result.current;
 }
 
 describe('the appearance settings', () => {
   // R128
   test('are left to right, light and pinned unless changed', () => {
-    const { result } = renderHook(useSettings);
+    const { result } = renderHook(useSettingsPanel);
     expect(result.current.settings).toEqual({ direction: 'ltr', paletteMode: 'light', pinNav: true });
     expect(result.current.custom).toBe(false);
     expect(localStorage.getItem('app.settings')).toBeNull();
@@ -36,7 +37,7 @@ describe('the appearance settings', () => {
 
   // R130
   test('merge a change, keep it, and show it on the page at once', () => {
-    const { result } = renderHook(useSettings);
+    const { result } = renderHook(useSettingsPanel);
     act(() => result.current.update({ paletteMode: 'dark' }));
     act(() => result.current.update({ direction: 'rtl' }));
     expect(JSON.parse(localStorage.getItem('app.settings') ?? '')).toEqual({
@@ -52,7 +53,7 @@ describe('the appearance settings', () => {
 
   // R131
   test('are custom only while they differ from the defaults', () => {
-    const { result } = renderHook(useSettings);
+    const { result } = renderHook(useSettingsPanel);
     act(() => result.current.update({ pinNav: false }));
     expect(result.current.custom).toBe(true);
     act(() => result.current.update({ pinNav: true }));
@@ -61,7 +62,7 @@ describe('the appearance settings', () => {
 
   // R129
   test('go back to the defaults by a reset, which removes the stored copy', () => {
-    const { result } = renderHook(useSettings);
+    const { result } = renderHook(useSettingsPanel);
     act(() => result.current.update({ paletteMode: 'dark' }));
     act(() => result.current.reset());
     expect(result.current.settings).toEqual({ direction: 'ltr', paletteMode: 'light', pinNav: true });
@@ -77,7 +78,7 @@ describe('the appearance settings', () => {
   );
 
   test('know of single keys only once they are switched off', () => {
-    const { result } = renderHook(useSettings);
+    const { result } = renderHook(useSettingsPanel);
     act(() => result.current.update({ shortcuts: false }));
     expect(result.current.custom).toBe(true);
     expect(storedElsewhere(localStorage.getItem('app.settings') ?? '').settings.shortcuts).toBe(false);
@@ -103,7 +104,7 @@ describe('the appearance settings', () => {
     jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
-    const { result } = renderHook(useSettings);
+    const { result } = renderHook(useSettingsPanel);
     act(() => result.current.update({ pinNav: false }));
     act(() => result.current.update({ paletteMode: 'dark' }));
     expect(result.current.settings).toEqual({ direction: 'ltr', paletteMode: 'dark', pinNav: false });

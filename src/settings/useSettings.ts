@@ -1,23 +1,26 @@
 import { atom, getDefaultStore, useAtomValue } from 'jotai';
-import { onStorageChange } from '#lib/storage.ts';
-import {
-  applySettings,
-  defaultSettings,
-  isCustom,
-  readSettings,
-  removeSettings,
-  type Settings,
-  settingsKey,
-  writeSettings,
-} from './settings.ts';
+import type { Direction } from '../../contract/languages.ts';
+import { onStorageChange, storage } from '#lib/storage.ts';
+import { applySettings, directionOf, readSettings, type Settings, settingsKey, writeSettings } from './settings.ts';
 
 const settingsAtom = atom(readSettings());
+/** The direction of the current language. */
+export const languageDirectionAtom = atom<Direction>('ltr');
+const directionAtom = atom((get) => directionOf(get(settingsAtom), get(languageDirectionAtom)));
 const store = getDefaultStore();
-store.sub(settingsAtom, () => applySettings(store.get(settingsAtom)));
+const apply = () => applySettings(store.get(settingsAtom), store.get(directionAtom));
+store.sub(settingsAtom, apply);
+
+/** Shows the page in the direction of its language, unless another one was chosen. */
+export function showLanguageDirection(direction: Direction): void {
+  store.set(languageDirectionAtom, direction);
+  apply();
+}
+
+const read = () => store.set(settingsAtom, readSettings());
 
 /** Loads the stored settings, and follows changes in other tabs. Returns how to stop. */
 export function followSettings(): () => void {
-  const read = () => store.set(settingsAtom, readSettings());
   read();
   return onStorageChange(settingsKey, read);
 }
@@ -30,13 +33,12 @@ function updateSettings(changes: Partial<Settings>): void {
 }
 
 /** Restores the defaults and removes the stored settings (R129). */
-function resetSettings(): void {
-  removeSettings();
-  store.set(settingsAtom, defaultSettings);
+export function resetSettings(): void {
+  storage.remove(settingsKey);
+  read();
 }
 
-/** The appearance settings, whether they differ from the defaults, and how to change them (specification §2). */
+/** The appearance settings, the direction of the page, and how to change settings (specification §2). */
 export function useSettings() {
-  const settings = useAtomValue(settingsAtom);
-  return { settings, custom: isCustom(settings), update: updateSettings, reset: resetSettings };
+  return { settings: useAtomValue(settingsAtom), direction: useAtomValue(directionAtom), update: updateSettings };
 }

@@ -125,7 +125,7 @@ export type Translations = {
    * Problems of the regional overrides in `<locales>/<region>`: keys that the language does not have, texts equal to those of the
    * language, other placeholders, and missing files of a namespace.
    */
-  problemsOf: (region: string, language: Language) => Problem[];
+  problemsOf: (region: string, language: Language, namespaces?: readonly string[]) => Problem[];
 };
 
 /** Problems of regional overrides, compared with the texts of their language. */
@@ -181,7 +181,7 @@ export function translationsIn(locales: string): Translations {
     const folder = join(locales, name);
     if (!existsSync(folder)) return [];
     return readdirSync(folder)
-      .filter((file) => file.endsWith('.json'))
+      .filter((file) => file.endsWith('.json') && file !== 'language.json')
       .map((file) => file.slice(0, -'.json'.length))
       .toSorted();
   };
@@ -247,10 +247,10 @@ export function translationsIn(locales: string): Translations {
   const namespaces = () => namespacesIn(referenceLanguage);
   return {
     namespaces,
-    problemsOf: (region, language) =>
-      [...new Set([...namespaces(), ...namespacesIn(region)])].flatMap((namespace) =>
-        compareRegion(region, language, namespace),
-      ),
+    problemsOf: (region, language, given) => {
+      const selected = given ?? [...new Set([...namespaces(), ...namespacesIn(region)])];
+      return selected.flatMap((namespace) => compareRegion(region, language, namespace));
+    },
     problems: (language, given) => {
       const selected = given ?? [...new Set([...namespaces(), ...namespacesIn(language)])];
       return selected.flatMap((namespace) => compared(language, namespace));

@@ -54,7 +54,7 @@ const read = (page: Page, { id }: Reservation) => callFrom<Reservation>(page, 'G
 
 /** The fixed part of a mail's subject in a language, without names and days. */
 function subjectIn(language: Spoken, key: string): string {
-  let words: unknown = JSON.parse(readFileSync(`server/mail/locales/${language}.json`, 'utf8'));
+  let words: unknown = JSON.parse(readFileSync(`src/i18n/locales/${language}/node/mails.json`, 'utf8'));
   for (const part of key.split('.')) words = (words as Record<string, unknown>)[part];
   const [longest = ''] = String(words)
     .split(/\{\w+\}/)

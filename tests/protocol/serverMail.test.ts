@@ -34,7 +34,7 @@ describe('the mail with the code', () => {
   it.each(languages)('is written in the reader’s language (%s), as text and as HTML', async (language) => {
     const { mail, code, email } = await mailTo(language);
     expect(mail).toMatchObject({ to: [email], from: testDeployment.support.email, subject: subjects[language] });
-    expect(mail.html).toContain(`<html lang="${isoLanguage(language)}">`);
+    expect(mail.html).toContain(`<html lang="${isoLanguage(language)}" dir="ltr">`);
     for (const body of [mail.text, mail.html]) {
       expect(body.split(code)).toHaveLength(2);
       expect(body).toContain(testDeployment.support.email);
@@ -75,26 +75,24 @@ describe('the mail with the code', () => {
 });
 
 describe('the texts of mails', () => {
-  const folder = 'server/mail/locales';
+  const folder = 'src/i18n/locales';
   type Texts = { [key: string]: string | Texts };
   const flat = (texts: Texts, path = ''): [key: string, text: string][] =>
     Object.entries(texts).flatMap(([key, text]) =>
       typeof text === 'string' ? [[`${path}${key}`, text]] : flat(text, `${path}${key}.`),
     );
-  const read = (locale: string) => new Map(flat(JSON.parse(readFileSync(`${folder}/${locale}.json`, 'utf8'))));
+  const read = (locale: string) =>
+    new Map(flat(JSON.parse(readFileSync(`${folder}/${locale}/node/mails.json`, 'utf8'))));
   const placeholders = (text = '') => text.match(/\{\w+\}/g)?.toSorted() ?? [];
   const english = read('en');
 
-  it.each(readdirSync(folder).map((file) => file.replace('.json', '')))(
-    'have the keys and placeholders of the English ones: %s',
-    (locale) => {
-      const texts = read(locale);
-      const isRegional = locale.includes('-');
-      if (!isRegional) expect([...texts.keys()]).toEqual([...english.keys()]);
-      for (const [key, text] of texts)
-        expect([key, ...placeholders(text)]).toEqual([key, ...placeholders(english.get(key))]);
-    },
-  );
+  it.each(readdirSync(folder))('have the keys and placeholders of the English ones: %s', (locale) => {
+    const texts = read(locale);
+    const isRegional = locale.includes('-');
+    if (!isRegional) expect([...texts.keys()]).toEqual([...english.keys()]);
+    for (const [key, text] of texts)
+      expect([key, ...placeholders(text)]).toEqual([key, ...placeholders(english.get(key))]);
+  });
 
   it('differ from those of the language in each regional override', () => {
     const general = read('pt');

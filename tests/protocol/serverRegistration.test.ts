@@ -229,7 +229,7 @@ describe('mails about accounts', () => {
       deployment: {
         ...testDeployment,
         flags: { ...testDeployment.flags, registration: true },
-        languages: languages.map((value) => ({ label: value, value, instance: 'dev' })),
+        languages: languages.map((value) => ({ label: value, value, instance: 'dev', direction: 'ltr' as const })),
       },
     });
     const calls = callsOf(app, await backend.signedIn());

@@ -35,8 +35,8 @@ export const testDeployment: Deployment = {
   timeZone: 'Atlantic/Reykjavik',
   version: '1.2.3',
   languages: [
-    { label: 'Íslenska', value: 'is', instance: 'ISL' },
-    { label: 'English', value: 'en', instance: 'ISL' },
+    { label: 'Íslenska', value: 'is', instance: 'ISL', direction: 'ltr' },
+    { label: 'English', value: 'en', instance: 'ISL', direction: 'ltr' },
   ],
   flags: flagDefaults,
   allowedRoles: ['interpreter', 'manager', 'owner'],

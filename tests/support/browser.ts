@@ -11,7 +11,7 @@ import {
   type Page,
   test as base,
 } from 'playwright/test';
-import { localeOf } from '../../contract/languages.ts';
+import { textLocales } from '../../contract/languages.ts';
 import { serve } from '../../scripts/serve/serve.ts';
 import { signInEmail } from '../../server/seed/people.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
@@ -149,7 +149,7 @@ export function tenantOf(id: string): Promise<LoadedTenant> {
 export function firstLanguage({ tenant }: LoadedTenant): Spoken {
   const [first] = tenant.languages;
   if (!first) throw new Error(`${tenant.id} offers no language.`);
-  return localeOf(first.value, first.instance) === 'pt-BR' ? 'pt-BR' : first.value;
+  return textLocales(first.value, first.instance).at(-1) as Spoken;
 }
 
 /** The codes and links that tests of this worker have read: a mail may still be on its way while an older one is there. */

@@ -15,8 +15,8 @@ export const testTenant: Tenant = {
   timeZone: 'Europe/Tallinn',
   version: '4.2.3',
   languages: [
-    { label: 'English', value: 'en', instance: 'EE' },
-    { label: 'Eesti', value: 'ee', instance: 'EE' },
+    { label: 'English', value: 'en', instance: 'EE', direction: 'ltr' },
+    { label: 'Eesti', value: 'ee', instance: 'EE', direction: 'ltr' },
   ],
   flags: { ...flagDefaults },
   allowedRoles: ['interpreter', 'manager', 'owner'],

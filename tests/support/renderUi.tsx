@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
 import { type Language, localeOf } from '../../contract/languages.ts';
 import { startLanguages } from '../../src/i18n/i18n.ts';
+import { loadFacts } from '../../src/i18n/languageFacts.ts';
 import { UiProvider } from '../../src/ui/UiProvider.tsx';
 
 /** Renders parts of the design system as the app does, on a page `/` with a link to another page. */
@@ -12,7 +13,11 @@ export async function renderUi(
   children: ReactNode,
   { language = 'en', words = [] }: { language?: Language; words?: (Namespace & string)[] } = {},
 ) {
-  await startLanguages([{ label: language, value: language, instance: 'dev' }], ['app', 'errors', 'ui', ...words]);
+  await startLanguages(
+    [{ label: language, value: language, instance: 'dev', direction: 'ltr' }],
+    ['app', 'errors', 'ui', ...words],
+  );
+  await loadFacts();
   const page = (
     <UiProvider locale={localeOf(language, null)} direction="ltr">
       <Outlet />

@@ -2,12 +2,14 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import i18next, { type i18n } from 'i18next';
 import type { Word } from '#i18n/words.ts';
-import { isoLanguage, type Language, languages } from '../../contract/languages.ts';
+import { isoLanguage, type Language, languages, regionalLocales, type TextLocale } from '../../contract/languages.ts';
 
 const locales = join(import.meta.dirname, '..', '..', 'src', 'i18n', 'locales');
 
-/** A language or its Brazilian variant. */
-export type Spoken = Language | 'pt-BR';
+/** A language or its regional variant. */
+export type Spoken = TextLocale;
+
+const regions = Object.keys(regionalLocales) as (keyof typeof regionalLocales)[];
 
 function namespacesOf(language: Spoken): Record<string, object> {
   const files = readdirSync(join(locales, language)).filter((file) => file.endsWith('.json'));
@@ -20,7 +22,7 @@ const words: i18n = i18next.createInstance();
 await words.init({
   resources: {
     ...Object.fromEntries(languages.map((language) => [isoLanguage(language), namespacesOf(language)])),
-    'pt-BR': namespacesOf('pt-BR'),
+    ...Object.fromEntries(regions.map((region) => [region, namespacesOf(region)])),
   },
   fallbackLng: false,
   interpolation: { escapeValue: false },
@@ -32,11 +34,12 @@ type Key =
   | 'enterCode:attemptsLeft'
   | 'ui:formErrors'
   | 'overview:ratings'
+  | 'interpretations:recordings.captions'
   | `reservations:${'acts' | 'decisions' | 'obstacleHelp'}.${string}`;
 
 /** The translation of a key in a language; throws for a missing key. */
 export function say(language: Spoken, key: Key, values: Record<string, string | number> = {}): string {
-  const lng = language === 'pt-BR' ? language : isoLanguage(language);
+  const lng = language in regionalLocales ? language : isoLanguage(language as Language);
   const path: string = key;
   const word = words.t(path, { ...values, lng, defaultValue: '' });
   if (word === '') throw new Error(`There is no "${key}" in ${language}.`);

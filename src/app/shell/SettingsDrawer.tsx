@@ -1,7 +1,7 @@
 import { Moon, PilcrowLeft, PilcrowRight, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { useSettings } from '#settings/useSettings.ts';
+import { useSettingsPanel } from '#settings/useSettingsPanel.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { RadioGroup } from '#ui/RadioGroup.tsx';
@@ -15,7 +15,7 @@ import type { OverlayProps } from './overlay.ts';
 /** The settings of this browser (specification §2). Each choice takes effect at once. */
 export function SettingsDrawer({ isOpen, onClose }: OverlayProps) {
   const { t } = useTranslation(['shell', 'app', 'palette']);
-  const { settings, custom, update, reset } = useSettings();
+  const { settings, direction, custom, update, chooseDirection, reset } = useSettingsPanel();
   const { language, options, choose } = useChooseLanguage();
   return (
     <SidePanel
@@ -41,8 +41,8 @@ export function SettingsDrawer({ isOpen, onClose }: OverlayProps) {
       />
       <RadioGroup
         label={t('direction')}
-        value={settings.direction}
-        onChange={(direction) => update({ direction })}
+        value={direction}
+        onChange={chooseDirection}
         choices={[
           { value: 'ltr', label: t('ltr'), icon: <PilcrowRight aria-hidden /> },
           { value: 'rtl', label: t('rtl'), icon: <PilcrowLeft aria-hidden /> },

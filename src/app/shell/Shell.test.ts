@@ -190,6 +190,32 @@ describe('the corner', () => {
     expect(localStorage.getItem('app.settings')).toBeNull();
   });
 
+  test('takes the direction from the language, unless somebody chose another', async () => {
+    const [english, estonian] = testTenant.languages;
+    if (!english || !estonian) throw new Error('The deployment offers two languages.');
+    await openShell({ tenant: { ...testTenant, languages: [english, { ...estonian, direction: 'rtl' }] } });
+    expect(document.documentElement.dir).toBe('ltr');
+    const user = userEvent.setup();
+    const choose = async (from: string, to: string) => {
+      await user.click(screen.getByRole('button', { name: from }));
+      await user.click(await screen.findByRole('menuitemradio', { name: to }));
+    };
+    await choose('Language: English', 'Eesti');
+    await waitFor(() => expect(document.documentElement.dir).toBe('rtl'));
+    expect(localStorage.getItem('app.settings')).toBeNull();
+    await choose('Keel: Eesti', 'English');
+    await waitFor(() => expect(document.documentElement.dir).toBe('ltr'));
+
+    await choose('Language: English', 'Eesti');
+    await user.click(await screen.findByRole('button', { name: 'Konto: Anna Jónsdóttir' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Seaded' }));
+    await user.click(await screen.findByRole('radio', { name: 'Vasakult paremale' }));
+    expect(document.documentElement.dir).toBe('ltr');
+    expect(settings()).toEqual({ direction: 'ltr', leftToRight: true, paletteMode: 'light', pinNav: true });
+    await user.click(screen.getByRole('button', { name: 'Taasta vaikeseaded' }));
+    expect(document.documentElement.dir).toBe('rtl');
+  });
+
   test('says who is signed in, and signs out', async () => {
     await openShell();
     const user = userEvent.setup();

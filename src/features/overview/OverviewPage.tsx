@@ -6,8 +6,6 @@ import { overview } from '#api/overview.ts';
 import { LiveReads, useInvalidate, useQuery } from '#api/query.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { useLanguage } from '#i18n/useLanguage.ts';
-import { vocative } from '#i18n/vocative.ts';
 import { userAtom } from '#session/session.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
@@ -45,8 +43,7 @@ function Content() {
   const { t } = useTranslation(['overview', 'app']);
   const user = useAtomValue(userAtom);
   const { data, error, isValidating, retry } = useQuery(overview);
-  const { dates } = useFormats();
-  const { language } = useLanguage();
+  const { dates, vocative } = useFormats();
   const errorMessage = useErrorMessage();
   const now = useMinute();
   const invalidate = useInvalidate();
@@ -62,7 +59,7 @@ function Content() {
     <Page>
       <LandscapePaper />
       <PageHead
-        title={user?.first_name && !isOnPaper ? t('greeting', { name: vocative(user.first_name, language) }) : t('nav')}
+        title={user?.first_name && !isOnPaper ? t('greeting', { name: vocative(user.first_name) }) : t('nav')}
         description={
           <PeriodLine>
             <span>

@@ -265,7 +265,7 @@ test('the columns are called as in the files, in every language', () => {
   const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
   for (const language of languages) {
     const page = read(`src/i18n/locales/${language}/reports.json`);
-    const { column } = read(`server/figures/locales/${language}/figures.json`);
+    const { column } = read(`src/i18n/locales/${language}/node/figures.json`);
     for (const key of figureKeys) expect([language, page.figures[key]]).toEqual([language, column[key]]);
     expect([page.from, page.to]).toEqual([column.from_day, column.to_day]);
   }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addIcelandic } from './intl.ts';
+import { addFormats } from './intl.ts';
 
 const native = { DateTimeFormat: Intl.DateTimeFormat, NumberFormat: Intl.NumberFormat };
 const days = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2024, month, month * 2 + 1, 9, 5, 7)));
 
-beforeAll(addIcelandic);
+beforeAll(addFormats);
 afterAll(() => {
   Object.assign(Intl, native);
 });

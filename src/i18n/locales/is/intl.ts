@@ -114,7 +114,7 @@ class IcelandicNumberFormat extends Intl.NumberFormat {
 }
 
 /** Teaches the runtime Icelandic dates and numbers. Other locales stay the runtime's own. */
-export function addIcelandic(): void {
+export function addFormats(): void {
   Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
     construct: (native, [locales, options]) =>
       isIcelandic(locales) ? new IcelandicDateTimeFormat(options) : new native(locales, options),
