@@ -247,7 +247,7 @@ describe('mails about accounts', () => {
         return mails.length === acts.length + 2;
       });
       for (const mail of backend.sink.messages) {
-        expect(mail.html).toContain(`<html lang="${isoLanguage(language)}">`);
+        expect(mail.html).toContain(`<html lang="${isoLanguage(language)}" dir="ltr">`);
         expect(mail.html).toContain('Brú &amp; Co');
         for (const body of [mail.subject, mail.text, mail.html]) expect(body).not.toMatch(/[{}]|undefined/);
         for (const line of mail.text.split('\n').filter((words) => words.trim() && words !== '-- '))
