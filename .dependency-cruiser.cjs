@@ -86,7 +86,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: test },
       to: {
-        path: '^(contract/(?!(acts|approval|bounds|csv|figureNames|filePurposes|flags|interpretations|interpretingCodes|kinds|languages|offered|permissions|platforms|recordRules|reservationRules|roles|verdicts)\\.ts$)|node_modules/typebox/)',
+        path: '^(contract/(?!(acts|approval|bounds|csv|figureNames|filePurposes|flags|interpretations|interpretingCodes|kinds|languages|offered|permissions|plainLetters|platforms|recordRules|reservationRules|roles|verdicts)\\.ts$)|node_modules/typebox/)',
         dependencyTypesNot: ['type-only'],
       },
     },

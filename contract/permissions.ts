@@ -30,7 +30,7 @@ export const shiftDeletingRoles = ['manager', 'owner'] as const satisfies readon
 export const uploadPermissions = {
   logo: { roles: ['manager', 'owner'], flag: null },
   slider: { roles: ['manager', 'owner'], flag: 'sliders' },
-  reservation: { roles: ['interpreter', 'manager', 'owner'], flag: 'reservations' },
+  reservation: { roles: ['manager', 'owner'], flag: 'reservations' },
   video: { roles: ['manager', 'owner'], flag: 'videos' },
   captions: { roles: ['manager', 'owner'], flag: 'videos' },
   recording: { roles: [], flag: 'recordings' },

@@ -31,6 +31,17 @@ export function spanOfDays(
   };
 }
 
+/** A day in display format: DD-MM-YYYY (specification §9). */
+export function shownDay(day: Day): string {
+  return day.split('-').toReversed().join('-');
+}
+
+/** The end of an interval in display format: its last day if it ends at midnight, else the day and the time. */
+export function shownEnd(ends: Date, zone: string): string {
+  const { day, time } = clockOf(zone)(ends);
+  return time === '00:00' ? shownDay(addDays(day, -1)) : `${shownDay(day)} ${time}`;
+}
+
 /** A function for the local day and time in a zone at an instant. Reuse it: creating the formatter is expensive. */
 export function clockOf(zone: string): (instant: Date) => { day: Day; time: string } {
   // The Swedish locale formats like ISO 8601.

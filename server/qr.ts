@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import type { QrFormat } from '../contract/partners.ts';
 import { escapeHtml } from './html.ts';
-import { plainLetters } from './plainLetters.ts';
+import { plainLetters } from '../contract/plainLetters.ts';
 
 /** Up to a quarter may be hidden or worn off: codes are printed and hang on doors. */
 const correction = 'quartile';

@@ -266,6 +266,26 @@ describe('the local server', () => {
     });
   });
 
+  describe('at the address in a QR code', () => {
+    const appHost = 'app.localhost:8080';
+
+    it('shows a page that names the partner and the venue', async () => {
+      const ofPartner = await get('/iceland/landspitali', {}, appHost);
+      expect(ofPartner.statusCode).toBe(200);
+      expect(ofPartner.body).toContain('<h1>landspitali · Táknljós</h1>');
+      expect(ofPartner.body).not.toContain('Venue');
+      const ofVenue = await get('/iceland/landspitali?venue=%3Cb%3E7', {}, appHost);
+      expect(ofVenue.body).toContain('<dd>&lt;b&gt;7</dd>');
+    });
+
+    it.each(['/', '/iceland', '/nowhere/landspitali', '/iceland/landspitali/more'])(
+      'has nothing at %s',
+      async (url) => {
+        expect((await get(url, {}, appHost)).statusCode).toBe(404);
+      },
+    );
+  });
+
   describe('showing mails', () => {
     const mailHost = 'mail.localhost:8080';
 

@@ -7,6 +7,7 @@ import type { MailSink } from '../../server/mail/sink.ts';
 import { readLogos } from '../../tenants/checks/logo.ts';
 import { loadTenant, ManifestError } from '../../tenants/manifest.ts';
 import { tenantIds, tenantsRoot } from '../../tenants/tenantIds.ts';
+import { appPage } from './appPages.ts';
 import type { Backends } from './backends.ts';
 import { answerFromBundle, isBuilt } from './bundle.ts';
 import { mailPage } from './mailPages.ts';
@@ -30,6 +31,7 @@ export type FrontDoorParts = {
 type Site =
   | { kind: 'tenant'; id: string; origin: string }
   | { kind: 'mail' }
+  | { kind: 'app' }
   | { kind: 'tenants' }
   | { kind: 'unknown'; host: string };
 
@@ -39,6 +41,7 @@ function siteOf({ headers: { host = '' } }: FastifyRequest): Site {
   const [, name = '', port = ''] = /^(.*?)(:\d{1,5})?$/.exec(host.toLowerCase()) ?? [];
   if (ownHosts.includes(name)) return { kind: 'tenants' };
   if (name === 'mail.localhost') return { kind: 'mail' };
+  if (name === 'app.localhost') return { kind: 'app' };
   const id = /^([a-z0-9-]+)\.localhost$/.exec(name)?.[1];
   if (id && tenantIds().includes(id)) return { kind: 'tenant', id, origin: `http://${name}${port}` };
   return { kind: 'unknown', host: name };
@@ -76,7 +79,8 @@ function sendText(reply: FastifyReply, status: number, text: string): FastifyRep
 
 /**
  * A server for all deployments on one port, selected by host: each bundle at `<id>.localhost` with its backend under `/api/`, the
- * mailbox at `mail.localhost`, the national ID at `id.localhost`, and the list of deployments at `localhost`.
+ * mailbox at `mail.localhost`, the national ID at `id.localhost`, the targets of QR codes at `app.localhost/<id>/<slug>`, and the list
+ * of deployments at `localhost`.
  */
 export async function frontDoor({
   dist,
@@ -174,6 +178,11 @@ export async function frontDoor({
       if (site.kind === 'mail') {
         const page = mailPage(mails, url);
         return page ? sendPage(reply, page) : sendText(reply, 404, 'This mail does not exist.');
+      }
+      if (site.kind === 'app') {
+        const [, id = '', slug = ''] = /^\/([a-z0-9-]+)\/([a-z0-9-]+)$/.exec(url.pathname) ?? [];
+        if (!tenantIds().includes(id)) return sendText(reply, 404, 'This page does not exist.');
+        return sendPage(reply, appPage(await loadTenant(id), slug, url.searchParams.get('venue')));
       }
       const folder = join(dist, site.id);
       if (!isBuilt(folder)) return sendText(reply, 503, `${site.id} has not been built: npm run build -- ${site.id}`);

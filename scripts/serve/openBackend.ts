@@ -15,6 +15,8 @@ import { databasePlace, type DataPlaces } from './databasePlace.ts';
 export type BackendPlaces = DataPlaces & {
   smtpUrlOf: (id: string) => string;
   publicUrlOf: (id: string) => string;
+  /** Where the QR codes of a deployment lead: its app's partner pages. */
+  appUrlOf: (id: string) => string;
   /** OpenID client of a deployment at the test provider for the national ID. */
   openidOf: (id: string) => OpenidSettings;
   /** Current time. */
@@ -43,12 +45,10 @@ export async function openBackend(id: string, places: BackendPlaces): Promise<Ba
     const mailer = smtpMailer(places.smtpUrlOf(id), { name: deployment.brand, address: deployment.support.email });
     const publicUrl = places.publicUrlOf(id);
     const dashboardUrl = new URL('/', publicUrl).href;
-    // The partners' app does not run locally, so QR codes lead to the dashboard.
-    const appUrl = dashboardUrl;
     const openid = deployment.flags.nationalId ? places.openidOf(id) : null;
     const app = await build(
       { deployment, database, mailer, clock: places.clock },
-      { logLevel: 'info', logStream, publicUrl, dashboardUrl, appUrl, openid },
+      { logLevel: 'info', logStream, publicUrl, dashboardUrl, appUrl: places.appUrlOf(id), openid },
     );
     await app.ready();
     return {

@@ -50,6 +50,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     databaseUrl,
     smtpUrlOf: sink.urlOf,
     publicUrlOf: (id: string) => `${urlOf(id)}api/`,
+    appUrlOf: (id: string) => `${urlOf('app')}${id}/`,
     openidOf: (id: string) => nationalId().settingsOf(id),
     clock,
   };

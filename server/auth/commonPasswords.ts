@@ -1,6 +1,6 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
-import { plainLetters } from '../plainLetters.ts';
+import { plainLetters } from '../../contract/plainLetters.ts';
 import { ApiProblem } from '../problem.ts';
 
 /** The owner of a password; attackers guess passwords from these words first. */

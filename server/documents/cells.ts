@@ -1,4 +1,5 @@
 import type { Cell, ColumnKind } from '../../contract/figures.ts';
+import { shownDay } from '../days.ts';
 
 /**
  * Text for a cell: one line, without characters that XML forbids or that cannot be printed. All file formats use it, so
@@ -7,11 +8,6 @@ import type { Cell, ColumnKind } from '../../contract/figures.ts';
 export function printable(text: string): string {
   const line = text.toWellFormed().replace(/\s+/g, ' ');
   return line.replace(/[\p{Cc}\uFFFE\uFFFF]/gu, '').trim();
-}
-
-/** A day in display format: DD-MM-YYYY (specification §9). */
-export function shownDay(day: string): string {
-  return day.split('-').toReversed().join('-');
 }
 
 /** Seconds as `m:ss`, minutes unbounded (Q22). */

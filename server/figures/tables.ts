@@ -1,9 +1,9 @@
 import { type Interval, serviceLevelSeconds } from '../../contract/figureNames.ts';
 import type { Cell, ColumnKind, Figures, ReportQuery } from '../../contract/figures.ts';
 import type { Flags } from '../../contract/flags.ts';
-import { type Language, localeOf } from '../../contract/languages.ts';
-import { clockOf } from '../days.ts';
-import { printable, shownDay } from '../documents/cells.ts';
+import { isoLanguage, type Language, localeOf } from '../../contract/languages.ts';
+import { clockOf, shownDay } from '../days.ts';
+import { printable } from '../documents/cells.ts';
 import type { Column, Fact, Table } from '../documents/document.ts';
 import type { Bucket, DayRange } from './buckets.ts';
 import type { ReportRow } from './repository.ts';
@@ -55,6 +55,12 @@ function figureColumns(words: Words, { feedback }: Flags): (Column & { key: keyo
     .map((key) => ({ ...columnOf(key, figureKinds[key], words), key }));
 }
 
+/** The name of a time zone in words. */
+function zoneIn(language: Language, timeZone: string): string {
+  const format = new Intl.DateTimeFormat(isoLanguage(language), { timeZone, timeZoneName: 'longGeneric' });
+  return format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
 /** The properties of the table: the range, the intervals, and each filter. */
 function factsOf({ language, country, zone, now, range, query, names }: TableOptions): Fact[] {
   const { fact, interval, channel, service_kind, session_mode, location_type } = wordsOf(language, { country });
@@ -62,7 +68,7 @@ function factsOf({ language, country, zone, now, range, query, names }: TableOpt
   const facts: Fact[] = [
     { label: fact.period, value: `${shownDay(range.fromDay)} – ${shownDay(range.toDay)}` },
     ...(query.interval ? [{ label: fact.interval, value: interval[query.interval] }] : []),
-    { label: fact.time_zone, value: zone },
+    { label: fact.time_zone, value: zoneIn(language, zone) },
   ];
   const add = (key: keyof typeof fact, values: readonly string[] | undefined) => {
     if (values) facts.push({ label: fact[key], value: values.map(printable).join(', ') || '–' });

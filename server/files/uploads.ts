@@ -72,7 +72,7 @@ function quotaOf({ role }: Pick<Person, 'role'>): number {
   const sizes = filePurposes
     .filter((purpose) => (uploadPermissions[purpose].roles as readonly StaffRole[]).includes(role))
     .map((purpose) => fileRules[purpose].maxBytes);
-  return Math.max(512 * MiB, 2 * Math.max(0, ...sizes));
+  return 2 * Math.max(0, ...sizes);
 }
 
 /** Re-encodes an uploaded picture, reading from and writing to the database in chunks. */

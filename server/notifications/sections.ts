@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/languages.ts';
+import { shownDay, shownEnd } from '../days.ts';
 import type { Deployment } from '../deployment.ts';
 import { escapeHtml } from '../html.ts';
 import { type MailContent, fill, type MailTexts, wordsOf } from '../mail/layout.ts';
@@ -6,7 +7,7 @@ import { linkButton } from '../mail/linkButton.ts';
 import type { CalendarFile } from '../mail/mailer.ts';
 import { maySignIn } from '../../contract/permissions.ts';
 import { timeOf } from '../resources/reservations/wire.ts';
-import { dayAt, inZone } from '../schedule/wallTime.ts';
+import { dayAt } from '../schedule/wallTime.ts';
 import { calendarFile, type CalendarEntry } from './calendarFile.ts';
 import type { AccountNews, NotificationEvent, Recipient, ReservationNews, ShiftNews } from './events.ts';
 import type { NotifiedReservation } from './repository.ts';
@@ -45,9 +46,6 @@ function factTable(facts: Facts, { colours }: Deployment): MailContent {
     html: `<table style="margin:0 0 16px;border-collapse:collapse">${rows.join('')}</table>`,
   };
 }
-
-/** `DD-MM-YYYY` (specification §9). */
-const shownDay = (day: string) => day.split('-').toReversed().join('-');
 
 /** The entry of a reservation in the recipient's calendar; null if it does not belong there. */
 const standingAfter: Record<ReservationNews, CalendarEntry['standing'] | 'by status' | null> = {
@@ -166,12 +164,6 @@ export function shiftSection(
   };
 }
 
-/** `DD-MM-YYYY HH:mm` in a zone (specification §9). */
-function shownIn(zone: string, instant: Date): string {
-  const [day = '', time = ''] = inZone(instant, zone).split('T');
-  return `${shownDay(day)} ${time.slice(0, 5)}`;
-}
-
 /** Two contents with a sentence between them. */
 function above(first: MailContent, between: string, second: MailContent): MailContent {
   return {
@@ -207,7 +199,7 @@ export function accountSection(
     return factTable(
       [
         [labels.reason, news.reason],
-        [labels.until, until && `${shownIn(deployment.timeZone, until)} (${deployment.timeZone})`],
+        [labels.until, until && shownEnd(until, deployment.timeZone)],
       ],
       deployment,
     );

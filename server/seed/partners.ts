@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import type { Deployment } from '../deployment.ts';
-import { plainLetters } from '../plainLetters.ts';
+import { plainLetters } from '../../contract/plainLetters.ts';
 import { addressIn, countryWords, languageWords } from './locale.ts';
 import { nameOf } from './people.ts';
 import { seededRandom } from './random.ts';

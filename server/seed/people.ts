@@ -3,7 +3,7 @@ import type { InterpretingLanguage } from '../../contract/interpretingCodes.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Deployment } from '../deployment.ts';
-import { plainLetters } from '../plainLetters.ts';
+import { plainLetters } from '../../contract/plainLetters.ts';
 import { countryWords, languageWords, type CountryWords } from './locale.ts';
 import { seededRandom, type Random } from './random.ts';
 

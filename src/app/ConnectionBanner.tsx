@@ -9,8 +9,7 @@ import { isAuthenticatedAtom, restoreSession, startFailureAtom } from '#session/
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { layer } from '#ui/theme.ts';
-import { stageInset } from './shell/StageRibbon.tsx';
-import { useTopInset } from './topInset.ts';
+import { stageInset, useTopInset } from './topInset.ts';
 
 /** Shows that the server cannot be reached, with Retry; the app stays usable (Q3). */
 export function ConnectionBanner() {

@@ -232,6 +232,9 @@ describe('the session', () => {
     await openDashboard('/dashboard/online');
     expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeInTheDocument();
     expect(location.pathname + location.search).toBe('/auth/login?returnTo=%2Fdashboard%2Fonline');
+    // The address of the person is there; only the password is missing.
+    expect(screen.getByLabelText('E-mail')).toHaveValue(manager.email);
+    expect(screen.getByLabelText('Password')).toHaveFocus();
   });
 
   test('ends here when another tab signs out', async () => {
@@ -258,6 +261,7 @@ describe('the session', () => {
     await userEvent.click(screen.getByRole('button', { name: /Account/ }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
     expect(await screen.findByText('You have signed out.')).toBeInTheDocument();
+    expect(screen.getByLabelText('E-mail')).toHaveValue('');
     expect(location.pathname + location.search).toBe('/auth/login');
     expect(localStorage.getItem('auth')).toBeNull();
     await waitFor(() => expect(backend.callsTo('auth/logout/')[0]?.headers.authorization).toBe('Token token-1'));

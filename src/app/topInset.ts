@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
-import { stageInset } from './shell/StageRibbon.tsx';
+
+/** The height of the stage ribbon as a CSS value: 0 outside of a stage deployment. */
+export const stageInset = 'var(--stage-inset, 0px)';
 
 const bannerInset = '--banner-inset';
 

@@ -75,6 +75,20 @@ describe('the sign-in page', () => {
   });
 });
 
+test('a suspended person reads the reason and the last day', async () => {
+  backend.answers.set(
+    'POST auth/login/',
+    problem('account_suspended', { values: { reason: 'Long leave', lastDay: '30-11-2026' } }),
+  );
+  await open('/auth/login');
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('E-mail'), 'anna@example.org');
+  await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Your account is suspended. Please contact support. Last day: 30-11-2026. Reason: Long leave',
+  );
+});
+
 describe('a forgotten password', () => {
   test('has the same answer for every address, and keeps the typed address after a failure', async () => {
     backend.answers.set('POST auth/forgot_password/', problem('mail_failed'));
@@ -91,6 +105,21 @@ describe('a forgotten password', () => {
       { email: 'anna@example.org' },
       { email: 'anna@example.org' },
     ]);
+  });
+
+  test('takes over the address typed at sign-in and gives it back, but not in the URL', async () => {
+    const user = userEvent.setup();
+    await open('/auth/login');
+    await user.type(screen.getByLabelText('E-mail'), 'anna@example.org');
+    await user.click(screen.getByRole('link', { name: 'Forgot your password?' }));
+    await title('Forgot your password?');
+    expect(screen.getByLabelText('E-mail')).toHaveValue('anna@example.org');
+    await user.type(screen.getByLabelText('E-mail'), '.au');
+    expect(location.href).not.toContain('anna');
+    await user.click(screen.getByRole('link', { name: 'Go to sign-in' }));
+    await title('Sign in');
+    expect(screen.getByLabelText('E-mail')).toHaveValue('anna@example.org.au');
+    expect(screen.getByLabelText('Password')).toHaveFocus();
   });
 
   // R85

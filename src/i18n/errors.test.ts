@@ -4,7 +4,9 @@ import { errorCodes } from '../../contract/errors.ts';
 import { languages } from '../../contract/languages.ts';
 
 function catalogue(language: string): Record<string, string> {
-  return JSON.parse(readFileSync(`src/i18n/locales/${language}/errors.json`, 'utf8'));
+  const { notes, ...messages } = JSON.parse(readFileSync(`src/i18n/locales/${language}/errors.json`, 'utf8'));
+  expect(Object.keys(notes)).toEqual(['interpreters', 'lastDay', 'reason']);
+  return messages;
 }
 
 describe('the error catalogue', () => {

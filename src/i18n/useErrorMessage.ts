@@ -3,8 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ApiError } from '#api/problem.ts';
 
+/** The values of an error that are shown after its message. */
+const noted = ['interpreters', 'lastDay', 'reason'] as const;
+
 /**
- * Translates errors: the catalogue's message for the error's code (specification §8), followed by the interpreters concerned.
+ * Translates errors: the catalogue's message for the error's code (specification §8), followed by the
+ * interpreters concerned, or the last day of and the reason for a suspension.
  * Unknown codes and other exceptions become "Something went wrong" with the request id to quote.
  */
 export function useErrorMessage(): (error: unknown) => string {
@@ -13,7 +17,8 @@ export function useErrorMessage(): (error: unknown) => string {
     const { code, values } = error instanceof ApiError ? error : new ApiError('something_went_wrong');
     if (code !== 'something_went_wrong' && isErrorCode(code)) {
       const message = t(code, { replace: values });
-      return values.interpreters ? `${message} (${values.interpreters})` : message;
+      const notes = noted.filter((name) => values[name]).map((name) => t(`notes.${name}`, { replace: values }));
+      return [message, ...notes].join(' ');
     }
     const requestId = error instanceof ApiError ? error.requestId : null;
     const message = t('something_went_wrong');

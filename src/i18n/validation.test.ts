@@ -219,7 +219,7 @@ describe('an error of the server for a field', () => {
         slug: ['two words', 'slug_invalid'],
         contact_email: ['nobody', 'email_invalid'],
         phone: ['none', 'phone_invalid'],
-        website: ['museum.example', 'link_invalid'],
+        website: ['museum', 'link_invalid'],
         custom_website: [`https://museum.example/${'x'.repeat(200)}`, 'link_too_long'],
       },
       refused: { slug: ['museum', 'slug_taken'], contact_email: ['a@b', 'email_invalid'] },
@@ -233,7 +233,7 @@ describe('an error of the server for a field', () => {
         time_from: ['', 'required'],
         time_to: ['', 'required'],
         address: ['No', 'too_short'],
-        link: ['meet.example', 'link_invalid'],
+        link: ['meet room', 'link_invalid'],
       },
       refused: {
         // In the future by the browser's clock.

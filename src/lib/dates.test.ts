@@ -12,6 +12,20 @@ describe('dates', () => {
     expect(vilnius.time('2024-01-01T10:05:00Z')).toBe('12:05');
   });
 
+  test('the zone has a name in the reader’s language, and the offset of an instant', () => {
+    expect(vilnius.zone()).toBe('Rytų Europos laikas');
+    expect(vilnius.zone('2024-07-01T10:00:00Z')).toBe('Rytų Europos laikas (GMT+3)');
+    expect(vancouver.zone('2024-01-01T10:00:00Z')).toBe('Pacific Time (GMT-8)');
+    const iceland = createDates({ zone: 'Atlantic/Reykjavik', locale: 'en-IS' });
+    expect(iceland.zone('2024-07-01T10:00:00Z')).toMatch(/^Greenwich Mean Time \(GMT/);
+  });
+
+  test('the end of an interval is its last day; with the time if it ends within a day', () => {
+    expect(vilnius.lastDay('2026-11-30T22:00:00Z')).toBe('30-11-2026');
+    expect(vilnius.lastDay('2026-11-30T12:30:00Z')).toBe('30-11-2026 14:30');
+    expect(vancouver.lastDay('2024-12-01T08:00:00Z')).toBe('30-11-2024');
+  });
+
   // R198
   test('a day is the same day in every zone', () => {
     expect(vancouver.day('2024-05-01')).toBe('01-05-2024');

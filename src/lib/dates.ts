@@ -40,6 +40,13 @@ export function createDates({ zone, locale, pattern }: { zone: string; locale: s
     dateTime: (iso: string) => instant(iso, numeric.dateTime),
     /** An instant as `HH:mm` in the deployment's zone. */
     time: (iso: string) => instant(iso, numeric.time),
+    /** The zone in words: `Eastern European Time`; with the offset at an instant: `Eastern European Time (GMT+2)`. */
+    zone: (at?: string) => {
+      const inWords = zoneIn(locale, zone, 'longGeneric');
+      if (at === undefined) return inWords;
+      const offset = zoneIn(locale, zone, 'shortOffset', new Date(at));
+      return offset.startsWith(inWords) ? offset : `${inWords} (${offset})`;
+    },
     /** The day of an instant in the deployment's zone. */
     dayOf: (iso: string) => dayjs(iso).tz(zone).format('YYYY-MM-DD'),
     /** A day as `DD-MM-YYYY`. */
@@ -56,6 +63,13 @@ export function createDates({ zone, locale, pattern }: { zone: string; locale: s
         : words(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     /** The end of a day in the deployment's zone, which is the start of the next: intervals are half-open (Q21). */
     endOfDay: (day: string) => new Date(startOfDay(addDays(day, 1), zone)).toISOString(),
+    /** The end of an interval: its last day if it ends at midnight, else the day and the time. */
+    lastDay: (iso: string) => {
+      const isWholeDay = instant(iso, numeric.time) === '00:00';
+      return isWholeDay
+        ? instant(new Date(Date.parse(iso) - 1).toISOString(), numeric.day)
+        : instant(iso, numeric.dateTime);
+    },
     /** The start of a day in the deployment's zone, in milliseconds. A day has 23 to 25 hours. */
     startOfDay: (day: string) => startOfDay(day, zone),
     /** The day of an instant (ISO 8601, or milliseconds) in the deployment's zone. */
@@ -67,6 +81,11 @@ export function createDates({ zone, locale, pattern }: { zone: string; locale: s
     /** The month of a day as the language writes it without a day: `May 2024`. */
     month: (day: string) => words(day, { month: 'long', year: 'numeric' }),
   };
+}
+
+function zoneIn(locale: string, timeZone: string, timeZoneName: 'longGeneric' | 'shortOffset', at?: Date): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName }).formatToParts(at);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
 /** The day some days after another, or before it. */

@@ -17,6 +17,9 @@ export const cacheNumberAtom = atom(0);
 /** Why the session ended; the sign-in page shows it once. */
 export const signedOutBecauseAtom = atom<'unauthorized' | 'signOut' | null>(null);
 
+/** The e-mail address that sign-in forms begin with: the typed one, or that of the session that expired. Never stored. */
+export const signInEmailAtom = atom('');
+
 /** Why the stored session was not restored: the server did not answer (`isKept`), or it refused the person. Null otherwise. */
 export const startFailureAtom = atom<{ error: ApiError; isKept: boolean } | null>(null);
 
@@ -53,6 +56,7 @@ function begin(user: Me): void {
   store.set(startFailureAtom, null);
   emptyCache();
   store.set(userAtom, user);
+  store.set(signInEmailAtom, user.email);
   store.set(isInitializedAtom, true);
   const { token, expiry } = readTokens();
   sessionToken = token;
@@ -66,6 +70,7 @@ function end(
   clearTimeout(expiryTimer);
   store.set(startFailureAtom, failure);
   sessionToken = undefined;
+  if (because !== 'unauthorized') store.set(signInEmailAtom, '');
   store.set(signedOutBecauseAtom, because);
   store.set(userAtom, null);
   store.set(isInitializedAtom, true);

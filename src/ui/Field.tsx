@@ -72,7 +72,8 @@ export const controlStyle = css`
     opacity: 1;
   }
 
-  &[data-hovered]:not([data-focused]) {
+  /* Not more specific than the states below: the pointer must not hide an error. */
+  &[data-hovered]:where(:not([data-focused])) {
     border-color: ${colour.textMuted};
   }
 

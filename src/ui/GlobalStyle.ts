@@ -117,5 +117,10 @@ export const GlobalStyle = createGlobalStyle`
     h3 {
       break-after: avoid;
     }
+
+    /* On paper nothing is in focus. */
+    * {
+      outline: none !important;
+    }
   }
 `;

@@ -112,4 +112,5 @@ const Description = styled.p`
   margin-block-start: ${space(1)};
   color: ${colour.textMuted};
   text-wrap: pretty;
+  overflow-wrap: anywhere;
 `;

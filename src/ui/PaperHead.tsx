@@ -8,9 +8,9 @@ import { colour } from './tokens.ts';
 /** Above the title of a printed page: the deployment, and the time of printing (given in ISO 8601) in its zone. */
 export function PaperHead({ printedAt }: { printedAt: string }) {
   const { t } = useTranslation('ui');
-  const { brand, logo, timeZone } = useTenant();
+  const { brand, logo } = useTenant();
   const { dates } = useFormats();
-  const when = `${dates.dateTime(printedAt)} ${timeZone.replaceAll('_', ' ')}`;
+  const when = `${dates.dateTime(printedAt)} ${dates.zone(printedAt)}`;
   return (
     <Root>
       <img src={logo.light} alt="" height={28} />

@@ -64,10 +64,8 @@ const Root = styled(AriaRadioGroup)`
 `;
 
 const Segments = styled.div`
-  display: grid;
-  grid-auto-flow: column;
-  /* Each option is as wide as its text needs: one long text does not widen the others. */
-  grid-auto-columns: auto;
+  display: flex;
+  flex-wrap: wrap;
   gap: ${space(0.5)};
   padding: ${space(0.5)};
   background: ${colour.surfaceSunken};
@@ -84,6 +82,9 @@ const Segment = styled(Radio)`
   display: flex;
   align-items: center;
   justify-content: center;
+  /* Each option is as wide as its text needs: one long text does not widen the others. */
+  flex: 1 0 auto;
+  max-inline-size: 100%;
   gap: ${space(2)};
   min-block-size: ${control.small};
   padding: 0 ${space(3)};

@@ -67,6 +67,8 @@ test('a manager adds a partner with logo, venue, video and user, and deletes it 
 
   // The slug is checked while typing, the logo uploaded when chosen.
   await field(page, say('en', 'partners:name')).fill('Harbour library');
+  await expect(field(page, say('en', 'partners:slug'))).toHaveValue('harbour-library');
+  await field(page, say('en', 'partners:slug')).clear();
   await field(page, say('en', 'partners:slug')).pressSequentially('Old-Library');
   await expect(page.getByText('The url old-library was used by another partner')).toBeVisible();
   await choose(page, say('en', 'partners:logo'), {

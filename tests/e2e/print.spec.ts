@@ -37,7 +37,9 @@ for (const mode of ['light', 'dark'] as const)
 
     await open('');
     await expect(page.getByRole('slider')).toBeVisible();
-    expect(pixelsOf(await printed('overview', say('overview:nav')), chart1)).toBeGreaterThan(300);
+    const overview = await printed('overview', say('overview:nav'));
+    expect(pixelsOf(overview, chart1)).toBeGreaterThan(300);
+    expect(overview.sheets).toHaveLength(2);
 
     await open('reports?period=last_30_days');
     await expect(page.getByRole('slider')).toBeVisible();
@@ -62,6 +64,15 @@ for (const mode of ['light', 'dark'] as const)
     await expect(page.getByRole('main').getByText(say('interpretations:started'))).toBeVisible();
     await expectLoaded(page);
     await printed('record', say('interpretations:started'));
+
+    await open('contacts/create');
+    const field = page.getByRole('textbox', { name: say('contacts:name') });
+    await field.focus();
+    const focused = await printed('form', say('contacts:add'));
+    await field.blur();
+    // The ring of the focus is not printed.
+    const { focus } = loaded.tokens.light;
+    expect(pixelsOf(focused, focus)).toBe(pixelsOf(await print(page), focus));
 
     const names = async () => {
       const lanes = page.getByRole('rowheader');

@@ -34,12 +34,11 @@ function copySources(): string {
   return copy;
 }
 
-/** Whether the suites fail in the copy. */
-const fail = (copy: string, tests: readonly string[]): Promise<boolean> =>
+/** What the suites print if they fail in the copy; null if they pass. */
+const failureOf = (copy: string, tests: readonly string[]): Promise<string | null> =>
   new Promise((resolve) => {
-    execFile('npm', ['run', '--silent', 'jest', '--', '--silent', '--bail', ...tests], { cwd: copy }, (error) =>
-      resolve(error !== null),
-    );
+    const command = ['run', '--silent', 'jest', '--', '--silent', '--bail', ...tests];
+    execFile('npm', command, { cwd: copy, maxBuffer: 2 ** 26 }, (error, _, printed) => resolve(error && printed));
   });
 
 /** Whether the suites fail with the fault in place. */
@@ -51,7 +50,7 @@ async function isCaught(copy: string, { file, find, replace, tests }: Fault): Pr
     source.replace(find, () => replace),
   );
   try {
-    return await fail(copy, tests);
+    return (await failureOf(copy, tests)) !== null;
   } finally {
     writeFileSync(path, source);
   }
@@ -75,7 +74,8 @@ const results: string[] = [];
 let caught = 0;
 try {
   const suites = [...new Set(faults.filter((_, index) => isChosen(index)).flatMap(({ tests }) => tests))];
-  if (await fail(copy, suites)) throw new Error('The suites fail without a fault: mend them first.');
+  const failure = await failureOf(copy, suites);
+  if (failure !== null) throw new Error(`The suites fail without a fault: mend them first.\n${failure}`);
   for (const [index, fault] of faults.entries()) {
     if (!isChosen(index)) continue;
     const isNoticed = await isCaught(copy, fault);

@@ -132,17 +132,30 @@ describe.each(anyDatabase)('signing in, on the %s database', (kind) => {
   it.each([
     ['waiting for approval', { approval_status: 'pending' as const }, 'account_not_approved'],
     ['rejected', { approval_status: 'rejected' as const }, 'account_not_approved'],
-    ['suspended', { suspended_at: testStart, suspension_reason: 'Rest' }, 'account_suspended'],
-    [
-      'suspended until tomorrow',
-      { suspended_at: testStart, suspension_expires: new Date('2024-05-02T00:00:00Z') },
-      'account_suspended',
-    ],
   ])('refuses an account that is %s', async (_, values, code) => {
     const app = await backend.app();
     const { email } = await backend.addUser(values);
     const answer = await login(app, email);
     expect([answer.statusCode, answer.json().code]).toEqual([403, code]);
+  });
+
+  // Midnight in the time zone of the deployment.
+  it.each([
+    ['for good', { suspension_reason: 'Rest' }, { reason: 'Rest' }],
+    ['until a day', { suspension_expires: new Date('2024-05-01T22:00:00Z') }, { lastDay: '01-05-2024' }],
+    [
+      'until a time',
+      { suspension_reason: 'Rest', suspension_expires: new Date('2024-05-02T10:30:00Z') },
+      { reason: 'Rest', lastDay: '02-05-2024 12:30' },
+    ],
+  ])('tells a person suspended %s the reason and the end, but nobody without the password', async (_, values, told) => {
+    const app = await backend.app({ deployment: { ...testDeployment, timeZone: 'Europe/Paris' } });
+    const { email } = await backend.addUser({ suspended_at: testStart, ...values });
+    const answer = await login(app, email);
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'account_suspended']);
+    expect(answer.json().values).toEqual(told);
+    const stranger = (await login(app, email, 'a wrong password')).json();
+    expect([stranger.code, stranger.values]).toEqual(['bad_credentials', undefined]);
   });
 
   it('admits a person whose suspension has expired', async () => {

@@ -53,13 +53,16 @@ describe.each(anyDatabase)('links to files, on the %s database', (kind) => {
     await staff.post(`/reservations/${reservation.id}/files/`, { file: attached }, { 'if-match': reservation.etag });
     const interpretation = await addInterpretation(db, { interpreter_id: interpreter.id });
     const recording = await addRecording(db, interpretation, { state: 'ready', duration_seconds: 3, size: 1000 });
+    // As if they had been a manager when they uploaded it.
+    const uploaded = (await keep(owner, 'reservation')).id;
+    await db.updateTable('files').set({ uploaded_by: interpreter.id }).where('id', '=', uploaded).execute();
     const links: Record<string, File> = {
       logo: (await own.get(`/partners/${partner.id}/`)).json().logo,
       slider: (await own.get('/sliders/')).json().results[0].image,
       video: (await own.get(`/partners/${partner.id}/videos/`)).json().results[0].file,
       reservation: (await own.get(`/reservations/${reservation.id}/`)).json().files[0],
       recording: (await own.post(`/recordings/${recording}/view/`)).json().media,
-      upload: await keep(interpreter, 'reservation'),
+      upload: (await own.get(`/files/${uploaded}/`)).json(),
     };
     const openAll = async () =>
       Object.fromEntries(

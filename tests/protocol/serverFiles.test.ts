@@ -319,7 +319,9 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
     const refusals: Record<string, string[]> = {};
     for (const role of staffRoles) refusals[role] = await allowed(app, await backend.signedIn({ role }));
     expect(refusals).toEqual({
-      interpreter: ['logo', 'slider', 'video', 'captions', 'recording'].map((purpose) => `${purpose} forbidden`),
+      interpreter: ['logo', 'slider', 'reservation', 'video', 'captions', 'recording'].map(
+        (purpose) => `${purpose} forbidden`,
+      ),
       manager: ['recording forbidden'],
       owner: ['recording forbidden'],
     });

@@ -189,7 +189,13 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
         { about: 'reservation', what: 'taken_off', reservation: second.id, to: [una.id] },
         { about: 'reservation', what: 'returned_to_pending', reservation: first.id, to: [customer.id] },
         { about: 'reservation', what: 'cancelled', reservation: second.id, to: [customer.id] },
-        { about: 'account', what: 'suspended', reason: 'On leave', until: null, to: [una.id] },
+        {
+          about: 'account',
+          what: 'suspended',
+          reason: 'On leave',
+          until: new Date('2024-12-01T00:00:00Z'),
+          to: [una.id],
+        },
       ]);
       expect(linesOf(mails)).toEqual([
         [customer.email, 'Jums svarbūs pakeitimai: 2'],
@@ -197,7 +203,7 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
       ]);
       const [toCustomer, toUna] = mails as [ReceivedMail, ReceivedMail];
       expect(toUna.text).toMatch(
-        /suspended[^]+Reason: On leave[^]+You no longer take part[^]+Court hearing[^]+Dentist[^]+Questions/,
+        /suspended[^]+Reason: On leave\nLast day: 30-11-2024[^]+You no longer take part[^]+Court hearing[^]+Dentist[^]+Questions/,
       );
       expect(toUna.text.match(/no longer take part/g)).toHaveLength(1);
       expect(toUna.html).toContain('Dentist');

@@ -133,7 +133,10 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       expect((await manager.post(`/reservations/${id}/files/`, { file })).json().errors).toEqual({
         file: ['not_found'],
       });
-      const foreign = await upload(app, una, { purpose: 'reservation', bytes: await picture() });
+      const foreign = await upload(app, await backend.signedIn({ role: 'manager' }), {
+        purpose: 'reservation',
+        bytes: await picture(),
+      });
       const refused = await manager.post(`/reservations/${id}/files/`, { file: foreign.json().id });
       expect(refused.json().errors).toEqual({ file: ['not_found'] });
       expect((await manager.remove(`/reservations/${id}/files/${foreign.json().id}/`)).statusCode).toBe(404);

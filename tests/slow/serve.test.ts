@@ -56,7 +56,8 @@ describe('the local product', () => {
     sent.end(body ? JSON.stringify(body) : undefined);
     const [answer] = await once(sent, 'response');
     const output = await text(answer);
-    return { status: answer.statusCode, json: output === '' ? null : JSON.parse(output) };
+    const isJson = /json/.test(answer.headers['content-type'] ?? '');
+    return { status: answer.statusCode, json: isJson ? JSON.parse(output) : null };
   };
 
   const signIn = async (host: string, email: string): Promise<string> => {
@@ -86,6 +87,10 @@ describe('the local product', () => {
     const before = await call('iceland', '/api/overview/', { token });
     expect(before.json).toMatchObject({ scope: 'all', requests: expect.any(Number) });
     expect(before.json.requests).toBeGreaterThan(100);
+    const { json: partners } = await call('iceland', '/api/partners/?page_size=1', { token });
+    const code = new URL(partners.results[0].public_url);
+    expect(code.host).toBe(`app.localhost:${served?.port}`);
+    expect((await call('app', code.pathname)).status).toBe(200);
     // Only one database is open at a time: this closes Iceland's.
     const other = await signIn('brazil', 'owner@ipesinais.example');
     expect((await call('brazil', '/api/auth/me/', { token: other })).json).toMatchObject({ role: 'owner' });

@@ -8,6 +8,7 @@ import { rememberDevice } from '../../auth/knownDevices.ts';
 import { limits } from '../../auth/limits.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
 import { deleteCounts } from '../../auth/throttle.ts';
+import { shownEnd } from '../../days.ts';
 import { isSuspended } from '../../db/suspension.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Deployment } from '../../deployment.ts';
@@ -36,12 +37,23 @@ export function findAdmitted(account: Account, deployment: Deployment, now: Date
   return typeof checked === 'string' ? null : checked;
 }
 
+/** Tells a suspended person the reason and the last day, which their mail has told them, too. */
+function suspensionProblem({ suspension_reason, suspension_expires }: Account, { timeZone }: Deployment): ApiProblem {
+  return new ApiProblem('account_suspended', {
+    values: {
+      ...(suspension_reason ? { reason: suspension_reason } : {}),
+      ...(suspension_expires ? { lastDay: shownEnd(suspension_expires, timeZone) } : {}),
+    },
+  });
+}
+
 /**
  * The account if it may sign in. Call it after authentication, as the error reveals the account's state. @throws
  * ApiProblem
  */
 export function requireAdmitted(account: Account, deployment: Deployment, now: Date): AdmittedAccount {
   const checked = checkEntry(account, deployment, now);
+  if (checked === 'account_suspended') throw suspensionProblem(account, deployment);
   if (typeof checked === 'string') throw new ApiProblem(checked);
   return checked;
 }

@@ -16,6 +16,7 @@ export type Account = Pick<
   | 'approval_status'
   | 'language'
   | 'suspended_at'
+  | 'suspension_reason'
   | 'suspension_expires'
 >;
 
@@ -29,6 +30,7 @@ const accountColumns = [
   'users.approval_status',
   'users.language',
   'users.suspended_at',
+  'users.suspension_reason',
   'users.suspension_expires',
 ] as const;
 

@@ -12,7 +12,7 @@ export function Drawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
   return (
     <SidePanel isOpen={isOpen} onClose={onClose} label={t('navigation')} side="start" head={<Logo height={28} />}>
       <Navigation aria-label={t('navigation')}>
-        <NavigationList />
+        <NavigationList replaces />
         <NavigationFoot />
       </Navigation>
     </SidePanel>

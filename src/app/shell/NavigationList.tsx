@@ -13,16 +13,23 @@ import { Tooltip } from '#ui/Tooltip.tsx';
 import { alertsEvery, useAlerts } from './useAlerts.ts';
 import { useEntryGroups } from './useEntries.ts';
 
-/** The entries of the features that this deployment has and this person may open. `isSlim`: icons with tooltips. */
-export function NavigationList({ isSlim = false }: { isSlim?: boolean }) {
+type NavigationListProps = {
+  /** Whether it shows icons with tooltips. */
+  isSlim?: boolean;
+  /** Whether links replace the entry of the history. */
+  replaces?: boolean;
+};
+
+/** The entries of the features that this deployment has and this person may open. */
+export function NavigationList({ isSlim = false, replaces = false }: NavigationListProps) {
   return (
     <LiveReads path="" every={alertsEvery}>
-      <Entries isSlim={isSlim} />
+      <Entries isSlim={isSlim} replaces={replaces} />
     </LiveReads>
   );
 }
 
-function Entries({ isSlim }: { isSlim: boolean }) {
+function Entries({ isSlim, replaces }: Required<NavigationListProps>) {
   const { t } = useTranslation('shell');
   const word = useWord();
   const groups = useEntryGroups();
@@ -48,7 +55,12 @@ function Entries({ isSlim }: { isSlim: boolean }) {
                 <li key={to}>
                   <Tooltip text={name} placement="end" isDisabled={!isSlim}>
                     <Focusable>
-                      <Entry to={to} aria-current={to === current ? 'page' : undefined} data-slim={isSlim || undefined}>
+                      <Entry
+                        to={to}
+                        replace={replaces}
+                        aria-current={to === current ? 'page' : undefined}
+                        data-slim={isSlim || undefined}
+                      >
                         <Icon size={18} aria-hidden />
                         <span>{name}</span>
                       </Entry>
@@ -60,7 +72,7 @@ function Entries({ isSlim }: { isSlim: boolean }) {
                     </SlimAlert>
                   )}
                   {alert && !isSlim && (
-                    <AlertLink to={alert.to} aria-label={alert.text} title={alert.text}>
+                    <AlertLink to={alert.to} replace={replaces} aria-label={alert.text} title={alert.text}>
                       <CountMark>{alert.number}</CountMark>
                     </AlertLink>
                   )}

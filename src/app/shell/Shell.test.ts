@@ -72,6 +72,29 @@ describe('the navigation', () => {
     expect(groupsIn(await screen.findByRole('dialog', { name: 'Navigation' }))).toEqual(groups);
   });
 
+  test('opened over a page is closed by Back, and what it leads to takes its place in the history', async () => {
+    backend.answers.set('GET partners/', { body: { count: 0, results: [] } });
+    await openShell();
+    const user = userEvent.setup();
+    const drawer = () => screen.queryByRole('dialog', { name: 'Navigation' });
+    const openDrawer = async () => {
+      await user.click(screen.getByRole('button', { name: 'Open navigation' }));
+      return within(await screen.findByRole('dialog', { name: 'Navigation' }));
+    };
+    await openDrawer();
+    history.back();
+    await waitFor(() => expect(drawer()).toBeNull());
+    expect(location.pathname).toBe('/dashboard/versions');
+    await user.click((await openDrawer()).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(drawer()).toBeNull());
+    await user.click((await openDrawer()).getByRole('link', { name: 'Partners' }));
+    await screen.findByRole('heading', { name: 'Partners', level: 1 });
+    expect(drawer()).toBeNull();
+    history.back();
+    expect(await screen.findByRole('heading', { name: 'Versions', level: 1 })).toBeInTheDocument();
+    expect(drawer()).toBeNull();
+  });
+
   test('has no entry without the server’s verdict, and none for a flag that is off', async () => {
     await openShell({
       user: { ...manager, verdicts: { ...manager.verdicts, users: false } },

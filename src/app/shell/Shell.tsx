@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createGlobalStyle, styled } from 'styled-components';
-import { Outlet, useLocation } from '#lib/router.ts';
+import { Outlet } from '#lib/router.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { focusRing, footInset, layer, media, radius, space } from '#ui/theme.ts';
 import { prepareToasts } from '#ui/toast.ts';
@@ -13,6 +13,7 @@ import { sideNavigationWidth } from './sideNavigationWidth.ts';
 import { ShellKeys } from './ShellKeys.tsx';
 import { topInset } from '../topInset.ts';
 import { TopBar, topBarHeight } from './TopBar.tsx';
+import { useDrawer } from './useDrawer.ts';
 import { useFocusFallback } from './useFocusFallback.ts';
 import { useVisits } from './visits.ts';
 
@@ -21,9 +22,8 @@ export function Shell() {
   const { t } = useTranslation('shell');
   const { settings } = useSettings();
   useVisits();
-  const { pathname } = useLocation();
   useFocusFallback();
-  const [drawerFor, setDrawerFor] = useState<string | null>(null);
+  const drawer = useDrawer();
   useEffect(prepareToasts, []);
 
   return (
@@ -32,10 +32,9 @@ export function Shell() {
       <SkipLink href="#content">{t('skip')}</SkipLink>
       <ShellKeys />
       <SideNavigation />
-      {/* Another page closes the drawer: it is open only for the page on which it was opened. */}
-      <Drawer isOpen={drawerFor === pathname} onClose={() => setDrawerFor(null)} />
+      <Drawer isOpen={drawer.isOpen} onClose={drawer.close} />
       <Side>
-        <TopBar onOpenDrawer={() => setDrawerFor(pathname)} />
+        <TopBar onOpenDrawer={drawer.open} />
         <Content id="content" tabIndex={-1}>
           <Outlet />
         </Content>

@@ -4,15 +4,12 @@ import { createGlobalStyle, styled } from 'styled-components';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { font, layer, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-
-/** The height of the ribbon as a CSS value: 0 outside of a stage deployment. */
-export const stageInset = 'var(--stage-inset, 0px)';
+import { stageInset } from '../topInset.ts';
 
 /** A ribbon on every page of a stage deployment, so that it is not mistaken for production. */
 export function StageRibbon() {
   const { t } = useTranslation('ui');
-  const { stage, brand, version } = useTenant();
-  if (!stage) return null;
+  const { brand, version } = useTenant();
   return (
     <>
       <Inset />
@@ -20,7 +17,7 @@ export function StageRibbon() {
         <Words>
           <FlaskConical size={14} aria-hidden />
           <strong>{t('stage')}</strong>
-          <span>
+          <span title={`${brand} ${version}`}>
             {brand} {version}
           </span>
         </Words>
@@ -31,7 +28,7 @@ export function StageRibbon() {
 
 const Inset = createGlobalStyle`
   :root {
-    --stage-inset: 28px;
+    --stage-inset: 1.75rem;
   }
 `;
 
@@ -54,9 +51,15 @@ const Words = styled.div`
   display: flex;
   align-items: center;
   gap: ${space(2)};
+  min-inline-size: 0;
   padding-inline: ${space(4)};
   background: ${colour.warningSoft};
   color: ${colour.onWarningSoft};
   font-size: ${font.size.small};
   white-space: nowrap;
+
+  & > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
 `;

@@ -8,18 +8,20 @@ import { colour } from '#ui/tokens.ts';
 /** The reasons for an interpreter, each with its points. */
 export function Reasons({ interpreter }: { interpreter: FreeInterpreter }) {
   const { t } = useTranslation('reservations');
-  const words = (reason: FreeInterpreter['reasons'][number]['reason'], value: number): string => {
+  const words = ({ reason, value, points, of: most }: FreeInterpreter['reasons'][number]): string => {
     if (reason === 'shift') return t(value === 1 ? 'inShift' : 'needsShift');
     if (reason === 'load') return t('why.load', { hours: minutesSeconds(value) });
+    // All points for no language: the reservation asks for none.
+    if (reason === 'languages' && value === 0 && points === most) return t('why.noLanguages');
     return t(`why.${reason}`, { value });
   };
   return (
     <List>
-      {interpreter.reasons.map(({ reason, points, of: most, value }) => (
-        <li key={reason}>
-          {words(reason, value)}{' '}
+      {interpreter.reasons.map((each) => (
+        <li key={each.reason}>
+          {words(each)}{' '}
           <Points>
-            {points}/{most}
+            {each.points}/{each.of}
           </Points>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
@@ -8,7 +8,7 @@ import { loadNamespaces } from '#i18n/i18n.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useLocation, useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
-import { signedOutBecauseAtom, signIn, startFailureAtom } from '#session/session.ts';
+import { signedOutBecauseAtom, signIn, signInEmailAtom, startFailureAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Banner } from '#ui/Banner.tsx';
@@ -32,7 +32,8 @@ export function LoginPage() {
   const { t } = useTranslation(['auth', 'errors']);
   const navigate = useNavigate();
   const { search } = useLocation();
-  const handed: { email?: string } | null = useLocation().state;
+  const store = useStore();
+  const [known] = useState(store.get(signInEmailAtom));
   const because = useAtomValue(signedOutBecauseAtom);
   const refused = useAtomValue(startFailureAtom);
   const errorMessage = useErrorMessage();
@@ -64,21 +65,22 @@ export function LoginPage() {
           <Banner tone="danger">{errorMessage(refused.error)}</Banner>
         </Notice>
       )}
-      <Form initialValues={{ email: handed?.email ?? '', password: '' }} onSubmit={submit} hasSummary={false}>
+      <Form initialValues={{ email: known, password: '' }} onSubmit={submit} hasSummary={false}>
         <FormTextField
           name="email"
           type="email"
           label={t('email')}
           autoComplete="username"
           validate={email}
-          autoFocus={!handed?.email}
+          autoFocus={!known}
+          onInput={({ currentTarget }) => store.set(signInEmailAtom, currentTarget.value)}
         />
         <FormPasswordField
           name="password"
           label={t('password')}
           autoComplete="current-password"
           validate={required}
-          autoFocus={Boolean(handed?.email)}
+          autoFocus={Boolean(known)}
           // A focus in the form means that it will probably be sent.
           onFocus={prepare}
           description={capsLock ? t('capsLock') : undefined}

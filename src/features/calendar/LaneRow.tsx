@@ -124,7 +124,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
 function Inactive({ until }: { until: string | null }) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
-  const label = until ? t('suspendedUntil', { time: dates.dateTime(until) }) : t('inactive');
+  const label = until ? t('suspendedUntil', { time: dates.lastDay(until) }) : t('inactive');
   return (
     <Mark title={label}>
       <Ban size={14} role="img" aria-label={label} />

@@ -81,7 +81,7 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
         {shift.travel_time > 0 && (
           <>
             <dt>{t('travel')}</dt>
-            <dd>{shift.travel_time}</dd>
+            <dd>{t('minutes', { minutes: shift.travel_time })}</dd>
           </>
         )}
         <dt>{t('repeat')}</dt>

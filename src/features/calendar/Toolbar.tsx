@@ -129,6 +129,7 @@ const Looks = styled.div`
 
   ${media.phone} {
     flex: 1 1 100%;
+    min-inline-size: 0;
 
     & > [role='search'] {
       flex: 1 1 0;

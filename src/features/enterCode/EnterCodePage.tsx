@@ -1,3 +1,4 @@
+import { useSetAtom } from 'jotai';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
@@ -6,7 +7,7 @@ import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { minutesSeconds } from '#lib/numbers.ts';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '#lib/router.ts';
 import { loginHref, returnToParam } from '#paths.ts';
-import { awaitsCode, enterCode, forgetCode, resendCode } from '#session/session.ts';
+import { awaitsCode, enterCode, forgetCode, resendCode, signInEmailAtom } from '#session/session.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -29,6 +30,7 @@ type LoginState = { email?: string; resendAt?: number; isDelayed?: boolean } | n
 export function EnterCodePage() {
   const { t } = useTranslation('enterCode');
   const navigate = useNavigate();
+  const setSignInEmail = useSetAtom(signInEmailAtom);
   const [search] = useSearchParams();
   const location = useLocation();
   const state: LoginState = location.state;
@@ -43,7 +45,9 @@ export function EnterCodePage() {
 
   const startOver = () => {
     forgetCode();
-    void navigate(login, { state: state?.email ? { email: state.email } : null });
+    // After a reload only the history knows the address.
+    if (state?.email) setSignInEmail(state.email);
+    void navigate(login);
   };
   const isOver = failure instanceof ApiError && finalCodes.has(failure.code);
   return (

@@ -109,7 +109,7 @@ describe('the overview', () => {
     await openOverview();
     expect(await screen.findByText('02-04-2024 – 01-05-2024')).toBeInTheDocument();
     expect(screen.getByText('01 May 2024')).toBeInTheDocument();
-    expect(await screen.findByText(/Europe\/Tallinn/)).toBeInTheDocument();
+    expect(await screen.findByText(/Eastern European Time \(GMT\+[23]\)/)).toBeInTheDocument();
   });
 
   test('shows today by half hours, as a chart with a description and as a table, and the next pending reservations', async () => {

@@ -7,7 +7,7 @@ import { LiveReads, useInvalidate, useQuery } from '#api/query.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { userAtom } from '#session/session.ts';
-import { useFlag, useTenant } from '#tenant/TenantProvider.tsx';
+import { useFlag } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -44,7 +44,6 @@ function Content() {
   const user = useAtomValue(userAtom);
   const { data, error, isValidating, retry } = useQuery(overview);
   const { dates, vocative } = useFormats();
-  const { timeZone } = useTenant();
   const errorMessage = useErrorMessage();
   const now = useMinute();
   const invalidate = useInvalidate();
@@ -71,7 +70,7 @@ function Content() {
               )}
               <span>
                 <bdi>
-                  {time} {timeZone.replaceAll('_', ' ')}
+                  {time} {dates.zone(now)}
                 </bdi>
               </span>
               {viewerTime !== time && (

@@ -4,6 +4,7 @@ import type { FieldsProps } from '#crud/resource.ts';
 import { UploadField } from '#domain/UploadField.tsx';
 import { email } from '#ui/form/checks.ts';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
+import { FormLinkField } from '#ui/form/FormLinkField.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
@@ -12,7 +13,7 @@ import { partnerSwitches } from './partnerForm.ts';
 import { SlugField } from './SlugField.tsx';
 import { useCategoryChoices } from './useCategoryChoices.ts';
 
-/** The fields of a partner; with the switches of `InTheApp` only while it is being created. */
+/** The fields of a partner. */
 export function PartnerFields({ item, isNew }: FieldsProps<Partner>) {
   const { t } = useTranslation('partners');
   const categories = useCategoryChoices();
@@ -39,23 +40,20 @@ export function PartnerFields({ item, isNew }: FieldsProps<Partner>) {
           validate={optional(email)}
         />
         <FormTextField {...common} name="phone" type="tel" label={t('phone')} validate={optional(phone)} />
-        <FormTextField {...common} name="website" type="url" label={t('website')} validate={optional(link)} />
-        <FormTextField
+        <FormLinkField {...common} name="website" label={t('website')} validate={optional(link)} />
+        <FormLinkField
           {...common}
           name="custom_website"
-          type="url"
           label={t('custom_website')}
           description={t('customHint')}
           validate={optional(link)}
         />
       </FieldGroup>
-      {isNew && (
-        <FieldGroup title={t('inTheApp')}>
-          {partnerSwitches.map((each) => (
-            <FormSwitch key={each} name={each} label={t(each)} />
-          ))}
-        </FieldGroup>
-      )}
+      <FieldGroup title={t('inTheApp')}>
+        {partnerSwitches.map((each) => (
+          <FormSwitch key={each} name={each} label={t(each)} />
+        ))}
+      </FieldGroup>
     </>
   );
 }

@@ -2,12 +2,11 @@ import { partners } from '#api/partners.ts';
 import { EditPage } from '#crud/EditPage.tsx';
 import { PartnerTabs } from '#domain/PartnerTabs.tsx';
 import { QrCard } from '#domain/QrCard.tsx';
-import { InTheApp } from './InTheApp.tsx';
 import { PartnerFields } from './PartnerFields.tsx';
 import { resource } from './resource.ts';
 import { useValueFormatter } from './useValueFormatter.ts';
 
-/** The profile of a partner: its form, its switches and its QR code. `/dashboard/partners/{id}`. */
+/** The profile of a partner: its form and its QR code. `/dashboard/partners/{id}`. */
 export function PartnersDetail() {
   return (
     <EditPage
@@ -16,15 +15,12 @@ export function PartnersDetail() {
       formatValue={useValueFormatter()}
       renderBefore={(partner) => <PartnerTabs partner={partner} />}
       renderAfter={(partner) => (
-        <>
-          <InTheApp partner={partner} />
-          <QrCard
-            path={`${partners.path}${partner.id}/`}
-            name={partner.name}
-            fileName={partner.slug}
-            leadsTo={partner.public_url}
-          />
-        </>
+        <QrCard
+          path={`${partners.path}${partner.id}/`}
+          name={partner.name}
+          fileName={partner.slug}
+          leadsTo={partner.public_url}
+        />
       )}
     />
   );

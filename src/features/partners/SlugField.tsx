@@ -1,15 +1,22 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { bounds } from '../../../contract/bounds.ts';
 import type { Partner } from '../../../contract/partners.ts';
+import { plainLetters } from '../../../contract/plainLetters.ts';
 import { partners } from '#api/partners.ts';
 import { useQuery } from '#api/query.ts';
 import { type Availability, FormUniqueField } from '#ui/form/FormUniqueField.tsx';
 import { slug } from '#ui/form/recordChecks.ts';
+import { useFormValue } from '#ui/form/useFormValue.ts';
 
-/** The partner's name in URLs; checks while typing whether it is available (specification §8). */
+/**
+ * The partner's name in URLs; checks while typing whether it is available (specification §8). For a new partner it is proposed
+ * from the name.
+ */
 export function SlugField({ own }: { own: Pick<Partner, 'slug'> | undefined }) {
   const { t } = useTranslation(['partners', 'errors']);
   const [typed, setTyped] = useState<string | null>(null);
+  const name = useFormValue<string>('name');
   const slugTyped = typed?.trim().toLowerCase() ?? null;
   // The partner's own slug needs no check.
   const checkedSlug = slugTyped === own?.slug ? null : slugTyped;
@@ -24,6 +31,8 @@ export function SlugField({ own }: { own: Pick<Partner, 'slug'> | undefined }) {
       label={t('slug')}
       description={t('slugHint')}
       validate={slug}
+      taken={{ word: 'errors:slug_taken', values: { slug: checkedSlug ?? '' } }}
+      proposal={own ? undefined : slugOf(name)}
       onAsk={setTyped}
       answer={
         typed !== null && checkedSlug !== null
@@ -33,6 +42,11 @@ export function SlugField({ own }: { own: Pick<Partner, 'slug'> | undefined }) {
       autoComplete="off"
     />
   );
+}
+
+/** A name as a name in URLs: `Þjóðminjasafn Íslands` becomes `thjodminjasafn-islands`. */
+function slugOf(name: string): string {
+  return plainLetters(name).slice(0, bounds.slug.max).replace(/-$/, '');
 }
 
 const words = {

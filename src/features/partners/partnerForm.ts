@@ -11,9 +11,9 @@ export type PartnerValues = {
   phone: string;
   website: string;
   custom_website: string;
-} & Partial<Record<PartnerSwitch, boolean>>;
+} & Record<PartnerSwitch, boolean>;
 
-/** Switches that are saved at once for an existing partner, and part of the form for a new one. */
+/** What the app shows of a partner. */
 export const partnerSwitches = ['visibleInApp', 'display_venue', 'restrict_sessions'] as const;
 type PartnerSwitch = (typeof partnerSwitches)[number];
 
@@ -45,6 +45,9 @@ export function valuesOf(partner: Partner): PartnerValues {
     phone: partner.phone ?? '',
     website: partner.website ?? '',
     custom_website: partner.custom_website ?? '',
+    visibleInApp: partner.visibleInApp,
+    display_venue: partner.display_venue,
+    restrict_sessions: partner.restrict_sessions,
   };
 }
 

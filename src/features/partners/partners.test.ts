@@ -77,10 +77,12 @@ test('the list of partners has the columns of the specification, and only its ow
 
 // R106, R107, R108, R174
 test('a partner cannot take the URL of another: its field shows an error with the name', async () => {
+  backend.answers.set('GET partners/', { body: { count: 0, results: [] } });
   const user = await open('/dashboard/partners/create');
   await user.type(await main().findByLabelText('Name'), 'Town museum');
+  await user.clear(main().getByLabelText('Name in the URL'));
   await user.type(main().getByLabelText('Name in the URL'), 'Town museum');
-  await user.type(main().getByLabelText('Website'), 'museum.example');
+  await user.type(main().getByLabelText('Website'), 'museum');
   await user.click(main().getByRole('button', { name: 'Add' }));
   expect(await main().findByText('Use only the letters a to z, digits and hyphens between them.')).toBeInTheDocument();
   expect(main().getByText('Enter a link that begins with https:// or http://')).toBeInTheDocument();
@@ -133,44 +135,71 @@ test('a name in the URL is loading, available, unavailable, or could not be aske
   expect(availabilities.toSorted()).toEqual(['available', 'error', 'loading', 'unavailable']);
 });
 
-test('switches are saved at once; if the server refuses they switch back with the reason', async () => {
-  let refuse = () => undefined as void;
-  const refused = new Promise<void>((resolve) => (refuse = resolve));
-  backend.answers.set(`PATCH partners/${museum.id}/`, async () => {
-    await refused;
-    return problem('forbidden');
-  });
-  const user = await open(place);
-  const visible = await main().findByRole('switch', { name: 'Visible in app' });
-  await user.click(visible);
-  expect(visible).not.toBeChecked();
-  refuse();
-  expect(await screen.findByText('“Visible in app” stays as it was')).toBeInTheDocument();
-  await waitFor(() => expect(visible).toBeChecked());
-
-  backend.answers.set(`PATCH partners/${museum.id}/`, ({ body }) => {
-    const changed = { ...museum, ...(body as object), etag: '"2"' };
-    backend.answers.set(`GET partners/${museum.id}/`, { body: changed });
-    return { body: changed };
-  });
-  await user.click(visible);
-  // The record is refetched afterwards.
-  await waitFor(() => {
-    const calls = backend.callsTo(`partners/${museum.id}/`);
-    const sent = calls.filter(({ method }) => method === 'PATCH');
-    expect(sent.map(({ body }) => body)).toEqual([{ visibleInApp: false }, { visibleInApp: false }]);
-    expect(calls.at(-1)?.method).toBe('GET');
-  });
-  expect(visible).not.toBeChecked();
+test('a name in the URL that is taken counts among the wrong fields, and is not sent', async () => {
+  const user = await open('/dashboard/partners/create');
+  await user.type(await main().findByLabelText('Name in the URL'), 'museum');
+  expect(await main().findByText('The url museum was used by another partner')).toBeInTheDocument();
+  await user.click(main().getByRole('button', { name: 'Add' }));
+  expect(await main().findByText('2 fields need your attention')).toBeInTheDocument();
+  await user.type(main().getByLabelText('Name'), 'Town museum');
+  await user.click(main().getByRole('button', { name: 'Add' }));
+  expect(await main().findByText('1 field needs your attention')).toBeInTheDocument();
+  expect(backend.callsTo('partners/').map(({ method }) => method)).not.toContain('POST');
+  backend.answers.set('GET partners/', { body: { count: 0, results: [] } });
+  await user.type(main().getByLabelText('Name in the URL'), '2');
+  await waitFor(() => expect(main().queryByText(/needs? your attention/)).toBeNull());
 });
 
-test('a switch changed meanwhile does not conflict with the form', async () => {
+// R106
+test('a new partner’s name in the URL is proposed from the name until another one is typed', async () => {
+  const user = await open('/dashboard/partners/create');
+  const name = await main().findByLabelText('Name');
+  const slug = main().getByLabelText('Name in the URL');
+  await user.type(name, 'Þjóðminjasafn Íslands ');
+  expect(slug).toHaveValue('thjodminjasafn-islands');
+  await user.type(name, '2');
+  expect(slug).toHaveValue('thjodminjasafn-islands-2');
+  await user.type(slug, '0');
+  await user.type(name, '!');
+  expect(slug).toHaveValue('thjodminjasafn-islands-20');
+});
+
+test('a website without https:// is completed when its field is left or the form is sent', async () => {
+  backend.answers.set(`PATCH partners/${museum.id}/`, { body: museum });
+  const user = await open(place);
+  const website = await main().findByLabelText('Website');
+  await user.type(website, 'www.museum.example');
+  await user.tab();
+  expect(website).toHaveValue('https://www.museum.example');
+  await user.type(main().getByLabelText('Custom website'), 'museum.example:8080/visit{Enter}');
+  await screen.findByText('Saved');
+  expect(backend.callsTo(`partners/${museum.id}/`).findLast(({ method }) => method === 'PATCH')?.body).toEqual({
+    website: 'https://www.museum.example',
+    custom_website: 'https://museum.example:8080/visit',
+  });
+});
+
+test('switches wait for Save like the other fields', async () => {
+  backend.answers.set(`PATCH partners/${museum.id}/`, { body: { ...museum, visibleInApp: false, etag: '"2"' } });
+  const user = await open(place);
+  await user.click(await main().findByRole('switch', { name: 'Visible in app' }));
+  await user.type(main().getByLabelText('Name'), ' of art');
+  expect(backend.callsTo(`partners/${museum.id}/`).map(({ method }) => method)).toEqual(['GET']);
+  await user.click(main().getByRole('button', { name: 'Save' }));
+  await screen.findByText('Saved');
+  expect(backend.callsTo(`partners/${museum.id}/`).findLast(({ method }) => method === 'PATCH')?.body).toEqual({
+    name: 'City museum of art',
+    visibleInApp: false,
+  });
+});
+
+test('a change of what the form does not contain does not conflict with it', async () => {
   backend.answers.set(`PATCH partners/${museum.id}/`, ({ headers }) =>
     headers['if-match'] === '"2"' ? { body: { ...museum, etag: '"3"' } } : problem('precondition_failed'),
   );
   const user = await open(place);
   await user.type(await main().findByLabelText('Name'), ' of art');
-  backend.answers.set(`GET partners/${museum.id}/`, { body: { ...museum, visibleInApp: false, etag: '"2"' } });
+  backend.answers.set(`GET partners/${museum.id}/`, { body: { ...museum, venues: 3, etag: '"2"' } });
   await user.click(main().getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Saved')).toBeInTheDocument();
   expect(screen.queryByText(/^Someone else has changed this/)).toBeNull();

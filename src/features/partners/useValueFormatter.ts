@@ -4,11 +4,11 @@ import { useCategoryChoices } from './useCategoryChoices.ts';
 
 /** Formats the values of a partner's form that are no text. */
 export function useValueFormatter() {
-  const { t } = useTranslation('partners');
+  const { t } = useTranslation(['partners', 'crud']);
   const categories = useCategoryChoices();
   return (name: keyof PartnerValues, value: PartnerValues[keyof PartnerValues]): string | undefined => {
     if (name === 'category') return categories.find((choice) => choice.value === value)?.label ?? t('noCategory');
     if (name === 'logo') return value ? t('picture') : undefined;
-    return undefined;
+    return typeof value === 'boolean' ? t(value ? 'crud:yes' : 'crud:no') : undefined;
   };
 }

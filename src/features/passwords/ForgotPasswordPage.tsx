@@ -1,9 +1,11 @@
+import { useStore } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askForLink } from '#api/passwords.ts';
 import { SignInStep } from '#domain/SignInStep.tsx';
 import { useLocation } from '#lib/router.ts';
 import { paths } from '#paths.ts';
+import { signInEmailAtom } from '#session/session.ts';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { email } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
@@ -14,6 +16,7 @@ import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 export function ForgotPasswordPage() {
   const { t } = useTranslation('passwords');
   const { search } = useLocation();
+  const store = useStore();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const back = (
     <ButtonLink to={paths.login.href() + search} variant="quiet" isWide>
@@ -29,7 +32,7 @@ export function ForgotPasswordPage() {
   return (
     <SignInStep title={t('forgotTitle')} lead={t('forgotLead')}>
       <Form
-        initialValues={{ email: '' }}
+        initialValues={{ email: store.get(signInEmailAtom) }}
         onSubmit={async ({ email: typed }) => {
           await askForLink({ email: typed.trim() });
           setSentTo(typed.trim());
@@ -43,6 +46,7 @@ export function ForgotPasswordPage() {
           autoComplete="username"
           validate={email}
           autoFocus
+          onInput={({ currentTarget }) => store.set(signInEmailAtom, currentTarget.value)}
         />
         <SubmitButton size="large" isWide>
           {t('sendLink')}

@@ -38,7 +38,7 @@ const ChartCard = lazy(async () => ({ default: (await loadChunk(() => import('./
 /** The reports: `/dashboard/reports`. Their state is in the address. */
 export function ReportsPage() {
   const { t } = useTranslation(['reports', 'crud']);
-  const { flags, timeZone } = useTenant();
+  const { flags } = useTenant();
   const { dates } = useFormats();
   const isOwn = useAtomValue(userAtom)?.verdicts.overview === 'own';
   const minute = useMinute();
@@ -68,7 +68,7 @@ export function ReportsPage() {
             <span>
               <bdi>{days(range)}</bdi>
             </span>
-            <span>{timeZone.replaceAll('_', ' ')}</span>
+            <span>{dates.zone()}</span>
             <span>{t('comparedWith', { range: days(before) })}</span>
           </Facts>
         }

@@ -122,7 +122,7 @@ const Grid = styled(Card)<{ $columns: number }>`
   background: ${colour.border};
 
   @media (max-width: 1199.98px) {
-    grid-template-columns: repeat(2, minmax(0, 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(max(8.5rem, 50% - 1px), 1fr));
   }
 
   @media print {
@@ -201,6 +201,7 @@ const Change = styled.div`
 
 const Coloured = styled.span`
   display: inline-flex;
+  flex-wrap: wrap;
   align-items: center;
   gap: 2px ${space(1)};
   font-weight: ${font.weight.medium};

@@ -37,18 +37,20 @@ export function chartOption({ kind, ticks, series, before, unit, format }: Chart
   const chartSeries = series.map((one, at) => {
     if (kind === 'bar') return barsOf(at, one, { stack, isDense: ticks.length > 40 });
     const paint = paintOf(at);
+    const isStacked = stack !== undefined;
     return {
       ...still,
       name: one.name,
-      data: [...one.values],
+      // On a stack, the mark of a 0 would lie on the total and give it this colour.
+      data: one.values.map((value) => (isStacked && value === 0 ? { value, symbol: 'none' } : value)),
       type: 'line' as const,
-      ...(stack === undefined ? {} : { stack }),
+      ...(isStacked ? { stack } : {}),
       showSymbol: ticks.length <= 31,
       symbol: 'circle',
       symbolSize: 5,
-      lineStyle: { color: paint.color, width: 2 },
+      lineStyle: { color: paint.color, width: isStacked ? 0 : 2 },
       itemStyle: paint,
-      areaStyle: { color: paint.color, opacity: stack === undefined ? 0.22 : 0.75 },
+      areaStyle: { color: paint.color, opacity: isStacked ? 0.75 : 0.22 },
     };
   });
   const compared = before && {

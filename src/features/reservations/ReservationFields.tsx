@@ -18,6 +18,7 @@ import { FormSearchSelect } from '#ui/form/FormSearchSelect.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
+import { FormLinkField } from '#ui/form/FormLinkField.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { FormTimeField } from '#ui/form/FormTimeField.tsx';
 import { Reading } from '#ui/form/reading.ts';
@@ -29,12 +30,13 @@ import { numbersOfInterpreters, type ReservationValues } from './reservationForm
 export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
   const { t } = useTranslation('reservations');
   const isReading = use(Reading) !== null;
-  const { flags, timeZone } = useTenant();
+  const { flags } = useTenant();
   const maySeePeople = useAtomValue(userAtom)?.verdicts.users ?? false;
   const customers = useRecordSearchChoices('customer', !isReading && maySeePeople);
   const partners = useRecordSearchChoices('partner', !isReading);
   const languages = useInterpretingLanguages();
-  const today = useFormats().dates.today();
+  const { dates } = useFormats();
+  const today = dates.today();
   const { locationTypes: places, serviceKinds: kinds } = offeredBy(flags);
   const { type } = useFormValues<ReservationValues>();
   const hasBegun = item !== undefined && item.date < today;
@@ -82,7 +84,7 @@ export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
           min={hasBegun ? undefined : today}
           tooEarly="errors:event_in_past"
         />
-        <FormTimeField {...common} name="time_from" label={t('from')} description={timeZone.replaceAll('_', ' ')} />
+        <FormTimeField {...common} name="time_from" label={t('from')} description={dates.zone()} />
         <FormTimeField {...common} name="time_to" label={t('to')} description={t('midnight')} isEnd />
       </FieldGroup>
       <FieldGroup title={t('where')}>
@@ -94,7 +96,7 @@ export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
           />
         )}
         {type === 'site' && <FormTextField {...common} name="address" label={t('address')} validate={address} />}
-        <FormTextField {...common} name="link" type="url" label={t('link')} validate={optional(link)} />
+        <FormLinkField {...common} name="link" label={t('link')} validate={optional(link)} />
       </FieldGroup>
     </>
   );

@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import type { User } from '../../../contract/users.ts';
 import { useInvalidate, useMutation } from '#api/query.ts';
 import { type PlainUserAct, users } from '#api/users.ts';
-import { DateTime, Day } from '#domain/DateTime.tsx';
+import { DateTime } from '#domain/DateTime.tsx';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useNavigate } from '#lib/router.ts';
@@ -41,6 +41,7 @@ export function UserStatus({ user }: { user: User }) {
     if (queue) void navigate(queue.after);
   };
   const { t } = useTranslation('users');
+  const { dates } = useFormats();
   const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
   const [asks, setAsks] = useState<'reject' | 'suspend' | 'invite' | null>(null);
@@ -76,7 +77,13 @@ export function UserStatus({ user }: { user: User }) {
                 <DateTime at={suspension.since} />
               </dd>
               <dt>{t('suspendedUntil')}</dt>
-              <dd>{suspension.expires ? <LastDay ends={suspension.expires} /> : t('untilLifted')}</dd>
+              <dd>
+                {suspension.expires ? (
+                  <time dateTime={suspension.expires}>{dates.lastDay(suspension.expires)}</time>
+                ) : (
+                  t('untilLifted')
+                )}
+              </dd>
               <dt>{t('reason')}</dt>
               <dd>{suspension.reason ?? '–'}</dd>
             </>
@@ -160,13 +167,6 @@ export function UserStatus({ user }: { user: User }) {
       </Root>
     </>
   );
-}
-
-/** The last day of a suspension as it was typed; the time itself if it ends within a day. */
-function LastDay({ ends }: { ends: string }) {
-  const { dates } = useFormats();
-  const isWholeDay = dates.time(ends) === '00:00';
-  return isWholeDay ? <Day at={new Date(Date.parse(ends) - 1).toISOString()} /> : <DateTime at={ends} />;
 }
 
 const Root = styled(Card)`

@@ -1,9 +1,12 @@
+import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { approvalStatuses } from '../../../contract/approval.ts';
+import { seesRole } from '../../../contract/recordRules.ts';
 import { roles } from '../../../contract/roles.ts';
 import { ListPage } from '#crud/ListPage.tsx';
 import { useRecordFilters } from '#domain/useRecordFilters.tsx';
+import { userAtom } from '#session/session.ts';
 import type { Filter } from '#ui/list/filters.ts';
 import { BulkApproval } from './BulkApproval.tsx';
 import { resource } from './resource.ts';
@@ -12,6 +15,7 @@ import { columns } from './columns.tsx';
 /** The users: `/dashboard/users`. */
 export function UsersList() {
   const { t } = useTranslation('users');
+  const me = useAtomValue(userAtom);
   const records = useRecordFilters([{ name: 'department', kind: 'department', label: t('department') }]);
   const filters = useMemo(
     (): Filter[] => [
@@ -20,7 +24,10 @@ export function UsersList() {
         kind: 'choices',
         name: 'role',
         label: t('role'),
-        choices: roles.map((value) => ({ value, label: t(`roles.${value}`) })),
+        // A choice that finds nobody would be misleading.
+        choices: roles
+          .filter((value) => !me || seesRole(me, value))
+          .map((value) => ({ value, label: t(`roles.${value}`) })),
         isMany: true,
       },
       {
@@ -49,7 +56,7 @@ export function UsersList() {
         ],
       },
     ],
-    [t, records],
+    [t, records, me],
   );
   return (
     <ListPage

@@ -107,6 +107,17 @@ describe('the list of users', () => {
     expect(location.search).toContain('page=2');
   });
 
+  test.each([
+    ['a manager', manager, false],
+    ['an owner', { ...manager, role: 'owner' } as const, true],
+  ])('offers %s as filters only the roles whose people they see', async (_, me, seesOwners) => {
+    const user = await open('/dashboard/users', { user: me });
+    await user.click(await main().findByRole('button', { name: 'Filter' }));
+    const roles = within(await screen.findByRole('group', { name: 'Role' }));
+    expect(roles.getByRole('menuitemcheckbox', { name: 'Manager' })).toBeInTheDocument();
+    expect(roles.queryByRole('menuitemcheckbox', { name: 'Owner' }) !== null).toBe(seesOwners);
+  });
+
   test('searches while typing, and suggests what to do without matches', async () => {
     const user = await open('/dashboard/users');
     await main().findByRole('link', { name: 'mari@example.org' });
@@ -560,7 +571,10 @@ describe('an act on somebody who interprets', () => {
     interpreter_name: name,
     shift,
     score,
-    reasons: [{ reason: 'load', points: 10, of: 20, value: 90 }],
+    reasons: [
+      { reason: 'languages', points: 15, of: 15, value: 0 },
+      { reason: 'load', points: 10, of: 20, value: 90 },
+    ],
   });
   const free = [
     candidate(mari.id, 'Mari Tamm', 99, 's'),
@@ -597,7 +611,8 @@ describe('an act on somebody who interprets', () => {
     expect(within(first).getByRole('button', { name: /New interpreter/ })).toHaveTextContent(
       'Eve Kask · 80 of 100 points',
     );
-    expect(first).toHaveTextContent('Reserved this week: 1:30 h 10/20');
+    expect(first).toHaveTextContent('Languages: none asked for 15/15');
+    expect(first).toHaveTextContent('Reserved in the week of the reservation: 1:30 h 10/20');
     await choose(user, within(first).getByRole('button', { name: /New interpreter/ }), /Fred Lepp/);
     await choose(user, within(second).getByRole('button', { name: /What becomes of it/ }), 'Called off');
     backend.answers.set(`POST users/${mari.id}/reject/`, { body: mari });

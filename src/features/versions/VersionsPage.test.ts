@@ -51,7 +51,7 @@ describe('the versions', () => {
     expect(screen.getByRole('row', { name: /^Web app 4\.2\.0/ })).toBeInTheDocument();
     expect(screen.getByRole('row', { name: /^Dashboard 4\.2\.3/ })).toBeInTheDocument();
     expect(screen.getByRole('row', { name: /^Server 4\.2\.1/ })).toBeInTheDocument();
-    expect(screen.getByText('Time zone: Europe/Tallinn')).toBeInTheDocument();
+    expect(screen.getByText('Time zone: Eastern European Time')).toBeInTheDocument();
   });
 
   test('shows the bundle of this page', async () => {

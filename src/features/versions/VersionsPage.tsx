@@ -5,7 +5,6 @@ import type { Platform } from '../../../contract/platforms.ts';
 import { useQuery } from '#api/query.ts';
 import { versions } from '#api/versions.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { useTenant } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Card } from '#ui/Card.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
@@ -32,7 +31,6 @@ export function VersionsPage() {
   // Third-party backends may report platforms without a translation.
   const releases = data?.results.filter(({ platform }) => platform in icons);
   const { dates } = useFormats();
-  const { timeZone } = useTenant();
   useDocumentTitle(t('title'));
 
   return (
@@ -90,7 +88,7 @@ export function VersionsPage() {
         )}
       </Card>
       <ThisRelease />
-      <Zone>{t('zone', { zone: timeZone.replaceAll('_', ' ') })}</Zone>
+      <Zone>{t('zone', { zone: dates.zone() })}</Zone>
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import { UploadField } from '#domain/UploadField.tsx';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormRadioGroup } from '#ui/form/FormRadioGroup.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
+import { FormLinkField } from '#ui/form/FormLinkField.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { name } from '#ui/form/recordChecks.ts';
 import { Reading } from '#ui/form/reading.ts';
@@ -49,7 +50,7 @@ export function VideoFields({ item, isNew }: FieldsProps<Video>) {
     {
       name: 'url',
       of: 'link',
-      field: <FormTextField {...common} name="url" type="url" label={t('link')} validate={linkOfVideo} />,
+      field: <FormLinkField {...common} name="url" label={t('link')} validate={linkOfVideo} />,
     },
   ];
   return (

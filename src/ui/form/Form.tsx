@@ -12,6 +12,9 @@ import { RequiredLegend } from './RequiredLegend.tsx';
 import { fieldRefusals } from './refusal.ts';
 import { Withdrawn } from './Withdrawn.ts';
 
+/** A mutator checks all fields again, even if it changes nothing: for errors that do not come from a value. */
+const mutators = { checkAgain: () => undefined };
+
 export type FormProps<Values extends Record<string, unknown>> = {
   initialValues: Values;
   /**
@@ -57,6 +60,7 @@ export function Form<Values extends Record<string, unknown>>({
   return (
     <FinalForm<Values>
       initialValues={initial}
+      mutators={mutators}
       subscription={{ submitError: true, submitting: true, dirtySinceLastSubmit: true }}
       onSubmit={async (values, form) => {
         try {

@@ -12,7 +12,7 @@ export type Bound<Props, Value> = Omit<
   validate?: Validate<Value>;
 };
 
-type FormTextFieldProps = Bound<TextFieldProps, string>;
+export type FormTextFieldProps = Bound<TextFieldProps, string>;
 
 /** A `TextField` of the surrounding form. */
 export function FormTextField(props: FormTextFieldProps) {

@@ -1,4 +1,6 @@
-import { use, useEffect } from 'react';
+import { use, useEffect, useRef } from 'react';
+import { useForm } from 'react-final-form';
+import type { Fault } from '#i18n/words.ts';
 import { TextField, type TextFieldProps } from '../TextField.tsx';
 import type { Bound } from './FormTextField.tsx';
 import { Reading } from './reading.ts';
@@ -17,6 +19,10 @@ type FormUniqueFieldProps = Bound<TextFieldProps, string> & {
   onAsk: (value: string | null) => void;
   /** The result for the value that was checked last, with a translated text. */
   answer: { to: string; availability: Availability; text: string } | null;
+  /** The error of an unavailable value. */
+  taken: Fault;
+  /** The value until the person types another one. */
+  proposal?: string;
 };
 
 /** A text that must be unique; its availability is shown while typing. */
@@ -25,9 +31,32 @@ export function FormUniqueField(props: FormUniqueFieldProps) {
   return read ? read({ name: props.name, label: props.label }) : <Editable {...props} />;
 }
 
-function Editable({ name, validate, onAsk, answer, description, ...props }: FormUniqueFieldProps) {
-  const { errorMessage, ...field } = useFormField<string>(name, props.label, validate);
+function Editable({
+  name,
+  validate,
+  onAsk,
+  answer,
+  taken,
+  proposal = '',
+  description,
+  ...props
+}: FormUniqueFieldProps) {
+  const isTaken = (text: string) => answer?.to === text && answer.availability === 'unavailable';
+  const { errorMessage, ...field } = useFormField<string>(
+    name,
+    props.label,
+    (typed, values) => validate(typed, values) ?? (isTaken(typed) ? taken : undefined),
+  );
   const { value } = field;
+  const form = useForm<Record<string, string>>();
+  const isTakenNow = isTaken(value);
+  // The answer arrives after the value was checked; the argument only says why to check again.
+  useEffect(() => form.mutators.checkAgain?.(isTakenNow), [form, isTakenNow]);
+  const proposed = useRef('');
+  useEffect(() => {
+    if (form.getState().values[name] === proposed.current) form.change(name, proposal);
+    proposed.current = proposal;
+  }, [form, name, proposal]);
   const isAskable = validate(value, {}) === undefined;
   useEffect(() => {
     const timer = setTimeout(() => onAsk(isAskable ? value : null), debounceDelay);

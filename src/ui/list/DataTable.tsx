@@ -233,6 +233,11 @@ function goToNeighbour(event: KeyboardEvent<HTMLElement>): void {
 
 const Area = styled.div`
   container: list / inline-size;
+
+  /* Text that the reader spaces widely may need more room than the page has. */
+  @media screen {
+    overflow-x: auto;
+  }
 `;
 
 const BoxHead = styled.td``;
@@ -347,6 +352,12 @@ const cards = css`
     min-inline-size: 0;
     max-inline-size: 100%;
     padding: 0;
+  }
+
+  /* A cell that is wider than its card, as with large text, wraps. */
+  & > tbody > tr > td:not([title]) {
+    white-space: normal;
+    overflow-wrap: anywhere;
   }
 
   & > tbody > tr > th {

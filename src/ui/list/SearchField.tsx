@@ -70,6 +70,7 @@ const Box = styled.div`
   align-items: center;
   flex: 1 1 14rem;
   gap: ${space(2)};
+  min-inline-size: 0;
   max-inline-size: 22.5rem;
   min-block-size: ${control.medium};
   padding-inline: ${space(2.5)} ${space(0.5)};

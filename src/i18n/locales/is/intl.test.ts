@@ -37,6 +37,14 @@ describe('Icelandic for browsers that have none', () => {
     expect(days.map((day) => ours.format(day))).toEqual(days.map((day) => theirs.format(day)));
   });
 
+  test.each(['Atlantic/Reykjavik', 'Europe/Tallinn'])('names the zone %s as the language does', (timeZone) => {
+    const zoneIn = (Format: typeof Intl.DateTimeFormat) =>
+      new Format('is-IS', { timeZone, timeZoneName: 'longGeneric' })
+        .formatToParts(days[0])
+        .find(({ type }) => type === 'timeZoneName')?.value;
+    expect(zoneIn(Intl.DateTimeFormat)).toBe(zoneIn(native.DateTimeFormat));
+  });
+
   test.each<[number, Intl.NumberFormatOptions]>([
     [1_234_567.891, {}],
     [12_345, { maximumFractionDigits: 0 }],

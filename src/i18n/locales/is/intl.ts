@@ -29,6 +29,12 @@ function widthOf(asked: string | undefined, style: string | undefined): Width | 
   return style === 'medium' ? 'short' : 'long';
 }
 
+/** The zones of deployments in Icelandic, by their Danish names. */
+const zones: Partial<Record<string, string>> = {
+  GMT: 'Greenwich-staðaltími',
+  'Østeuropæisk tid': 'Austur-Evróputími',
+};
+
 function isIcelandic(locales: unknown): boolean {
   const first: unknown = Array.isArray(locales) ? locales[0] : locales;
   return (
@@ -77,6 +83,7 @@ class IcelandicDateTimeFormat extends Intl.DateTimeFormat {
     if (type === 'month' && this.#month && !/\d/.test(value)) {
       return { type, value: months[this.#month][month] ?? value };
     }
+    if (type === 'timeZoneName') return { type, value: zones[value] ?? value };
     if (type === 'dayPeriod') return { type, value: value === 'AM' ? 'f.h.' : 'e.h.' };
     if (type === 'literal' && before === 'weekday') return { type, value: ', ' };
     if (type === 'literal' && (before === 'hour' || before === 'minute') && value === '.') return { type, value: ':' };

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { bounds } from '../../contract/bounds.ts';
 import { definitionOf, kindNames } from '../../contract/kinds.ts';
 import { paths } from '../../src/paths.ts';
-import { expect, test } from '../support/browser.ts';
+import { enter, expect, test } from '../support/browser.ts';
 import { expectLoaded, linksOf, navigate } from '../support/screens.ts';
 import { applyLanguage, expectFits } from '../support/visualCheck.ts';
 
@@ -72,15 +72,15 @@ function problemsOf(page: Page): Promise<string[]> {
 }
 
 test('every list shows the longest names from a phone to a wide screen, without breaking a word', async ({
-  journeyOn,
+  browser,
+  product,
+  faults,
 }) => {
-  const here = await journeyOn('dev');
-  const page = await here.enter();
-  await here.sql(longNames);
-  await page.goto(here.url);
+  const page = await enter({ browser, product, faults }, 'stage');
+  await product.sql('stage', longNames);
+  await page.goto(product.urlOf('stage'));
   await expectLoaded(page);
-  // The longest words of all languages.
-  if (here.tenant.languages.some(({ value }) => value === 'lt')) await applyLanguage(page, 'lt');
+  await applyLanguage(page, 'lt');
   const kinds = kindNames.filter((kind) => kind !== 'queues' && kind !== 'calendar');
   const lists: string[] = [
     paths.online.pattern,
@@ -94,8 +94,6 @@ test('every list shows the longest names from a phone to a wide screen, without 
     await navigate(page, pattern.replace(':partner', partner));
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      if (process.env.SHOTS)
-        await page.screenshot({ path: `${process.env.SHOTS}/${pattern.replaceAll('/', '_')}-${width}.png` });
       expect.soft(await problemsOf(page), `${pattern} at ${width} px`).toEqual([]);
       await expectFits(page, `${pattern} at ${width} px`);
     }
