@@ -247,7 +247,7 @@ test('the second of two taps has no effect: approving does not reject, deleting 
   await expect(
     page.getByRole('alertdialog', { name: say('users:rejectTitle', { email: 'tapped@example.org' }) }),
   ).toHaveCount(0);
-  expect(await standing()).toBe('approved');
+  await expect.poll(standing).toBe('approved');
 
   const name = say('crud:deleteTitle', { name: 'Twice, Tap' });
   await tapTwice(button(main(page), say('crud:delete')));

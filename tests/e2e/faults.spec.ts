@@ -207,6 +207,8 @@ test('a page of an old release recovers with the new one', async ({ page, contex
   if (tenant.flags.twoFactor)
     await codeField(page, language).fill(await codeFromMail(context, served, id, here.emailOf('manager')));
   await expectOverview(page, language);
+  // A part of the overview that is still loading would reload the page, and the click would be lost.
+  await page.waitForLoadState('networkidle');
   releaseAnew(join(folder, id));
   await page
     .getByRole('navigation')
