@@ -145,7 +145,7 @@ describe('the image of the backend', () => {
     await layOut();
     const { url: databaseUrl, drop } = await createShared({ migrated: true });
     const database = await openDatabase({ url: databaseUrl });
-    const { headers } = await addSignedIn(database.db, 'interpreter');
+    const { headers } = await addSignedIn(database.db, 'manager');
     await database.close();
     const port = await freePort();
     // Its child processes are in the same control group.
