@@ -4,7 +4,7 @@ import { type FakeBackend, problem, startFakeBackend } from '../../tests/support
 import { serveSite } from '../../tests/support/renderApp.ts';
 import { loadConfig } from './config.ts';
 import { connectionAtom, followConnection } from './connection.ts';
-import { bindSession, get, patch, post } from './http.ts';
+import { bindSession, get, patch, post, remove } from './http.ts';
 import { ApiError } from './problem.ts';
 
 let backend: FakeBackend;
@@ -71,6 +71,11 @@ describe('a call', () => {
       retryAfter: 7,
       attemptsLeft: 2,
     });
+  });
+
+  test('that deletes a record has failed if a proxy answers with its own page', async () => {
+    backend.answers.set('DELETE users/1/', { html: '<!doctype html><title>Sign in to the network</title>' });
+    expect(await failureOf(remove('users/1/'))).toMatchObject({ code: 'backend_unreachable' });
   });
 
   // R197

@@ -11,7 +11,9 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone | 'neutral';
 
 const Pill = styled.span<{ $tone: Tone | 'neutral' }>`
   display: inline-flex;
+  flex-wrap: wrap;
   align-items: center;
+  max-inline-size: 100%;
   min-block-size: 22px;
   padding: 0 ${space(2)};
   border: 1px solid color-mix(in srgb, currentColor 16%, transparent);

@@ -114,6 +114,11 @@ export const SelectTrigger = styled(Button)`
   text-align: inherit;
   cursor: pointer;
 
+  & > span {
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+  }
+
   & [data-placeholder] {
     color: ${colour.textMuted};
   }

@@ -17,7 +17,7 @@ export function DayStrip({ day, today, onDay }: { day: string; today: string; on
             aria-current={one === today ? 'date' : undefined}
             onClick={() => onDay(one)}
           >
-            <span>{dates.weekday(one)}</span> <b>{Number(one.slice(8))}</b>
+            <Weekday title={dates.weekday(one, 'long')}>{dates.weekday(one)}</Weekday> <b>{Number(one.slice(8))}</b>
             <Rest> {dates.month(one)}</Rest>
           </Pick>
         </li>
@@ -28,10 +28,15 @@ export function DayStrip({ day, today, onDay }: { day: string; today: string; on
 
 const Row = styled.ul`
   display: grid;
-  grid-template-columns: repeat(7, 1fr);
+  grid-template-columns: repeat(7, minmax(0, 1fr));
   gap: 2px;
   padding: 0 ${space(2)} ${space(2)};
   border-block-end: 1px solid ${colour.border};
+`;
+
+const Weekday = styled.span`
+  overflow: hidden;
+  max-inline-size: 100%;
 `;
 
 /** The rest of the date, for screen readers. */

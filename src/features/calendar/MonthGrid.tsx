@@ -118,6 +118,8 @@ const Table = styled.table`
   }
 
   & abbr {
+    display: block;
+    overflow: hidden;
     text-decoration: none;
   }
 

@@ -370,6 +370,11 @@ const cards = css`
     max-inline-size: 100%;
   }
 
+  /* The target is at least 24 px high (WCAG 2.5.8). */
+  & > tbody > tr > th > a {
+    padding-block: ${space(1)};
+  }
+
   & > tbody > tr > ${BoxCell} {
     order: 1;
     inline-size: auto;
