@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright/test';
 import type { AuditEntry } from '../../contract/audit.ts';
 import type { Reservation } from '../../contract/reservations.ts';
+import type { Language } from '../../contract/languages.ts';
 import type { User } from '../../contract/users.ts';
+import { regionalTexts } from '../../server/regionalTexts.ts';
 import { expect, expectAccessible, type Here, type Product, test } from '../support/browser.ts';
 import { callFrom } from '../support/callFrom.ts';
 import { expectFits } from '../support/visualCheck.ts';
-import type { Spoken } from '../support/words.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const main = (page: Page) => page.getByRole('main');
@@ -51,10 +51,13 @@ async function book(page: Page, name: string, hour: number): Promise<Reservation
 
 const read = (page: Page, { id }: Reservation) => callFrom<Reservation>(page, 'GET', `reservations/${id}/`);
 
+type MailTexts = { [part: string]: string | MailTexts };
+const mailTexts = regionalTexts<MailTexts>('mails.json');
+
 /** The fixed part of a mail's subject in a language, without names and days. */
-function subjectIn(language: Spoken, key: string): string {
-  let words: unknown = JSON.parse(readFileSync(`src/i18n/locales/${language}/node/mails.json`, 'utf8'));
-  for (const part of key.split('.')) words = (words as Record<string, unknown>)[part];
+function subjectIn(language: Language, { tenant }: Here, key: string): string {
+  let words: string | MailTexts = mailTexts(language, tenant);
+  for (const part of key.split('.')) words = (words as MailTexts)[part] ?? '';
   const [longest = ''] = String(words)
     .split(/\{\w+\}/)
     .toSorted((one, other) => other.length - one.length);
@@ -96,7 +99,7 @@ for (const { id, only, ...screen } of [
     journeyOn,
   }) => {
     const here = await journeyOn(id, { needs: ['reservations'], only });
-    const { language, say: w } = here;
+    const { say: w } = here;
     const page = await here.enter({ who: 'manager', ...screen });
     await add(here);
     await page.goto(`${here.url}dashboard/users`);
@@ -153,8 +156,9 @@ for (const { id, only, ...screen } of [
     expect(await read(page, second)).toMatchObject({ status: 'pending', interpreters: [] });
     expect(await read(page, third)).toMatchObject({ status: 'cancelled' });
     // Everybody gets one mail in their language: the customer in English, the interpreters in the deployment's.
-    const mailed = (email: string, spoken: Spoken, ...keys: string[]) =>
-      expectMail(page, product, here.id, { email, subjects: keys.map((key) => subjectIn(spoken, key)) });
+    const mailed = (email: string, language: Language, ...keys: string[]) =>
+      expectMail(page, product, here.id, { email, subjects: keys.map((key) => subjectIn(language, here, key)) });
+    const language = here.tenant.languages[0]?.value ?? 'en';
     await mailed(people.customer.email, 'en', 'several');
     await mailed(people.ill.email, language, 'people.suspended.subject', 'several');
     await mailed(people.eve.email, language, 'reservation.assigned.subject');

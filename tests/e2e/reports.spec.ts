@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright/test';
 import { fileOutputs } from '../../contract/figureNames.ts';
 import type { ColumnKind } from '../../contract/figures.ts';
-import { languages, localeOf } from '../../contract/languages.ts';
+import { localeOf } from '../../contract/languages.ts';
 import { figureKeys, figures } from '../../src/features/reports/measures.ts';
-import { enter, expect, firstLanguage, tenantOf, test } from '../support/browser.ts';
+import { expect, test, variantOf } from '../support/browser.ts';
 import { applyLanguage } from '../support/visualCheck.ts';
 import { openTable } from '../support/openTables.ts';
 import { expectLoaded } from '../support/screens.ts';
@@ -67,28 +67,26 @@ async function expectSameInFiles(page: Page, language: Spoken, locale: string) {
 }
 
 // R98
-test('in every language the screen and the five files contain the same cells', async ({ browser, product, faults }) => {
-  const page = await enter({ browser, product, faults }, 'dev', { who: 'manager', acceptDownloads: true });
-  await page.goto(`${product.urlOf('dev')}dashboard/reports?period=last_30_days&interval=weeks`);
+test('in every language the screen and the five files contain the same cells', async ({ journeyOn }) => {
+  const here = await journeyOn('dev', { inEnglish: true });
+  const page = await here.enter({ who: 'manager', acceptDownloads: true });
+  await page.goto(`${here.url}dashboard/reports?period=last_30_days&interval=weeks`);
   await expectLoaded(page);
-  for (const language of languages) {
-    await applyLanguage(page, language);
+  for (const option of here.tenant.languages) {
+    const language = variantOf(option);
+    await applyLanguage(page, option.value);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'reports:title'));
-    await expectSameInFiles(page, language, localeOf(language, null));
+    await expectSameInFiles(page, language, localeOf(option.value, here.tenant.country));
   }
 });
 
 // R67, R96, R97, R98
-test('the numbers on the screen, in the files and in the linked lists are the same', async ({
-  browser,
-  product,
-  faults,
-}) => {
-  const tenant = await tenantOf('brazil');
-  const language = firstLanguage(tenant);
-  const locale = localeOf('pt', tenant.tenant.country);
-  const page = await enter({ browser, product, faults }, 'brazil', { who: 'manager', acceptDownloads: true });
-  await page.goto(`${product.urlOf('brazil')}dashboard/reports?period=last_30_days&interval=weeks`);
+test('the numbers on the screen, in the files and in the linked lists are the same', async ({ journeyOn }) => {
+  const here = await journeyOn('brazil');
+  const { language, tenant } = here;
+  const locale = localeOf(tenant.languages[0]?.value ?? 'en', tenant.country);
+  const page = await here.enter({ who: 'manager', acceptDownloads: true });
+  await page.goto(`${here.url}dashboard/reports?period=last_30_days&interval=weeks`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'reports:title'));
   await expectLoaded(page);
   const { country, totals } = await expectSameInFiles(page, language, locale);

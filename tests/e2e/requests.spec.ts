@@ -2,19 +2,30 @@ import type { Page } from 'playwright/test';
 import { captionsType, type FileType } from '../../contract/filePurposes.ts';
 import { randomId } from '../../server/randomId.ts';
 import { silence } from '../../server/seed/media.ts';
-import { enter, expect, expectAccessible, test } from '../support/browser.ts';
+import { expect, expectAccessible, type Here, test } from '../support/browser.ts';
 import { expectFits } from '../support/visualCheck.ts';
-import { say } from '../support/words.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const main = (page: Page) => page.getByRole('main');
 const rows = (page: Page) => main(page).locator('tbody').getByRole('row');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
+/** Opens the first recording; gives a reason where the deployment asks for one. */
+async function openRecording(page: Page, { loaded, say }: Here): Promise<void> {
+  await button(page, 'Open').first().click();
+  if (!loaded.manifest.recordingReason) return;
+  const why = page.getByRole('dialog', { name: 'Why do you open this recording?' });
+  await why.getByRole('button', { name: 'Open' }).click();
+  await expect(why.getByText(say('errors:required'))).toBeVisible();
+  await why.getByLabel('Reason').fill('A complaint');
+  await why.getByRole('button', { name: 'Open' }).click();
+}
+
 // R87, R126
-test('a manager sees new requests, plays a recording, and closes a request', async ({ browser, product, faults }) => {
-  const page = await enter({ browser, product, faults }, 'dev', { who: 'manager' });
-  const url = `${product.urlOf('dev')}dashboard/online`;
+test('a manager sees new requests, plays a recording, and closes a request', async ({ journeyOn }) => {
+  const here = await journeyOn('dev', { needs: ['online', 'recordings'], inEnglish: true });
+  const page = await here.enter({ who: 'manager' });
+  const url = `${here.url}dashboard/online`;
   await page.goto(url);
   await expect(rows(page).getByRole('link').first()).toBeVisible();
   await expect(main(page).getByRole('columnheader')).toHaveText([
@@ -29,42 +40,33 @@ test('a manager sees new requests, plays a recording, and closes a request', asy
   ]);
 
   // Without interaction: the page polls.
-  await product.sql(
-    'dev',
-    `insert into interpretations (id, channel, session_mode, location_type, queue_type, category, created)
-     values ('${randomId()}', 'online', 'VRI', 'remote', 'social', 'Just now', now())`,
-  );
+  await here.sql(`insert into interpretations (id, channel, session_mode, location_type, queue_type, category, created)
+     values ('${randomId()}', 'online', 'VRI', 'remote', 'social', 'Just now', now())`);
   await expect(rows(page).first()).toContainText('Just nowWaiting');
   await expect(main(page).getByText(/^Updated (\d+ s ago|just now)$/)).toBeVisible();
 
   await page.goto(`${url}?recording=ready`);
   await rows(page).getByRole('link').first().click();
   await expect(heading(page)).toContainText('Interpretation of');
-  await expect(main(page).getByText(say('en', 'interpretations:waiting'), { exact: true })).toBeVisible();
-  const open = button(page, 'Open').first();
-  await open.click();
-  const why = page.getByRole('dialog', { name: 'Why do you open this recording?' });
-  await why.getByRole('button', { name: 'Open' }).click();
-  await expect(why.getByText(say('en', 'errors:required'))).toBeVisible();
-  await why.getByLabel('Reason').fill('A complaint');
-  await why.getByRole('button', { name: 'Open' }).click();
+  await expect(main(page).getByText(here.say('interpretations:waiting'), { exact: true })).toBeVisible();
+  await openRecording(page, here);
   const player = main(page).locator('video, audio');
   await expect
     .poll(() => player.evaluate((media: HTMLMediaElement) => media.readyState), { message: 'the recording is there' })
     .toBeGreaterThan(0);
   await expectAccessible(page, 'an interpretation with its player');
 
-  await page.getByLabel(say('en', 'interpretations:note'), { exact: true }).fill('Called back');
+  await page.getByLabel(here.say('interpretations:note'), { exact: true }).fill('Called back');
   await main(page)
-    .getByRole('button', { name: new RegExp(`${say('en', 'interpretations:closureCategory')}$`) })
+    .getByRole('button', { name: new RegExp(`${here.say('interpretations:closureCategory')}$`) })
     .click();
   const category = page.getByRole('option').nth(1);
   const chosen = (await category.textContent()) ?? '';
   await category.click();
-  await button(page, say('en', 'crud:save')).click();
-  await expect(page.getByText(say('en', 'crud:saved'), { exact: true })).toBeVisible();
+  await button(page, here.say('crud:save')).click();
+  await expect(page.getByText(here.say('crud:saved'), { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel(say('en', 'interpretations:note'), { exact: true })).toHaveValue('Called back');
+  await expect(page.getByLabel(here.say('interpretations:note'), { exact: true })).toHaveValue('Called back');
   await expect(main(page).getByRole('button', { name: chosen })).toBeVisible();
 
   await page.goto(`${url}?recording=pending`);
@@ -86,18 +88,15 @@ function insertPart(recording: string, { type, bytes }: { type: FileType; bytes:
 }
 
 test('a manager reads what is said in a sound recording while it plays, marked with its language', async ({
-  browser,
-  product,
-  faults,
+  journeyOn,
 }) => {
-  const page = await enter({ browser, product, faults }, 'dev', { who: 'manager' });
+  const here = await journeyOn('dev', { needs: ['online', 'recordings'], inEnglish: true });
+  const page = await here.enter({ who: 'manager' });
   const [request, recording] = [randomId(), randomId()];
   const spoken = Buffer.from(
     'WEBVTT\n\n00:00.000 --> 00:05.000\nGóðan daginn, þetta er túlkurinn.\n\n00:05.000 --> 00:20.000\nHvernig get ég aðstoðað?\n',
   );
-  await product.sql(
-    'dev',
-    `insert into interpretations
+  await here.sql(`insert into interpretations
        (id, channel, session_mode, location_type, queue_type, category, created, started, ended, interpreter_id)
      select '${request}', 'online', 'VRS', 'remote', 'social', 'Call', now() - interval '1 hour', now() - interval '59 minutes',
        now() - interval '58 minutes', min(id) from users where role = 'interpreter';
@@ -105,16 +104,12 @@ test('a manager reads what is said in a sound recording while it plays, marked w
        (id, interpretation_id, media_kind, state, duration_seconds, size, created, expires, captions_language)
      values ('${recording}', '${request}', 'audio', 'ready', 20, 1, now(), now() + interval '9 days', 'is-IS');
      ${insertPart(recording, { type: 'audio/mpeg', bytes: silence(20) })}
-     ${insertPart(recording, { type: captionsType, bytes: spoken })}`,
-  );
-  await page.goto(`${product.urlOf('dev')}dashboard/online/${request}`);
-  await button(page, 'Open').click();
-  const why = page.getByRole('dialog', { name: 'Why do you open this recording?' });
-  await why.getByLabel('Reason').fill('A complaint');
-  await why.getByRole('button', { name: 'Open' }).click();
+     ${insertPart(recording, { type: captionsType, bytes: spoken })}`);
+  await page.goto(`${here.url}dashboard/online/${request}`);
+  await openRecording(page, here);
 
   const player = main(page).locator('audio');
-  const lines = main(page).getByRole('group', { name: say('en', 'interpretations:recordings.captions') });
+  const lines = main(page).getByRole('group', { name: here.say('interpretations:recordings.captions') });
   await expect(lines).toBeEmpty();
   await player.evaluate((sound: HTMLMediaElement) => sound.play());
   await expect(lines).toHaveText('Góðan daginn, þetta er túlkurinn.');
@@ -129,24 +124,23 @@ test('a manager reads what is said in a sound recording while it plays, marked w
 });
 
 test('an interpreter finds their own live requests on a phone, writes a note, and cannot close them', async ({
-  browser,
-  product,
-  faults,
+  journeyOn,
 }) => {
+  const here = await journeyOn('dev', { needs: ['live'], inEnglish: true });
   const viewport = { width: 390, height: 844 };
-  const page = await enter({ browser, product, faults }, 'dev', { who: 'interpreter', viewport, hasTouch: true });
+  const page = await here.enter({ who: 'interpreter', viewport, hasTouch: true });
   await page.addInitScript(() =>
     localStorage.setItem('app.settings', JSON.stringify({ direction: 'ltr', paletteMode: 'dark', pinNav: true })),
   );
-  await page.goto(`${product.urlOf('dev')}dashboard/offline`);
+  await page.goto(`${here.url}dashboard/offline`);
   await expect(rows(page).getByRole('link').first()).toBeVisible();
   await expectAccessible(page, 'the live interpretations, dark, on a phone');
   await expectFits(page, 'the live interpretations, dark, on a phone');
   await rows(page).getByRole('link').first().click();
-  await expect(main(page).getByText(say('en', 'interpretations:closedByStaff'))).toBeVisible();
-  await page.getByLabel(say('en', 'interpretations:note'), { exact: true }).fill('Bring the printed form');
-  await button(page, say('en', 'crud:save')).click();
-  await expect(page.getByText(say('en', 'crud:saved'), { exact: true })).toBeVisible();
+  await expect(main(page).getByText(here.say('interpretations:closedByStaff'))).toBeVisible();
+  await page.getByLabel(here.say('interpretations:note'), { exact: true }).fill('Bring the printed form');
+  await button(page, here.say('crud:save')).click();
+  await expect(page.getByText(here.say('crud:saved'), { exact: true })).toBeVisible();
   await expectAccessible(page, 'a live interpretation, dark, on a phone');
   await expectFits(page, 'a live interpretation, dark, on a phone');
 });

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright/test';
 import type { FreeInterpreters } from '../../contract/reservations.ts';
-import { enter, expect, expectAccessible, test } from '../support/browser.ts';
+import type { User } from '../../contract/users.ts';
+import { expect, expectAccessible, test } from '../support/browser.ts';
+import { callFrom } from '../support/callFrom.ts';
 import { expectFits } from '../support/visualCheck.ts';
-import { say } from '../support/words.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const main = (page: Page) => page.getByRole('main');
@@ -18,93 +19,102 @@ function aWednesday(): string {
 
 // R89, R91
 test('a coordinator adds a reservation, finds ranked free interpreters, approves, and cancels it', async ({
-  browser,
-  product,
-  faults,
+  journeyOn,
 }) => {
-  const page = await enter({ browser, product, faults }, 'portugal', { who: 'manager' });
-  const url = `${product.urlOf('portugal')}dashboard/reservations`;
+  const here = await journeyOn('portugal', { needs: ['reservations'] });
+  const page = await here.enter({ who: 'manager' });
+  const url = `${here.url}dashboard/reservations`;
   await page.goto(url);
-  await expect(main(page).getByRole('columnheader')).toContainText([
-    'Nome',
-    'Início',
-    'Hora',
-    'Tipo',
-    'Morada',
-    'Link',
-    'Estado',
-  ]);
+  await expect(main(page).getByRole('columnheader')).toContainText(
+    (['name', 'start', 'time', 'type', 'address', 'link', 'status'] as const).map((key) =>
+      here.say(`reservations:${key}`),
+    ),
+  );
+  const { results: customers } = await callFrom<{ results: User[] }>(
+    page,
+    'GET',
+    'users/?role[]=deaf&approval_status[]=approved&page_size=1',
+  );
+  const surname = customers[0]?.last_name ?? '';
   await main(page)
-    .getByRole('link', { name: say('pt', 'reservations:add') })
+    .getByRole('link', { name: here.say('reservations:add') })
     .click();
-  await button(page, say('pt', 'crud:create')).click();
-  await expect(page.getByText(say('pt', 'errors:required')).first()).toBeVisible();
-  await page.getByLabel(say('pt', 'reservations:name'), { exact: true }).fill('Consulta de rotina');
-  const customer = page.getByRole('combobox', { name: say('pt', 'reservations:customer') });
+  await button(page, here.say('crud:create')).click();
+  await expect(page.getByText(here.say('errors:required')).first()).toBeVisible();
+  await page.getByLabel(here.say('reservations:name'), { exact: true }).fill('Consulta de rotina');
+  const customer = page.getByRole('combobox', { name: here.say('reservations:customer') });
   await customer.fill('Nobody of that name');
-  await expect(page.getByRole('listbox').getByText(say('pt', 'reservations:nothingFound'))).toBeVisible();
-  await customer.fill('Silva');
-  const found = page.getByRole('option', { name: /Silva/ }).first();
+  await expect(page.getByRole('listbox').getByText(here.say('reservations:nothingFound'))).toBeVisible();
+  await customer.fill(surname);
+  const found = page.getByRole('option', { name: surname }).first();
   const name = (await found.textContent()) ?? '';
   await found.click();
   await expect(customer).toHaveValue(name);
-  const date = page.getByLabel(say('pt', 'reservations:date'), { exact: true });
+  const date = page.getByLabel(here.say('reservations:date'), { exact: true });
   await date.fill(aWednesday().replaceAll('-', '/'));
   await date.blur();
   await expect(date).toHaveValue(aWednesday());
-  await page.getByLabel(say('pt', 'reservations:from'), { exact: true }).fill('1000');
-  await page.getByLabel(say('pt', 'reservations:to'), { exact: true }).fill('11:00');
+  await page.getByLabel(here.say('reservations:from'), { exact: true }).fill('1000');
+  await page.getByLabel(here.say('reservations:to'), { exact: true }).fill('11:00');
   // An address is shown for reservations on site, and required.
-  const address = page.getByLabel(say('pt', 'reservations:address'), { exact: true });
-  const type = page.getByRole('button', { name: new RegExp(`${say('pt', 'reservations:type')}$`) });
+  const address = page.getByLabel(here.say('reservations:address'), { exact: true });
+  const type = page.getByRole('button', { name: new RegExp(`${here.say('reservations:type')}$`) });
   await expect(address).toBeHidden();
   await type.click();
-  await page.getByRole('option', { name: 'No local' }).click();
-  await button(page, say('pt', 'crud:create')).click();
-  await expect(address).toHaveAccessibleDescription(say('pt', 'errors:required'));
+  await page.getByRole('option', { name: here.say('reservations:types.site') }).click();
+  await button(page, here.say('crud:create')).click();
+  await expect(address).toHaveAccessibleDescription(here.say('errors:required'));
   await expectAccessible(page, 'the form of a reservation');
   await type.click();
-  await page.getByRole('option', { name: 'À distância' }).click();
+  await page.getByRole('option', { name: here.say('reservations:types.remote') }).click();
   await expect(address).toBeHidden();
-  await button(page, say('pt', 'crud:create')).click();
+  await button(page, here.say('crud:create')).click();
   await expect(heading(page)).toHaveText('Consulta de rotina');
-  await expect(main(page).getByText('Pendente', { exact: true })).toBeVisible();
+  await expect(main(page).getByText(here.say('reservations:statuses.pending'), { exact: true })).toBeVisible();
   await expect(main(page).getByText(name, { exact: true })).toBeVisible();
 
   const answered = page.waitForResponse(/interpreters\/free/);
-  const find = button(page, say('pt', 'reservations:findFree'));
+  const find = button(page, here.say('reservations:findFree'));
   if (await find.isVisible()) await find.click();
   const { results } = (await (await answered).json()) as FreeInterpreters;
   const best = results.find(({ shift }) => shift !== null);
   if (!best) throw new Error('Nobody has a shift.');
   await expect(main(page).getByText('30/30').first()).toBeVisible();
   await expectAccessible(page, 'a reservation and who is free');
-  await button(page, say('pt', 'reservations:assignNamed', { name: best.interpreter_name })).click();
-  await expect(button(page, say('pt', 'reservations:removeNamed', { name: best.interpreter_name }))).toBeVisible();
+  await button(page, here.say('reservations:assignNamed', { name: best.interpreter_name })).click();
+  await expect(button(page, here.say('reservations:removeNamed', { name: best.interpreter_name }))).toBeVisible();
 
   // Interpreters who are not in the list are found by name.
   const other = results.find(({ interpreter }) => interpreter !== best.interpreter);
   if (!other) throw new Error('Nobody else is free.');
-  await page.getByRole('combobox', { name: say('pt', 'reservations:assignOther') }).fill(other.interpreter_name);
+  await page.getByRole('combobox', { name: here.say('reservations:assignOther') }).fill(other.interpreter_name);
   // A closing list still covers the page.
   const offered = page.getByRole('option');
   await expect(offered.filter({ hasNotText: other.interpreter_name })).toHaveCount(0);
   await offered.first().click();
   await expect(offered).toHaveCount(0);
-  await button(page, say('pt', 'reservations:assignNamed', { name: other.interpreter_name }))
+  await button(page, here.say('reservations:assignNamed', { name: other.interpreter_name }))
     .last()
     .click();
-  await expect(button(page, say('pt', 'reservations:removeNamed', { name: other.interpreter_name }))).toBeVisible();
+  // On some deployments nobody else is in shift: one interpreter is enough.
+  const remove = button(page, here.say('reservations:removeNamed', { name: other.interpreter_name }));
+  await remove.click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: here.say('reservations:remove') })
+    .click();
+  await expect(remove).toBeHidden();
 
-  await button(page, 'Aprovar').click();
-  await page.getByRole('dialog').getByLabel(say('pt', 'reservations:said')).fill('Até quarta-feira');
-  await page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click();
-  await expect(main(page).getByText('Aprovada', { exact: true })).toBeVisible();
+  const approve = here.say('reservations:acts.approve');
+  await button(page, approve).click();
+  await page.getByRole('dialog').getByLabel(here.say('reservations:said')).fill('Até quarta-feira');
+  await page.getByRole('dialog').getByRole('button', { name: approve }).click();
+  await expect(main(page).getByText(here.say('reservations:statuses.approved'), { exact: true })).toBeVisible();
   await expect(main(page).getByText('Até quarta-feira')).toBeVisible();
 
-  await page.getByLabel(say('pt', 'reservations:note'), { exact: true }).fill('Segundo andar');
-  await button(page, say('pt', 'crud:save')).click();
-  await expect(page.getByText(say('pt', 'crud:saved'), { exact: true })).toBeVisible();
+  await page.getByLabel(here.say('reservations:note'), { exact: true }).fill('Segundo andar');
+  await button(page, here.say('crud:save')).click();
+  await expect(page.getByText(here.say('crud:saved'), { exact: true })).toBeVisible();
   const picture = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -114,37 +124,36 @@ test('a coordinator adds a reservation, finds ranked free interpreters, approves
   await main(page)
     .getByRole('listitem')
     .filter({ hasText: 'planta.png' })
-    .getByRole('button', { name: say('pt', 'crud:delete') })
+    .getByRole('button', { name: here.say('crud:delete') })
     .click();
   await page
     .getByRole('alertdialog')
-    .getByRole('button', { name: say('pt', 'crud:delete') })
+    .getByRole('button', { name: here.say('crud:delete') })
     .click();
-  await expect(main(page).getByText(say('pt', 'reservations:noFiles'))).toBeVisible();
+  await expect(main(page).getByText(here.say('reservations:noFiles'))).toBeVisible();
 
-  const callOff = say('pt', 'reservations:acts.cancel');
+  const callOff = here.say('reservations:acts.cancel');
   await button(page, callOff).click();
   await page.getByRole('dialog').getByRole('button', { name: callOff }).click();
-  await expect(main(page).getByText('Cancelada', { exact: true })).toBeVisible();
+  await expect(main(page).getByText(here.say('reservations:statuses.cancelled'), { exact: true })).toBeVisible();
   await main(page)
-    .getByRole('button', { name: say('pt', 'crud:delete') })
+    .getByRole('button', { name: here.say('crud:delete') })
     .first()
     .click();
   await page
     .getByRole('alertdialog')
-    .getByRole('button', { name: say('pt', 'crud:delete') })
+    .getByRole('button', { name: here.say('crud:delete') })
     .click();
-  await expect(heading(page)).toHaveText(say('pt', 'reservations:title'));
+  await expect(heading(page)).toHaveText(here.say('reservations:title'));
 });
 
 test('the list of future reservations starts with the next day, the list of all with the last', async ({
-  browser,
-  product,
-  faults,
+  journeyOn,
 }) => {
-  const page = await enter({ browser, product, faults }, 'estonia', { who: 'manager' });
+  const here = await journeyOn('estonia', { needs: ['reservations'] });
+  const page = await here.enter({ who: 'manager' });
   const daysOf = async (narrowing: string) => {
-    await page.goto(`${product.urlOf('estonia')}dashboard/reservations${narrowing}`);
+    await page.goto(`${here.url}dashboard/reservations${narrowing}`);
     const times = main(page).getByRole('row').locator('time');
     await expect(times).toHaveCount(10);
     return times.evaluateAll((found) => found.map((time) => Date.parse(time.getAttribute('datetime') ?? '')));
@@ -159,28 +168,25 @@ test('the list of future reservations starts with the next day, the list of all 
 });
 
 // R90
-test('an interpreter reads their own reservations on a phone; past ones cannot be changed', async ({
-  browser,
-  product,
-  faults,
-}) => {
+test('an interpreter reads their own reservations on a phone; past ones cannot be changed', async ({ journeyOn }) => {
+  const here = await journeyOn('portugal', { needs: ['reservations'] });
   const viewport = { width: 390, height: 844 };
-  const page = await enter({ browser, product, faults }, 'portugal', { who: 'interpreter', viewport, hasTouch: true });
+  const page = await here.enter({ who: 'interpreter', viewport, hasTouch: true });
   await page.addInitScript(() =>
     localStorage.setItem('app.settings', JSON.stringify({ direction: 'ltr', paletteMode: 'dark', pinNav: true })),
   );
-  await page.goto(`${product.urlOf('portugal')}dashboard/reservations?past=true`);
+  await page.goto(`${here.url}dashboard/reservations?past=true`);
   const first = main(page).getByRole('row').getByRole('link').first();
   await expect(first).toBeVisible();
-  await expect(main(page).getByRole('link', { name: say('pt', 'reservations:add') })).toHaveCount(0);
+  await expect(main(page).getByRole('link', { name: here.say('reservations:add') })).toHaveCount(0);
   await expectAccessible(page, 'the reservations, dark, on a phone');
   await expectFits(page, 'the reservations, dark, on a phone');
   await first.click();
-  await expect(main(page).getByText(say('pt', 'reservations:pastText'))).toBeVisible();
+  await expect(main(page).getByText(here.say('reservations:pastText'))).toBeVisible();
   for (const hint of ['customerHint', 'languagesHint', 'midnight'] as const)
-    await expect(main(page).getByText(say('pt', `reservations:${hint}`))).toHaveCount(0);
-  await expect(main(page).getByText(say('pt', 'ui:choose'), { exact: true })).toHaveCount(0);
-  await expect(button(page, say('pt', 'crud:save'))).toHaveCount(0);
+    await expect(main(page).getByText(here.say(`reservations:${hint}`))).toHaveCount(0);
+  await expect(main(page).getByText(here.say('ui:choose'), { exact: true })).toHaveCount(0);
+  await expect(button(page, here.say('crud:save'))).toHaveCount(0);
   await expectAccessible(page, 'a past reservation, dark, on a phone');
   await expectFits(page, 'a past reservation, dark, on a phone');
 });

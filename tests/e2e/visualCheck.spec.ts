@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright/test';
-import { enter, expect, expectAccessible, expectOverview, tenantOf, test } from '../support/browser.ts';
+import { expect, expectAccessible, expectOverview, otherLanguage, test, variantOf } from '../support/browser.ts';
+import { isoLanguage } from '../../contract/languages.ts';
 import { expectFits, layoutProblems, pseudoTranslation } from '../support/visualCheck.ts';
-import { say } from '../support/words.ts';
 
 /** The colours of the bottom right pixel of screenshots, decoded by another page. */
 async function cornersOf(browser: Browser, pictures: string[]): Promise<string[]> {
@@ -55,19 +55,23 @@ async function framesOf(page: Page, url: string): Promise<string[]> {
 /** The colour of the previous page, which no brand and no palette has. */
 const before = '#ff00ff';
 
-for (const id of ['iceland', 'brazil']) {
+for (const [id, only] of [
+  ['iceland', undefined],
+  ['brazil', 'elsewhere the journey of iceland shows the same'],
+] as const) {
   for (const palette of ['light', 'dark'] as const) {
     test(`${id}, ${palette}: every frame of a slow load has the brand's background, from the first`, async ({
       browser,
       page,
-      product,
+      journeyOn,
     }) => {
-      const { tokens } = await tenantOf(id);
+      const here = await journeyOn(id, { only });
+      const { tokens } = here.loaded;
       await page.addInitScript((paletteMode) => {
         if (location.protocol === 'http:') localStorage.setItem('app.settings', JSON.stringify({ paletteMode }));
       }, palette);
       await page.goto(`data:text/html,<body style="background:${encodeURIComponent(before)}">`);
-      const corners = await cornersOf(browser, await framesOf(page, product.urlOf(id)));
+      const corners = await cornersOf(browser, await framesOf(page, here.url));
       const ground = tokens[palette].ground;
       // The browser may paint an empty page between two documents; from the first background on, only the brand's.
       const painted = corners.slice(corners.findIndex((colour) => colour !== before && colour !== '#ffffff'));
@@ -78,25 +82,23 @@ for (const id of ['iceland', 'brazil']) {
 }
 
 // R20, R21, R127, R206
-test('appearance, direction, pinned navigation and language are stored, and can be reset', async ({
-  browser,
-  product,
-  faults,
-}) => {
-  const page = await enter({ browser, product, faults }, 'dev');
+test('appearance, direction, pinned navigation and language are stored, and can be reset', async ({ journeyOn }) => {
+  const here = await journeyOn('dev');
+  const other = otherLanguage(here);
+  const page = await here.enter();
   const html = page.locator('html');
   const openSettings = async () => {
-    await page.getByRole('button', { name: new RegExp(`^${say('en', 'shell:account')}: `) }).click();
-    await page.getByRole('menuitem', { name: say('en', 'shell:settings') }).click();
+    await page.getByRole('button', { name: new RegExp(`^${here.say('shell:account')}: `) }).click();
+    await page.getByRole('menuitem', { name: here.say('shell:settings') }).click();
   };
-  await page.goto(product.urlOf('dev'));
-  await expectOverview(page, 'en');
+  await page.goto(here.url);
+  await expectOverview(page, here.language);
   await openSettings();
-  await page.getByText(say('en', 'shell:dark'), { exact: true }).click();
-  await page.getByText(say('en', 'shell:rtl'), { exact: true }).click();
-  await page.getByText(say('en', 'shell:pinNav'), { exact: true }).click();
+  await page.getByText(here.say('shell:dark'), { exact: true }).click();
+  await page.getByText(here.say('shell:rtl'), { exact: true }).click();
+  await page.getByText(here.say('shell:pinNav'), { exact: true }).click();
   await page.reload();
-  await expectOverview(page, 'en');
+  await expectOverview(page, here.language);
   await expect(html).toHaveAttribute('data-palette', 'dark');
   await expect(html).toHaveAttribute('dir', 'rtl');
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('app.settings') ?? 'null'))).toEqual({
@@ -106,38 +108,40 @@ test('appearance, direction, pinned navigation and language are stored, and can 
   });
   await expectAccessible(page, 'overview, right to left');
   await openSettings();
-  await page.getByRole('button', { name: say('en', 'shell:reset') }).click();
+  await page.getByRole('button', { name: here.say('shell:reset') }).click();
   await expect(html).toHaveAttribute('data-palette', 'light');
   await expect(html).toHaveAttribute('dir', 'ltr');
   expect(await page.evaluate(() => localStorage.getItem('app.settings'))).toBeNull();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: new RegExp(`^${say('en', 'app:language')}: `) }).click();
-  await page.getByRole('menuitemradio', { name: 'Lietuvių' }).click();
-  await expectOverview(page, 'lt');
+  await page.getByRole('button', { name: new RegExp(`^${here.say('app:language')}: `) }).click();
+  await page.getByRole('menuitemradio', { name: other.label }).click();
+  await expectOverview(page, variantOf(other));
   await page.reload();
-  await expectOverview(page, 'lt');
-  await expect(html).toHaveAttribute('lang', 'lt');
+  await expectOverview(page, variantOf(other));
+  await expect(html).toHaveAttribute('lang', isoLanguage(other.value));
   const keys = await page.evaluate(() => Object.keys(localStorage).toSorted());
   expect(keys, 'nothing else is stored').toEqual(['auth', 'device', 'i18nextLng']);
 });
 
-test('from right to left the rail stands on the right', async ({ browser, product, faults }) => {
-  const page = await enter({ browser, product, faults }, 'dev');
+test('from right to left the rail stands on the right', async ({ journeyOn }) => {
+  const here = await journeyOn('dev');
+  const page = await here.enter();
   await page.addInitScript(() => localStorage.setItem('app.settings', JSON.stringify({ direction: 'rtl' })));
-  await page.goto(product.urlOf('dev'));
-  await expectOverview(page, 'en');
-  const rail = await page.getByRole('navigation', { name: say('en', 'shell:navigation') }).boundingBox();
+  await page.goto(here.url);
+  await expectOverview(page, here.language);
+  const rail = await page.getByRole('navigation', { name: here.say('shell:navigation') }).boundingBox();
   const main = await page.getByRole('main').boundingBox();
   expect(rail?.x ?? 0).toBeGreaterThan(main?.x ?? Infinity);
   await expectFits(page, 'overview, right to left');
 });
 
-test('nothing moves with reduced motion', async ({ browser, product, faults }) => {
-  const page = await enter({ browser, product, faults }, 'dev', { reducedMotion: 'reduce' });
-  await page.goto(product.urlOf('dev'));
-  await expectOverview(page, 'en');
-  await page.getByRole('button', { name: new RegExp(`^${say('en', 'shell:account')}: `) }).click();
-  await page.getByRole('menuitem', { name: say('en', 'shell:settings') }).click();
+test('nothing moves with reduced motion', async ({ journeyOn }) => {
+  const here = await journeyOn('dev');
+  const page = await here.enter({ reducedMotion: 'reduce' });
+  await page.goto(here.url);
+  await expectOverview(page, here.language);
+  await page.getByRole('button', { name: new RegExp(`^${here.say('shell:account')}: `) }).click();
+  await page.getByRole('menuitem', { name: here.say('shell:settings') }).click();
   const moving = await page.evaluate(
     () => document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 0).length,
   );
@@ -145,23 +149,24 @@ test('nothing moves with reduced motion', async ({ browser, product, faults }) =
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('on a phone the navigation is a drawer that opens, closes and navigates', async ({ browser, product, faults }) => {
-  const page = await enter({ browser, product, faults }, 'dev', {
+test('on a phone the navigation is a drawer that opens, closes and navigates', async ({ journeyOn }) => {
+  const here = await journeyOn('dev');
+  const page = await here.enter({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
   });
-  await page.goto(product.urlOf('dev'));
-  await expectOverview(page, 'en');
-  const open = page.getByRole('button', { name: say('en', 'shell:openNavigation') });
+  await page.goto(here.url);
+  await expectOverview(page, here.language);
+  const open = page.getByRole('button', { name: here.say('shell:openNavigation') });
   await open.click();
-  const drawer = page.getByRole('dialog', { name: say('en', 'shell:navigation') });
+  const drawer = page.getByRole('dialog', { name: here.say('shell:navigation') });
   await expectAccessible(page, 'the open drawer');
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();
   await expect(open).toBeFocused();
   await open.click();
-  await drawer.getByRole('link', { name: say('en', 'versions:title') }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('en', 'versions:title'));
+  await drawer.getByRole('link', { name: here.say('versions:title') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
   await expect(drawer).toBeHidden();
 });
 
@@ -194,23 +199,21 @@ test('pseudo-translations keep placeholders', () => {
   expect(pseudoTranslation('Suspend somebody').length).toBeGreaterThanOrEqual('Suspend somebody'.length * 1.4);
 });
 
-test('all pages except the sign-in have their own title', async ({ browser, product, faults }) => {
-  const { tenant } = await tenantOf('dev');
-  const page = await enter({ browser, product, faults }, 'dev');
-  await page.goto(`${product.urlOf('dev')}dashboard/users`);
-  await expect(page).toHaveTitle(`${say('en', 'users:title')} · ${tenant.brand}`);
+test('all pages except the sign-in have their own title', async ({ journeyOn }) => {
+  const here = await journeyOn('dev');
+  const { tenant } = here;
+  const page = await here.enter();
+  await page.goto(`${here.url}dashboard/users`);
+  await expect(page).toHaveTitle(`${here.say('users:title')} · ${tenant.brand}`);
 });
 
 // R11, R17, R18
-test('a change of page shows the progress bar in the deployment’s colour, without a reload', async ({
-  browser,
-  product,
-  faults,
-}) => {
-  const { tokens } = await tenantOf('dev');
-  const page = await enter({ browser, product, faults }, 'dev');
-  await page.goto(product.urlOf('dev'));
-  await expectOverview(page, 'en');
+test('a change of page shows the progress bar in the deployment’s colour, without a reload', async ({ journeyOn }) => {
+  const here = await journeyOn('dev');
+  const { tokens } = here.loaded;
+  const page = await here.enter();
+  await page.goto(here.url);
+  await expectOverview(page, here.language);
   // The bar may disappear before the test looks: the page itself records it.
   await page.evaluate(() => {
     const seen = new Map<string, string[]>();
@@ -226,13 +229,13 @@ test('a change of page shows the progress bar in the deployment’s colour, with
     new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
     Object.assign(window, { barsSeen: seen });
   });
-  await page.getByRole('link', { name: say('en', 'versions:title') }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('en', 'versions:title'));
+  await page.getByRole('link', { name: here.say('versions:title') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
   // The record exists only if the page was not reloaded.
   const seen = await page.evaluate(() => {
     const bars = 'barsSeen' in window && window.barsSeen instanceof Map ? window.barsSeen : new Map<string, string[]>();
     return Object.fromEntries(bars) as Record<string, string[]>;
   });
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(tokens.light.progress.slice(at, at + 2), 16));
-  expect(seen[say('en', 'app:loading')]).toContain(`rgb(${red}, ${green}, ${blue})`);
+  expect(seen[here.say('app:loading')]).toContain(`rgb(${red}, ${green}, ${blue})`);
 });

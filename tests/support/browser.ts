@@ -214,7 +214,7 @@ export function tenantOf(id: string): Promise<LoadedTenant> {
 }
 
 /** A language that a deployment offers, in the variant of its country. */
-function variantOf({ value, instance }: LanguageOption): Spoken {
+export function variantOf({ value, instance }: LanguageOption): Spoken {
   return textLocales(value, instance).at(-1) as Spoken;
 }
 
@@ -223,6 +223,14 @@ export function firstLanguage({ tenant }: LoadedTenant): Spoken {
   const [first] = tenant.languages;
   if (!first) throw new Error(`${tenant.id} offers no language.`);
   return variantOf(first);
+}
+
+/** Another language that the deployment offers. Skips the journey where there is none. */
+export function otherLanguage({ tenant }: Here): LanguageOption {
+  const [, other] = tenant.languages;
+  if (other) return other;
+  base.skip(true, 'it offers one language');
+  throw new Error('The journey is skipped.');
 }
 
 /** The codes and links that tests of this worker have read: a mail may still be on its way while an older one is there. */

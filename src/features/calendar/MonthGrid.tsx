@@ -252,7 +252,6 @@ const Chip = styled.button`
     padding: 0 2px;
     border-width: 0 0 0 2px;
     font-size: 7pt;
-    white-space: normal;
 
     & > svg {
       inline-size: 9px;

@@ -500,6 +500,11 @@ const Grid = styled(Table)<{ $tracks: string; $majorTracks: string }>`
     display: table;
     font-size: 9pt;
 
+    /* A date with hyphens would break after one of them. */
+    & time {
+      white-space: nowrap;
+    }
+
     & > thead {
       display: table-header-group;
     }
