@@ -19,11 +19,13 @@ const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const chips = (page: Page, day: string) => main(page).getByRole('gridcell', { name: day }).getByRole('button');
 
-/** Adds an interpreter without shifts. */
+/** Adds an interpreter, or removes the shifts that another journey gave her. */
 const addUna = ({ sql }: Here) =>
   sql(
     `insert into users (id, email, first_name, last_name, role, approval_status, created, languages)
-     values ('${una}', 'una@example.org', 'Una', 'Calm', 'interpreter', 'approved', now(), '{}') on conflict do nothing`,
+     values ('${una}', 'una@example.org', 'Una', 'Calm', 'interpreter', 'approved', now(), '{}') on conflict do nothing;
+     delete from shifts where interpreter_id = '${una}';
+     delete from schedules where interpreter_id = '${una}'`,
   );
 
 /** The next day of a change of clocks, and by how many hours the day is longer (-1, 1). Skips the journey where clocks do not change. */

@@ -57,10 +57,9 @@ const mailTexts = regionalTexts<MailTexts>('mails.json');
 /** The fixed part of a mail's subject in a language, without names and days. */
 function subjectIn(language: Language, { tenant }: Here, key: string): string {
   let words: string | MailTexts = mailTexts(language, tenant);
-  for (const part of key.split('.')) words = (words as MailTexts)[part] ?? '';
-  const [longest = ''] = String(words)
-    .split(/\{\w+\}/)
-    .toSorted((one, other) => other.length - one.length);
+  for (const part of key.split('.')) words = typeof words === 'string' ? words : (words[part] ?? '');
+  if (typeof words !== 'string') throw new Error(`${key} is not a text.`);
+  const [longest = ''] = words.split(/\{\w+\}/).toSorted((one, other) => other.length - one.length);
   return longest.trim();
 }
 

@@ -177,7 +177,8 @@ test('records of every kind: list, create, edit, conflict, delete', async ({ jou
       }
       // Some open after they are added, the others stay in their list.
       if (taken || !/[0-9a-f]{24}$/.test(page.url())) {
-        await navigate(page, `/dashboard/${place}`);
+        // Another journey may have added more than a page of records.
+        await navigate(page, `/dashboard/${place}?page_size=100`);
         await link('Þula <b>one</b>').click();
       }
       await expect(heading(page)).toHaveText('Þula <b>one</b>');
@@ -202,7 +203,7 @@ test('records of every kind: list, create, edit, conflict, delete', async ({ jou
         .getByRole('alertdialog', { name: say('en', 'crud:deleteTitle', { name: left }) })
         .getByRole('button', { name: say('en', 'crud:delete') })
         .click();
-      await expect(page).toHaveURL(new RegExp(`/dashboard/${place}$`));
+      await expect(page).toHaveURL(new RegExp(`/dashboard/${place}(\\?page_size=100)?$`));
       await expectLoaded(page);
       await expect(link(left)).toHaveCount(0);
     });
@@ -227,24 +228,27 @@ test('queues: an owner moves them by keys, emergency stays first, each with a pr
   journeyOn,
 }) => {
   const here = await journeyOn('dev', { needs: ['queues'], inEnglish: true });
+  const isOneReserved = here.tenant.reservedQueuePriorities.length === 1;
+  const priority = isOneReserved ? 2 : 3;
   const page = await here.enter();
   await page.goto(`${here.url}dashboard/queues`);
-  await expect(main(page).getByText(say('en', 'queues:reservedOne'))).toBeVisible();
+  const notice = say('en', isOneReserved ? 'queues:reservedOne' : 'queues:reservedTwo');
+  await expect(main(page).getByText(notice)).toBeVisible();
   const rows = main(page).getByRole('row');
-  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(1)).toBeVisible();
   await expect(rows.filter({ hasText: 'Emergency' })).toHaveCount(0);
   const last = ((await rows.last().locator('strong').textContent()) ?? '').trim();
   await main(page)
     .getByRole('button', { name: say('en', 'arrange:menu', { name: last }) })
     .click();
   await page.getByRole('menuitem', { name: say('en', 'arrange:first') }).click();
-  await expect(rows.first()).toContainText(`${last}Priority: 2`);
+  await expect(rows.first()).toContainText(`${last}Priority: ${priority}`);
   await expectAccessible(page, 'the queues');
   await page.reload();
-  await expect(rows.first()).toContainText(`${last}Priority: 2`);
+  await expect(rows.first()).toContainText(`${last}Priority: ${priority}`);
   const manager = await here.enter({ who: 'manager' });
   await manager.goto(`${here.url}dashboard/queues`);
-  await expect(main(manager).getByText(/: 2$/)).toBeVisible();
+  await expect(main(manager).getByText(new RegExp(`: ${priority}$`))).toBeVisible();
   await expect(main(manager).getByRole('button')).toHaveCount(0);
 });
 

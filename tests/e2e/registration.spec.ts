@@ -4,6 +4,7 @@ import {
   codeFromMail,
   expect,
   expectAccessible,
+  forgetSignIn,
   giveCredentials,
   type Here,
   linkFromMail,
@@ -116,6 +117,8 @@ test('the national ID signs in once its link was opened, and leads to the reques
   await expectAccessible(page, 'the link that links a national ID');
   await button(page, here.say('nationalId:confirm')).click();
   await expect(heading(page)).toHaveText(here.say('nationalId:confirmedTitle'));
+  // The new way to sign in has ended the sessions of the manager.
+  forgetSignIn(here, 'manager');
 
   await page.goto(`${url}dashboard/reset-password`);
   await nationalId.click();

@@ -143,10 +143,10 @@ const inClient = [
     'src/api/config',
   ),
   fault(
-    'The configuration is waited for for 30 seconds',
+    'The configuration is waited for for 0.3 seconds only',
     'src/api/config.ts',
     'const configWait = 3000;',
-    'const configWait = 30_000;',
+    'const configWait = 300;',
     'src/api/config',
   ),
   fault('The last 7 days are 8', period, 'addDays(today, -6)', 'addDays(today, -7)', 'period'),
@@ -336,7 +336,7 @@ const elsewhere = [
     'server/collection/etag.ts',
     'if (known.includes(etag)) return reply.code(304).send();',
     '',
-    'serverCollections',
+    'serverInterpretations',
   ),
   fault(
     'Weekday series include Saturday',
@@ -414,10 +414,10 @@ const elsewhere = [
     'serverStatistics',
   ),
   fault(
-    'Weeks begin on Sunday in reports',
+    'Weeks begin on Tuesday in reports',
     'server/figures/buckets.ts',
     '7 - weekday(day)',
-    '6 - weekday(day)',
+    '8 - weekday(day)',
     'serverStatistics',
   ),
   fault(

@@ -399,11 +399,13 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     });
 
     // R159
-    it('completes a shift that has begun, permanently', async () => {
+    it('offers no change of a shift that has begun, except to complete it permanently', async () => {
       await create({ date: '2024-05-01', time_from: '11:00' });
       const { id } = await on('2024-05-01');
       expect((await patch(`/shifts/${id}/`, { state: 'completed' })).body.code).toBe('transition_refused');
+      expect((await on('2024-05-01')).can).toEqual({ update: true, delete: true });
       backend.pass(90 * 60_000);
+      expect((await on('2024-05-01')).can).toEqual({ update: false, delete: false });
       expect((await patch(`/shifts/${id}/`, { time_to: '13:00' })).body.code).toBe('event_in_past');
       expect((await patch(`/shifts/${id}/`, { state: 'completed' })).body.state).toBe('completed');
       expect((await patch(`/shifts/${id}/`, { state: 'enabled' })).body.code).toBe('transition_refused');

@@ -313,6 +313,11 @@ async function signedIn(browser: Browser, product: Product, id: string, who = 'o
   return storageState;
 }
 
+/** Signs a person in anew with their next `enter`. Call it when a journey has ended all sessions of theirs. */
+export function forgetSignIn({ url }: Here, who: string): void {
+  sessions.delete(`${url} ${who}`);
+}
+
 async function signInOnce(browser: Browser, product: Product, id: string, who: string) {
   const tenant = await tenantOf(id);
   const language = firstLanguage(tenant);
