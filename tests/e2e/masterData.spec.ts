@@ -178,7 +178,7 @@ test('records of every kind: list, create, edit, conflict, delete', async ({ jou
       // Some open after they are added, the others stay in their list.
       if (taken || !/[0-9a-f]{24}$/.test(page.url())) {
         // Another journey may have added more than a page of records.
-        await navigate(page, `/dashboard/${place}?page_size=100`);
+        await page.goto(`${here.url}dashboard/${place}?page_size=100`);
         await link('Þula <b>one</b>').click();
       }
       await expect(heading(page)).toHaveText('Þula <b>one</b>');
