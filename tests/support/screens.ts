@@ -124,7 +124,10 @@ export async function visitFeatures(
   const found = new Map(open.filter(({ pattern }) => !needsRecord(pattern)).map(({ pattern }) => [pattern, pattern]));
   if (own.some(({ pattern }) => pattern === paths.shiftBlocked.pattern))
     for (const [pattern, path] of await reservationsInTheWay(page)) found.set(pattern, path);
-  if (features.includes('users')) found.set(paths.users.record.pattern, await interpreterPage(page));
+  // Tabs of a person, such as the shifts, are linked from an interpreter's page only.
+  const person = paths.users.record.pattern;
+  if (own.some(({ pattern }) => shape(pattern).startsWith(shape(person))))
+    found.set(person, await interpreterPage(page));
   const links = new Set<string>();
   while (open.some((screen) => own.includes(screen))) {
     const at = open.findIndex(({ pattern }) => found.has(pattern));
