@@ -18,6 +18,11 @@ export const Facts = styled.dl`
     overflow-wrap: anywhere;
   }
 
+  /* Links below each other are targets of at least 24 px (WCAG 2.5.8). */
+  & > dd a {
+    padding-block: ${space(1)};
+  }
+
   ${media.phone} {
     grid-template-columns: fit-content(45%) minmax(0, 1fr);
     column-gap: ${space(4)};
