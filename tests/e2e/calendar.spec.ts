@@ -108,6 +108,7 @@ test('a coordinator plans a series over such a day, changes a single day, and ke
   const days = page.getByRole('list', { name: words('calendar:days') }).getByRole('listitem');
   await expect(days).toContainText([before, change.day, after].map((day) => `${typed(day)}, 09:00–00:00`));
   await button(page, words('crud:create')).click();
+  await expect(page).not.toHaveURL(/create/);
   await expectNineOnTheAxis(page, url, change);
   await expectAccessible(page, 'a day of the calendar');
 
