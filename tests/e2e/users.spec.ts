@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
+import { expectLoaded } from '../support/screens.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const main = (page: Page) => page.getByRole('main');
@@ -71,6 +72,7 @@ test('Back restores a list, and the keyboard moves through it', async ({ journey
   await page.goto(`${here.url}dashboard/users?role=interpreter`);
   const links = main(page).getByRole('row').getByRole('link');
   await expect(links.first()).toBeVisible();
+  const ordered = page.waitForResponse(/users\/\?.*ordering=email/);
   await page
     .getByRole('columnheader', { name: here.say('users:email') })
     .getByRole('button')
@@ -79,6 +81,9 @@ test('Back restores a list, and the keyboard moves through it', async ({ journey
     'aria-sort',
     'ascending',
   );
+  // The rows of the previous order stay until then.
+  await ordered;
+  await expectLoaded(page);
   await links.first().focus();
   await page.keyboard.press('ArrowDown');
   await expect(links.nth(1)).toBeFocused();
