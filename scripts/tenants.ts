@@ -18,8 +18,8 @@ const paint = (style: Parameters<typeof styleText>[0], words: string) =>
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-function printProblem(problem: Problem): void {
-  print(`${paint('bold', place(problem))}  ${problem.message}`);
+function printProblem(problem: Problem, kind = ''): void {
+  print(`${paint('bold', place(problem))}  ${kind && paint('yellow', kind)}${problem.message}`);
   print(`    ${paint('cyan', '→')} ${problem.fix}`);
 }
 
@@ -39,7 +39,8 @@ async function staleSchemaFiles(): Promise<Problem[]> {
 }
 
 async function check(ids: string[], { json, root }: { json?: boolean; root: string }): Promise<void> {
-  const results = await checkTenants(ids.length ? ids : undefined, { root });
+  const { checkAndProve } = await import('./tenants/checkAndProve.ts');
+  const results = await checkAndProve(ids, root);
   const general = await staleSchemaFiles();
   // Deployments that share a language share its problems; each is printed once.
   const problems = [
@@ -49,10 +50,13 @@ async function check(ids: string[], { json, root }: { json?: boolean; root: stri
   ];
   if (problems.length) process.exitCode = 1;
   if (json) {
-    const tenants = results.map(({ id, tenant, problems: own }) => ({ id, ok: tenant !== null, problems: own }));
+    const tenants = results.map(({ id, tenant, problems: own, warnings }) => ({
+      ...{ id, ok: tenant !== null, problems: own, warnings },
+    }));
     print(JSON.stringify({ ok: !problems.length, tenants, general }, null, 2));
     return;
   }
+  for (const warning of results.flatMap(({ warnings }) => warnings)) printProblem(warning, 'Warning: ');
   for (const problem of problems) printProblem(problem);
   const broken = results.filter(({ tenant }) => !tenant).map(({ id }) => id);
   print(
@@ -144,6 +148,7 @@ async function create(id: string, { from, json, root, ...options }: NewOptions):
   if (!created.hasWordmark)
     print('  The typeface lacks a letter of the brand, so the logos have a symbol only; draw the name yourself.');
   if (!given.supportEmail) print('  Enter a real support contact in the manifest before the release.');
+  for (const warning of created.warnings) printProblem(warning, 'Warning: ');
   print(`  next: npm run build -- ${id}`);
 }
 
@@ -197,7 +202,9 @@ program
 program
   .command('check')
   .argument('[ids...]', 'deployments to report on (default: all)')
-  .description('check that deployments can be built and cannot be confused with one another')
+  .description(
+    'check that deployments can be built, and prove as the build does that no bundle contains data of another',
+  )
   .addOption(json())
   .addOption(root())
   .action(check);

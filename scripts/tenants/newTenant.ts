@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { logoFiles, type LogoKind } from '../../tenants/checks/logo.ts';
 import { checkTenants, loadTenant, ManifestError, tenantIds, type LoadedTenant } from '../../tenants/manifest.ts';
 import { palette } from '../../tenants/palette.ts';
+import type { Problem } from '../../tenants/problem.ts';
 import { Manifest } from '../../tenants/schema.ts';
-import { codeFolders, manifestPath } from '../../tenants/tenantIds.ts';
+import { codeFolders, idPattern, manifestPath, reservedIds } from '../../tenants/tenantIds.ts';
 import { drawLogos } from './drawLogos.ts';
 import { NewTenantError } from './NewTenantError.ts';
 import { highlightFor, proposeAccent, proposeProgress } from './proposeColours.ts';
@@ -36,16 +37,19 @@ export type Created = {
   accent: string;
   progress: string;
   hasWordmark: boolean;
+  /** Deployments that users could confuse it with. */
+  warnings: Problem[];
 };
 
 /** @throws NewTenantError when an id is malformed or in use. */
 export function checkNewId(id: string, root: string): void {
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id))
+  if (!idPattern.test(id) || id.length > 40)
     throw new NewTenantError(
       `"${id}" is not a valid id.`,
-      'Use lower-case letters, digits and single hyphens, beginning with a letter.',
+      'Use up to 40 lower-case letters, digits and single hyphens, beginning with a letter.',
     );
   if (codeFolders.has(id)) throw new NewTenantError(`"${id}" is the name of a source folder.`, 'Choose another id.');
+  if (reservedIds.has(id)) throw new NewTenantError(`The id "${id}" is reserved.`, 'Choose another id.');
   if (existsSync(join(root, id)))
     throw new NewTenantError(
       `The deployment "${id}" exists already.`,
@@ -122,6 +126,7 @@ export async function newTenant(id: string, from: string, given: NewTenant, root
   const manifest = manifestOf(id, base.manifest, given, colours);
   const { files, hasWordmark } = drawLogos({ id, brand: given.brand, stage: given.stage ?? false }, palette(colours));
 
+  let warnings: Problem[] = [];
   const draft = mkdtempSync(join(tmpdir(), 'signboard-new-'));
   // A rename is atomic only within one file system.
   const target = mkdtempSync(join(root, '.new-'));
@@ -131,11 +136,11 @@ export async function newTenant(id: string, from: string, given: NewTenant, root
     await writeJson(manifestPath(draft, id), inSchemaOrder(manifest));
     for (const [kind, svg] of Object.entries(files)) writeFileSync(join(draft, id, logoFiles[kind as LogoKind]), svg);
 
-    const [checked] = await checkTenants([id], { root: draft, newest: id });
-    if (checked?.problems.length)
-      throw new ManifestError(
-        checked.problems.map((problem) => ({ ...problem, file: problem.file.replace(draft, '(new)') })),
-      );
+    const [checked] = await checkTenants([id], { root: draft, changed: () => new Set([id]) });
+    const shown = (problems: Problem[]) =>
+      problems.map((problem) => ({ ...problem, file: problem.file.replace(draft, '(new)') }));
+    if (checked?.problems.length) throw new ManifestError(shown(checked.problems));
+    warnings = shown(checked?.warnings ?? []);
     cpSync(join(draft, id), join(target, id), { recursive: true });
     renameSync(join(target, id), join(root, id));
   } finally {
@@ -149,5 +154,6 @@ export async function newTenant(id: string, from: string, given: NewTenant, root
     accent: colours.accent,
     progress: colours.progress,
     hasWordmark,
+    warnings,
   };
 }
