@@ -111,8 +111,12 @@ type NewOptions = Omit<NewTenant, 'brand'> & { brand?: string; from: string; jso
 
 /** The command line that is equal to the answers given to the prompts. */
 function asCommand(id: string, from: string, answers: NewTenant): string {
-  const { brand, country, timeZone, languages = [], accent, supportEmail } = answers;
-  const options = { brand, country: country ?? 'none', 'time-zone': timeZone, accent, 'support-email': supportEmail };
+  const { brand, country, timeZone, phoneCountry, languages = [], accent, supportEmail } = answers;
+  const options = {
+    ...{ brand, country: country ?? 'none', 'time-zone': timeZone },
+    ...(phoneCountry !== undefined && { 'phone-country': phoneCountry ?? 'none' }),
+    ...{ accent, 'support-email': supportEmail },
+  };
   const given = Object.entries(options).flatMap(([name, value]) => (value ? [`--${name} "${value}"`] : []));
   return `npm run tenants -- new ${id} --from ${from} ${given.join(' ')} --languages ${languages.join(',')}`;
 }
@@ -129,7 +133,7 @@ async function create(id: string, { from, json, root, ...options }: NewOptions):
   // Typefaces and prompts are loaded late: `check` must stay fast.
   const { newTenant } = await import('./tenants/newTenant.ts');
   const { askForTenant } = await import('./tenants/askForTenant.ts');
-  // Everything but the brand has a default, so no prompts are needed with one.
+  // With a brand, no prompts are needed: what has no default is an error that names the option.
   const settings = brand ? { ...given, brand } : await askForTenant(id, from, given, root);
   let created: Created;
   try {
@@ -175,7 +179,7 @@ const program = defineCommand('tenants', {
   examples: [
     'npm run tenants -- list',
     'npm run tenants -- check iceland',
-    'npm run tenants -- new chile --from colombia --brand "…" --country CL --time-zone America/Santiago',
+    'npm run tenants -- new chile --from colombia --brand "…" --country CL --time-zone America/Santiago --phone-country CL',
     'npm run tenants -- affected --since main',
   ],
   exitCodes: {
@@ -212,10 +216,14 @@ program
 program
   .command('new')
   .argument('<id>', 'name of its folder, bundle and image')
-  .requiredOption('--from <tenant>', 'deployment to copy flags, roles, languages and time zone from')
+  .requiredOption(
+    '--from <tenant>',
+    'deployment to copy flags, roles, languages and, in the same country, the time zone from',
+  )
   .option('--brand <name>', 'brand name (default: prompts ask for it and the other settings)')
-  .option('--country <code>', 'ISO 3166 alpha-2, two capital letters, or none')
-  .option('--time-zone <zone>', 'IANA time zone, such as Atlantic/Reykjavik')
+  .option('--country <code>', 'ISO 3166 alpha-2, two capital letters, or none (required, except for a stage)')
+  .option('--time-zone <zone>', 'IANA time zone, such as Atlantic/Reykjavik (required in another country than --from)')
+  .option('--phone-country <code>', 'country whose phone numbers need no code, or none (required in another country)')
   .option('--version <version>', 'semantic version (default: 1.0.0)')
   .option('--languages <list>', 'comma-separated, the default language first', (names: string) =>
     names.split(/[\s,]+/).filter(Boolean),

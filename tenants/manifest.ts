@@ -43,7 +43,12 @@ function translationsOf(locales: LoadOptions['locales'] = ownLocales): Translati
 /** Checks the translations that the bundle contains: those of disabled features are omitted. */
 function checkLanguages(manifest: Manifest, translations: Translations, source: Source): Problem[] {
   const off = new Set(Object.entries(gates).flatMap(([folder, flag]) => (manifest.flags[flag] ? [] : [folder])));
-  const included = translations.namespaces().filter((namespace) => !off.has(namespace));
+  const isOff = (flag: string) => Object.entries(manifest.flags).some(([name, isOn]) => name === flag && !isOn);
+  // `calendar.transcription` holds the texts of `calendar` that need a flag.
+  const included = translations.namespaces().filter((name) => {
+    const [namespace = '', flag = ''] = name.split('.');
+    return !off.has(namespace) && !isOff(flag);
+  });
   return manifest.languages.flatMap((language, index) => {
     const problems = translations.problems(language, included);
     if (!problems.length) return [];

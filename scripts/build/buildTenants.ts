@@ -17,6 +17,7 @@ import type { Bundle, BundleFile } from './bundle.ts';
 import { clearOut } from './clearOut.ts';
 import { sourceCommit } from './commit.ts';
 import { compile } from './compile.ts';
+import { flagBytes } from './flagBytes.ts';
 import { type Compressed, ContentStore, isCompressible, linkOrCopy } from './contentStore.ts';
 import type { Leak } from './isolation.ts';
 import type { ProofInput } from './proof.ts';
@@ -62,7 +63,11 @@ export type BuildResult = {
   /** Ordered pairs of deployments of which the first contains no isolation marker of the second; 0 when there is a leak. */
   isolatedPairs: number;
   isolationMarkers: number;
+  /** What each flag adds to a bundle, see `flagBytes`. */
+  flagBytes: Record<string, number>;
   budget: number;
+  /** The largest resident size of the process, in bytes. */
+  peakMemory: number;
   seconds: { compile: number; isolation: number; all: number };
 };
 
@@ -279,7 +284,9 @@ export async function buildTenants(options: BuildOptions): Promise<BuildResult> 
     compileReused: app.reused,
     isolatedPairs: isolation.leaks.size === 0 ? isolation.pairs : 0,
     isolationMarkers: isolation.markers,
+    flagBytes: flagBytes(app),
     budget: initialBudget,
+    peakMemory: process.resourceUsage().maxRSS * 1024,
     seconds: { compile: inputs.seconds, isolation: isolation.seconds, all: secondsSince(start) },
   };
 }

@@ -96,7 +96,8 @@ function ownersAmong(loaded: LoadedTenant[]): OwnersOf {
 type SearchedApp = Pick<App, 'chunks' | 'gates'>;
 
 function featureMarkers({ gates }: SearchedApp, ownersOf: OwnersOf): IsolationMarker[] {
-  return Object.entries(gates).map(([folder, flag]) => ({
+  const features = Object.entries(gates).filter(([folder]) => !folder.includes('/'));
+  return features.map(([folder, flag]) => ({
     description: `the feature "${folder}", which needs the flag "${flag}"`,
     bytes: Buffer.from(`feature:${folder}`),
     owners: ownersOf([`flag:${flag}`]),

@@ -1,7 +1,9 @@
 import i18next, { type Namespace } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { isoLanguage, type Language, textLocales } from '../../contract/languages.ts';
-import type { LanguageOption } from '../../contract/tenant.ts';
+import type { Flags } from '../../contract/flags.ts';
+import type { LanguageOption, Tenant } from '../../contract/tenant.ts';
+import { textFilesOf } from './flaggedTexts.ts';
 import { onStorageChange, storage } from '#lib/storage.ts';
 import { showLanguageDirection } from '#settings/useSettings.ts';
 import { chosenLanguage, languageKey } from '#tenant/chosenLanguage.ts';
@@ -9,8 +11,9 @@ import { chosenLanguage, languageKey } from '#tenant/chosenLanguage.ts';
 const fallback: Language = 'en';
 const requestedNamespaces = new Set<string>();
 
-/** The languages of the deployment. */
+/** The languages of the deployment, and the flags that decide which texts it has. */
 let choicesOffered: LanguageOption[] = [];
+let flags: Flags | null = null;
 
 let current: Language = fallback;
 
@@ -37,7 +40,8 @@ async function load(language: Language, namespaces: Iterable<string>): Promise<v
   const missing = [...namespaces].filter((namespace) => !i18next.hasResourceBundle(iso, namespace));
   await Promise.all(
     missing.map(async (namespace) => {
-      const layers = await Promise.all(folders.map((folder) => wordsOf(folder, namespace)));
+      const files = flags ? textFilesOf(namespace, flags) : [namespace];
+      const layers = await Promise.all(folders.flatMap((folder) => files.map((file) => wordsOf(folder, file))));
       for (const words of layers) i18next.addResourceBundle(iso, namespace, words, true, true);
     }),
   );
@@ -95,10 +99,12 @@ async function fetchMissing(namespace: string): Promise<void> {
  * nothing is shown instead of a key. Returns how to stop following language changes of other tabs.
  */
 export async function startLanguages(
-  offered: LanguageOption[],
+  tenant: Pick<Tenant, 'languages' | 'flags'>,
   namespaces: (Namespace & string)[],
 ): Promise<() => void> {
+  const offered = tenant.languages;
   choicesOffered = offered;
+  flags = tenant.flags;
   const chosen = () => chosenLanguage(offered)?.value ?? fallback;
   current = chosen();
   await i18next.use(initReactI18next).init({

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { distance } from 'fastest-levenshtein';
-import { difference } from '../colour.ts';
+import { areNear } from '../colour.ts';
 import type { JsonPath } from '../document.ts';
 import type { LoadedTenant } from '../loadedTenant.ts';
 import type { Problem } from '../problem.ts';
@@ -60,9 +60,9 @@ const logos: Resemblance = {
 
 function palettesAreSimilar({ colours: one }: Compared, { colours: other }: Compared): boolean {
   return (
-    difference(one[0], other[0]) < minDifference.accent &&
-    difference(one[2], other[2]) < minDifference.progress &&
-    difference(one[1], other[1]) < minDifference.highlight
+    areNear(one[0], other[0], minDifference.accent) &&
+    areNear(one[2], other[2], minDifference.progress) &&
+    areNear(one[1], other[1], minDifference.highlight)
   );
 }
 

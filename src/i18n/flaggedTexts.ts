@@ -1,0 +1,21 @@
+import type { Namespace } from 'i18next';
+import { type Flag, type Flags } from '../../contract/flags.ts';
+
+/**
+ * The namespaces with texts that need a flag: `locales/<language>/<namespace>.<flag>.json` adds them to the namespace. The build
+ * leaves these files out of bundles of deployments where the flag is off.
+ */
+export const flaggedTexts: Partial<Record<Flag, readonly (Namespace & string)[]>> = {
+  emergencySchedules: ['calendar', 'overview', 'reservations'],
+  relay: ['interpretations', 'queues', 'reports'],
+  transcription: ['calendar', 'interpretations', 'reports', 'reservations'],
+  recordings: ['interpretations'],
+};
+
+/** The files of a namespace, without their extension, in a deployment with these flags. */
+export function textFilesOf(namespace: string, flags: Flags): string[] {
+  const flagged = Object.entries(flaggedTexts).flatMap(([flag, namespaces]) =>
+    flags[flag as Flag] && namespaces.some((one) => one === namespace) ? [`${namespace}.${flag}`] : [],
+  );
+  return [namespace, ...flagged];
+}
