@@ -1,8 +1,8 @@
 import { contrastFailures } from '../../tenants/checks/contrast.ts';
 import { minDifference } from '../../tenants/checks/collisions.ts';
-import { contrast, difference, hexOf, lchOf } from '../../tenants/colour.ts';
+import { areNear, contrast, difference, hexOf, lchOf } from '../../tenants/colour.ts';
 import type { LoadedTenant } from '../../tenants/loadedTenant.ts';
-import { neededContrast, palette, type Palette } from '../../tenants/palette.ts';
+import { neededContrast, palette } from '../../tenants/palette.ts';
 
 /** The colours that a new deployment needs. */
 export type Proposal = { accent: string; highlight: string; progress: string };
@@ -40,17 +40,31 @@ function highlightsFor(accent: string): string[] {
   );
 }
 
-const grounds = ['ground', 'surface', 'surfaceRaised'] as const;
+type Grounds = { grounds: string[]; isReadable: boolean };
+
+const knownGrounds = new Map<string, Grounds>();
+
+/** The grounds of a progress bar in light and dark, and whether the rest of the palette is readable. */
+function groundsFor(accent: string, highlight: string): Grounds {
+  const known = knownGrounds.get(accent + highlight);
+  if (known) return known;
+  const tokens = palette({ accent, highlight, progress: accent });
+  const grounds = (['light', 'dark'] as const).flatMap((mode) =>
+    (['ground', 'surface', 'surfaceRaised'] as const).map((ground) => tokens[mode][ground]),
+  );
+  const found = { grounds, isReadable: contrastFailures(tokens).every(({ kind }) => kind === 'progress') };
+  knownGrounds.set(accent + highlight, found);
+  return found;
+}
 
 /** Progress bars near an accent's hue with contrast to light and dark grounds; first those that no other deployment has. */
-function progressBarsFor(accent: string, tokens: Palette, others: readonly Proposal[]): string[] {
+function progressBarsFor(accent: string, grounds: readonly string[], others: readonly Proposal[]): string[] {
   const { c, h } = lchOf(accent);
-  const around = (['light', 'dark'] as const).flatMap((mode) => grounds.map((ground) => tokens[mode][ground]));
   const nearby = [0, 8, -8, 16, -16, 30, -30, 50, -50, 80, -80, 120, -120, 160].flatMap((turn) =>
     [0.6, 0.56, 0.63].map((l) => hexOf({ l, c: Math.max(c, 0.1), h: h + turn })),
   );
-  const readable = nearby.filter((bar) => around.every((ground) => contrast(bar, ground) >= neededContrast.graphic));
-  const isFree = (bar: string) => others.every(({ progress }) => difference(bar, progress) >= apart.progress);
+  const readable = nearby.filter((bar) => grounds.every((ground) => contrast(bar, ground) >= neededContrast.graphic));
+  const isFree = (bar: string) => !others.some(({ progress }) => areNear(bar, progress, apart.progress));
   const free = readable.filter(isFree);
   return [...free, ...readable.filter((bar) => !free.includes(bar))];
 }
@@ -87,8 +101,7 @@ function rankedAccents(others: readonly Proposal[]): Ranked[] {
 const differs = ({ highlight, progress }: Proposal, near: readonly Proposal[]) =>
   near.every(
     (other) =>
-      difference(highlight, other.highlight) >= apart.highlight ||
-      difference(progress, other.progress) >= apart.progress,
+      !areNear(highlight, other.highlight, apart.highlight) || !areNear(progress, other.progress, apart.progress),
   );
 
 /**
@@ -105,9 +118,9 @@ export function proposeColours(others: readonly Proposal[], given: Partial<Propo
   for (const { hex: accent, near } of accents) {
     const highlights = given.highlight ? [given.highlight] : highlightsFor(accent);
     const [first = white] = highlights;
-    const tokens = palette({ accent, highlight: first, progress: given.progress ?? accent });
-    if (!own && contrastFailures(tokens).some(({ kind }) => kind !== 'progress')) continue;
-    const bars = given.progress ? [given.progress] : progressBarsFor(accent, tokens, others);
+    const { grounds, isReadable } = groundsFor(accent, first);
+    if (!own && !isReadable) continue;
+    const bars = given.progress ? [given.progress] : progressBarsFor(accent, grounds, others);
     for (const highlight of highlights)
       for (const progress of bars) {
         const proposal = { accent, highlight, progress };

@@ -12,10 +12,9 @@ export const flaggedTexts: Partial<Record<Flag, readonly (Namespace & string)[]>
   recordings: ['interpretations'],
 };
 
-/** The files of a namespace, without their extension, in a deployment with these flags. */
-export function textFilesOf(namespace: string, flags: Flags): string[] {
-  const flagged = Object.entries(flaggedTexts).flatMap(([flag, namespaces]) =>
+/** The files with texts of a namespace that need a flag, without their extension, in a deployment with these flags. */
+export function flaggedFilesOf(namespace: string, flags: Partial<Flags>): string[] {
+  return Object.entries(flaggedTexts).flatMap(([flag, namespaces]) =>
     flags[flag as Flag] && namespaces.some((one) => one === namespace) ? [`${namespace}.${flag}`] : [],
   );
-  return [namespace, ...flagged];
 }

@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { isoLanguage, type Language, textLocales } from '../../contract/languages.ts';
 import type { Flags } from '../../contract/flags.ts';
 import type { LanguageOption, Tenant } from '../../contract/tenant.ts';
-import { textFilesOf } from './flaggedTexts.ts';
+import { flaggedFilesOf } from './flaggedTexts.ts';
 import { onStorageChange, storage } from '#lib/storage.ts';
 import { showLanguageDirection } from '#settings/useSettings.ts';
 import { chosenLanguage, languageKey } from '#tenant/chosenLanguage.ts';
@@ -13,7 +13,7 @@ const requestedNamespaces = new Set<string>();
 
 /** The languages of the deployment, and the flags that decide which texts it has. */
 let choicesOffered: LanguageOption[] = [];
-let flags: Flags | null = null;
+let flags: Partial<Flags> = {};
 
 let current: Language = fallback;
 
@@ -24,10 +24,17 @@ export function currentLanguage(): Language {
 
 async function wordsOf(folder: string, namespace: string): Promise<object> {
   const { default: words } = await import(
-    /* webpackExclude: /\/(node\/\w+|language)\.json$/ */ `./locales/${folder}/${namespace}.json`,
+    /* webpackExclude: /\/(node\/\w+|language|\w+\.\w+)\.json$/ */ `./locales/${folder}/${namespace}.json`,
     { with: { type: 'json' } }
   );
   return words;
+}
+
+/** The texts of a namespace that the deployment has because of its flags. */
+function flaggedWords(folder: string, namespace: string): Promise<object>[] {
+  return flaggedFilesOf(namespace, flags).map(async (file) =>
+    (await import('./flaggedWords.ts')).flaggedWordsOf(folder, file),
+  );
 }
 
 function optionOf(language: Language): LanguageOption | undefined {
@@ -40,8 +47,9 @@ async function load(language: Language, namespaces: Iterable<string>): Promise<v
   const missing = [...namespaces].filter((namespace) => !i18next.hasResourceBundle(iso, namespace));
   await Promise.all(
     missing.map(async (namespace) => {
-      const files = flags ? textFilesOf(namespace, flags) : [namespace];
-      const layers = await Promise.all(folders.flatMap((folder) => files.map((file) => wordsOf(folder, file))));
+      const layers = await Promise.all(
+        folders.flatMap((folder) => [wordsOf(folder, namespace), ...flaggedWords(folder, namespace)]),
+      );
       for (const words of layers) i18next.addResourceBundle(iso, namespace, words, true, true);
     }),
   );

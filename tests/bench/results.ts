@@ -166,7 +166,7 @@ ${grid(
   same compile called from a short script, without the command line tool.
 - The 15 builds of the other tools run one after another in one process, which is faster than 15 starts. Vite and esbuild use
   their production defaults, without the styled-components plugin that the product uses.
-- The 1,000 deployments are generated, with the colours that `tenants new` proposes.
+- The 1,000 deployments are generated, with the colours that \`tenants new\` proposes.
 - Before the first measurement, the WebAssembly of the styled-components plugin is compiled once (about a second) and Node caches
   the modules of the build scripts and of the compiler.
 `;
