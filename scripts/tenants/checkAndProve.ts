@@ -57,7 +57,8 @@ export async function checkAndProve(ids: string[], tenants: string): Promise<Che
   });
   if (ids.length === 0) return all;
   const unknown = ids.filter((id) => !all.some((one) => one.id === id));
-  const known = new Map([...all, ...(await checkTenants(unknown, { root: tenants }))].map((one) => [one.id, one]));
+  const missing = unknown.length > 0 ? await checkTenants(unknown, { root: tenants, isProved: () => true }) : [];
+  const known = new Map([...all, ...missing].map((one) => [one.id, one]));
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 

@@ -159,7 +159,11 @@ export async function newTenant(id: string, from: string, given: NewTenant, root
     await writeJson(manifestPath(draft, id), inSchemaOrder(manifest));
     for (const [kind, svg] of Object.entries(files)) writeFileSync(join(draft, id, logoFiles[kind as LogoKind]), svg);
 
-    const [checked] = await checkTenants([id], { root: draft, changed: () => new Set([id]) });
+    const [checked] = await checkTenants([id], {
+      root: draft,
+      changed: () => new Set([id]),
+      isProved: (one) => one.id !== id,
+    });
     const shown = (problems: Problem[]) =>
       problems.map((problem) => ({ ...problem, file: problem.file.replace(draft, '(new)') }));
     if (checked?.problems.length) throw new ManifestError(shown(checked.problems));

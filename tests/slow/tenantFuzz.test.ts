@@ -107,7 +107,10 @@ const ids = Array.from({ length: atOnce }, (_, index) => `fuzzed${index}`);
 const translations = translationsIn(locales);
 
 async function checkAll(contents: (string | Buffer)[]): Promise<void> {
-  for (const [index, content] of contents.entries()) writeFileSync(folder.file(`fuzzed${index}`), content);
+  for (const [index, content] of contents.entries()) {
+    const id = `fuzzed${index}`;
+    writeFileSync(folder.file(id), typeof content === 'string' ? content.replace('"fuzzed0"', `"${id}"`) : content);
+  }
   const checked = await checkTenants(undefined, { root: folder.root, locales: translations, isProved: () => true });
   const [fuzzed, others] = [true, false].map((isFuzzed) => checked.filter(({ id }) => ids.includes(id) === isFuzzed));
   expect(others?.map(({ id, tenant, problems }) => [id, tenant !== null, problems])).toEqual([
