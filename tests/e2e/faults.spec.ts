@@ -12,6 +12,7 @@ import {
   expectOverview,
   type Here,
   test,
+  waitForDemoData,
 } from '../support/browser.ts';
 
 const configProblem = /The runtime configuration could not be loaded/;
@@ -50,7 +51,16 @@ test('a slow config.json is waited for without a message', async ({ page, faults
     looks += 1;
     return looks < 8 ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue();
   });
+  // The page waits for three seconds by its own clock, however slow the machine is.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
   await page.goto(here.url);
+  for (let look = 1; look < 8; look += 1) {
+    await expect.poll(() => looks).toBe(look);
+    await page.clock.runFor(100);
+  }
+  await expect.poll(() => looks).toBe(8);
+  await page.clock.resume();
   await here.giveCredentials(page, 'manager');
   await here.giveCode(page, 'manager');
   await expectOverview(page, here.language);
@@ -199,6 +209,7 @@ test('a page of an old release recovers with the new one', async ({ page, contex
     port: 0,
     report: () => undefined,
   });
+  await waitForDemoData(served.urlOf(id));
   // The page stores its release.
   const noted = page.waitForResponse('**/version.json');
   await page.goto(served.urlOf(id));
