@@ -10,6 +10,7 @@ import { type BundleRecord, bundleParts, type Part, readBundle, serverPart } fro
 import { loadImages } from './loadImages.ts';
 import { type Layer, makeLayer } from './makeLayer.ts';
 import { type Descriptor, type Manifest, mediaTypes } from './oci.ts';
+import { previousPart, type StoredImage } from './previousAssets.ts';
 
 export type ImageOptions = {
   /** Folder of the bundles, `<out>/<id>/`; images go to `<out>/images/`. */
@@ -24,6 +25,11 @@ export type ImageOptions = {
   load?: boolean;
   /** Also write `signboard-<id>-<version>.tar`. */
   archive?: boolean;
+  /**
+   * The image of the release before, of which the new one keeps the scripts for open tabs; null if there was none. The same two
+   * releases give the same image.
+   */
+  previous?: (id: string) => Promise<StoredImage | null>;
 };
 
 /** A written image. */
@@ -112,8 +118,10 @@ export async function writeImages(options: ImageOptions): Promise<WrittenImage[]
       const folder = join(out, id);
       const bundle = readBundle(folder);
       if (bundle.id !== id) throw new CommandError(`${folder} contains the bundle of ${bundle.id}, not of ${id}.`);
+      const before = await options.previous?.(id);
+      const kept = before ? await previousPart(before, bundle) : null;
       const parts = await Promise.all(
-        [serverPart(), ...bundleParts(folder, bundle)].map(async (part) => ({
+        [serverPart(), ...bundleParts(folder, bundle), ...(kept ? [kept] : [])].map(async (part) => ({
           reason: part.reason,
           layer: await make(part),
         })),
