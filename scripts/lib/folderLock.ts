@@ -22,7 +22,7 @@ async function released(name: string, onHolder: (pid: string) => void): Promise<
   socket.once('data', (pid) => onHolder(pid.toString()));
   // A refused connection means that the lock was released between the two calls.
   socket.on('error', () => undefined);
-  await once(socket, 'close');
+  await new Promise((done) => socket.once('close', done));
 }
 
 /**

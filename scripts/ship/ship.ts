@@ -7,14 +7,22 @@ import type { Step } from '../build/steps.ts';
 import { verify } from '../build/verify.ts';
 import { contentOf } from '../image/contentOf.ts';
 import { ImageLayout } from '../image/ImageLayout.ts';
-import { type PartName, tagOf } from '../image/imageName.ts';
+import { type PartName, partNames, tagOf } from '../image/imageName.ts';
 import { readBundle } from '../image/imageParts.ts';
 import { writeImages } from '../image/index.ts';
 import type { Descriptor, Manifest } from '../image/oci.ts';
+import type { Repository } from '../image/Repository.ts';
 import { type Destination, repositoryOf } from './destination.ts';
 import { type Images, readLedger } from './ledger.ts';
 import { type Build, type BuiltPart, type PushedPart, pushPart, tagPart } from './pushParts.ts';
 import { release, type Released } from './release.ts';
+
+/**
+ * Checks an image of the registry, and may attach documents such as signatures to it. A refused image gets no version and
+ * `current` does not move.
+ * @throws CommandError with the reason
+ */
+export type Guard = (repository: Repository, digest: string) => Promise<void>;
 
 /** Result of shipping or rolling back. */
 export type Shipped = Released & {
@@ -32,6 +40,7 @@ export type ShipOptions = Destination & {
   /** Ship uncommitted files too. */
   dirty: boolean;
   step: Step;
+  guard?: Guard;
 };
 
 /** @throws CommandError when files are not committed, unless `dirty`. */
@@ -89,7 +98,7 @@ async function earlierOf(
   return { ...earlier, commit: annotations?.['org.opencontainers.image.revision'] };
 }
 
-/** Pushes the parts that the registry does not have. */
+/** Pushes the parts that the registry does not have, by digest. */
 async function push(
   destination: Destination,
   parts: BuiltPart[],
@@ -103,10 +112,10 @@ async function push(
     pushed.push(sent);
     report(`Pushed ${blobs.pushed} blobs of ${sent.part}, mounted ${blobs.mounted}, ${blobs.there} existed already`);
   }
-  // The versions' tags come last, so that a tagged image is always complete.
-  for (const part of parts) await tagPart(destination, part, build);
   return pushed;
 }
+
+const noGuard: Guard = () => Promise.resolve();
 
 function withImages(destination: Destination, released: Released, pushed: PushedPart[]): Shipped {
   const images = Object.entries(released.release.images).map(([part, digest]) => [
@@ -114,6 +123,10 @@ function withImages(destination: Destination, released: Released, pushed: Pushed
     `${repositoryOf(destination, part as PartName).shownName}@${digest}`,
   ]);
   return { ...released, images: Object.fromEntries(images), pushed };
+}
+
+async function guardAll(destination: Destination, images: Images, guard: Guard): Promise<void> {
+  for (const part of partNames) if (images[part]) await guard(repositoryOf(destination, part), images[part]);
 }
 
 /**
@@ -125,7 +138,7 @@ export async function shipParts(
   destination: Destination,
   parts: BuiltPart[],
   build: Build,
-  { confirm, report }: { confirm: () => Promise<void>; report: (line: string) => void },
+  { confirm, report, guard = noGuard }: { confirm: () => Promise<void>; report: (line: string) => void; guard?: Guard },
 ): Promise<Shipped> {
   const { bundle } = build;
   const earlier = new Map<PartName, Awaited<ReturnType<typeof earlierOf>>>();
@@ -133,11 +146,16 @@ export async function shipParts(
   const missing = parts.filter(({ part }) => !earlier.get(part));
   if (missing.length > 0) await confirm();
   const pushed = await push(destination, missing, build, report);
+  const images: Images = Object.fromEntries(
+    parts.map(({ part, image }) => [part, earlier.get(part)?.digest ?? image.digest]),
+  );
+  await guardAll(destination, images, guard);
+  // The versions' tags come last, so that a tagged image is always complete.
+  for (const part of missing) await tagPart(destination, part, build);
   const released = await release(destination, {
-    ...{ act: 'ship', tenant: destination.id, version: bundle.version, bundle: bundle.digest },
+    ...{ act: 'ship', tenant: destination.id, version: bundle.version, bundle: bundle.digest, images },
     // An image that existed already has the commit from which it was built.
     commit: earlier.get('page')?.commit ?? bundle.commit,
-    images: Object.fromEntries(parts.map(({ part, image }) => [part, earlier.get(part)?.digest ?? image.digest])),
   });
   return withImages(destination, released, pushed);
 }
@@ -147,7 +165,7 @@ export async function shipParts(
  * @throws CommandError for uncommitted files, a build that fails or is not reproducible, and as `shipParts`.
  */
 export async function ship(options: ShipOptions): Promise<Shipped> {
-  const { id, root, out, cache, base, step } = options;
+  const { id, root, out, cache, base, step, guard } = options;
   await checkSources(root, options.dirty);
   // Missing permissions are reported before the build.
   await readLedger(repositoryOf(options));
@@ -157,7 +175,7 @@ export async function ship(options: ShipOptions): Promise<Shipped> {
   const target = { root, out, compress: true, images: { cache, ...(base !== undefined && { base }) } };
   return step('Building a second time to compare; pushing', (report) =>
     shipParts(options, parts, { root, layout, bundle: readBundle(join(out, id)), started }, {
-      report,
+      ...{ report, ...(guard && { guard }) },
       confirm: async () =>
         report(`Two builds give the same bytes: ${await verify(target, [id])} files and images compared`),
     }),
@@ -168,7 +186,7 @@ export async function ship(options: ShipOptions): Promise<Shipped> {
  * Points `current` to a shipped version, without a build.
  * @throws CommandError for a version that is not in the ledger, or whose image the registry no longer has.
  */
-export async function rollBack(destination: Destination, version: string): Promise<Shipped> {
+export async function rollBack(destination: Destination, version: string, guard: Guard = noGuard): Promise<Shipped> {
   const repository = repositoryOf(destination);
   const ledger = await readLedger(repository);
   const wanted = ledger.findLast((one) => one.version === version);
@@ -179,6 +197,7 @@ export async function rollBack(destination: Destination, version: string): Promi
     );
   }
   const { tenant, commit, bundle, images } = wanted;
+  await guardAll(destination, images, guard);
   return withImages(
     destination,
     await release(destination, { act: 'roll back', tenant, version, commit, bundle, images }),

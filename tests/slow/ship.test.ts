@@ -1,6 +1,10 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { debianBase } from '../../scripts/base/debianBase.ts';
@@ -32,8 +36,12 @@ function commit(message: string): string {
 }
 
 /** `npm run ship -- …`, with credentials of the registry. */
-function run(args: string[], env: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
-  const script = resolve(repository, 'scripts/ship.ts');
+function run(
+  args: string[],
+  env: Record<string, string> = {},
+  sources = repository,
+): Promise<{ code: number; out: string; err: string }> {
+  const script = resolve(sources, 'scripts/ship.ts');
   const options = ['--root', root.folder, '--base', base, '--registry', `${registry.host}/team`];
   const environment = { ...process.env, NODE_OPTIONS: '', DOCKER_CONFIG: registry.signedIn, ...env };
   return new Promise((done) => {
@@ -202,6 +210,47 @@ describe('shipping', () => {
       `5.0.0 of iceland was shipped before with other content (page: ${first.release.images.page})`,
     );
     expect(await ledger('iceland')).toEqual([first.release]);
+  });
+
+  it('refuses a changed response header with the same version: the image differs, although the bundle does not', async () => {
+    setVersion('5.0.0', 'Táknljós');
+    commit('Return to the shipped brand');
+    const copy = mkdtempSync(join(tmpdir(), 'signboard-headers-'));
+    const parts = ['contract', 'docker', 'scripts', 'src', 'tenants', 'rspack.config.ts', 'package.json', 'package-lock.json'];
+    for (const part of parts) cpSync(join(repository, part), join(copy, part), { recursive: true });
+    symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'));
+    const headers = join(copy, 'scripts/build/headers.ts');
+    const text = readFileSync(headers, 'utf8');
+    writeFileSync(headers, text.replace("'no-referrer'", "'same-origin'"));
+    expect(readFileSync(headers, 'utf8')).not.toBe(text);
+    const { code, err } = await run(['iceland'], {}, copy);
+    rmSync(copy, { recursive: true });
+    expect(code).toBe(1);
+    expect(err).toContain('5.0.0 of iceland was shipped before with other content');
+    expect(err).toContain('raise the version in tenants/iceland/manifest.json');
+    expect(await ship('iceland')).toMatchObject({ state: 'unchanged' });
+  });
+
+  it('shows the requested version, that of the registry, and the running one', async () => {
+    const { version, bundle, commit: built } = first.release;
+    expect(await status('iceland')).toMatchObject({
+      code: 0,
+      status: { state: 'settled', requested: first.release, registry: { page: { version } }, running: null, advice: null },
+    });
+    let said = JSON.stringify({ tenant: 'iceland', version, digest: bundle, commit: built });
+    const live = createServer((_, reply) => reply.end(said)).listen(0, '127.0.0.1');
+    await once(live, 'listening');
+    const url = `http://127.0.0.1:${(live.address() as AddressInfo).port}`;
+    expect(await status('iceland', '--url', url)).toMatchObject({ code: 0, status: { state: 'settled' } });
+    said = said.replace('5.0.0', '4.9.0');
+    const behind = await status('iceland', '--url', url);
+    expect(behind).toMatchObject({ code: 1, status: { state: 'not running', running: { url, version: '4.9.0' } } });
+    expect(behind.status.advice).toContain(`Deploy ${first.release.images.page} there`);
+    live.close();
+    const { out } = await run(['iceland', '--status', '--url', url]);
+    expect(out).toContain('iceland: not running');
+    expect(out).toMatch(/version\.json cannot be read \(.*\)\. Check the deployment\./);
+    expect(await status('brazil', '--url', url)).toMatchObject({ status: { requested: { version: expect.any(String) } } });
   });
 
   it('rolls back to an earlier version without a build', async () => {
