@@ -5,10 +5,11 @@ import { CommandError } from './lib/CommandError.ts';
 import { defineCommand, runCommand } from './lib/command.ts';
 import { table } from './lib/report.ts';
 import { stepFor } from './build/steps.ts';
+import { guardOptions, type GuardOptions, guardsOf } from './ship/beforeMove.ts';
 import { type Entry, readLedger } from './ship/ledger.ts';
 import { movingTag, parseRegistry, repositoryOf, rollBack, ship, type Shipped } from './ship/ship.ts';
 
-type Options = {
+type Options = GuardOptions & {
   registry?: string;
   to?: string;
   ledger: boolean;
@@ -57,15 +58,16 @@ async function main(id: string, options: Options): Promise<void> {
     console.log(json ? JSON.stringify(entries, null, 2) : ledgerTable(entries));
     return;
   }
+  const guards = guardsOf(options);
   const out = resolve(options.out ?? join(root, 'dist'));
   const cache = resolve(options.cache ?? join(root, '.cache'));
   const shipped =
     to === undefined
       ? await ship({
-          ...{ ...destination, root, out, cache, dirty, step: await stepFor(json) },
+          ...{ ...destination, root, out, cache, dirty, guards, step: await stepFor(json) },
           ...(base !== undefined && { base }),
         })
-      : await rollBack(destination, to);
+      : await rollBack(destination, to, guards);
   console.log(json ? JSON.stringify(shipped, null, 2) : report(shipped));
 }
 
@@ -75,6 +77,7 @@ const command = defineCommand('ship', {
     'npm run ship -- iceland --registry registry.example.org/team',
     'npm run ship -- iceland --to 4.2.2',
     'npm run ship -- iceland --ledger',
+    'npm run ship -- iceland --sign-key ship.key --verify-key ship.pub --osv npm.zip --osv debian.zip',
   ],
   exitCodes: {
     0: `"${movingTag}" points to the requested version`,
@@ -93,4 +96,4 @@ const command = defineCommand('ship', {
   .option('--cache <dir>', 'cache folder, may be deleted (default: <root>/.cache)')
   .action(main);
 
-await runCommand(command);
+await runCommand(guardOptions(command));

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fromVector } from 'ae-cvss-calculator';
+import cvss from 'ae-cvss-calculator';
 import { Unzip, UnzipInflate } from 'fflate';
 import semver from 'semver';
 import { CommandError } from '../lib/CommandError.ts';
@@ -99,7 +99,7 @@ function ratingOf(advisory: Advisory, affected: Affected): Rating {
   if (advisory.id.startsWith('MAL-')) return 'critical';
   const scores = [...(affected.severity ?? []), ...(advisory.severity ?? [])].flatMap(({ score }): Rating[] => {
     // Null for what is no CVSS vector, such as Ubuntu's words.
-    const vector = fromVector(score) as { calculateScores: () => { overall: number } } | null;
+    const vector = cvss.fromVector(score) as { calculateScores: () => { overall: number } } | null;
     return vector ? [ratingOfScore(vector.calculateScores().overall)] : [];
   });
   const word = String(advisory.database_specific?.severity ?? affected.ecosystem_specific?.urgency ?? '').toLowerCase();

@@ -12,6 +12,7 @@ import { writeImages } from '../image/index.ts';
 import type { Descriptor, Manifest } from '../image/oci.ts';
 import { Repository } from '../image/Repository.ts';
 import { attach } from './attach.ts';
+import { beforeMove, forRollback, type Guards } from './beforeMove.ts';
 import { billOfMaterials, billType } from './billOfMaterials.ts';
 import { appendEntry, type Entry, readLedger } from './ledger.ts';
 import { provenance, provenanceType } from './provenance.ts';
@@ -43,6 +44,7 @@ export type ShipOptions = Destination & {
   base?: string;
   /** Ship uncommitted files too. */
   dirty: boolean;
+  guards: Guards;
   step: Step;
 };
 
@@ -117,7 +119,7 @@ type Built = { built: Descriptor; manifest: Manifest; bundle: BundleRecord; layo
 function push(
   repository: Repository,
   { built, manifest, bundle, layout, started }: Built,
-  { id, root, out, host, path, step }: ShipOptions,
+  { id, root, out, host, path, guards, step }: ShipOptions,
 ): Promise<Pick<Shipped, 'pushed' | 'bill' | 'provenance'>> {
   return step('Building a second time to compare; pushing', async (report) => {
     report(`Two builds give the same bytes: ${await verify({ root, out, compress: true }, [id])} files compared`);
@@ -138,6 +140,7 @@ function push(
         annotations: { 'in-toto.io/predicate-type': 'https://slsa.dev/provenance/v1' },
       }),
     };
+    await beforeMove(repository, built.digest, guards);
     // The version's tag comes last, so that a tagged image is always complete.
     await repository.put(tagOf(bundle.version), built.mediaType, layout.read(built));
     return { pushed, ...attached };
@@ -173,6 +176,7 @@ export async function ship(options: ShipOptions): Promise<Shipped> {
   const before = lastOf(ledger);
   const image = earlier ? { ...built, digest: earlier.digest } : built;
   const shown = `${repository.shownName}@${image.digest}`;
+  if (earlier) await beforeMove(repository, image.digest, options.guards);
   if (earlier && before?.digest === image.digest)
     return { entry: before, image: shown, before, pushed: null, bill: null, provenance: null };
 
@@ -193,7 +197,7 @@ export async function ship(options: ShipOptions): Promise<Shipped> {
  * Points `current` to a shipped version, without a build, and adds a ledger entry.
  * @throws CommandError for a version that is not in the ledger, or whose image the registry no longer has.
  */
-export async function rollBack(destination: Destination, version: string): Promise<Shipped> {
+export async function rollBack(destination: Destination, version: string, guards: Guards): Promise<Shipped> {
   const repository = repositoryOf(destination);
   const ledger = await readLedger(repository);
   const before = lastOf(ledger);
@@ -209,6 +213,7 @@ export async function rollBack(destination: Destination, version: string): Promi
   if (before.digest === wanted.digest) return { entry: before, ...unchanged };
   const bytes = await repository.get('manifests', wanted.digest);
   const { mediaType } = JSON.parse(bytes.toString('utf8')) as Manifest;
+  await beforeMove(repository, wanted.digest, forRollback(guards));
   const entry: Entry = { ...wanted, time: new Date().toISOString(), act: 'roll back' };
   await release(repository, mediaType, bytes, entry);
   return { entry, ...unchanged };
