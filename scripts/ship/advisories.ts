@@ -102,7 +102,8 @@ function ratingOf(advisory: Advisory, affected: Affected): Rating {
     const vector = cvss.fromVector(score) as { calculateScores: () => { overall: number } } | null;
     return vector ? [ratingOfScore(vector.calculateScores().overall)] : [];
   });
-  const word = String(advisory.database_specific?.severity ?? affected.ecosystem_specific?.urgency ?? '').toLowerCase();
+  const given = advisory.database_specific?.severity ?? affected.ecosystem_specific?.urgency;
+  const word = typeof given === 'string' ? given.toLowerCase() : '';
   const named = ratings.find((rating) => rating === (word === 'moderate' ? 'medium' : word));
   const highest = [...scores, ...(named ? [named] : [])].map((rating) => ratings.indexOf(rating));
   return ratings[Math.max(0, ...highest)] ?? 'unrated';
@@ -147,15 +148,15 @@ function parseAdvisories(text: string, file: string): Advisory[] {
   return list;
 }
 
-/** Calls `use` with the content of each JSON file in a zip archive, one at a time: osv.dev's archives unpack to gigabytes. */
-function eachFile(archive: Buffer, use: (text: string, name: string) => void): void {
+/** Calls `read` with the content of each JSON file in a zip archive, one at a time: osv.dev's archives unpack to gigabytes. */
+function eachFile(archive: Buffer, read: (text: string, name: string) => void): void {
   const unzip = new Unzip((entry) => {
     if (!entry.name.endsWith('.json')) return;
     const chunks: Uint8Array[] = [];
     entry.ondata = (error, chunk, isLast) => {
       if (error) throw error;
       chunks.push(chunk);
-      if (isLast) use(Buffer.concat(chunks).toString('utf8'), entry.name);
+      if (isLast) read(Buffer.concat(chunks).toString('utf8'), entry.name);
     };
     entry.start();
   });
@@ -181,17 +182,17 @@ export function findAdvisories(bill: Buffer, files: string[]): Finding[] {
     } catch (error) {
       throw new CommandError(`The advisories cannot be read: ${(error as Error).message}.`);
     }
-    const use = (text: string, name: string): void => {
+    const search = (text: string, name: string): void => {
       for (const advisory of parseAdvisories(text, name)) findings.push(...findingsOf(advisory, installed));
     };
     if (content.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004')
       try {
-        eachFile(content, (text, name) => use(text, `${file}: ${name}`));
+        eachFile(content, (text, name) => search(text, `${file}: ${name}`));
       } catch (error) {
         if (error instanceof CommandError) throw error;
         throw new CommandError(`${file} is a damaged zip archive: ${(error as Error).message}.`);
       }
-    else use(content.toString('utf8'), file);
+    else search(content.toString('utf8'), file);
   }
   const distinct = new Map(findings.map((one) => [`${one.advisory} ${one.package} ${one.version}`, one]));
   return [...distinct.values()].toSorted(
