@@ -191,7 +191,7 @@ test(
     // The server refuses files of the first release, which the browser reports here.
     faults.expect(/Loading chunk|ChunkLoadError|Refused to execute/);
     const folder = mkdtempSync(join(tmpdir(), 'signboard-release-'));
-    cpSync(join(dist, id), join(folder, id), { recursive: true });
+    cpSync(join(dist, id), join(folder, id), { recursive: true, dereference: true });
     const served = await serve({
       dist: folder,
       dataFolder: join(folder, '.data'),
