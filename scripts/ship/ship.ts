@@ -88,8 +88,7 @@ async function earlierOf(
   const earlier = { digest, mediaType, size: bytes.length };
   const read = (kind: 'manifests' | 'blobs', one: Descriptor): Promise<Buffer> =>
     one.digest === digest ? Promise.resolve(bytes) : repository.get(kind, one.digest);
-  const isSame =
-    (await contentOf(read, earlier)) === (await contentOf((_, one) => Promise.resolve(layout.read(one)), image));
+  const isSame = (await contentOf(read, earlier)) === (await contentOf((_, one) => Promise.resolve(layout.read(one)), image));
   if (!isSame)
     throw new CommandError(
       `${bundle.version} of ${id} was shipped before with other content (${part}: ${digest}). A shipped version never changes: ` +
@@ -175,16 +174,11 @@ export async function ship(options: ShipOptions): Promise<Shipped> {
   const layout = new ImageLayout(join(out, 'images'));
   const target = { root, out, compress: true, images: { cache, ...(base !== undefined && { base }) } };
   return step('Building a second time to compare; pushing', (report) =>
-    shipParts(
-      options,
-      parts,
-      { root, layout, bundle: readBundle(join(out, id)), started },
-      {
-        ...{ report, ...(guard && { guard }) },
-        confirm: async () =>
-          report(`Two builds give the same bytes: ${await verify(target, [id])} files and images compared`),
-      },
-    ),
+    shipParts(options, parts, { root, layout, bundle: readBundle(join(out, id)), started }, {
+      ...{ report, ...(guard && { guard }) },
+      confirm: async () =>
+        report(`Two builds give the same bytes: ${await verify(target, [id])} files and images compared`),
+    }),
   );
 }
 
