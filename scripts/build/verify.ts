@@ -75,7 +75,16 @@ export async function verify({ root, out, compress, images }: Verified, ids: str
   try {
     if (images) sharePackages(images.cache, cache);
     const script = resolve(import.meta.dirname, '../build-tenants.ts');
-    const options = ['--json', '--root', root, '--out', second, '--cache', cache, ...(compress ? [] : ['--no-compress'])];
+    const options = [
+      '--json',
+      '--root',
+      root,
+      '--out',
+      second,
+      '--cache',
+      cache,
+      ...(compress ? [] : ['--no-compress']),
+    ];
     const imageOptions = images ? ['--image', ...(images.base === undefined ? [] : ['--base', images.base])] : [];
     await promisify(execFile)(process.execPath, [script, ...ids, ...options, ...imageOptions], {
       env: { ...process.env, ...unusualEnvironment },

@@ -60,7 +60,7 @@ async function checkSources(root: string, dirty: boolean): Promise<void> {
 }
 
 /** Builds a deployment and writes the images of its parts. */
-async function build({ root, out, cache, id, base, step }: ShipOptions): Promise<BuiltPart[]> {
+async function buildParts({ root, out, cache, id, base, step }: ShipOptions): Promise<BuiltPart[]> {
   const { failed } = await buildTenants({ root, out, cache, ids: [id], compress: true, step });
   if (failed.length > 0) throw new CommandError(failed.flatMap(({ problems }) => problems).join('\n'));
   const images = await step('Writing the images', (report) =>
@@ -88,7 +88,8 @@ async function earlierOf(
   const earlier = { digest, mediaType, size: bytes.length };
   const read = (kind: 'manifests' | 'blobs', one: Descriptor): Promise<Buffer> =>
     one.digest === digest ? Promise.resolve(bytes) : repository.get(kind, one.digest);
-  const isSame = (await contentOf(read, earlier)) === (await contentOf((_, one) => Promise.resolve(layout.read(one)), image));
+  const isSame =
+    (await contentOf(read, earlier)) === (await contentOf((_, one) => Promise.resolve(layout.read(one)), image));
   if (!isSame)
     throw new CommandError(
       `${bundle.version} of ${id} was shipped before with other content (${part}: ${digest}). A shipped version never changes: ` +
@@ -170,15 +171,20 @@ export async function ship(options: ShipOptions): Promise<Shipped> {
   // Missing permissions are reported before the build.
   await readLedger(repositoryOf(options));
   const started = new Date();
-  const parts = await build(options);
+  const parts = await buildParts(options);
   const layout = new ImageLayout(join(out, 'images'));
   const target = { root, out, compress: true, images: { cache, ...(base !== undefined && { base }) } };
   return step('Building a second time to compare; pushing', (report) =>
-    shipParts(options, parts, { root, layout, bundle: readBundle(join(out, id)), started }, {
-      ...{ report, ...(guard && { guard }) },
-      confirm: async () =>
-        report(`Two builds give the same bytes: ${await verify(target, [id])} files and images compared`),
-    }),
+    shipParts(
+      options,
+      parts,
+      { root, layout, bundle: readBundle(join(out, id)), started },
+      {
+        ...{ report, ...(guard && { guard }) },
+        confirm: async () =>
+          report(`Two builds give the same bytes: ${await verify(target, [id])} files and images compared`),
+      },
+    ),
   );
 }
 

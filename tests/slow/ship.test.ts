@@ -216,7 +216,16 @@ describe('shipping', () => {
     setVersion('5.0.0', 'Táknljós');
     commit('Return to the shipped brand');
     const copy = mkdtempSync(join(tmpdir(), 'signboard-headers-'));
-    const parts = ['contract', 'docker', 'scripts', 'src', 'tenants', 'rspack.config.ts', 'package.json', 'package-lock.json'];
+    const parts = [
+      'contract',
+      'docker',
+      'scripts',
+      'src',
+      'tenants',
+      'rspack.config.ts',
+      'package.json',
+      'package-lock.json',
+    ];
     for (const part of parts) cpSync(join(repository, part), join(copy, part), { recursive: true });
     symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'));
     const headers = join(copy, 'scripts/build/headers.ts');
@@ -235,7 +244,13 @@ describe('shipping', () => {
     const { version, bundle, commit: built } = first.release;
     expect(await status('iceland')).toMatchObject({
       code: 0,
-      status: { state: 'settled', requested: first.release, registry: { page: { version } }, running: null, advice: null },
+      status: {
+        state: 'settled',
+        requested: first.release,
+        registry: { page: { version } },
+        running: null,
+        advice: null,
+      },
     });
     let said = JSON.stringify({ tenant: 'iceland', version, digest: bundle, commit: built });
     const live = createServer((_, reply) => reply.end(said)).listen(0, '127.0.0.1');
@@ -250,7 +265,9 @@ describe('shipping', () => {
     const { out } = await run(['iceland', '--status', '--url', url]);
     expect(out).toContain('iceland: not running');
     expect(out).toMatch(/version\.json cannot be read \(.*\)\. Check the deployment\./);
-    expect(await status('brazil', '--url', url)).toMatchObject({ status: { requested: { version: expect.any(String) } } });
+    expect(await status('brazil', '--url', url)).toMatchObject({
+      status: { requested: { version: expect.any(String) } },
+    });
   });
 
   it('rolls back to an earlier version without a build', async () => {
@@ -268,7 +285,7 @@ describe('shipping', () => {
     const { tenant, version, commit: built, bundle, images } = first.release;
     expect(back.release).toMatchObject({ act: 'roll back', tenant, version, commit: built, bundle, images });
     expect(await served('iceland')).toEqual({ version: '5.0.0', title: 'Táknljós' });
-    expect((await ledger('iceland')).map(({ act, version }) => `${act} ${version}`)).toEqual([
+    expect((await ledger('iceland')).map((one) => `${one.act} ${one.version}`)).toEqual([
       'ship 5.0.0',
       'ship 5.1.0',
       'roll back 5.0.0',
