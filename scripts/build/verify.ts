@@ -85,7 +85,10 @@ export async function verify({ root, out, compress, images }: Verified, ids: str
       cache,
       ...(compress ? [] : ['--no-compress']),
     ];
-    const imageOptions = images ? ['--image', ...(images.base === undefined ? [] : ['--base', images.base])] : [];
+    const imageOptions = images
+      ? // The scripts of the release before come from the first build's images, which have them already.
+        ['--image', '--previous', join(out, 'images'), ...(images.base === undefined ? [] : ['--base', images.base])]
+      : [];
     await promisify(execFile)(process.execPath, [script, ...ids, ...options, ...imageOptions], {
       env: { ...process.env, ...unusualEnvironment },
       maxBuffer: 1 << 28,
