@@ -29,7 +29,8 @@ function catalogueOf(language: string): Map<string, Text> {
   const files = globSync(names, { cwd: root, exclude: ['**/language.json'] }).toSorted();
   return new Map(
     files.flatMap((file) => {
-      const namespace = basename(file, '.json').replace('mails', 'mail');
+      // `calendar.transcription.json` holds the texts of `calendar` that need a flag.
+      const [namespace = ''] = basename(file, '.json').replace('mails', 'mail').split('.');
       const texts = textsOf(JSON.parse(readFileSync(join(root, file), 'utf8')), '');
       return texts.map(([key, text]) => [`${namespace}:${key}`, { file, text }] as const);
     }),

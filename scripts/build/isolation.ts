@@ -191,7 +191,7 @@ function searchedFiles(app: SearchedApp, bundles: SearchedBundle[]): SearchedFil
 }
 
 /** A word is common if the app has it at least this often, in more than one spelling (`Portal`, `createPortal`, `portal`). */
-const commonFrom = 10;
+const commonFrom = 4;
 
 /** Finds out which texts are common words of the app, so that their occurrence proves nothing. */
 function commonWordsOf(app: SearchedApp): (text: string) => boolean {

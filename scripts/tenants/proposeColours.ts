@@ -71,24 +71,25 @@ function progressBarsFor(accent: string, grounds: readonly string[], others: rea
 
 type Ranked = { hex: string; near: Proposal[]; distance: number };
 
-const distances = new Map<string, number>();
+const differences = new Map<string, number>();
 
 /** Kept, because proposals for many deployments compare the same candidates again and again. */
 function knownDifference(one: string, other: string): number {
-  const known = distances.get(one + other) ?? difference(one, other);
-  distances.set(one + other, known);
+  const known = differences.get(one + other) ?? difference(one, other);
+  differences.set(one + other, known);
   return known;
 }
 
 /** Accents in the order in which they are tried: free ones first, then those that the fewest deployments have. */
 function rankedAccents(others: readonly Proposal[]): Ranked[] {
+  const taken = [...Map.groupBy(others, ({ accent }) => accent)];
   const ranked = wheels.map((wheel) =>
     wheel
       .filter((hex) => contrast(hex, white) >= neededContrast.text)
       .map((hex): Ranked => {
-        const near = others.filter(({ accent }) => knownDifference(hex, accent) < apart.accent);
-        const distance = others.reduce((least, { accent }) => Math.min(least, knownDifference(hex, accent)), 100);
-        return { hex, near, distance };
+        const distances = taken.map(([accent]) => knownDifference(hex, accent));
+        const near = taken.flatMap(([, those], index) => ((distances[index] ?? 0) < apart.accent ? those : []));
+        return { hex, near, distance: Math.min(100, ...distances) };
       })
       .toSorted((one, other) => other.distance - one.distance),
   );

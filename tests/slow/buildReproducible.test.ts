@@ -18,7 +18,8 @@ describe('two builds of the same sources', () => {
     here.build([], { TZ: 'America/Vancouver', LANG: 'en_CA.UTF-8', LC_ALL: 'en_CA.UTF-8' });
     there.build([], { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', NODE_ENV: 'development' });
     expect(here.files('iceland').length).toBeGreaterThan(20);
-    expect(differences(here.path('dist'), there.path('dist'))).toEqual([]);
+    for (const id of ['brazil', 'iceland'])
+      expect(differences(here.path('dist', id), there.path('dist', id))).toEqual([]);
   });
 
   it('are byte-identical if comments are added to every file', () => {

@@ -167,17 +167,18 @@ const attribute = fc.oneof(
   ),
 );
 
+const attributes = fc.uniqueArray(attribute, { maxLength: 4, selector: ([name]) => name });
+const written = (name: string, own: [string, string][], inside: string[]) =>
+  `<${name}${own.map(([key, value]) => ` ${key}="${value}"`).join('')}>${inside.join('')}</${name}>`;
+
 const { drawing } = fc.letrec<{ drawing: string }>((tie) => ({
-  drawing: fc
-    .tuple(
-      fc.constantFrom(...elementNames),
-      fc.uniqueArray(attribute, { maxLength: 4, selector: ([name]) => name }),
-      fc.array(tie('drawing'), { maxLength: 4, depthIdentifier: 'drawing' }),
-    )
-    .map(
-      ([name, own, inside]) =>
-        `<${name}${own.map(([key, value]) => ` ${key}="${value}"`).join('')}>${inside.join('')}</${name}>`,
-    ),
+  drawing: fc.oneof(
+    { maxDepth: 5, withCrossShrink: true },
+    fc.tuple(fc.constantFrom(...elementNames), attributes).map(([name, own]) => written(name, own, [])),
+    fc
+      .tuple(fc.constantFrom(...elementNames), attributes, fc.array(tie('drawing'), { maxLength: 4 }))
+      .map(([name, own, inside]) => written(name, own, inside)),
+  ),
 }));
 
 const svg = fc.oneof(
