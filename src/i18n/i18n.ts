@@ -3,7 +3,6 @@ import { initReactI18next } from 'react-i18next';
 import { isoLanguage, type Language, textLocales } from '../../contract/languages.ts';
 import type { Flags } from '../../contract/flags.ts';
 import type { LanguageOption, Tenant } from '../../contract/tenant.ts';
-import { flaggedFilesOf } from './flaggedTexts.ts';
 import { onStorageChange, storage } from '#lib/storage.ts';
 import { showLanguageDirection } from '#settings/useSettings.ts';
 import { chosenLanguage, languageKey } from '#tenant/chosenLanguage.ts';
@@ -22,19 +21,20 @@ export function currentLanguage(): Language {
   return current;
 }
 
-async function wordsOf(folder: string, namespace: string): Promise<object> {
+/** The namespaces of the sign-in page; the files of all others are listed in `laterWords.ts`. */
+const firstNamespaces: readonly string[] = ['app', 'auth', 'ui'];
+
+/** The texts of a namespace in a folder of languages; later ones replace earlier ones. */
+async function wordsOf(folder: string, namespace: string): Promise<object[]> {
+  if (!firstNamespaces.includes(namespace)) {
+    const { laterWordsOf } = await import('./laterWords.ts');
+    return laterWordsOf(folder, namespace, flags);
+  }
   const { default: words } = await import(
-    /* webpackExclude: /\/(node\/\w+|language|\w+\.\w+)\.json$/ */ `./locales/${folder}/${namespace}.json`,
+    /* webpackInclude: /\/(app|auth|ui)\.json$/ */ `./locales/${folder}/${namespace}.json`,
     { with: { type: 'json' } }
   );
-  return words;
-}
-
-/** The texts of a namespace that the deployment has because of its flags. */
-function flaggedWords(folder: string, namespace: string): Promise<object>[] {
-  return flaggedFilesOf(namespace, flags).map(async (file) =>
-    (await import('./flaggedWords.ts')).flaggedWordsOf(folder, file),
-  );
+  return [words];
 }
 
 function optionOf(language: Language): LanguageOption | undefined {
@@ -47,10 +47,8 @@ async function load(language: Language, namespaces: Iterable<string>): Promise<v
   const missing = [...namespaces].filter((namespace) => !i18next.hasResourceBundle(iso, namespace));
   await Promise.all(
     missing.map(async (namespace) => {
-      const layers = await Promise.all(
-        folders.flatMap((folder) => [wordsOf(folder, namespace), ...flaggedWords(folder, namespace)]),
-      );
-      for (const words of layers) i18next.addResourceBundle(iso, namespace, words, true, true);
+      const layers = await Promise.all(folders.map((folder) => wordsOf(folder, namespace)));
+      for (const words of layers.flat()) i18next.addResourceBundle(iso, namespace, words, true, true);
     }),
   );
 }
