@@ -90,8 +90,9 @@ test('a list is filtered by a person found by typing, and by a custom range of d
   expect(decodeURIComponent((await asked).url())).toContain('role[]=interpreter');
   await expectAccessible(page, 'looking for an interpreter');
   await page.getByRole('option', { name: last }).first().click();
+  // In some countries people have two surnames.
   const who = main(page).getByRole('button', {
-    name: t('crud:removeFilter', { filter: `${t('interpretations:interpreter')}: ${last}` }),
+    name: new RegExp(t('crud:removeFilter', { filter: `${t('interpretations:interpreter')}: .*${last}` })),
   });
   await expect(who).toBeVisible();
   await expect(page).toHaveURL(/interpreter=[0-9a-f]{24}/);

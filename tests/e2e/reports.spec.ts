@@ -109,7 +109,11 @@ test('the numbers on the screen, in the files and in the linked lists are the sa
   await expect(page).toHaveURL(/chart=area/);
 
   let listed = 0;
-  for (const path of ['online', 'offline']) {
+  for (const [path, flag] of [
+    ['online', 'online'],
+    ['offline', 'live'],
+  ] as const) {
+    if (!tenant.flags[flag]) continue;
     await main(page).locator(`a[href*="/dashboard/${path}?"]`).first().click();
     await expect(page).toHaveURL(new RegExp(`/dashboard/${path}\\?from_day=`));
     await expectLoaded(page);

@@ -38,7 +38,7 @@ function insertRecorded(
 ): string {
   return `insert into interpretations
        (id, channel, session_mode, location_type, queue_type, category, created, started, ended, interpreter_id)
-     select '${request}', 'online', 'VRS', 'remote', 'social', '${category}', now() - interval '1 hour',
+     select '${request}', 'online', 'VRI', 'remote', 'social', '${category}', now() - interval '1 hour',
        now() - interval '59 minutes', now() - interval '58 minutes', min(id) from users where role = 'interpreter';
      insert into recordings
        (id, interpretation_id, media_kind, state, duration_seconds, size, created, expires, captions_language)
