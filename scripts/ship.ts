@@ -108,7 +108,8 @@ function rollbackGuard(options: Options): Guard {
 async function shipAffected(ids: string[], place: Place, options: Options): Promise<void> {
   const { json, since, approve, approveCommand, url, suite, dirty, base, webhook } = options;
   const patience = { wait: secondsOf('--wait', options.wait), watch: secondsOf('--watch', options.watch) };
-  if (suite && url === undefined) throw new CommandError('--suite needs the live addresses: give --url https://{id}.example.org/');
+  if (suite && url === undefined)
+    throw new CommandError('--suite needs the live addresses: give --url https://{id}.example.org/');
   const report = (line: string): void => console.error(line);
   const plan = await makePlan({ ...place, ids, report, ...(since !== undefined && { since }) });
   if (options.plan || (!approve && approveCommand === undefined)) {

@@ -29,7 +29,9 @@ async function unhealthy(url: string): Promise<string | null> {
   const base = url.endsWith('/') ? url : `${url}/`;
   const own = await healthProblem(new URL('healthz', base).href);
   if (own) return own;
-  const answer = await fetch(new URL('config.json', base), { signal: AbortSignal.timeout(answerWithin) }).catch(() => null);
+  const answer = await fetch(new URL('config.json', base), { signal: AbortSignal.timeout(answerWithin) }).catch(
+    () => null,
+  );
   if (!answer?.ok) return null;
   const { BACKEND_URL: backend } = (await answer.json()) as { BACKEND_URL?: string };
   return backend === undefined ? null : healthProblem(new URL('readyz/', backend).href);

@@ -20,12 +20,18 @@ export function ledgerTable(ledger: Release[]): string {
 /** The waves of a plan with their deployments, problems and commands. */
 export function planReport({ waves, unfinished, commit }: Plan): string {
   const back = unfinished.map(
-    ({ id, version, to }) => `${id} has ${version} of a failed wave; --approve first takes it back to ${to ?? 'nothing'}`,
+    ({ id, version, to }) =>
+      `${id} has ${version} of a failed wave; --approve first takes it back to ${to ?? 'nothing'}`,
   );
-  if (waves.length === 0) return [...back, `Nothing to ship: every deployment has what ${commit.slice(0, 12)} gives.`].join('\n');
+  if (waves.length === 0)
+    return [...back, `Nothing to ship: every deployment has what ${commit.slice(0, 12)} gives.`].join('\n');
   const parts = waves.map(({ ring, tenants }, index) => {
     const rows = tenants.map(({ id, from, to, reasons, problem }) => [
-      ...[`  ${id}`, `${from ?? 'nothing'} → ${to}`, problem === null ? reasons.join(' · ') : `cannot be shipped: ${problem}`],
+      ...[
+        `  ${id}`,
+        `${from ?? 'nothing'} → ${to}`,
+        problem === null ? reasons.join(' · ') : `cannot be shipped: ${problem}`,
+      ],
     ]);
     return [`wave ${index + 1}: ${ring}`, table(rows), ...tenants.map(({ command }) => `    ${command}`)].join('\n');
   });

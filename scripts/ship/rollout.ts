@@ -46,7 +46,11 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /** Asks an external command: exit code 0 approves. It gets the wave as JSON on its standard input. */
 export async function askCommand(command: string, wave: Wave): Promise<string | null> {
-  const child = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: { ...process.env, WAVE: wave.ring } });
+  const child = spawn(command, {
+    shell: true,
+    stdio: ['pipe', 'inherit', 'inherit'],
+    env: { ...process.env, WAVE: wave.ring },
+  });
   // A command that does not read its input closes it.
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(wave));
@@ -173,14 +177,22 @@ async function runWave(wave: Wave, options: RolloutOptions, commit: string): Pro
 export async function runRollout({ waves, unfinished, commit }: Plan, options: RolloutOptions): Promise<void> {
   const { tell, approve } = options;
   if (unfinished.length > 0) {
-    const left = await takeBackAll(unfinished.map(({ id }) => id), 'its wave failed', options, commit);
+    const left = await takeBackAll(
+      unfinished.map(({ id }) => id),
+      'its wave failed',
+      options,
+      commit,
+    );
     const names = unfinished.map(({ id, version }) => `${id} ${version}`).join(', ');
     throw new CommandError(
       [`A wave had failed and was interrupted; it was taken back now: ${names}.`, ...left].join('\n'),
     );
   }
-  const problems = waves.flatMap(({ tenants }) => tenants.flatMap(({ id, problem }) => (problem ? [`${id}: ${problem}`] : [])));
-  if (problems.length > 0) throw new CommandError(`Nothing was shipped:\n${problems.map((one) => `  ${one}`).join('\n')}`);
+  const problems = waves.flatMap(({ tenants }) =>
+    tenants.flatMap(({ id, problem }) => (problem ? [`${id}: ${problem}`] : [])),
+  );
+  if (problems.length > 0)
+    throw new CommandError(`Nothing was shipped:\n${problems.map((one) => `  ${one}`).join('\n')}`);
   await tell({ step: 'started', commit });
   for (const wave of waves) {
     const refusal = await approve(wave);

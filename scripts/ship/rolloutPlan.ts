@@ -71,7 +71,11 @@ async function readAll({ root, cache, ids, host, path }: PlanOptions): Promise<K
 }
 
 /** The reasons why deployments differ between a revision and the work tree, by id. */
-async function reasonsSince(root: string, since: string, report: (line: string) => void): Promise<Map<string, string[]>> {
+async function reasonsSince(
+  root: string,
+  since: string,
+  report: (line: string) => void,
+): Promise<Map<string, string[]>> {
   const { affected, unaffected, server } = await affectedTenants({ root, since, report });
   const ofServer = server.length > 0 ? [`web server: ${server.join(', ')}`] : [];
   return new Map([
@@ -152,16 +156,18 @@ export async function makePlan(options: PlanOptions): Promise<Plan> {
   const commit = await commitOf(options.root, 'HEAD');
   const all = await readAll(options);
   const reasons = await reasonsOf(all, commit, options);
-  const planned = all.flatMap((known): (PlannedTenant & { ring: Ring })[] => {
+  const planned = all.flatMap((known): { ring: Ring; tenant: PlannedTenant }[] => {
     const why = reasons.get(known.id);
     if (!why) return [];
     const { id, ring, version: to, current } = known;
     const from = current.page?.version ?? null;
     const older = from !== null && gt(from, to) ? `${from} is newer than ${to}: raise the version` : null;
-    return [{ id, ring, from, to, reasons: why, problem: problemOf(known) ?? older, command: `npm run ship -- ${id}` }];
+    const problem = problemOf(known) ?? older;
+    const tenant = { id, from, to, reasons: why, problem, command: `npm run ship -- ${id}` };
+    return [{ ring, tenant }];
   });
   const waves = rings.flatMap((ring) => {
-    const tenants = planned.filter((one) => one.ring === ring).map(({ ring: _, ...tenant }) => tenant);
+    const tenants = planned.filter((one) => one.ring === ring).map(({ tenant }) => tenant);
     return tenants.length > 0 ? [{ ring, tenants }] : [];
   });
   return { commit, waves, unfinished: unfinishedOf(all) };

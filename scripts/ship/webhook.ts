@@ -26,7 +26,8 @@ export type Tell = (step: Step) => Promise<void>;
  */
 export function teller(webhook: string | undefined, report: (line: string) => void): Tell {
   return async ({ step, wave, tenant, version, reason, commit }) => {
-    const subject = [tenant, version].filter(Boolean).join(' ') || (wave ? `wave ${wave}` : `commit ${commit.slice(0, 12)}`);
+    const subject =
+      [tenant, version].filter(Boolean).join(' ') || (wave ? `wave ${wave}` : `commit ${commit.slice(0, 12)}`);
     report(`${subject}: ${step}${reason ? `: ${reason}` : ''}`);
     if (webhook === undefined) return;
     const body = JSON.stringify({ time: new Date().toISOString(), step, commit, wave, tenant, version, reason });

@@ -176,7 +176,8 @@ describe('shipping in waves', () => {
     expect(err).toContain('/brazil/healthz answers 500');
     expect(err).toContain('Its deployments have their earlier versions again.');
     expect(await current()).toEqual({ ...everywhere('1.1.0'), 'estonia-stage': '1.2.0' });
-    expect(told.filter(({ step }) => step === 'rolled back').map(({ tenant }) => tenant).sort()).toEqual(['brazil', 'estonia']);
+    const back = told.filter(({ step }) => step === 'rolled back').map(({ tenant }) => tenant);
+    expect(new Set(back)).toEqual(new Set(['brazil', 'estonia']));
     expect(told.at(-1)?.step).toBe('stopped');
     const [wave] = (await plan()).waves;
     expect(wave?.tenants.map(({ id, problem }) => [id, problem?.slice(0, 12)])).toEqual([
@@ -197,7 +198,9 @@ describe('shipping in waves', () => {
     await once(child, 'close');
     const { code, err } = await ship(...approved());
     expect(code).toBe(1);
-    expect(err).toMatch(/Its deployments have their earlier versions again\.|A wave had failed and was interrupted; it was taken back now:/);
+    expect(err).toMatch(
+      /Its deployments have their earlier versions again\.|A wave had failed and was interrupted; it was taken back now:/,
+    );
     expect(await current()).toEqual({ ...everywhere('1.1.0'), 'estonia-stage': '1.2.0' });
   });
 });

@@ -11,34 +11,27 @@ export type LiveServers = {
   url: string;
   /** Versions that answer 500 to health checks, such as `iceland 2.0.0`. */
   broken: Set<string>;
-  /** `<id> <version>` of each health check that failed. */
-  failedChecks: string[];
   stop: () => Promise<void>;
 };
 
 /** Starts the live servers; `prefix` names the registry and path. */
 export async function startLiveServers({ host, path }: Omit<Destination, 'id'>): Promise<LiveServers> {
   const broken = new Set<string>();
-  const failedChecks: string[] = [];
   const server = createServer(async (call, reply) => {
     const [, id = '', file] = /^\/([^/]+)\/(.*)$/.exec(call.url ?? '') ?? [];
     const destination = { id, host, path };
     const [current, ledger] = await Promise.all([currentOf(destination), readLedger(repositoryOf(destination))]);
     const running = ledger.findLast(({ images }) => images.page === current.page?.digest);
-    if (!running) return reply.writeHead(503).end();
-    const { version, bundle: digest, commit } = running;
-    if (file === 'version.json') return reply.end(JSON.stringify({ tenant: id, version, digest, commit }));
-    if (file !== 'healthz') return reply.writeHead(404).end();
-    const isBroken = broken.has(`${id} ${version}`);
-    if (isBroken) failedChecks.push(`${id} ${version}`);
-    reply.writeHead(isBroken ? 500 : 200).end();
+    const { version, bundle: digest, commit } = running ?? {};
+    if (file === 'version.json') reply.end(JSON.stringify({ tenant: id, version, digest, commit }));
+    else if (file === 'healthz') reply.writeHead(broken.has(`${id} ${version}`) ? 500 : 200).end();
+    else reply.writeHead(404).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/{id}/`,
     broken,
-    failedChecks,
     stop: async () => {
       server.closeAllConnections();
       server.close();
