@@ -7,13 +7,26 @@ import { stepFor } from './build/steps.ts';
 import { beforeMove, forRollback, guardOptions, type GuardOptions, guardsOf } from './ship/beforeMove.ts';
 import { movingTag, parseRegistry, repositoryOf } from './ship/destination.ts';
 import { readLedger } from './ship/ledger.ts';
-import { ledgerTable, shippedReport, statusReport } from './ship/reports.ts';
-import { type Guard, rollBack, ship } from './ship/ship.ts';
+import { ledgerTable, planReport, shippedReport, statusReport } from './ship/reports.ts';
+import { askCommand, runRollout } from './ship/rollout.ts';
+import { makePlan } from './ship/rolloutPlan.ts';
+import { type Guard, prepare, rollBack, ship, type ShipBuilt } from './ship/ship.ts';
 import { statusOf } from './ship/status.ts';
+import { runSuite } from './ship/suite.ts';
+import { teller } from './ship/webhook.ts';
 
 type Options = GuardOptions & {
   registry?: string;
   to?: string;
+  affected: boolean;
+  since?: string;
+  plan: boolean;
+  approve: boolean;
+  approveCommand?: string;
+  wait: string;
+  watch: string;
+  suite: boolean;
+  webhook?: string;
   ledger: boolean;
   status: boolean;
   url?: string;
@@ -27,8 +40,20 @@ type Options = GuardOptions & {
 
 const checkout = resolve(import.meta.dirname, '..');
 
-async function main(id: string, options: Options): Promise<void> {
-  const { to, dirty, json, base, url } = options;
+type Place = { host: string; path: string; root: string; out: string; cache: string };
+
+function print<T>(json: boolean, result: T, asText: (result: T) => string): void {
+  console.log(json ? JSON.stringify(result, null, 2) : asText(result));
+}
+
+/** @throws CommandError unless the text is a whole number of seconds. */
+function secondsOf(name: string, text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new CommandError(`${name} ${text}: give a number of seconds`);
+}
+
+async function main(ids: string[], options: Options): Promise<void> {
+  const { url, affected } = options;
   const registry = options.registry ?? process.env['SIGNBOARD_REGISTRY'];
   if (!registry)
     throw new CommandError(
@@ -36,29 +61,76 @@ async function main(id: string, options: Options): Promise<void> {
     );
   const root = resolve(options.root);
   const known = tenantIds(join(root, 'tenants'));
-  if (!known.includes(id)) throw new CommandError(noDeployment(id, known));
-  if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+  const unknown = ids.find((id) => !known.includes(id));
+  if (unknown !== undefined) throw new CommandError(noDeployment(unknown, known));
+  if (url !== undefined && !/^https?:$/.test(URL.parse(url.replaceAll('{id}', 'id'))?.protocol ?? ''))
     throw new CommandError(`--url ${url} is not a web address: give https://iceland.example.org/`);
-  const destination = { id, ...parseRegistry(registry) };
-  const print = <T>(result: T, asText: (result: T) => string): void =>
-    console.log(json ? JSON.stringify(result, null, 2) : asText(result));
+  const place = {
+    ...{ ...parseRegistry(registry), root },
+    out: resolve(options.out ?? join(root, 'dist')),
+    cache: resolve(options.cache ?? join(root, '.cache')),
+  };
+  if (affected) return shipAffected(ids, place, options);
+  const [id] = ids;
+  if (id === undefined || ids.length > 1)
+    throw new CommandError('Give one deployment, or --affected to ship all that changed: npm run ship -- iceland');
+  return shipOne(id, place, options);
+}
+
+async function shipOne(id: string, place: Place, options: Options): Promise<void> {
+  const { to, dirty, json, base, url } = options;
+  const destination = { id, host: place.host, path: place.path };
   if (options.ledger) {
-    print(await readLedger(repositoryOf(destination)), ledgerTable);
+    print(json, await readLedger(repositoryOf(destination)), ledgerTable);
   } else if (options.status) {
     const status = await statusOf(destination, url);
     if (status.state !== 'settled') process.exitCode = 1;
-    print(status, statusReport);
+    print(json, status, statusReport);
   } else if (to !== undefined) {
-    const guards = forRollback(guardsOf(options));
-    print(await rollBack(destination, to, (...image) => beforeMove(...image, guards)), shippedReport);
+    print(json, await rollBack(destination, to, rollbackGuard(options)), shippedReport);
   } else {
-    const guards = guardsOf(options);
-    const guard: Guard = (...image) => beforeMove(...image, guards);
-    const out = resolve(options.out ?? join(root, 'dist'));
-    const cache = resolve(options.cache ?? join(root, '.cache'));
-    const settings = { ...destination, root, out, cache, dirty, guard, step: await stepFor(json) };
-    print(await ship({ ...settings, ...(base !== undefined && { base }) }), shippedReport);
+    const settings = { ...place, id, dirty, guard: shipGuard(options), step: await stepFor(json) };
+    print(json, await ship({ ...settings, ...(base !== undefined && { base }) }), shippedReport);
   }
+}
+
+function shipGuard(options: Options): Guard {
+  const guards = guardsOf(options);
+  return (...image) => beforeMove(...image, guards);
+}
+
+function rollbackGuard(options: Options): Guard {
+  const guards = forRollback(guardsOf(options));
+  return (...image) => beforeMove(...image, guards);
+}
+
+/** Prints the plan, or ships its waves when that was approved. */
+async function shipAffected(ids: string[], place: Place, options: Options): Promise<void> {
+  const { json, since, approve, approveCommand, url, suite, dirty, base, webhook } = options;
+  const patience = { wait: secondsOf('--wait', options.wait), watch: secondsOf('--watch', options.watch) };
+  if (suite && url === undefined)
+    throw new CommandError('--suite needs the live addresses: give --url https://{id}.example.org/');
+  const report = (line: string): void => console.error(line);
+  const plan = await makePlan({ ...place, ids, report, ...(since !== undefined && { since }) });
+  if (options.plan || (!approve && approveCommand === undefined)) {
+    print(json, plan, (made) => `${planReport(made)}\n\nNothing was shipped. --approve ships these waves.`);
+    return;
+  }
+  const planned = plan.waves.flatMap(({ tenants }) => tenants.map(({ id }) => id));
+  const step = await stepFor(true);
+  let prepared: Promise<ShipBuilt> | null = null;
+  const settings = { ...place, dirty, step, guard: shipGuard(options), ...(base !== undefined && { base }) };
+  await runRollout(plan, {
+    ...{ host: place.host, path: place.path, patience, report, rollbackGuard: rollbackGuard(options) },
+    approve: (wave) => (approveCommand === undefined ? Promise.resolve(null) : askCommand(approveCommand, wave)),
+    prepare: () => (prepared ??= prepare(settings, planned)),
+    tell: teller(webhook, report),
+    ...(url !== undefined && { url }),
+    ...(suite && url !== undefined && { suite: (tenants: string[]) => runSuite(tenants, url) }),
+  });
+  print(json, plan, ({ waves }) =>
+    waves.length === 0 ? planReport(plan) : `Shipped ${planned.length} deployments in ${waves.length} waves.`,
+  );
 }
 
 const command = defineCommand('ship', {
@@ -69,18 +141,29 @@ const command = defineCommand('ship', {
     'npm run ship -- iceland --sign-key ship.key --verify-key ship.pub --osv npm.zip --osv debian.zip',
     'npm run ship -- iceland --status --url https://iceland.example.org/',
     'npm run --silent ship -- iceland --ledger --json',
+    'npm run ship -- --affected',
+    "npm run ship -- --affected --approve --url 'https://{id}.example.org/' --watch 300",
   ],
   exitCodes: {
-    0: `"${movingTag}" points to the requested version; with --status: requested, registry and running version agree`,
-    1: 'the message names the reason: repeat the command, or see --status; with --status: they differ',
+    0: `"${movingTag}" points to the requested version; with --status: requested, registry and running version agree; with --affected: the plan was printed, or every wave is finished`,
+    1: 'the message names the reason: repeat the command, or see --status; with --status: they differ; with --affected: a wave was not approved, or it failed and was taken back',
   },
 })
-  .argument('<id>', 'the deployment, a folder of tenants/')
+  .argument('[ids...]', 'the deployment, a folder of tenants/; with --affected: only these')
   .option('--registry <host/path>', 'push to <host>/<path>/signboard-<id> (default: SIGNBOARD_REGISTRY)')
   .option('--to <version>', 'roll back or forward to a shipped version, without a build')
   .option('--ledger', 'print what was shipped, and when', false)
   .option('--status', 'compare the requested version, that of the registry, and the running one', false)
-  .option('--url <address>', 'with --status: address of the live deployment')
+  .option('--url <address>', 'address of the live deployment, for --status; with {id} for --affected')
+  .option('--affected', 'ship every deployment whose images differ from the shipped ones, in waves (ring)', false)
+  .option('--since <revision>', 'with --affected: only those that this revision’s changes affect')
+  .option('--plan', 'with --affected: only print the plan, also with --approve', false)
+  .option('--approve', 'with --affected: ship the waves of the plan', false)
+  .option('--approve-command <command>', 'with --affected: ask this command before each wave; exit code 0 approves')
+  .option('--wait <seconds>', 'with --affected: how long live deployments may take to run a release', '600')
+  .option('--watch <seconds>', 'with --affected: how long they are watched after that', '60')
+  .option('--suite', 'with --affected: run the tenant suite against the live addresses of each wave', false)
+  .option('--webhook <url>', 'with --affected: POST each step there as JSON')
   .option('--dirty', 'ship uncommitted files too', false)
   .option('--base <image>', 'base image, as in npm run build -- --image')
   .option('--json', jsonOption, false)

@@ -20,11 +20,21 @@ function reportJourneys(): void {
   console.log(`\n${matrixText(matrix)}\n\nJourneys: .cache/browser/journeys.html`);
 }
 
-function main(wanted: string[], { journeys }: { journeys: boolean }): void {
+/** Runs the tests that need no sign-in against live deployments. */
+function testLive(ids: string[], url: string): void {
+  if (!URL.canParse(url.replaceAll('{id}', 'id')))
+    throw new CommandError(`--live ${url} is not an address: give https://{id}.example.org/`);
+  const projects = ids.map((id) => `--project=${id}`);
+  const environment = { TENANTS: ids.join(','), LIVE_URL: url };
+  if (!run('playwright', ['test', '--grep', '@live', ...projects], environment)) process.exitCode = 1;
+}
+
+function main(wanted: string[], { journeys, live }: { journeys: boolean; live?: string }): void {
   const known = tenantIds();
   const unknown = wanted.filter((id) => !known.includes(id));
   if (unknown.length) throw new CommandError(unknown.map((id) => noDeployment(id, known)).join('\n'));
   const ids = wanted.length ? wanted : known;
+  if (live !== undefined) return testLive(ids, live);
   // The tests also request the logo of another deployment, so at least two are built.
   const other = known.filter((id) => !ids.includes(id)).slice(0, 1);
   if (!run('npm', ['run', '--silent', 'build', '--', ...ids, ...other])) throw new CommandError('The build failed.');
@@ -46,6 +56,7 @@ const command = defineCommand('test:tenants', {
     'npm run test:tenants',
     'npm run test:tenants -- iceland brazil',
     'npm run test:tenants -- lithuania --journeys',
+    "npm run test:tenants -- iceland --live 'https://{id}.example.org/'",
   ],
   exitCodes: { 0: 'every test passed', 1: 'a deployment is unknown, or the build or a test failed' },
 })
@@ -54,6 +65,10 @@ const command = defineCommand('test:tenants', {
     '--journeys',
     'also run the journeys of tests/e2e on each of them, and write the matrix of deployments and journeys',
     false,
+  )
+  .option(
+    '--live <address>',
+    'test live deployments instead of building: brand, colours, languages and version, without a sign-in; {id} is replaced',
   )
   .action(main);
 

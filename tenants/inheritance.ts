@@ -13,5 +13,5 @@ export const manifestDefaults: {
   recordingReason: false,
 };
 
-/** Properties that `extends` never copies, because they identify a deployment (Q27). */
-export const neverInherited = ['$schema', 'id', 'extends', 'brand', 'version'] as const;
+/** Properties that `extends` never copies, because they identify a deployment (Q27) or say when it is shipped. */
+export const neverInherited = ['$schema', 'id', 'extends', 'brand', 'version', 'ring'] as const;

@@ -2,7 +2,7 @@
 const Guard = { CodePointCount: (text) => [...text].length };
 const Hashing = { Hash: (value) => JSON.stringify(value) };
 const External = [
-  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^languages$|^palette$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingRetentionDays$|^recordingReason$|^phoneCountry$|^support$)/u,
+  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingRetentionDays$|^recordingReason$|^phoneCountry$|^support$)/u,
   /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/u,
   /^[A-Z]{2}$/u,
   /(^accent$|^accentDark$|^highlight$|^panel$|^neutral$)/u,
@@ -47,6 +47,11 @@ const check_0 = (value) =>
   (value.stage === undefined || !('stage' in value) || typeof value.stage === 'boolean') &&
   (value.timeZone === undefined || !('timeZone' in value) || typeof value.timeZone === 'string') &&
   typeof value.version === 'string' &&
+  (value.ring === undefined ||
+    !('ring' in value) ||
+    value.ring === 'stage' ||
+    value.ring === 'first' ||
+    value.ring === 'rest') &&
   (value.languages === undefined ||
     !('languages' in value) ||
     (Array.isArray(value.languages) &&

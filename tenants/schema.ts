@@ -4,6 +4,9 @@ import { languages } from '../contract/languages.ts';
 import { staffRoles } from '../contract/roles.ts';
 import { manifestDefaults } from './inheritance.ts';
 
+/** The waves in which deployments are shipped, in their order. */
+export const rings = ['stage', 'first', 'rest'] as const;
+
 const colour = (description: string) =>
   Type.String({ description: `${description} As #rrggbb.`, pattern: '^#[0-9a-fA-F]{6}$' });
 
@@ -90,6 +93,13 @@ export const Manifest = Type.Object(
     stage: Type.Boolean({ description: 'Whether this deployment is for testing releases.' }),
     timeZone: Type.String({ description: 'The IANA time zone in which times are entered and shown (Q25).' }),
     version: Type.String({ description: 'Semantic version of this deployment; not inherited by "extends" (Q27).' }),
+    ring: Type.Optional(
+      Type.Enum([...rings], {
+        description:
+          'The wave in which "npm run ship -- --affected" ships this deployment: stages, then the first real ones, then the rest (the default). Not inherited by "extends"; no bundle contains it.',
+        default: 'rest',
+      }),
+    ),
     languages: Type.Array(Type.Enum([...languages]), {
       description: 'The languages offered; the first is the default (Q10). ee is Estonian (Q11).',
       minItems: 1,

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { rings } from '../../tenants/schema.ts';
 import { CommandError } from '../lib/CommandError.ts';
 import { partNames, type PartName } from '../image/imageName.ts';
 import type { Manifest } from '../image/oci.ts';
 import type { Repository } from '../image/Repository.ts';
 import { putDocument } from './putDocument.ts';
+
+/** A wave of deployments. */
+export type Ring = (typeof rings)[number];
 
 /** Digests of manifests, `sha256:…`, by part. */
 export type Images = Partial<Record<PartName, string>>;
@@ -22,9 +26,14 @@ export type Intent = {
   /** Digest of the bundle in the page's image, as in version.json. */
   bundle: string;
   images: Images;
+  /** The wave of `ship --affected` that it belongs to. */
+  wave?: Ring;
   /** What `current` really pointed to; null for nothing. */
   before: Partial<Record<PartName, string | null>>;
 };
+
+/** Note of a release whose live address was checked after its wave. */
+export const checkedLive = 'checked live';
 
 /** How an intent ended; the last one of an intent counts. */
 type Outcome = { kind: 'outcome'; id: string; time: string; result: 'done' | 'failed'; note?: string };

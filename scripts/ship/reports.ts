@@ -2,6 +2,7 @@ import { table } from '../lib/report.ts';
 import { partNames } from '../image/imageName.ts';
 import { movingTag } from './destination.ts';
 import type { Release } from './ledger.ts';
+import type { Plan } from './rolloutPlan.ts';
 import type { Shipped } from './ship.ts';
 import type { Status } from './status.ts';
 
@@ -14,6 +15,27 @@ export function ledgerTable(ledger: Release[]): string {
     ...[bundle.slice(0, 12), commit.slice(0, 12)],
   ]);
   return table([['time', 'act', 'version', 'result', 'page', 'api', 'bundle', 'commit'], ...rows]);
+}
+
+/** The waves of a plan with their deployments, problems and commands. */
+export function planReport({ waves, unfinished, commit }: Plan): string {
+  const back = unfinished.map(
+    ({ id, version, to }) =>
+      `${id} has ${version} of a failed wave; --approve first takes it back to ${to ?? 'nothing'}`,
+  );
+  if (waves.length === 0)
+    return [...back, `Nothing to ship: every deployment has what ${commit.slice(0, 12)} gives.`].join('\n');
+  const parts = waves.map(({ ring, tenants }, index) => {
+    const rows = tenants.map(({ id, from, to, reasons, problem }) => [
+      ...[
+        `  ${id}`,
+        `${from ?? 'nothing'} → ${to}`,
+        problem === null ? reasons.join(' · ') : `cannot be shipped: ${problem}`,
+      ],
+    ]);
+    return [`wave ${index + 1}: ${ring}`, table(rows), ...tenants.map(({ command }) => `    ${command}`)].join('\n');
+  });
+  return [...back, ...parts].join('\n\n');
 }
 
 /** What a release changed. */

@@ -15,7 +15,7 @@ import type { StoredImage } from '../image/previousAssets.ts';
 import type { Repository } from '../image/Repository.ts';
 import { taggedImage } from '../image/storedImages.ts';
 import { type Destination, movingTag, repositoryOf } from './destination.ts';
-import { type Images, readLedger } from './ledger.ts';
+import { type Images, readLedger, type Ring } from './ledger.ts';
 import { type Build, type BuiltPart, type PushedPart, pushPart, tagPart } from './pushParts.ts';
 import { release, type Released } from './release.ts';
 
@@ -34,7 +34,7 @@ export type Shipped = Released & {
   pushed: PushedPart[];
 };
 
-export type ShipOptions = Destination & {
+export type BuildOptions = Omit<Destination, 'id'> & {
   root: string;
   out: string;
   cache: string;
@@ -44,6 +44,9 @@ export type ShipOptions = Destination & {
   step: Step;
   guard?: Guard;
 };
+
+/** Ships a deployment that was built. */
+export type ShipBuilt = (id: string, report: (line: string) => void, wave?: Ring) => Promise<Shipped>;
 
 /** @throws CommandError when files are not committed, unless `dirty`. */
 async function checkSources(root: string, dirty: boolean): Promise<void> {
@@ -62,20 +65,20 @@ async function checkSources(root: string, dirty: boolean): Promise<void> {
 }
 
 /** The image whose scripts the new one keeps: that of the same version, which a repeated command gives again, or the current one. */
-async function previousImage(options: ShipOptions): Promise<StoredImage | null> {
-  const repository = repositoryOf(options);
-  const { version } = readBundle(join(options.out, options.id));
+async function previousImage({ host, path, out }: BuildOptions, id: string): Promise<StoredImage | null> {
+  const repository = repositoryOf({ host, path, id });
+  const { version } = readBundle(join(out, id));
   return (await taggedImage(repository, tagOf(version))) ?? taggedImage(repository, movingTag);
 }
 
-/** Builds a deployment and writes the images of its parts. */
-async function buildParts(options: ShipOptions): Promise<BuiltPart[]> {
-  const { root, out, cache, id, base, step } = options;
-  const { failed } = await buildTenants({ root, out, cache, ids: [id], compress: true, step });
+/** Builds deployments and writes the images of their parts. */
+async function buildParts(options: BuildOptions, ids: string[]): Promise<BuiltPart[]> {
+  const { root, out, cache, base, step } = options;
+  const { failed } = await buildTenants({ root, out, cache, ids, compress: true, step });
   if (failed.length > 0) throw new CommandError(failed.flatMap(({ problems }) => problems).join('\n'));
   const images = await step('Writing the images', (report) =>
     writeImages({
-      ...{ out, cache, ids: [id], report, previous: () => previousImage(options) },
+      ...{ out, cache, ids, report, previous: (id: string) => previousImage(options, id) },
       ...(base !== undefined && { base }),
     }),
   );
@@ -152,7 +155,12 @@ export async function shipParts(
   destination: Destination,
   parts: BuiltPart[],
   build: Build,
-  { confirm, report, guard = noGuard }: { confirm: () => Promise<void>; report: (line: string) => void; guard?: Guard },
+  {
+    confirm,
+    report,
+    guard = noGuard,
+    wave,
+  }: { confirm: () => Promise<void>; report: (line: string) => void; guard?: Guard; wave?: Ring },
 ): Promise<Shipped> {
   const { bundle } = build;
   const earlier = new Map<PartName, Awaited<ReturnType<typeof earlierOf>>>();
@@ -170,35 +178,46 @@ export async function shipParts(
     ...{ act: 'ship', tenant: destination.id, version: bundle.version, bundle: bundle.digest, images },
     // An image that existed already has the commit from which it was built.
     commit: earlier.get('page')?.commit ?? bundle.commit,
+    ...(wave && { wave }),
   });
   return withImages(destination, released, pushed);
 }
 
 /**
- * Builds a deployment twice and compares, pushes its images with bills of materials and provenance, and points `current` to them.
- * @throws CommandError for uncommitted files, a build that fails or is not reproducible, and as `shipParts`.
+ * Builds deployments and their images. Returns a function that ships one of them; the second build, to compare, is made once when the
+ * first image has to be pushed.
+ * @throws CommandError for uncommitted files, or a build that fails. The function also throws when the build is not reproducible, and as
+ * `shipParts`.
  */
-export async function ship(options: ShipOptions): Promise<Shipped> {
-  const { id, root, out, cache, base, step, guard } = options;
+export async function prepare(options: BuildOptions, ids: string[]): Promise<ShipBuilt> {
+  const { root, out, cache, base, host, path, guard } = options;
   await checkSources(root, options.dirty);
-  // Missing permissions are reported before the build.
-  await readLedger(repositoryOf(options));
   const started = new Date();
-  const parts = await buildParts(options);
+  const parts = await buildParts(options, ids);
   const layout = new ImageLayout(join(out, 'images'));
   const target = { root, out, compress: true, images: { cache, ...(base !== undefined && { base }) } };
-  return step('Building a second time to compare; pushing', (report) =>
-    shipParts(
-      options,
-      parts,
-      { root, layout, bundle: readBundle(join(out, id)), started },
-      {
-        ...{ report, ...(guard && { guard }) },
-        confirm: async () =>
-          report(`Two builds give the same bytes: ${await verify(target, [id])} files and images compared`),
-      },
-    ),
-  );
+  let verified: Promise<number> | null = null;
+  return (id, report, wave) => {
+    const confirm = async (): Promise<void> => {
+      verified ??= verify(target, ids);
+      report(`Two builds give the same bytes: ${await verified} files and images compared`);
+    };
+    const own = parts.filter(({ written }) => written.id === id);
+    const build = { root, layout, bundle: readBundle(join(out, id)), started };
+    return shipParts({ id, host, path }, own, build, {
+      ...{ report, confirm },
+      ...(guard && { guard }),
+      ...(wave && { wave }),
+    });
+  };
+}
+
+/** Builds a deployment twice and compares, pushes its images, and points `current` to them. @throws as `prepare` */
+export async function ship({ id, ...options }: BuildOptions & { id: string }): Promise<Shipped> {
+  // Missing permissions are reported before the build.
+  await readLedger(repositoryOf({ id, ...options }));
+  const shipBuilt = await prepare(options, [id]);
+  return options.step('Building a second time to compare; pushing', (report) => shipBuilt(id, report));
 }
 
 /**

@@ -111,11 +111,9 @@ describe('a build of several deployments', () => {
     mkdirSync(draft);
     writeFileSync(join(draft, 'index.html'), 'half');
     expect(root.build(['--no-compress']).status).toBe(0);
-    expect(
-      readdirSync(root.path('dist/.versions'))
-        .map((name) => name.split('-')[0])
-        .sort(),
-    ).toEqual([...['brazil', 'canadavri', 'iceland']]);
+    const left = readdirSync(root.path('dist/.versions')).map((name) => name.split('-')[0] ?? '');
+    expect(left).toHaveLength(3);
+    expect(new Set(left)).toEqual(new Set(['brazil', 'canadavri', 'iceland']));
   });
 });
 

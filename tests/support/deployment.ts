@@ -32,7 +32,18 @@ export async function mailedCode(sink: MailSink, email: string): Promise<string>
   return codeLine.exec(text)?.[0] ?? '';
 }
 
+/** A live deployment (`npm run test:tenants -- --live`): only its page can be tested, because it has no demo data. */
+async function live(id: string, template: string): Promise<{ deployment: Deployment; stop: () => Promise<void> }> {
+  const loaded = await tenantOf(id);
+  const url = template.replaceAll('{id}', id).replace(/\/$/, '');
+  const sink = await startSink();
+  const openBackend = () => Promise.reject(new Error('A live deployment has its own backend.'));
+  const deployment = { loaded, language: firstLanguage(loaded), url, backendUrl: url, openBackend, sink };
+  return { deployment, stop: () => sink.stop() };
+}
+
 async function start(id: string, workerIndex: number): Promise<{ deployment: Deployment; stop: () => Promise<void> }> {
+  if (process.env.LIVE_URL) return live(id, process.env.LIVE_URL);
   const loaded = await tenantOf(id);
   const language = firstLanguage(loaded);
   const database = await openDatabase({ url: await createDatabase(`tenant_${workerIndex}`) });

@@ -27,28 +27,32 @@ async function entries({ loaded }: Deployment, { on }: { on: boolean }) {
 test.beforeEach(({ deployment, faults }) => faults.allowOrigin(new URL(deployment.backendUrl).origin));
 
 // R6, R7, R8, R12, R14
-test('has its own brand: name, logo, colours, icon, version', async ({ page, deployment, request }) => {
-  const { tenant, tokens, logos } = deployment.loaded;
-  await page.goto(deployment.url);
-  await expect(page).toHaveTitle(tenant.brand);
-  const logo = page.getByRole('banner').getByRole('img', { name: tenant.brand });
-  await expect(logo).toBeVisible();
-  expect(await logo.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
-  const src = (await logo.getAttribute('src')) ?? '';
-  expect(await (await request.get(localAddress(deployment.url, src), hostOf(deployment))).body()).toEqual(
-    Buffer.from(logos.light),
-  );
-  const painted = await page.evaluate(
-    (names) => names.map((name) => getComputedStyle(document.documentElement).getPropertyValue(name)),
-    (['accent', 'progress', 'ground'] as const).map(colourProperty),
-  );
-  expect(painted).toEqual([tokens.light.accent, tokens.light.progress, tokens.light.ground]);
-  const answer = await request.get(localAddress(deployment.url, '/version.json'), hostOf(deployment));
-  expect(await answer.json()).toMatchObject({ tenant: tenant.id, version: tenant.version });
-});
+test(
+  'has its own brand: name, logo, colours, icon, version',
+  { tag: '@live' },
+  async ({ page, deployment, request }) => {
+    const { tenant, tokens, logos } = deployment.loaded;
+    await page.goto(deployment.url);
+    await expect(page).toHaveTitle(tenant.brand);
+    const logo = page.getByRole('banner').getByRole('img', { name: tenant.brand });
+    await expect(logo).toBeVisible();
+    expect(await logo.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+    const src = (await logo.getAttribute('src')) ?? '';
+    expect(await (await request.get(localAddress(deployment.url, src), hostOf(deployment))).body()).toEqual(
+      Buffer.from(logos.light),
+    );
+    const painted = await page.evaluate(
+      (names) => names.map((name) => getComputedStyle(document.documentElement).getPropertyValue(name)),
+      (['accent', 'progress', 'ground'] as const).map(colourProperty),
+    );
+    expect(painted).toEqual([tokens.light.accent, tokens.light.progress, tokens.light.ground]);
+    const answer = await request.get(localAddress(deployment.url, '/version.json'), hostOf(deployment));
+    expect(await answer.json()).toMatchObject({ tenant: tenant.id, version: tenant.version });
+  },
+);
 
 // R9, R133, R134
-test('offers exactly its languages, each with its translations', async ({ page, deployment }) => {
+test('offers exactly its languages, each with its translations', { tag: '@live' }, async ({ page, deployment }) => {
   const { tenant } = deployment.loaded;
   await page.goto(deployment.url);
   const heading = page.getByRole('heading', { level: 1 });
@@ -191,8 +195,8 @@ test('admits exactly the roles of its manifest', async ({ deployment, request })
  * Node does not resolve names below localhost as browsers do: uses the IP address, with the name in the Host header.
  */
 function localAddress(url: string, path: string): string {
-  const { port } = new URL(url);
-  return `http://127.0.0.1:${port}${path}`;
+  const { port, hostname, origin } = new URL(url);
+  return hostname.endsWith('.localhost') ? `http://127.0.0.1:${port}${path}` : `${origin}${path}`;
 }
 
 function hostOf({ url }: Deployment) {

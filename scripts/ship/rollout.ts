@@ -1,0 +1,206 @@
+import { spawn } from 'node:child_process';
+import { CommandError } from '../lib/CommandError.ts';
+import { type Destination, repositoryOf } from './destination.ts';
+import { appendOutcome, checkedLive, readLedger, type Release } from './ledger.ts';
+import { addressOf, liveProblem, type Patience } from './liveCheck.ts';
+import { isUnchecked, type Plan, type PlannedTenant, replacedBy } from './rolloutPlan.ts';
+import { type Guard, rollBack, type ShipBuilt } from './ship.ts';
+import type { Tell } from './webhook.ts';
+
+type Wave = Plan['waves'][number];
+
+export type RolloutOptions = Omit<Destination, 'id'> & {
+  /** Resolves to the reason why a wave may not go on; null when it may. */
+  approve: (wave: Wave) => Promise<string | null>;
+  /** Builds all deployments of the plan; called when the first wave was approved. */
+  prepare: () => Promise<ShipBuilt>;
+  /** Checks the images to which a rollback returns. */
+  rollbackGuard?: Guard;
+  /** Address of a live deployment with `{id}`; without it nothing is checked after a wave. */
+  url?: string;
+  patience: Patience;
+  /** Runs the tenant suite against live addresses; resolves to whether it passed. */
+  suite?: (ids: string[]) => Promise<boolean>;
+  tell: Tell;
+  report: (line: string) => void;
+};
+
+/** Deployments that are shipped at the same time. */
+const atOnce = 4;
+
+/** Runs work for each item, some at the same time. Rejects never: returns what each rejected with. */
+async function eachOf<T>(items: T[], work: (item: T) => Promise<void>): Promise<{ item: T; error: unknown }[]> {
+  const queue = [...items];
+  const errors: { item: T; error: unknown }[] = [];
+  const worker = async (): Promise<void> => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+      const current = item;
+      await work(current).catch((error: unknown) => errors.push({ item: current, error }));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return errors;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Asks an external command: exit code 0 approves. It gets the wave as JSON on its standard input. */
+export async function askCommand(command: string, wave: Wave): Promise<string | null> {
+  const child = spawn(command, {
+    shell: true,
+    stdio: ['pipe', 'inherit', 'inherit'],
+    env: { ...process.env, WAVE: wave.ring },
+  });
+  // A command that does not read its input closes it.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(JSON.stringify(wave));
+  const code = await new Promise<number | null>((done, fail) => {
+    child.once('error', fail);
+    child.once('close', done);
+  });
+  return code === 0 ? null : `"${command}" did not approve wave ${wave.ring} (exit code ${code ?? 'none'})`;
+}
+
+/** Marks the release of a deployment as failed and points `current` to what it replaced. Returns a problem; null when all went well. */
+async function takeBack(
+  { id, host, path }: Destination,
+  reason: string,
+  { url, patience, rollbackGuard, tell }: RolloutOptions,
+  commit: string,
+): Promise<string | null> {
+  const destination = { id, host, path };
+  const repository = repositoryOf(destination);
+  const ledger = await readLedger(repository);
+  const last = ledger.at(-1);
+  if (!last?.wave) return null;
+  if (last.result !== 'failed') await appendOutcome(repository, last, { result: 'failed', note: reason });
+  const to = replacedBy(last, ledger);
+  if (to === null) return `${id} has no earlier release to go back to; it still has ${last.version}`;
+  const { release } = await rollBack(destination, to, rollbackGuard);
+  await tell({ step: 'rolled back', commit, tenant: id, version: to });
+  if (url === undefined) return null;
+  return liveProblem(addressOf(url, id), release, { ...patience, watch: 0 });
+}
+
+/** Takes back the releases of a wave, and says which could not be. */
+async function takeBackAll(ids: string[], reason: string, options: RolloutOptions, commit: string): Promise<string[]> {
+  const { host, path } = options;
+  const problems: string[] = [];
+  const errors = await eachOf(ids, async (id) => {
+    const problem = await takeBack({ id, host, path }, reason, options, commit);
+    if (problem) problems.push(problem);
+  });
+  return [...problems, ...errors.map(({ item, error }) => `${item}: ${messageOf(error)}`)];
+}
+
+/** Ships the deployments of a wave; adds each release to `releases`, and returns the problems. */
+async function shipWave(
+  { ring, tenants }: Wave,
+  releases: Map<string, Release>,
+  { prepare, tell, report }: RolloutOptions,
+  commit: string,
+): Promise<string[]> {
+  const shipBuilt = await prepare();
+  const errors = await eachOf(tenants, async ({ id, to }) => {
+    const { release } = await shipBuilt(id, (line) => report(`${id}: ${line}`), ring);
+    releases.set(id, release);
+    await tell({ step: 'shipped', commit, wave: ring, tenant: id, version: to });
+  });
+  return errors.map(({ item, error }) => `${item.id}: ${messageOf(error)}`);
+}
+
+/** Checks the live deployments of a wave. Returns the problems. */
+async function checkWave(
+  { ring }: Wave,
+  releases: Map<string, Release>,
+  { url, patience, suite, tell }: RolloutOptions,
+  commit: string,
+): Promise<string[]> {
+  if (url === undefined) return [];
+  const problems: string[] = [];
+  // All are watched during the same time.
+  await Promise.all(
+    [...releases].map(async ([id, release]) => {
+      const problem = await liveProblem(addressOf(url, id), release, patience);
+      if (problem) problems.push(`${id}: ${problem}`);
+      else await tell({ step: 'checked', commit, wave: ring, tenant: id, version: release.version });
+    }),
+  );
+  if (problems.length > 0 || !suite) return problems;
+  return (await suite([...releases.keys()])) ? [] : ['the tenant suite failed at the live addresses'];
+}
+
+/** Ships and checks a wave. @throws CommandError when it failed; its deployments were taken back. */
+async function runWave(wave: Wave, options: RolloutOptions, commit: string): Promise<void> {
+  const { tell, host, path } = options;
+  await tell({ step: 'wave started', commit, wave: wave.ring });
+  const releases = new Map<string, Release>();
+  const problems = await shipWave(wave, releases, options, commit);
+  if (problems.length === 0) problems.push(...(await checkWave(wave, releases, options, commit)));
+  if (problems.length === 0) {
+    const errors = await eachOf([...releases], async ([id, release]) => {
+      const noted = { result: 'done', note: checkedLive } as const;
+      await appendOutcome(repositoryOf({ id, host, path }), release, noted);
+    });
+    if (errors.length > 0)
+      throw new CommandError(`${errors.map(({ error }) => messageOf(error)).join('\n')}\nRepeat the command to go on.`);
+    await tell({ step: 'wave finished', commit, wave: wave.ring });
+    return;
+  }
+  const reason = problems.join('; ');
+  await tell({ step: 'failed', commit, wave: wave.ring, reason });
+  const ids = wave.tenants.map(({ id }: PlannedTenant) => id);
+  // A deployment that failed before its release was recorded still has the earlier one.
+  const moved = await Promise.all(
+    ids.map(async (id) => {
+      const last = (await readLedger(repositoryOf({ id, host, path }))).at(-1);
+      return last && isUnchecked(last) && last.wave === wave.ring ? [id] : [];
+    }),
+  );
+  const left = await takeBackAll(moved.flat(), reason, options, commit);
+  await tell({ step: 'stopped', commit, wave: wave.ring, reason });
+  throw new CommandError(
+    [
+      `Wave ${wave.ring} failed, and the later waves were not shipped:`,
+      ...problems.map((problem) => `  ${problem}`),
+      left.length > 0 ? 'Not everything could be taken back:' : 'Its deployments have their earlier versions again.',
+      ...left.map((problem) => `  ${problem}`),
+    ].join('\n'),
+  );
+}
+
+/**
+ * Ships the waves of a plan, one after the other. The state is in the registry: after an interruption the same command makes a new plan
+ * and goes on, or finishes a rollback.
+ * @throws CommandError when a deployment of the plan has a problem, a wave is not approved, or fails. A failed wave is taken back.
+ */
+export async function runRollout({ waves, unfinished, commit }: Plan, options: RolloutOptions): Promise<void> {
+  const { tell, approve } = options;
+  if (unfinished.length > 0) {
+    const left = await takeBackAll(
+      unfinished.map(({ id }) => id),
+      'its wave failed',
+      options,
+      commit,
+    );
+    const names = unfinished.map(({ id, version }) => `${id} ${version}`).join(', ');
+    throw new CommandError(
+      [`A wave had failed and was interrupted; it was taken back now: ${names}.`, ...left].join('\n'),
+    );
+  }
+  const problems = waves.flatMap(({ tenants }) =>
+    tenants.flatMap(({ id, problem }) => (problem ? [`${id}: ${problem}`] : [])),
+  );
+  if (problems.length > 0)
+    throw new CommandError(`Nothing was shipped:\n${problems.map((one) => `  ${one}`).join('\n')}`);
+  await tell({ step: 'started', commit });
+  for (const wave of waves) {
+    const refusal = await approve(wave);
+    if (refusal !== null) {
+      await tell({ step: 'stopped', commit, wave: wave.ring, reason: refusal });
+      throw new CommandError(`${refusal}. The waves before it are finished.`);
+    }
+    await runWave(wave, options, commit);
+  }
+  await tell({ step: 'finished', commit });
+}

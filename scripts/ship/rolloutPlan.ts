@@ -1,0 +1,174 @@
+import { gt } from 'semver';
+import { rings } from '../../tenants/schema.ts';
+import { loadTenants } from '../build/loadTenants.ts';
+import { CommandError } from '../lib/CommandError.ts';
+import { affectedTenants } from '../affected/affected.ts';
+import { commitOf } from '../affected/git.ts';
+import { type Current, currentOf } from './current.ts';
+import { type Destination, repositoryOf } from './destination.ts';
+import { checkedLive, readLedger, type Release, type Ring } from './ledger.ts';
+import type { PartName } from '../image/imageName.ts';
+
+/** A deployment of a plan. */
+export type PlannedTenant = {
+  id: string;
+  /** What `current` points to; null for nothing. */
+  from: string | null;
+  to: string;
+  reasons: string[];
+  /** Why it cannot be shipped; null when it can. */
+  problem: string | null;
+  /** Ships this deployment alone. */
+  command: string;
+};
+
+/** What `ship --affected` would do. */
+export type Plan = {
+  commit: string;
+  /** In the order in which they are shipped; empty waves are left out. */
+  waves: { ring: Ring; tenants: PlannedTenant[] }[];
+  /** Releases of a failed or interrupted wave that have to go back first. */
+  unfinished: { id: string; version: string; to: string | null }[];
+};
+
+/** What is known of a deployment. */
+type Known = {
+  id: string;
+  version: string;
+  ring: Ring;
+  ledger: Release[];
+  current: Partial<Record<PartName, Current>>;
+};
+
+export type PlanOptions = Omit<Destination, 'id'> & {
+  root: string;
+  cache: string;
+  /** Deployments to consider; empty for all. */
+  ids: string[];
+  /** Only deployments that this revision's changes affect. */
+  since?: string;
+  report: (line: string) => void;
+};
+
+/** Whether a release was shipped by a wave whose check has not ended. */
+export const isUnchecked = ({ wave, result, note }: Release): boolean =>
+  wave !== undefined && result !== 'failed' && note !== checkedLive;
+
+async function readAll({ root, cache, ids, host, path }: PlanOptions): Promise<Known[]> {
+  const { loaded, failed } = await loadTenants(root, cache);
+  const unknown = ids.filter((id) => ![...loaded, ...failed].some((one) => one.id === id));
+  if (unknown.length > 0) throw new CommandError(`There is no deployment ${unknown.join(', ')}.`);
+  const broken = failed.filter(({ id }) => ids.length === 0 || ids.includes(id));
+  if (broken.length > 0) throw new CommandError(broken.flatMap(({ problems }) => problems).join('\n'));
+  const wanted = loaded.filter(({ id }) => ids.length === 0 || ids.includes(id));
+  return Promise.all(
+    wanted.map(async ({ id, manifest: { version, ring = 'rest' } }): Promise<Known> => {
+      const destination = { id, host, path };
+      const [ledger, current] = await Promise.all([readLedger(repositoryOf(destination)), currentOf(destination)]);
+      return { id, version, ring, ledger, current };
+    }),
+  );
+}
+
+/** The reasons why deployments differ between a revision and the work tree, by id. */
+async function reasonsSince(
+  root: string,
+  since: string,
+  report: (line: string) => void,
+): Promise<Map<string, string[]>> {
+  const { affected, unaffected, server } = await affectedTenants({ root, since, report });
+  const ofServer = server.length > 0 ? [`web server: ${server.join(', ')}`] : [];
+  return new Map([
+    ...affected.map(({ id, reasons }): [string, string[]] => [
+      id,
+      [...reasons.map(({ kind, detail }) => (detail ? `${kind} (${detail})` : kind)), ...ofServer],
+    ]),
+    ...(ofServer.length > 0 ? unaffected.map((id): [string, string[]] => [id, ofServer]) : []),
+  ]);
+}
+
+/** Why each deployment needs a release: its images differ from those of the commit that was shipped last. */
+async function reasonsOf(
+  all: Known[],
+  commit: string,
+  { root, since, report }: PlanOptions,
+): Promise<Map<string, string[]>> {
+  const only = since === undefined ? null : await reasonsSince(root, since, report);
+  const bySource = new Map<string, Map<string, string[]> | null>();
+  const reasons = new Map<string, string[]>();
+  for (const { id, ledger } of all) {
+    const last = ledger.at(-1);
+    if (only && !only.has(id) && !(last && isUnchecked(last))) continue;
+    if (!last) {
+      reasons.set(id, ['never shipped']);
+      continue;
+    }
+    if (isUnchecked(last)) reasons.set(id, ['shipped, but its wave was not finished']);
+    // The sources have no changes since.
+    if (last.commit === commit) continue;
+    if (!bySource.has(last.commit)) {
+      const isKnown = await commitOf(root, last.commit).catch(() => null);
+      bySource.set(last.commit, isKnown === null ? null : await reasonsSince(root, last.commit, report));
+    }
+    const changed = bySource.get(last.commit);
+    const found = changed ? changed.get(id) : [`shipped from ${last.commit}, which this checkout does not have`];
+    if (found && !reasons.has(id)) reasons.set(id, found);
+  }
+  return reasons;
+}
+
+function problemOf({ id, version, ledger }: Known): string | null {
+  const last = ledger.at(-1);
+  const earlier = ledger.findLast((one) => one.version === version && one.act === 'ship');
+  if (!last || !earlier || (last.id === earlier.id && isUnchecked(last))) return null;
+  const raise = `raise the version in tenants/${id}/manifest.json (npm run tenants -- bump --affected --since ${last.commit.slice(0, 12)})`;
+  if (earlier.result === 'failed') return `${version} failed${earlier.note ? ` (${earlier.note})` : ''}: ${raise}`;
+  if (last.version === version) return `${version} was shipped with other content: ${raise}`;
+  return `${version} was shipped before, and ${last.version} after it: ${raise}`;
+}
+
+/** The version that a release replaced; null when there was none. */
+export function replacedBy({ before, images }: Release, ledger: Release[]): string | null {
+  const digest = before.page;
+  if (!digest || digest === images.page) return null;
+  return ledger.findLast((one) => one.images.page === digest)?.version ?? null;
+}
+
+/** Releases that have to go back: they failed, or they are of a wave in which another one failed. */
+function unfinishedOf(all: Known[]): Plan['unfinished'] {
+  const failed = all.flatMap(({ ledger }) => ledger.filter(({ result, wave }) => wave && result === 'failed'));
+  return all.flatMap(({ id, ledger }) => {
+    const last = ledger.at(-1);
+    if (!last?.wave) return [];
+    const isLost = isUnchecked(last) && failed.some(({ wave, commit }) => wave === last.wave && commit === last.commit);
+    if (last.result !== 'failed' && !isLost) return [];
+    const to = replacedBy(last, ledger);
+    // A first release that failed has nothing to go back to.
+    return last.result === 'failed' && to === null ? [] : [{ id, version: last.version, to }];
+  });
+}
+
+/**
+ * Finds the deployments whose images differ from those that were shipped, and puts them into waves. Changes nothing.
+ * @throws CommandError for a manifest with errors, an unknown deployment or revision, and errors of the registry.
+ */
+export async function makePlan(options: PlanOptions): Promise<Plan> {
+  const commit = await commitOf(options.root, 'HEAD');
+  const all = await readAll(options);
+  const reasons = await reasonsOf(all, commit, options);
+  const planned = all.flatMap((known): { ring: Ring; tenant: PlannedTenant }[] => {
+    const why = reasons.get(known.id);
+    if (!why) return [];
+    const { id, ring, version: to, current } = known;
+    const from = current.page?.version ?? null;
+    const older = from !== null && gt(from, to) ? `${from} is newer than ${to}: raise the version` : null;
+    const problem = problemOf(known) ?? older;
+    const tenant = { id, from, to, reasons: why, problem, command: `npm run ship -- ${id}` };
+    return [{ ring, tenant }];
+  });
+  const waves = rings.flatMap((ring) => {
+    const tenants = planned.filter((one) => one.ring === ring).map(({ tenant }) => tenant);
+    return tenants.length > 0 ? [{ ring, tenants }] : [];
+  });
+  return { commit, waves, unfinished: unfinishedOf(all) };
+}
