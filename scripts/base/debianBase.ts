@@ -14,13 +14,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { CommandError } from '../lib/CommandError.ts';
-import type { ImageLayout } from '../image/ImageLayout.ts';
+import { ImageLayout } from '../image/ImageLayout.ts';
 import { cacheLayout } from '../image/cacheLayout.ts';
 import { type Entry, makeLayer } from '../image/makeLayer.ts';
 import { epoch, type ImageConfig, type Manifest, mediaTypes } from '../image/oci.ts';
 import { machineArchitecture } from '../image/pickPlatform.ts';
 import { readElf } from './elf.ts';
-import { type Architecture, fetchPinnedOrNewer, type Package, pinnedPackages } from './packages.ts';
+import { type Architecture, fetchPackage, type Package, pinnedPackages } from './packages.ts';
 import { pageBase, type Recipe } from './recipes.ts';
 
 const run = promisify(execFile);
@@ -162,8 +162,9 @@ function folderOf({ name }: Recipe, architecture: Architecture, packages: Packag
 }
 
 /**
- * Builds a base image from pinned Debian packages, for any processor. Returns the folder of its OCI image layout in the cache.
- * @throws CommandError when a package cannot be downloaded.
+ * Builds a base image from pinned Debian packages, for any processor. Returns the folder of its OCI image layout in the cache; a cached
+ * one of which a blob was changed is built again.
+ * @throws CommandError when a pinned package cannot be downloaded.
  */
 export async function debianBase(
   cache: string,
@@ -171,12 +172,14 @@ export async function debianBase(
   recipe: Recipe = pageBase,
 ): Promise<string> {
   const packages = await pinnedPackages(recipe.packages, architecture);
-  const pinned = folderOf(recipe, architecture, packages, cache);
-  if (existsSync(join(pinned, 'index.json'))) return pinned;
-  const fetched = await Promise.all(packages.map((one) => fetchPinnedOrNewer(one, architecture, cache)));
-  const used = fetched.map((one) => one.used);
-  const files = fetched.map(({ used: { name }, file }) => ({ name, file }));
-  return cacheLayout(folderOf(recipe, architecture, used, cache), async (layout) =>
-    write(layout, recipe, architecture, await contents(recipe, files)),
+  const folder = folderOf(recipe, architecture, packages, cache);
+  if (existsSync(join(folder, 'index.json'))) {
+    const layout = new ImageLayout(folder);
+    if (layout.index().manifests.every((image) => layout.isComplete(image))) return folder;
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const files = await Promise.all(
+    packages.map(async (one) => ({ name: one.name, file: await fetchPackage(one, architecture, cache) })),
   );
+  return cacheLayout(folder, async (layout) => write(layout, recipe, architecture, await contents(recipe, files)));
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -55,9 +55,6 @@ export async function pinnedPackages(names: readonly string[], architecture: Arc
   });
 }
 
-/** The package sources of this machine do not have the pinned version. */
-class PackageUnavailable extends CommandError {}
-
 /** Debian's name of this machine's processor; images can also be made for others. */
 const own = arch === 'x64' ? 'amd64' : arch;
 
@@ -95,6 +92,8 @@ function updateLists(architecture: Architecture, cache: string): Promise<void> {
   return updated;
 }
 
+const sha256Of = (file: string): string => hash('sha256', readFileSync(file));
+
 async function download(
   { name, version }: Package,
   architecture: Architecture,
@@ -110,9 +109,10 @@ async function download(
     });
   } catch (error) {
     const last = (error as Error).message.trim().split('\n').at(-1);
-    throw new PackageUnavailable(
-      `${name} ${version} for ${architecture} cannot be downloaded (${last}). If Debian has replaced it, pin the current version with ` +
-        '"npm run base -- --update".',
+    throw new CommandError(
+      `${name} ${version} for ${architecture} is pinned in scripts/base/packages.lock.json and cannot be downloaded (${last}). Debian's mirrors keep ` +
+        'only the newest version: if it was replaced, usually by a security fix, pin the current one with "npm run base -- --update" ' +
+        'and commit the file. Every image changes then, so raise the versions of the deployments.',
     );
   }
 }
@@ -125,15 +125,13 @@ export async function fetchPackage(wanted: Package, architecture: Architecture, 
   const { name, version, sha256 } = wanted;
   const folder = join(cache, 'base/packages');
   const file = join(folder, `${name}-${sha256}.deb`);
-  if (existsSync(file)) return file;
+  if (existsSync(file) && sha256Of(file) === sha256) return file;
   mkdirSync(folder, { recursive: true });
   const draft = mkdtempSync(join(folder, '.draft-'));
   try {
     await download(wanted, architecture, cache, draft);
     const [got = ''] = readdirSync(draft);
-    const actual = createHash('sha256')
-      .update(readFileSync(join(draft, got)))
-      .digest('hex');
+    const actual = sha256Of(join(draft, got));
     if (actual !== sha256) {
       throw new CommandError(
         `${name} ${version} is not the pinned package: its SHA-256 is ${actual}, not ${sha256}. If you ` +
@@ -155,29 +153,6 @@ async function newest(name: string, architecture: Architecture, cache: string): 
   if (!current.version || !current.sha256)
     throw new CommandError(`apt does not know ${name} for ${architecture}: its package sources cannot be reached.`);
   return current;
-}
-
-/**
- * A pinned package with its file. When Debian has replaced it, the current version is used with a warning: mirrors keep only the
- * newest version, which is usually a security fix.
- */
-export async function fetchPinnedOrNewer(
-  pinned: Package,
-  architecture: Architecture,
-  cache: string,
-): Promise<{ used: Package; file: string }> {
-  try {
-    return { used: pinned, file: await fetchPackage(pinned, architecture, cache) };
-  } catch (error) {
-    if (!(error instanceof PackageUnavailable)) throw error;
-    const used = await newest(pinned.name, architecture, cache);
-    if (used.version === pinned.version) throw error;
-    const file = await fetchPackage(used, architecture, cache);
-    console.warn(
-      `${pinned.name} ${pinned.version} is pinned but no longer available; ${used.version} is used. Pin it with "npm run base -- --update".`,
-    );
-    return { used, file };
-  }
 }
 
 /** Pins the current versions of packages for every processor and returns the changes, one line per package. */

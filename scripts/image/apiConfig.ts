@@ -1,15 +1,11 @@
 import type { Base } from './findBase.ts';
+import { repositoryName } from './imageName.ts';
 import type { BundleRecord } from './imageParts.ts';
 import { type SchemaRange } from '../../server/db/migrations.ts';
 import { apiHome } from './apiParts.ts';
 import { epoch, type ImageConfig } from './oci.ts';
 
 const second = 1e9;
-
-/** Name and tag of a deployment's API image. Tags cannot contain the + of a version. */
-export function apiImageName({ id, version }: { id: string; version: string }): string {
-  return `signboard-${id}-api:${version.replaceAll('+', '_')}`;
-}
 
 /** Labels of the schema: what a rollback must know without a database. */
 export const schemaLabels = { newest: 'dev.signboard.schema', oldest: 'dev.signboard.schema.oldest' } as const;
@@ -53,7 +49,7 @@ export function apiConfig(
         'dev.signboard.part': 'api',
         'dev.signboard.tenant': id,
         'org.opencontainers.image.revision': commit,
-        'org.opencontainers.image.title': `signboard-${id}-api`,
+        'org.opencontainers.image.title': repositoryName(id, 'api'),
         'org.opencontainers.image.version': version,
       },
       StopSignal: 'SIGTERM',

@@ -1,46 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { schemaRange, type SchemaRange } from '../../server/db/migrations.ts';
+import { schemaRange } from '../../server/db/migrations.ts';
 import { architectures } from '../base/packages.ts';
 import { apiBase } from '../base/recipes.ts';
 import { CommandError } from '../lib/CommandError.ts';
-import { apiConfig, apiImageName } from './apiConfig.ts';
+import { apiConfig } from './apiConfig.ts';
 import { nativeEntries, packagesOf, portableEntries, serverEntries, tenantEntries } from './apiParts.ts';
 import { cachedLayer } from './cachedLayer.ts';
 import { compileServer, type CompiledServer } from './compileServer.ts';
 import { type Base, findBases } from './findBase.ts';
 import type { ImageLayout } from './ImageLayout.ts';
-import { type BundleRecord, readBundle } from './imageParts.ts';
+import { imageName } from './imageName.ts';
+import { readBundle } from './imageParts.ts';
 import { type Layer, makeLayer } from './makeLayer.ts';
 import { type Lockfile, readLockfile } from './npmPackages.ts';
-import { type Descriptor, type Manifest, mediaTypes } from './oci.ts';
-import { platformIndex } from './platformIndex.ts';
+import type { ImageOptions, PartImage } from './index.ts';
+import { storeImage } from './platformIndex.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
-
-export type ApiImageOptions = {
-  /** Folder with `tenants/`. */
-  root: string;
-  /** Folder of the bundles, `<out>/<id>/`, whose version and commit the images get. */
-  out: string;
-  ids: string[];
-  cache: string;
-  /** Folder with an OCI image layout, or `<registry>/<name>@sha256:…`, with the libraries of Node; by default built from Debian packages. */
-  apiBase?: string;
-};
-
-/** A written API image. */
-export type WrittenApiImage = {
-  id: string;
-  /** Index of its platforms, with its name as annotation. */
-  image: Descriptor;
-  /** `signboard-<id>-api:<version>` */
-  name: string;
-  /** Compressed bytes of all layers for one processor. */
-  bytes: number;
-  /** Lockfile keys of the npm packages in it. */
-  packages: string[];
-};
 
 /** The part of a layer that a manifest and a config need. */
 type Placed = { reason: string } & Pick<Layer, 'descriptor' | 'diffId'>;
@@ -61,7 +38,7 @@ function identify(lock: Lockfile, keys: string[]): string[] {
 async function sharedLayers(
   layout: ImageLayout,
   server: CompiledServer,
-  { cache, apiBase: source }: ApiImageOptions,
+  { cache, apiBase: source }: ImageOptions,
 ): Promise<Shared[]> {
   const lock = readLockfile();
   const bases = await findBases(source, cache, apiBase);
@@ -102,63 +79,35 @@ async function sharedLayers(
   );
 }
 
-/** Writes the image of one deployment for one processor. */
-function writePlatform(
-  layout: ImageLayout,
-  { base, layers }: Shared,
-  bundle: BundleRecord,
-  schema: SchemaRange,
-  tenant: Placed,
-): { image: Descriptor; bytes: number } {
-  const all = [...layers, tenant];
-  const config = apiConfig(base, bundle, schema, all);
-  const { os, architecture, variant } = config;
-  const manifest: Manifest = {
-    schemaVersion: 2,
-    mediaType: mediaTypes.manifest,
-    config: layout.putJson(mediaTypes.config, config),
-    layers: [...base.layers, ...all.map(({ descriptor }) => descriptor)],
-    annotations: { ...config.config.Labels, 'org.opencontainers.image.base.digest': base.digest },
-  };
-  return {
-    image: {
-      ...layout.putJson(mediaTypes.manifest, manifest),
-      platform: { os, architecture, ...(variant && { variant }) },
-    },
-    bytes: manifest.layers.reduce((sum, { size }) => sum + size, 0),
-  };
-}
-
 /**
  * Writes the API image of each deployment into a layout, for every processor, without a container engine. All layers but one are shared;
  * the last has the deployment's manifest and logos, so that nobody who gets one image reads another deployment's manifest. Equal sources
  * give equal digests. The caller adds the images to the index of the layout.
  * @throws CommandError when a bundle, a package or the base is missing
  */
-export async function writeApiImages(layout: ImageLayout, options: ApiImageOptions): Promise<WrittenApiImage[]> {
+export async function writeApiImages(layout: ImageLayout, options: ImageOptions): Promise<PartImage[]> {
   const { root, out, ids } = options;
   const server = await compileServer(repository);
   const shared = await sharedLayers(layout, server, options);
+  const packages = [...new Set(shared.flatMap((one) => one.packages))].sort();
   const schema = schemaRange();
   return Promise.all(
-    ids.map(async (id) => {
+    ids.map(async (id): Promise<PartImage> => {
       const bundle = readBundle(join(out, id));
       const tenant = await makeLayer('tenant', tenantEntries(id, join(root, 'tenants')));
       layout.put(tenant.blob);
-      const platforms = shared.map((one) =>
-        writePlatform(layout, one, bundle, schema, { reason: 'tenant', ...tenant }),
-      );
-      const name = apiImageName(bundle);
+      const platforms = shared.map(({ base, layers }) => {
+        const all = [...layers, { reason: 'tenant', ...tenant }];
+        return {
+          config: apiConfig(base, bundle, schema, all),
+          layers: [...base.layers, ...all.map(({ descriptor }) => descriptor)],
+          baseDigest: base.digest,
+        };
+      });
+      const { image, bytes } = storeImage(layout, bundle, 'api', platforms);
       return {
-        id,
-        image: platformIndex(
-          layout,
-          platforms.map(({ image }) => image),
-          name,
-        ),
-        name,
-        bytes: platforms[0]?.bytes ?? 0,
-        packages: [...new Set(shared.flatMap(({ packages }) => packages))].sort(),
+        image,
+        written: { id, part: 'api', name: imageName(bundle, 'api'), digest: image.digest, bytes, packages },
       };
     }),
   );

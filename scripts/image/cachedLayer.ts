@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheLayout } from './cacheLayout.ts';
 import { ImageLayout } from './ImageLayout.ts';
@@ -23,7 +24,12 @@ export async function cachedLayer(
   const hash = createHash('sha256')
     .update(JSON.stringify([...key, process.versions.zlib]))
     .digest('hex');
-  const folder = await cacheLayout(join(cache, 'layers', `${reason}-${hash.slice(0, 16)}`), async (layout) => {
+  const place = join(cache, 'layers', `${reason}-${hash.slice(0, 16)}`);
+  const kept = new ImageLayout(place);
+  // A layer that was changed in the cache is made again.
+  if (existsSync(place) && !kept.index().manifests.every((layer) => kept.has(layer)))
+    rmSync(place, { recursive: true, force: true });
+  const folder = await cacheLayout(place, async (layout) => {
     const { descriptor, diffId, blob } = await makeLayer(reason, await entries());
     layout.put(blob);
     layout.writeIndex([{ ...descriptor, annotations: { ...descriptor.annotations, [diffIdName]: diffId } }]);

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { debianBase } from '../base/debianBase.ts';
 import { architectures } from '../base/packages.ts';
-import { pageBase, type Recipe } from '../base/recipes.ts';
+import type { Recipe } from '../base/recipes.ts';
 import { CommandError } from '../lib/CommandError.ts';
 import { ImageLayout } from './ImageLayout.ts';
 import { type Descriptor, type ImageConfig, type Index, isIndex, type Manifest } from './oci.ts';
-import { machine, pickPlatforms } from './pickPlatform.ts';
+import { pickPlatforms } from './pickPlatform.ts';
 import { isImageReference, pullImage } from './pullImage.ts';
 
 /** The base image with its layout. */
@@ -62,12 +62,4 @@ export async function findBases(source: string | undefined, cache: string, recip
   return layouts.flatMap((layout) =>
     pickPlatforms(imagesIn(layout), layout.folder).map((image) => open(layout, image)),
   );
-}
-
-/** The base of pages for the processor of this machine. */
-export async function findBase(source: string | undefined, cache: string): Promise<Base> {
-  const bases = await findBases(source, cache, pageBase);
-  const base = bases.find(({ config }) => config.architecture === machine.architecture) ?? bases[0];
-  if (!base) throw new CommandError(`The base has no image for ${machine.architecture}.`);
-  return base;
 }

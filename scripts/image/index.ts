@@ -1,17 +1,24 @@
-import { createWriteStream, existsSync, readdirSync, rmSync } from 'node:fs';
+import { createWriteStream, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CommandError } from '../lib/CommandError.ts';
+import { withFolderLock } from '../lib/folderLock.ts';
 import { archiveImages } from './archiveImages.ts';
-import { type Base, findBase } from './findBase.ts';
-import { imageConfig, imageName } from './imageConfig.ts';
+import { pageBase } from '../base/recipes.ts';
+import { writeApiImages } from './apiImages.ts';
+import { findBases } from './findBase.ts';
+import { imageConfig } from './imageConfig.ts';
 import { ImageLayout } from './ImageLayout.ts';
-import { type BundleRecord, bundleParts, type Part, readBundle, serverPart } from './imageParts.ts';
+import { imageName, partNames, partOf, type PartName, tenantOf } from './imageName.ts';
+import { bundleParts, type Part, readBundle, serverPart } from './imageParts.ts';
 import { loadImages } from './loadImages.ts';
 import { type Layer, makeLayer } from './makeLayer.ts';
-import { type Descriptor, type Manifest, mediaTypes } from './oci.ts';
+import type { Descriptor } from './oci.ts';
+import { storeImage } from './platformIndex.ts';
 
 export type ImageOptions = {
+  /** Folder with `tenants/`. */
+  root: string;
   /** Folder of the bundles, `<out>/<id>/`; images go to `<out>/images/`. */
   out: string;
   /** Deployments to make images of. */
@@ -20,22 +27,34 @@ export type ImageOptions = {
   cache: string;
   /** Folder with an OCI image layout, or `<registry>/<name>@sha256:…`; by default the base built from Debian packages. */
   base?: string;
+  /** As `base`, for API images: it must have the libraries that Node needs. */
+  apiBase?: string;
+  /** The parts to write images of; all by default. */
+  parts?: readonly PartName[];
   /** Load the images into docker or podman. */
   load?: boolean;
   /** Also write `signboard-<id>-<version>.tar`. */
   archive?: boolean;
+  /** Is told what is waited for. */
+  report?: (line: string) => void;
 };
 
 /** A written image. */
 export type WrittenImage = {
   id: string;
+  part: PartName;
   /** `signboard-<id>:<version>` */
   name: string;
-  /** Digest of its manifest. */
+  /** Digest of its index of processors. */
   digest: string;
-  /** Compressed bytes of all its layers. */
+  /** Compressed bytes of all its layers for one processor. */
   bytes: number;
+  /** Lockfile keys of the npm packages in the image. */
+  packages: string[];
 };
+
+/** An image with its descriptor for the layout's index. */
+export type PartImage = { image: Descriptor; written: WrittenImage };
 
 /** Creates each layer once, even if several images share it. */
 function layerCache(): (part: Part) => Promise<Layer> {
@@ -47,93 +66,87 @@ function layerCache(): (part: Part) => Promise<Layer> {
   };
 }
 
-async function writeImage(
-  layout: ImageLayout,
-  base: Base,
-  bundle: BundleRecord,
-  parts: { reason: string; layer: Layer }[],
-): Promise<{ image: Descriptor; bytes: number }> {
-  for (const { layer } of parts) layout.put(layer.blob);
-  const config = imageConfig(
-    base,
-    bundle,
-    parts.map(({ reason, layer }) => ({ reason, diffId: layer.diffId })),
-  );
-  const { Labels } = config.config;
-  const manifest: Manifest = {
-    schemaVersion: 2,
-    mediaType: mediaTypes.manifest,
-    config: layout.putJson(mediaTypes.config, config),
-    layers: [...base.layers, ...parts.map(({ layer }) => layer.descriptor)],
-    ...(Labels && { annotations: { ...Labels, 'org.opencontainers.image.base.digest': base.digest } }),
-  };
-  const name = imageName(bundle);
-  const image: Descriptor = {
-    ...layout.putJson(mediaTypes.manifest, manifest),
-    platform: { os: config.os, architecture: config.architecture, ...(config.variant && { variant: config.variant }) },
-    annotations: { 'org.opencontainers.image.ref.name': name, 'io.containerd.image.name': `docker.io/library/${name}` },
-  };
-  return { image, bytes: manifest.layers.reduce((sum, { size }) => sum + size, 0) };
-}
-
-const tenantOf = ({ annotations }: Descriptor): string | undefined =>
-  /^signboard-(.+):/.exec(annotations?.['org.opencontainers.image.ref.name'] ?? '')?.[1];
-
-/** Images of other deployments that still have a bundle. */
-function othersOf(layout: ImageLayout, { out, ids }: ImageOptions): Descriptor[] {
+/** Images that are not written now, of deployments that still have a bundle. */
+function othersOf(layout: ImageLayout, { out, ids, parts = partNames }: ImageOptions): Descriptor[] {
   return layout.index().manifests.filter((image) => {
     const id = tenantOf(image);
-    return id !== undefined && !ids.includes(id) && existsSync(join(out, id, '.meta/bundle.json'));
+    const isWritten = id !== undefined && ids.includes(id) && parts.some((part) => part === partOf(image));
+    return id !== undefined && !isWritten && existsSync(join(out, id, '.meta/bundle.json'));
   });
 }
 
 /** Removes archives of previous versions, so that nobody loads them by mistake. */
 function removeArchives(folder: string, ids: string[]): void {
   for (const name of readdirSync(folder)) {
-    const [, id] = /^signboard-(.+?)-\d+\..*\.tar$/.exec(name) ?? [];
+    const [, id] = /^signboard-(.+?)(?:-api)?-\d+\..*\.tar$/.exec(name) ?? [];
     if (id && ids.includes(id)) rmSync(join(folder, name));
   }
 }
 
-/**
- * Writes an OCI image of each deployment into one layout, `<out>/images/`, without a container engine. There is one layer per reason,
- * so that images share all layers but the brand; equal bundles on equal bases give equal digests.
- * @throws CommandError when a bundle or the base is missing, or the engine does not load the images.
- */
-export async function writeImages(options: ImageOptions): Promise<WrittenImage[]> {
-  const { out, ids, cache, load = false, archive = false } = options;
-  const layout = new ImageLayout(join(out, 'images'));
-  const base = await findBase(options.base, cache);
-  for (const layer of base.layers) layout.linkFrom(layer, base.layout);
-
+/** Writes the image of each deployment's page. */
+async function writePages(layout: ImageLayout, { out, ids, cache, base: source }: ImageOptions): Promise<PartImage[]> {
+  const bases = await findBases(source, cache, pageBase);
+  for (const base of bases) for (const layer of base.layers) layout.linkFrom(layer, base.layout);
   const make = layerCache();
-  const written = await Promise.all(
-    ids.map(async (id) => {
+  return Promise.all(
+    ids.map(async (id): Promise<PartImage> => {
       const folder = join(out, id);
       const bundle = readBundle(folder);
       if (bundle.id !== id) throw new CommandError(`${folder} contains the bundle of ${bundle.id}, not of ${id}.`);
       const parts = await Promise.all(
         [serverPart(), ...bundleParts(folder, bundle)].map(async (part) => ({
           reason: part.reason,
-          layer: await make(part),
+          ...(await make(part)),
         })),
       );
-      const { image, bytes } = await writeImage(layout, base, bundle, parts);
-      return { image, summary: { id, name: imageName(bundle), digest: image.digest, bytes } };
+      for (const { blob } of parts) layout.put(blob);
+      const platforms = bases.map((base) => ({
+        config: imageConfig(base, bundle, parts),
+        layers: [...base.layers, ...parts.map(({ descriptor }) => descriptor)],
+        baseDigest: base.digest,
+      }));
+      const { image, bytes } = storeImage(layout, bundle, 'page', platforms);
+      const { packages } = bundle;
+      return {
+        image,
+        written: { id, part: 'page', name: imageName(bundle), digest: image.digest, bytes, packages },
+      };
     }),
   );
-  const images = written.map(({ image }) => image);
-  const all = [...othersOf(layout, options), ...images];
-  layout.writeIndex(all.sort((a, b) => ((tenantOf(a) ?? '') < (tenantOf(b) ?? '') ? -1 : 1)));
-  layout.prune();
+}
 
-  removeArchives(layout.folder, ids);
-  if (archive) {
-    for (const { image, summary } of written) {
-      const file = createWriteStream(join(layout.folder, `${summary.name.replace(':', '-')}.tar`));
-      await pipeline(archiveImages(layout, [image]), file);
-    }
-  }
-  if (load) await loadImages(layout, images);
-  return written.map(({ summary }) => summary);
+/** Writes an archive under a temporary name and renames it. */
+async function writeArchive(layout: ImageLayout, { image, written: { name } }: PartImage): Promise<void> {
+  const path = join(layout.folder, `${name.replace(':', '-')}.tar`);
+  const draft = `${path}.draft`;
+  await pipeline(archiveImages(layout, [image]), createWriteStream(draft));
+  renameSync(draft, path);
+}
+
+const nameOf = ({ annotations }: Descriptor): string => annotations?.['org.opencontainers.image.ref.name'] ?? '';
+
+/**
+ * Writes the images of each deployment, of its page and of its API, into one layout, `<out>/images/`, without a container engine. There is one layer per reason,
+ * so that images share all layers but the brand; equal bundles on equal bases give equal digests. A second process that writes to
+ * the same folder waits.
+ * @throws CommandError when a bundle or the base is missing, a bundle was edited, or the engine does not load the images.
+ */
+export async function writeImages(options: ImageOptions): Promise<WrittenImage[]> {
+  const { out, ids, parts: wanted = partNames, load = false, archive = false, report = () => undefined } = options;
+  const layout = new ImageLayout(join(out, 'images'));
+  return withFolderLock(out, report, async () => {
+    const parts = [
+      ...(wanted.includes('api') ? await writeApiImages(layout, options) : []),
+      ...(wanted.includes('page') ? await writePages(layout, options) : []),
+    ];
+    const images = parts.map(({ image }) => image);
+    const all = [...othersOf(layout, options), ...images];
+    layout.writeIndex(all.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)));
+    layout.prune();
+
+    removeArchives(layout.folder, ids);
+    if (archive) for (const part of parts) await writeArchive(layout, part);
+    if (load) await loadImages(layout, images);
+    return parts.map(({ written }) => written);
+  });
 }

@@ -1,6 +1,6 @@
 import { type Descriptor, type Index, mediaTypes } from '../image/oci.ts';
 import type { Repository } from '../image/Repository.ts';
-import { putDocument } from './ledger.ts';
+import { putDocument } from './putDocument.ts';
 
 /**
  * Attaches a document to an image as a referrer (OCI distribution specification 1.1). For registries without the referrers API

@@ -190,7 +190,7 @@ test('a page of an old release recovers with the new one', async ({ page, contex
   // The server refuses files of the first release, which the browser reports here.
   faults.expect(/Loading chunk|ChunkLoadError|Refused to execute/);
   const folder = mkdtempSync(join(tmpdir(), 'signboard-release-'));
-  cpSync(join(dist, id), join(folder, id), { recursive: true });
+  cpSync(join(dist, id), join(folder, id), { recursive: true, dereference: true });
   const served = await serve({
     dist: folder,
     dataFolder: join(folder, '.data'),
