@@ -19,6 +19,9 @@ export const apiCommand = [
   'server/main.js',
 ];
 
+/** Environment of the server. Fewer malloc arenas: threads share them and keep less unused memory. */
+export const apiSettings = ['NODE_ENV=production', 'HOST=0.0.0.0', 'PORT=8000', 'MALLOC_ARENA_MAX=2'];
+
 /** OCI configuration of an API image: unprivileged user, health check, graceful stop. */
 export function apiConfig(
   base: Base,
@@ -36,11 +39,7 @@ export function apiConfig(
     config: {
       User: '1000:1000',
       ExposedPorts: { '8000/tcp': {} },
-      Env: [
-        ...(config.Env ?? []),
-        // Fewer malloc arenas: threads share them and keep less unused memory.
-        ...['NODE_ENV=production', 'HOST=0.0.0.0', 'PORT=8000', 'MALLOC_ARENA_MAX=2', `TENANT=${id}`],
-      ],
+      Env: [...(config.Env ?? []), ...apiSettings, `TENANT=${id}`],
       Cmd: apiCommand,
       WorkingDir: `/${apiHome}`,
       Labels: {

@@ -50,6 +50,7 @@ async function javascriptOf(source: string, file: string): Promise<string> {
       parser: { syntax: 'typescript' },
       target: 'es2023',
       transform: { verbatimModuleSyntax: true },
+      experimental: { keepImportAttributes: true },
     },
     module: { type: 'es6' },
   });

@@ -22,7 +22,14 @@ import { debianBase } from '../../scripts/base/debianBase.ts';
 import { contentOf } from '../../scripts/image/contentOf.ts';
 import { ImageLayout } from '../../scripts/image/ImageLayout.ts';
 import { type WrittenImage, writeImages } from '../../scripts/image/index.ts';
-import { digestOf, type Descriptor, type ImageConfig, type Index, type Manifest, mediaTypes } from '../../scripts/image/oci.ts';
+import {
+  digestOf,
+  type Descriptor,
+  type ImageConfig,
+  type Index,
+  type Manifest,
+  mediaTypes,
+} from '../../scripts/image/oci.ts';
 import { BuildRoot } from '../support/buildRoot.ts';
 
 const repository = resolve(import.meta.dirname, '../..');

@@ -216,7 +216,16 @@ describe('shipping', () => {
     setVersion('5.0.0', 'Táknljós');
     commit('Return to the shipped brand');
     const copy = mkdtempSync(join(tmpdir(), 'signboard-headers-'));
-    const parts = ['contract', 'docker', 'scripts', 'src', 'tenants', 'rspack.config.ts', 'package.json', 'package-lock.json'];
+    const parts = [
+      'contract',
+      'docker',
+      'scripts',
+      'src',
+      'tenants',
+      'rspack.config.ts',
+      'package.json',
+      'package-lock.json',
+    ];
     for (const part of parts) cpSync(join(repository, part), join(copy, part), { recursive: true });
     symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'));
     const headers = join(copy, 'scripts/build/headers.ts');
@@ -235,7 +244,13 @@ describe('shipping', () => {
     const { version, bundle, commit: built } = first.release;
     expect(await status('iceland')).toMatchObject({
       code: 0,
-      status: { state: 'settled', requested: first.release, registry: { page: { version } }, running: null, advice: null },
+      status: {
+        state: 'settled',
+        requested: first.release,
+        registry: { page: { version } },
+        running: null,
+        advice: null,
+      },
     });
     let said = JSON.stringify({ tenant: 'iceland', version, digest: bundle, commit: built });
     const live = createServer((_, reply) => reply.end(said)).listen(0, '127.0.0.1');
@@ -250,7 +265,9 @@ describe('shipping', () => {
     const { out } = await run(['iceland', '--status', '--url', url]);
     expect(out).toContain('iceland: not running');
     expect(out).toMatch(/version\.json cannot be read \(.*\)\. Check the deployment\./);
-    expect(await status('brazil', '--url', url)).toMatchObject({ status: { requested: { version: expect.any(String) } } });
+    expect(await status('brazil', '--url', url)).toMatchObject({
+      status: { requested: { version: expect.any(String) } },
+    });
   });
 
   it('rolls back to an earlier version without a build', async () => {
