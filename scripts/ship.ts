@@ -4,13 +4,14 @@ import { tenantIds } from '../tenants/tenantIds.ts';
 import { CommandError } from './lib/CommandError.ts';
 import { defineCommand, jsonOption, runCommand } from './lib/command.ts';
 import { stepFor } from './build/steps.ts';
+import { beforeMove, forRollback, guardOptions, type GuardOptions, guardsOf } from './ship/beforeMove.ts';
 import { movingTag, parseRegistry, repositoryOf } from './ship/destination.ts';
 import { readLedger } from './ship/ledger.ts';
 import { ledgerTable, shippedReport, statusReport } from './ship/reports.ts';
-import { rollBack, ship } from './ship/ship.ts';
+import { type Guard, rollBack, ship } from './ship/ship.ts';
 import { statusOf } from './ship/status.ts';
 
-type Options = {
+type Options = GuardOptions & {
   registry?: string;
   to?: string;
   ledger: boolean;
@@ -50,11 +51,15 @@ async function main(id: string, options: Options): Promise<void> {
     if (status.state !== 'settled') process.exitCode = 1;
     print(status, statusReport);
   } else if (to !== undefined) {
-    print(await rollBack(destination, to, undefined, options.restored), shippedReport);
+    const guards = forRollback(guardsOf(options));
+    const guard: Guard = (...image) => beforeMove(...image, guards);
+    print(await rollBack(destination, to, guard, options.restored), shippedReport);
   } else {
+    const guards = guardsOf(options);
+    const guard: Guard = (...image) => beforeMove(...image, guards);
     const out = resolve(options.out ?? join(root, 'dist'));
     const cache = resolve(options.cache ?? join(root, '.cache'));
-    const settings = { ...destination, root, out, cache, dirty, step: await stepFor(json) };
+    const settings = { ...destination, root, out, cache, dirty, guard, step: await stepFor(json) };
     print(
       await ship({ ...settings, ...(base !== undefined && { base }), ...(apiBase !== undefined && { apiBase }) }),
       shippedReport,
@@ -67,6 +72,7 @@ const command = defineCommand('ship', {
   examples: [
     'npm run ship -- iceland --registry registry.example.org/team',
     'npm run ship -- iceland --to 4.2.2',
+    'npm run ship -- iceland --sign-key ship.key --verify-key ship.pub --osv npm.zip --osv debian.zip',
     'npm run ship -- iceland --status --url https://iceland.example.org/',
     'npm run --silent ship -- iceland --ledger --json',
   ],
@@ -95,4 +101,4 @@ const command = defineCommand('ship', {
   .option('--cache <dir>', 'cache folder, may be deleted (default: <root>/.cache)')
   .action(main);
 
-await runCommand(command);
+await runCommand(guardOptions(command));

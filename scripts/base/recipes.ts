@@ -51,7 +51,10 @@ export const pageBase: Recipe = {
   files: [
     ...accounts('nginx', 101),
     // Commands that the entry point and the health check use.
-    ...['mkdir', 'sed', 'sh', 'wget'].map((command): Entry => ({ path: `bin/${command}`, link: 'busybox' })),
+    ...['mkdir', 'rm', 'sed', 'sh', 'sleep', 'wget'].map((command): Entry => ({
+      path: `bin/${command}`,
+      link: 'busybox',
+    })),
     tmp,
   ],
 };

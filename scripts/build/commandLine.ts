@@ -19,6 +19,7 @@ type Options = {
   base?: string;
   apiBase?: string;
   part?: PartName;
+  previous?: string;
 };
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -26,12 +27,16 @@ const repository = resolve(import.meta.dirname, '../..');
 /** Writes images of the built deployments if an option asks for them. */
 async function imagesOf(
   ids: string[],
-  { image, load, archive, base, apiBase, part }: Options,
+  { image, load, archive, base, apiBase, part, previous }: Options,
   folders: { root: string; out: string; cache: string },
   step: Step,
 ): Promise<WrittenImage[]> {
-  if (!image && !load && !archive && base === undefined && apiBase === undefined && !part) return [];
-  const { writeImages } = await import('../image/index.ts');
+  const isAsked = image || load || archive || [base, apiBase, part, previous].some((option) => option !== undefined);
+  if (!isAsked) return [];
+  const [{ writeImages }, { storedImages }] = await Promise.all([
+    import('../image/index.ts'),
+    import('../image/storedImages.ts'),
+  ]);
   return step('Writing images', async (report) => {
     const start = performance.now();
     const images = await writeImages({
@@ -39,6 +44,7 @@ async function imagesOf(
       ...(base !== undefined && { base }),
       ...(apiBase !== undefined && { apiBase }),
       ...(part && { parts: [part] }),
+      ...(previous !== undefined && { previous: storedImages(previous) }),
     });
     report(`Wrote ${images.length} images in ${((performance.now() - start) / 1000).toFixed(2)} s`);
     return images;
@@ -90,6 +96,10 @@ const command = defineCommand('build', {
   .option('--base <image>', 'base image of pages: a folder with an OCI image layout, or <registry>/<name>@sha256:…')
   .option('--api-base <image>', 'base image of APIs, with the libraries that Node needs, likewise')
   .addOption(new Option('--part <part>', 'write only images of this part').choices(partNames))
+  .option(
+    '--previous <images>',
+    'keep the scripts of the release before in the images, for open tabs: a folder with an OCI image layout, or <registry>/<path> with its tags `current`',
+  )
   .action(main);
 
 /** Runs `npm run build` with the arguments of the process; sets exit code 1 when a build fails. */

@@ -81,9 +81,12 @@ async function debianParts(layout: ImageLayout, image: Descriptor): Promise<Part
       const field = (wanted: string): string => new RegExp(`^${wanted}: (.+)$`, 'm').exec(stanza)?.[1] ?? '';
       const [name, version, architecture] = ['Package', 'Version', 'Architecture'].map(field);
       if (!name || !version) return [];
+      // Advisories name the source package: `glibc`, or `nginx (1.22.1-9)` if its version differs.
+      const upstream = field('Source').replace(/^(\S+) \((.+)\)$/, '$1@$2');
       const known = new URLSearchParams({
         ...(architecture && { arch: architecture }),
         ...(distribution && { distro: `debian-${distribution}` }),
+        ...(upstream && { upstream }),
       });
       return [{ name, version, purl: `pkg:deb/debian/${name}@${encodeURIComponent(version)}?${known.toString()}` }];
     });

@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -180,7 +181,7 @@ describe('shipping', () => {
       expect.arrayContaining([
         expect.stringMatching(/^pkg:npm\/react@\d/),
         expect.stringMatching(/^pkg:deb\/debian\/nginx@1\.\S+distro=debian-12$/),
-        expect.stringMatching(/^pkg:deb\/debian\/libc6@2\./),
+        expect.stringMatching(/^pkg:deb\/debian\/libc6@2\..*&upstream=glibc$/),
       ]),
     );
     const react = components.find(({ name }: { name: string }) => name === 'react');
@@ -268,6 +269,57 @@ describe('shipping', () => {
     expect(await status('brazil', '--url', url)).toMatchObject({
       status: { requested: { version: expect.any(String) } },
     });
+  });
+
+  it('refuses an image with advisories, or without a signature, before current moves', async () => {
+    const moved = async (): Promise<string[]> => (await ledger('brazil')).map(({ version }) => version);
+    const { version: react } = JSON.parse(
+      readFileSync(resolve(repository, 'node_modules/react/package.json'), 'utf8'),
+    ) as { version: string };
+    const advisory = {
+      ...{ id: 'GHSA-0000-0000-0000', aliases: ['CVE-2026-0001'], summary: 'It is not safe' },
+      affected: [
+        {
+          package: { ecosystem: 'npm', name: 'react' },
+          ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '999.0.0' }] }],
+        },
+      ],
+      severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }],
+    };
+    writeFileSync(root.path('.cache/osv.json'), JSON.stringify([advisory]));
+    const { privateKey, publicKey } = generateKeyPairSync('ec', {
+      namedCurve: 'P-256',
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    const osv = ['--osv', root.path('.cache/osv.json')];
+
+    root.editManifest('brazil', { version: '6.0.0' });
+    commit('Raise Brazil');
+    const [before] = await moved();
+    const refused = await run(['brazil', ...osv]);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain('has packages with advisories rated high or higher. "current" was not moved.');
+    expect(refused.err).toContain(
+      `\n  critical: react ${react}, fixed in 999.0.0 (GHSA-0000-0000-0000, CVE-2026-0001): It is not safe\n`,
+    );
+    expect((await run(['brazil'], { VERIFY_KEY: publicKey })).err).toContain(
+      'the given key has not signed the image, its bill of materials, its provenance.',
+    );
+    expect(await moved()).toEqual([before]);
+
+    const accepted = await run(['brazil', ...osv, '--allow', 'CVE-2026-0001', '--json'], {
+      ...{ SIGN_KEY: privateKey, VERIFY_KEY: publicKey },
+    });
+    expect(accepted).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('advisories that do not stop the release:'),
+    });
+    expect(await moved()).toEqual([before, '6.0.0']);
+    // The first version was not signed, so nobody returns to it by accident.
+    const back = await run(['brazil', '--to', String(before)], { VERIFY_KEY: publicKey });
+    expect(back).toMatchObject({ code: 1, err: expect.stringContaining('the given key has not signed the image') });
+    expect(await moved()).toEqual([before, '6.0.0']);
   });
 
   it('rolls back to an earlier version without a build', async () => {
