@@ -72,6 +72,7 @@ export const apiBase: Recipe = {
     'libm.so.6',
     'libpthread.so.0',
     'libresolv.so.2',
+    'librt.so.1',
     'libstdc++.so.6',
   ],
   files: [...accounts('node', 1000), text('etc/nsswitch.conf', 'hosts: files dns'), tmp],

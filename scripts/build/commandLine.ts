@@ -33,13 +33,13 @@ async function imagesOf(
 ): Promise<WrittenImage[]> {
   const isAsked = image || load || archive || [base, apiBase, part, previous].some((option) => option !== undefined);
   if (!isAsked) return [];
-  const [{ writeImages }, { storedImages }] = await Promise.all([
-    import('../image/index.ts'),
+  const [{ buildImages }, { storedImages }] = await Promise.all([
+    import('./buildImages.ts'),
     import('../image/storedImages.ts'),
   ]);
   return step('Writing images', async (report) => {
     const start = performance.now();
-    const images = await writeImages({
+    const images = await buildImages({
       ...{ ...folders, ids, load, archive, report },
       ...(base !== undefined && { base }),
       ...(apiBase !== undefined && { apiBase }),

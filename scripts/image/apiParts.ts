@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { logoFiles } from '../../tenants/checks/logo.ts';
 import { readSource } from '../../tenants/source.ts';
 import { readElf } from '../base/elf.ts';
 import { type Architecture, architectures } from '../base/packages.ts';
 import { CommandError } from '../lib/CommandError.ts';
+import { apiBase } from '../base/recipes.ts';
 import { licencesOf } from '../licences/licences.ts';
 import type { CompiledServer } from './compileServer.ts';
 import type { Entry } from './makeLayer.ts';
@@ -51,8 +52,24 @@ function filesTaken({ imports }: CompiledServer, key: string): ReadonlySet<strin
 }
 
 /**
+ * Checks that programs are for a processor, and that the image has the libraries that they load.
+ * @throws CommandError naming the first one that is not
+ */
+function checkPrograms(entries: Entry[], architecture: Architecture): void {
+  const libraries = new Set([...apiBase.libraries, ...entries.map(({ path }) => basename(path))]);
+  for (const entry of entries) {
+    const elf = 'content' in entry ? readElf(entry.content) : null;
+    if (!elf) continue;
+    if (elf.architecture !== architecture)
+      throw new CommandError(`${entry.path} is for ${elf.architecture}, not for ${architecture}.`);
+    const missing = elf.needed.find((name) => !libraries.has(name) && !name.startsWith('ld-linux'));
+    if (missing) throw new CommandError(`${entry.path} loads ${missing}: add it to scripts/base/recipes.ts.`);
+  }
+}
+
+/**
  * Node, and the packages with compiled code for one processor.
- * @throws CommandError when a file is for another processor
+ * @throws CommandError when a program is for another processor, or needs a library that the base has not
  */
 export async function nativeEntries(
   { native }: ApiPackages,
@@ -71,11 +88,7 @@ export async function nativeEntries(
     }),
   );
   const all = entries.flat();
-  for (const entry of all) {
-    const elf = 'content' in entry ? readElf(entry.content) : null;
-    if (elf && elf.architecture !== architecture)
-      throw new CommandError(`${entry.path} is for ${elf.architecture}, not for ${architecture}.`);
-  }
+  checkPrograms(all, architecture);
   return all;
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { git } from '../affected/git.ts';
 import { CommandError } from '../lib/CommandError.ts';
+import { buildImages } from '../build/buildImages.ts';
 import { buildTenants } from '../build/buildTenants.ts';
 import { sourceCommit } from '../build/commit.ts';
 import type { Step } from '../build/steps.ts';
@@ -9,7 +10,6 @@ import { contentOf } from '../image/contentOf.ts';
 import { ImageLayout } from '../image/ImageLayout.ts';
 import { type PartName, partNames, tagOf } from '../image/imageName.ts';
 import { readBundle } from '../image/imageParts.ts';
-import { writeImages } from '../image/index.ts';
 import type { Descriptor, Manifest } from '../image/oci.ts';
 import type { Repository } from '../image/Repository.ts';
 import { type Destination, repositoryOf } from './destination.ts';
@@ -66,7 +66,7 @@ async function build({ root, out, cache, id, base, apiBase, step }: ShipOptions)
   const { failed } = await buildTenants({ root, out, cache, ids: [id], compress: true, step });
   if (failed.length > 0) throw new CommandError(failed.flatMap(({ problems }) => problems).join('\n'));
   const images = await step('Writing the images', (report) =>
-    writeImages({
+    buildImages({
       ...{ root, out, cache, ids: [id], report },
       ...(base !== undefined && { base }),
       ...(apiBase !== undefined && { apiBase }),

@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { extract } from 'tar-stream';
@@ -85,7 +87,7 @@ const inspected = new Map<string, Promise<Inspected>>();
 async function textsOf(id: string): Promise<string[]> {
   const { tenant, logos } = await loadTenant(id, { root: root.path('tenants') });
   const { brand, support } = tenant;
-  const ids = [`tenants/${id}/`, `"id": "${id}"`, `TENANT=${id}`];
+  const ids = [`tenants/${id}/`, `"id": "${id}"`, `TENANT=${id}"`];
   // A stage has the help desk of its deployment.
   const contacts = id.endsWith('-stage') ? [] : [support.email, ...(support.url ? [new URL(support.url).host] : [])];
   return [...ids, brand, ...contacts, ...Object.values(logos).map(String)];
@@ -245,6 +247,14 @@ describe('the API image of iceland in a container', () => {
   });
   afterAll(() => engine.stop());
 
+  /** What a container printed so far. */
+  const log = async (container: string): Promise<string> => {
+    const { stdout, stderr } = await promisify(execFile)('docker', ['logs', container], {
+      env: { ...process.env, ...engine.environment },
+    });
+    return `${stdout}${stderr}`;
+  };
+
   /** Starts a container as documented, waits until it is ready, and returns its id. */
   async function start(environment: Record<string, string>): Promise<{ container: string; url: string }> {
     const port = await freePort();
@@ -259,7 +269,7 @@ describe('the API image of iceland in a container', () => {
     const isReady = async () => (await fetch(`${url}/readyz/`).catch(() => null))?.ok ?? false;
     const isRunning = async () => (await engine.docker('inspect', '--format={{.State.Running}}', container)) === 'true';
     while (!(await isReady())) {
-      if (!(await isRunning())) throw new Error(await engine.docker('logs', container));
+      if (!(await isRunning())) throw new Error(await log(container));
       await wait(200);
     }
     return { container, url };

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import type { LoadedTenant } from '../../tenants/manifest.ts';
+import { ImageLayout } from '../image/ImageLayout.ts';
+import { partOf, tenantOf } from '../image/imageName.ts';
+import { layerFiles } from '../image/layerFiles.ts';
+import type { Descriptor, Index, Manifest } from '../image/oci.ts';
+import { CommandError } from '../lib/CommandError.ts';
+import { loadTenants } from './loadTenants.ts';
+import { PatternSearch } from './PatternSearch.ts';
+
+/** Where a text of a deployment was found. */
+type Found = { owner: string; text: string; path: string };
+
+/** Texts that only one deployment can have, even if its brand is a common word. */
+function textsOf({ id, tenant, logos }: LoadedTenant): string[] {
+  const { email, phone, url } = tenant.support;
+  const contacts = [email, phone, url && new URL(url).host].filter(
+    (text) => typeof text === 'string' && text.length > 2,
+  );
+  return [`tenants/${id}/`, ...(contacts as string[]), ...Object.values(logos).map(String)];
+}
+
+/** Deployments may share contacts, and a stage has those of its deployment. */
+function hasItself({ manifest, logos }: LoadedTenant, text: string): boolean {
+  return JSON.stringify(manifest).includes(text) || Object.values(logos).some((logo) => logo.includes(text));
+}
+
+/** The layers of an API image that are written from this repository; the others hold third-party packages with pinned hashes. */
+function ownLayers(layout: ImageLayout, image: Descriptor): Descriptor[] {
+  const [platform] = layout.readJson<Index>(image).manifests;
+  const layers = platform ? layout.readJson<Manifest>(platform).layers : [];
+  return layers.filter(({ annotations }) => /^(server|tenant)$/.test(annotations?.['dev.signboard.reason'] ?? ''));
+}
+
+/**
+ * Searches the API images in `<out>/images/` for texts of other deployments, in names and contents of files.
+ * @throws CommandError naming each file with its text
+ */
+export async function checkApiImages(out: string, ids: readonly string[], root: string): Promise<void> {
+  const layout = new ImageLayout(join(out, 'images'));
+  const { loaded } = await loadTenants(root);
+  const texts = loaded.flatMap((one) => textsOf(one).map((text) => ({ owner: one.id, text })));
+  if (texts.length === 0) return;
+  const search = new PatternSearch(texts.map(({ text }) => Buffer.from(text)));
+  const searched = new Map<string, Promise<Found[]>>();
+  const searchLayer = async (layer: Descriptor): Promise<Found[]> => {
+    const found: Found[] = [];
+    for await (const { path, content } of layerFiles(layout.read(layer)))
+      for (const bytes of [content, Buffer.from(path)])
+        for (const { pattern } of search.in(bytes)) {
+          const known = texts[pattern];
+          if (known) found.push({ ...known, path });
+        }
+    return found;
+  };
+  const problems: string[] = [];
+  for (const image of layout.index().manifests) {
+    const id = tenantOf(image) ?? '';
+    const own = loaded.find((one) => one.id === id);
+    if (partOf(image) !== 'api' || !ids.includes(id) || !own) continue;
+    for (const layer of ownLayers(layout, image)) {
+      const found = searched.get(layer.digest) ?? searchLayer(layer);
+      searched.set(layer.digest, found);
+      for (const { owner, text, path } of await found)
+        if (owner !== id && !hasItself(own, text))
+          problems.push(`The API image of ${id} contains a text of ${owner} in ${path}: ${text.slice(0, 60)}`);
+    }
+  }
+  if (problems.length > 0) throw new CommandError(problems.join('\n'));
+}

@@ -1,0 +1,14 @@
+import { partNames } from '../image/imageName.ts';
+import { type ImageOptions, type WrittenImage, writeImages } from '../image/index.ts';
+import { checkApiImages } from './apiIsolation.ts';
+
+/**
+ * Writes the images of built deployments and proves that no API image contains another deployment.
+ * @throws CommandError as `writeImages`, or naming the files that contain another deployment
+ */
+export async function buildImages(options: ImageOptions): Promise<WrittenImage[]> {
+  const images = await writeImages(options);
+  const { parts = partNames, out, ids, root } = options;
+  if (parts.includes('api')) await checkApiImages(out, ids, root);
+  return images;
+}
