@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
 import { ImageLayout } from '../image/ImageLayout.ts';
 import { partOf, tenantOf } from '../image/imageName.ts';
+import type { ImageOptions } from '../image/index.ts';
 import { layerFiles } from '../image/layerFiles.ts';
 import type { Descriptor, Index, Manifest } from '../image/oci.ts';
 import { CommandError } from '../lib/CommandError.ts';
@@ -11,18 +12,17 @@ import { PatternSearch } from './PatternSearch.ts';
 /** Where a text of a deployment was found. */
 type Found = { owner: string; text: string; path: string };
 
-/** Texts that only one deployment can have, even if its brand is a common word. */
-function textsOf({ id, tenant, logos }: LoadedTenant): string[] {
-  const { email, phone, url } = tenant.support;
-  const contacts = [email, phone, url && new URL(url).host].filter(
-    (text) => typeof text === 'string' && text.length > 2,
-  );
-  return [`tenants/${id}/`, ...(contacts as string[]), ...Object.values(logos).map(String)];
+/**
+ * Texts that only one deployment has. Brands and contacts are not among them: they may be common words, and a manifest must not stop the
+ * images of others.
+ */
+function textsOf({ id, logos }: LoadedTenant): string[] {
+  return [`tenants/${id}/`, `"id": "${id}"`, ...Object.values(logos).map(String)];
 }
 
-/** Deployments may share contacts, and a stage has those of its deployment. */
-function hasItself({ manifest, logos }: LoadedTenant, text: string): boolean {
-  return JSON.stringify(manifest).includes(text) || Object.values(logos).some((logo) => logo.includes(text));
+/** A stage may have the logos of its deployment. */
+function hasItself({ logos }: LoadedTenant, text: string): boolean {
+  return Object.values(logos).some((logo) => logo.includes(text));
 }
 
 /** The layers of an API image that are written from this repository; the others hold third-party packages with pinned hashes. */
@@ -36,9 +36,9 @@ function ownLayers(layout: ImageLayout, image: Descriptor): Descriptor[] {
  * Searches the API images in `<out>/images/` for texts of other deployments, in names and contents of files.
  * @throws CommandError naming each file with its text
  */
-export async function checkApiImages(out: string, ids: readonly string[], root: string): Promise<void> {
+export async function checkApiImages({ out, ids, root, cache }: ImageOptions): Promise<void> {
   const layout = new ImageLayout(join(out, 'images'));
-  const { loaded } = await loadTenants(root);
+  const { loaded } = await loadTenants(root, cache);
   const texts = loaded.flatMap((one) => textsOf(one).map((text) => ({ owner: one.id, text })));
   if (texts.length === 0) return;
   const search = new PatternSearch(texts.map(({ text }) => Buffer.from(text)));

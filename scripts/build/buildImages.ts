@@ -8,7 +8,6 @@ import { checkApiImages } from './apiIsolation.ts';
  */
 export async function buildImages(options: ImageOptions): Promise<WrittenImage[]> {
   const images = await writeImages(options);
-  const { parts = partNames, out, ids, root } = options;
-  if (parts.includes('api')) await checkApiImages(out, ids, root);
+  if ((options.parts ?? partNames).includes('api')) await checkApiImages(options);
   return images;
 }

@@ -89,7 +89,8 @@ export async function verify({ root, out, compress, images }: Verified, ids: str
       ...(images?.base === undefined ? [] : ['--base', images.base]),
       ...(images?.apiBase === undefined ? [] : ['--api-base', images.apiBase]),
     ];
-    const imageOptions = images ? ['--image', ...bases] : [];
+    // The scripts of the release before come from the first build's images, which have them already.
+    const imageOptions = images ? ['--image', '--previous', join(out, 'images'), ...bases] : [];
     await promisify(execFile)(process.execPath, [script, ...ids, ...options, ...imageOptions], {
       env: { ...process.env, ...unusualEnvironment },
       maxBuffer: 1 << 28,

@@ -11,8 +11,10 @@ import { ImageLayout } from '../image/ImageLayout.ts';
 import { type PartName, partNames, tagOf } from '../image/imageName.ts';
 import { readBundle } from '../image/imageParts.ts';
 import type { Descriptor, Manifest } from '../image/oci.ts';
+import type { StoredImage } from '../image/previousAssets.ts';
 import type { Repository } from '../image/Repository.ts';
-import { type Destination, repositoryOf } from './destination.ts';
+import { taggedImage } from '../image/storedImages.ts';
+import { type Destination, movingTag, repositoryOf } from './destination.ts';
 import { type Images, readLedger } from './ledger.ts';
 import { checkReturn, schemaOf } from './mayReturn.ts';
 import { type Build, type BuiltPart, type PushedPart, pushPart, tagPart } from './pushParts.ts';
@@ -61,13 +63,21 @@ async function checkSources(root: string, dirty: boolean): Promise<void> {
   throw new CommandError(`Some files are not committed: ${shown}. Commit them, or give --dirty.`);
 }
 
+/** The image whose scripts the new one keeps: that of the same version, which a repeated command gives again, or the current one. */
+async function previousImage(options: ShipOptions): Promise<StoredImage | null> {
+  const repository = repositoryOf(options);
+  const { version } = readBundle(join(options.out, options.id));
+  return (await taggedImage(repository, tagOf(version))) ?? taggedImage(repository, movingTag);
+}
+
 /** Builds a deployment and writes the images of its parts. */
-async function build({ root, out, cache, id, base, apiBase, step }: ShipOptions): Promise<BuiltPart[]> {
+async function buildParts(options: ShipOptions): Promise<BuiltPart[]> {
+  const { root, out, cache, id, base, apiBase, step } = options;
   const { failed } = await buildTenants({ root, out, cache, ids: [id], compress: true, step });
   if (failed.length > 0) throw new CommandError(failed.flatMap(({ problems }) => problems).join('\n'));
   const images = await step('Writing the images', (report) =>
     buildImages({
-      ...{ root, out, cache, ids: [id], report },
+      ...{ root, out, cache, ids: [id], report, previous: () => previousImage(options) },
       ...(base !== undefined && { base }),
       ...(apiBase !== undefined && { apiBase }),
     }),
@@ -179,7 +189,7 @@ export async function ship(options: ShipOptions): Promise<Shipped> {
   // Missing permissions are reported before the build.
   await readLedger(repositoryOf(options));
   const started = new Date();
-  const parts = await build(options);
+  const parts = await buildParts(options);
   const layout = new ImageLayout(join(out, 'images'));
   const target = {
     root,

@@ -256,12 +256,16 @@ describe('the API image of iceland in a container', () => {
   };
 
   /** Starts a container as documented, waits until it is ready, and returns its id. */
-  async function start(environment: Record<string, string>): Promise<{ container: string; url: string }> {
+  async function start(
+    environment: Record<string, string>,
+    volume?: string,
+  ): Promise<{ container: string; url: string }> {
     const port = await freePort();
     const all = { SMTP_URL: 'smtp://127.0.0.1:2525', PORT: String(port), STOP_DELAY_SECONDS: '0', ...environment };
     const container = await engine.docker(
       ...['run', '--detach', '--network=host', '--read-only', '--tmpfs=/tmp', '--cap-drop=ALL'],
       '--security-opt=no-new-privileges',
+      ...(volume === undefined ? [] : [`--volume=${volume}:${volume}`]),
       ...Object.entries(all).map(([name, value]) => `--env=${name}=${value}`),
       image,
     );
@@ -299,7 +303,9 @@ describe('the API image of iceland in a container', () => {
 
   (hasPostgres ? it : it.skip)('creates the first owner, who can sign in, on PostgreSQL', async () => {
     const { url: databaseUrl, drop } = await createShared({ migrated: false });
-    const { container, url } = await start({ DATABASE_URL: databaseUrl });
+    // The server of the tests listens on a socket only.
+    const socket = new URLSearchParams(databaseUrl.split('?')[1]).get('host') ?? '';
+    const { container, url } = await start({ DATABASE_URL: databaseUrl }, socket);
     const said = await engine.docker(
       ...['exec', container, 'node', 'server/owner.js', '--email', 'anna@example.is'],
       ...['--first-name', 'Anna', '--last-name', 'Jónsdóttir'],

@@ -84,14 +84,6 @@ describe('the base image of Debian packages', () => {
     expect(readFileSync(join(second, 'index.json'), 'utf8')).toBe(readFileSync(join(first, 'index.json'), 'utf8'));
   });
 
-  it('is not built from another version when Debian has replaced a pinned package', async () => {
-    const [zlib] = await pinnedPackages(['zlib1g'], 'amd64');
-    if (!zlib) throw new Error('zlib1g is not pinned');
-    await expect(fetchPackage({ ...zlib, version: '1:1.0', sha256: '0'.repeat(64) }, 'amd64', cache)).rejects.toThrow(
-      /^zlib1g 1:1\.0 for amd64 is pinned in scripts\/base\/packages\.lock\.json and cannot be downloaded .* pin the current one with "npm run base -- --update"/,
-    );
-  });
-
   it('is built again when a cached file of it was changed', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'signboard-cache-'));
     folders.push(elsewhere);
@@ -110,7 +102,9 @@ describe('the base image of Debian packages', () => {
     const [nginx] = await pinnedPackages(['nginx'], 'amd64');
     if (!nginx) throw new Error('nginx is not pinned');
     const gone = fetchPackage({ ...nginx, version: '1.22.1-0' }, 'amd64', empty);
-    await expect(gone).rejects.toThrow('nginx 1.22.1-0 for amd64 cannot be downloaded');
+    await expect(gone).rejects.toThrow(
+      'nginx 1.22.1-0 for amd64 is pinned in scripts/base/packages.lock.json and cannot be downloaded',
+    );
     await expect(gone).rejects.toThrow('npm run base -- --update');
   });
 
