@@ -14,7 +14,7 @@ import { imageName } from './imageName.ts';
 import { readBundle } from './imageParts.ts';
 import { type Layer, makeLayer } from './makeLayer.ts';
 import { type Lockfile, readLockfile } from './npmPackages.ts';
-import type { ImageOptions, PartImage } from './index.ts';
+import type { ImageOptions, PartImage } from './imageOptions.ts';
 import { storeImage } from './platformIndex.ts';
 
 const repository = resolve(import.meta.dirname, '../..');

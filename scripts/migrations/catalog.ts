@@ -66,7 +66,7 @@ const widerTypes: Record<string, string[]> = {
 };
 
 function isWider(before: string, after: string): boolean {
-  return (widerTypes[before] ?? []).includes(after) || (/^character varying\(/.test(before) && after === 'text');
+  return (widerTypes[before] ?? []).includes(after) || (before.startsWith('character varying(') && after === 'text');
 }
 
 /** Whether a check allows more words than before and is the same apart from that. */

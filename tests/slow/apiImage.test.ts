@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -87,10 +87,10 @@ const inspected = new Map<string, Promise<Inspected>>();
 async function textsOf(id: string): Promise<string[]> {
   const { tenant, logos } = await loadTenant(id, { root: root.path('tenants') });
   const { brand, support } = tenant;
-  const ids = [`tenants/${id}/`, `"id": "${id}"`, `TENANT=${id}"`];
+  const names = [`tenants/${id}/`, `"id": "${id}"`, `TENANT=${id}"`];
   // A stage has the help desk of its deployment.
   const contacts = id.endsWith('-stage') ? [] : [support.email, ...(support.url ? [new URL(support.url).host] : [])];
-  return [...ids, brand, ...contacts, ...Object.values(logos).map(String)];
+  return [...names, brand, ...contacts, ...Object.values(logos).map(String)];
 }
 
 async function inspectFiles(files: Map<string, Buffer>): Promise<Inspected> {
@@ -303,8 +303,9 @@ describe('the API image of iceland in a container', () => {
 
   (hasPostgres ? it : it.skip)('creates the first owner, who can sign in, on PostgreSQL', async () => {
     const { url: databaseUrl, drop } = await createShared({ migrated: false });
-    // The server of the tests listens on a socket only.
+    // The server of the tests listens on a socket only, in a folder that other users may not enter.
     const socket = new URLSearchParams(databaseUrl.split('?')[1]).get('host') ?? '';
+    chmodSync(socket, 0o711);
     const { container, url } = await start({ DATABASE_URL: databaseUrl }, socket);
     const said = await engine.docker(
       ...['exec', container, 'node', 'server/owner.js', '--email', 'anna@example.is'],
