@@ -1,12 +1,13 @@
 import { join, resolve } from 'node:path';
 import { CommandError } from './lib/CommandError.ts';
 import { defineCommand, runCommand } from './lib/command.ts';
-import { checkMigrations } from './migrations/checkMigrations.ts';
+import { checkMigrations, scratchDatabase } from './migrations/checkMigrations.ts';
 
 const folder = join(import.meta.dirname, '../server/db/migrations');
 
 async function main(options: { folder: string }): Promise<void> {
-  const problems = await checkMigrations(resolve(options.folder));
+  const database = await scratchDatabase();
+  const problems = await checkMigrations(resolve(options.folder), database).finally(() => database.close());
   if (problems.length > 0) throw new CommandError(problems.join('\n'));
 }
 

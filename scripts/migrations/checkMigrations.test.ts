@@ -1,13 +1,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { PGlite } from '@electric-sql/pglite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { schemaRange, knownMigrations } from '../../server/db/migrations.ts';
-import { checkMigrations } from './checkMigrations.ts';
+import { checkMigrations, scratchDatabase } from './checkMigrations.ts';
 
 const first = `-- previous release: yes
 create table calls (id int primary key, state text not null default 'new' check (state in ('new', 'done')), note text);
 create function waiting(calls) returns boolean language sql as $$ select $1.state = 'new' $$;`;
+
+let database: PGlite;
+beforeAll(async () => {
+  database = await scratchDatabase();
+});
+afterAll(() => database.close());
 
 let folder: string;
 beforeEach(() => {
@@ -19,7 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** What the check says of a second migration, after its file and "but". */
 async function checked(sql: string, answer: 'yes' | 'no' = 'yes'): Promise<string | undefined> {
   writeFileSync(join(folder, '002_next.sql'), `-- previous release: ${answer}\n${sql}`);
-  const [problem] = await checkMigrations(folder);
+  const [problem] = await checkMigrations(folder, database);
   if (problem !== undefined)
     expect(problem).toContain('002_next.sql:1: states that the previous release can run on it');
   return problem === undefined ? undefined : /but (.+?)\. Expand first/.exec(problem)?.[1];

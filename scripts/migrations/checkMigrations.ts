@@ -6,14 +6,19 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { knownMigrations } from '../../server/db/migrations.ts';
 import { narrowings, readCatalog } from './catalog.ts';
 
+/** An empty database in memory for `checkMigrations`; the caller closes it. */
+export function scratchDatabase(): Promise<PGlite> {
+  return PGlite.create({ extensions: { btree_gist, pg_trgm, unaccent } });
+}
+
 /**
  * Applies the migrations of a folder one by one and compares what each takes from the release before it with what its first line
- * states. Returns the problems, each with file, line and remedy.
+ * states. Returns the problems, each with file, line and remedy. The database is empty again afterwards.
  * @throws Error when a migration has no statement, or its SQL fails
  */
-export async function checkMigrations(folder: string): Promise<string[]> {
-  const database = await PGlite.create({ extensions: { btree_gist, pg_trgm, unaccent } });
+export async function checkMigrations(folder: string, database: PGlite): Promise<string[]> {
   const problems: string[] = [];
+  await database.exec('begin');
   try {
     let before = await readCatalog(database);
     for (const { name, sql, runsPrevious } of knownMigrations(folder)) {
@@ -29,7 +34,7 @@ export async function checkMigrations(folder: string): Promise<string[]> {
       before = after;
     }
   } finally {
-    await database.close();
+    await database.exec('rollback');
   }
   return problems;
 }
