@@ -18,7 +18,7 @@ import { previousPart } from './previousAssets.ts';
 import type { Descriptor } from './oci.ts';
 import { storeImage } from './platformIndex.ts';
 
-export type { ImageOptions, PartImage, WrittenImage };
+export type { ImageOptions, WrittenImage };
 
 /** Creates each layer once, even if several images share it. */
 function layerCache(): (part: Part) => Promise<Layer> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BuildRoot } from '../support/buildRoot.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
-const ids = ['brazil', 'iceland'];
+const ids = ['canadavri', 'iceland'];
 
 let root: BuildRoot;
 beforeAll(() => {
