@@ -1,4 +1,4 @@
-# Builds the images of all deployments with BuildKit, in parallel.
+# Builds the images of all deployments' pages with BuildKit, in parallel. `npm run build -- --image` writes those of the APIs.
 #
 #   npm run build
 #   TENANTS="$(npm run --silent tenants -- list --json)" docker buildx bake -f docker/bake.hcl --load
@@ -20,12 +20,8 @@ variable "REVISION" {
   default = ""
 }
 
-variable "API_VERSION" {
-  default = "local"
-}
-
 group "default" {
-  targets = ["web", "api"]
+  targets = ["web"]
 }
 
 target "web" {
@@ -40,10 +36,4 @@ target "web" {
   }
   # Tags cannot contain the + of a version.
   tags = ["${REGISTRY == "" ? "" : "${REGISTRY}/"}signboard-${tenant.id}:${replace(tenant.version, "+", "_")}"]
-}
-
-target "api" {
-  context    = "."
-  dockerfile = "docker/api.Dockerfile"
-  tags       = ["${REGISTRY == "" ? "" : "${REGISTRY}/"}signboard-api:${API_VERSION}"]
 }

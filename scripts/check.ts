@@ -26,6 +26,7 @@ const checks: Record<string, string[]> = {
   tenants: ['node', 'scripts/tenants.ts', 'check'],
   answers: ['node', 'scripts/answers.ts', 'check'],
   tables: ['node', 'scripts/tables.ts', 'check'],
+  migrations: ['node', 'scripts/migrations.ts'],
   acceptance: ['node', 'scripts/acceptance.ts', 'check'],
 };
 

@@ -31,8 +31,10 @@ type Options = GuardOptions & {
   status: boolean;
   url?: string;
   dirty: boolean;
+  restored: boolean;
   json: boolean;
   base?: string;
+  apiBase?: string;
   root: string;
   out?: string;
   cache?: string;
@@ -78,7 +80,7 @@ async function main(ids: string[], options: Options): Promise<void> {
 }
 
 async function shipOne(id: string, place: Place, options: Options): Promise<void> {
-  const { to, dirty, json, base, url } = options;
+  const { to, dirty, json, url } = options;
   const destination = { id, host: place.host, path: place.path };
   if (options.ledger) {
     print(json, await readLedger(repositoryOf(destination)), ledgerTable);
@@ -87,11 +89,16 @@ async function shipOne(id: string, place: Place, options: Options): Promise<void
     if (status.state !== 'settled') process.exitCode = 1;
     print(json, status, statusReport);
   } else if (to !== undefined) {
-    print(json, await rollBack(destination, to, rollbackGuard(options)), shippedReport);
+    print(json, await rollBack(destination, to, rollbackGuard(options), options.restored), shippedReport);
   } else {
-    const settings = { ...place, id, dirty, guard: shipGuard(options), step: await stepFor(json) };
-    print(json, await ship({ ...settings, ...(base !== undefined && { base }) }), shippedReport);
+    const settings = { ...place, ...basesOf(options), id, dirty, guard: shipGuard(options), step: await stepFor(json) };
+    print(json, await ship(settings), shippedReport);
   }
+}
+
+/** The base images that were given. */
+function basesOf({ base, apiBase }: Options): { base?: string; apiBase?: string } {
+  return { ...(base !== undefined && { base }), ...(apiBase !== undefined && { apiBase }) };
 }
 
 function shipGuard(options: Options): Guard {
@@ -106,7 +113,7 @@ function rollbackGuard(options: Options): Guard {
 
 /** Prints the plan, or ships its waves when that was approved. */
 async function shipAffected(ids: string[], place: Place, options: Options): Promise<void> {
-  const { json, since, approve, approveCommand, url, suite, dirty, base, webhook } = options;
+  const { json, since, approve, approveCommand, url, suite, dirty, webhook } = options;
   const patience = { wait: secondsOf('--wait', options.wait), watch: secondsOf('--watch', options.watch) };
   if (suite && url === undefined)
     throw new CommandError('--suite needs the live addresses: give --url https://{id}.example.org/');
@@ -119,7 +126,7 @@ async function shipAffected(ids: string[], place: Place, options: Options): Prom
   const planned = plan.waves.flatMap(({ tenants }) => tenants.map(({ id }) => id));
   const step = await stepFor(true);
   let prepared: Promise<ShipBuilt> | null = null;
-  const settings = { ...place, dirty, step, guard: shipGuard(options), ...(base !== undefined && { base }) };
+  const settings = { ...place, ...basesOf(options), dirty, step, guard: shipGuard(options) };
   await runRollout(plan, {
     ...{ host: place.host, path: place.path, patience, report, rollbackGuard: rollbackGuard(options) },
     approve: (wave) => (approveCommand === undefined ? Promise.resolve(null) : askCommand(approveCommand, wave)),
@@ -152,6 +159,11 @@ const command = defineCommand('ship', {
   .argument('[ids...]', 'the deployment, a folder of tenants/; with --affected: only these')
   .option('--registry <host/path>', 'push to <host>/<path>/signboard-<id> (default: SIGNBOARD_REGISTRY)')
   .option('--to <version>', 'roll back or forward to a shipped version, without a build')
+  .option(
+    '--restored',
+    'with --to: the database was restored to a backup from before the version that took something away',
+    false,
+  )
   .option('--ledger', 'print what was shipped, and when', false)
   .option('--status', 'compare the requested version, that of the registry, and the running one', false)
   .option('--url <address>', 'address of the live deployment, for --status; with {id} for --affected')
@@ -165,7 +177,8 @@ const command = defineCommand('ship', {
   .option('--suite', 'with --affected: run the tenant suite against the live addresses of each wave', false)
   .option('--webhook <url>', 'with --affected: POST each step there as JSON')
   .option('--dirty', 'ship uncommitted files too', false)
-  .option('--base <image>', 'base image, as in npm run build -- --image')
+  .option('--base <image>', 'base image of the page, as in npm run build -- --image')
+  .option('--api-base <image>', 'base image of the API, likewise')
   .option('--json', jsonOption, false)
   .option('--root <dir>', 'folder with src/ and tenants/', checkout)
   .option('--out <dir>', 'output folder of bundle and image (default: <root>/dist)')

@@ -32,7 +32,7 @@ Options:
   -h, --help           print this help
 
 Example:
-  TENANT=iceland npm run owner -- --email anna@example.is --first-name Anna --last-name Jónsdóttir
+  TENANT=testland npm run owner -- --email anna@example.is --first-name Anna --last-name Jónsdóttir
 
 Exit codes:
   0  the owner was created

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { table } from '../lib/report.ts';
-import { partNames, repositoryName } from '../image/imageName.ts';
+import { repositoryName } from '../image/imageName.ts';
 import { type RevisionState, stateOfCommit, stateOfWorkTree } from './buildRevision.ts';
 import { type Reason, reasonsFor } from './compareTenants.ts';
+import { type ApiReason, apiReasons } from './apiState.ts';
 import { checkRepository, commitOf, git } from './git.ts';
 
 /** The deployments that differ between two revisions. */
@@ -19,6 +20,8 @@ export type Affected = {
    * version must be raised otherwise, as for a changed bundle.
    */
   server: string[];
+  /** Deployments whose API image changed, with the reasons. Their version must be raised too. */
+  api: { id: string; reasons: ApiReason[] }[];
 };
 
 export type Question = { root: string; since: string; until?: string; report: (line: string) => void };
@@ -29,10 +32,10 @@ const serverFiles = [
   'scripts/image',
 ];
 
-/** Whether an image of a deployment differs between two revisions. */
+/** Whether the image of a deployment's page differs between two revisions. */
 function imagesDiffer(id: string, before: RevisionState, after: RevisionState): boolean {
-  const names = partNames.map((part) => repositoryName(id, part));
-  return names.some((name) => before.images[name] !== after.images[name]);
+  const name = repositoryName(id, 'page');
+  return before.images[name] !== after.images[name];
 }
 
 /**
@@ -78,30 +81,42 @@ export async function affectedTenants({ root, since, until, report }: Question):
       .map(({ id, digest, reasons }) => ({ id, digest, reasons })),
     unaffected: compared.filter(({ reasons }) => reasons.length === 0).map(({ id }) => id),
     // A changed file that changes no image, such as a comment in scripts/image, needs no release.
+    api: ids.flatMap((id) => {
+      const apiChanges = apiReasons(before.apis[id], after.apis[id], before.base !== after.base);
+      return apiChanges.length > 0 ? [{ id, reasons: apiChanges }] : [];
+    }),
     server: !isImageChanged ? [] : server.length > 0 || isEveryBundleChanged ? server : ['the format of the images'],
   };
 }
 
+/** Reasons with their details, grouped by kind. */
+function inWords(reasons: readonly { kind: string; detail: string }[]): string {
+  return [...new Set(reasons.map(({ kind }) => kind))]
+    .map((kind) => {
+      const details = reasons.filter((one) => one.kind === kind && one.detail).map(({ detail }) => detail);
+      return details.length > 0 ? `${kind} (${details.join('; ')})` : kind;
+    })
+    .join(' · ');
+}
+
 /** The result as a table: one line per deployment with its reasons. */
-export function affectedReport({ affected, unaffected, unknown, server }: Affected): string {
+export function affectedReport({ affected, unaffected, unknown, server, api }: Affected): string {
   const short = (digest: string | null): string => digest?.slice(0, 12) ?? '–';
   const rows = affected.map(({ id, digest, reasons }) => [
     id,
     `${short(digest.before)} → ${short(digest.after)}`,
-    [...new Set(reasons.map(({ kind }) => kind))]
-      .map((kind) => {
-        const details = reasons.filter((one) => one.kind === kind && one.detail).map(({ detail }) => detail);
-        return details.length > 0 ? `${kind} (${details.join('; ')})` : kind;
-      })
-      .join(' · '),
+    inWords(reasons),
   ]);
+  const apiRows = api.map(({ id, reasons }) => [id, inWords(reasons)]);
   const all = affected.length + unaffected.length;
   return [
     ...(rows.length > 0 ? [table([['tenant', 'bundle digest', 'reasons'], ...rows]), ''] : []),
     ...unknown.map(
       ({ id, revision, problems }) => `${id} cannot be built at ${revision}:\n  ${problems.join('\n  ')}\n`,
     ),
+    ...(apiRows.length > 0 ? [table([['API of', 'reasons'], ...apiRows]), ''] : []),
     `${affected.length} of ${all} ${all === 1 ? 'deployment' : 'deployments'} affected`,
+    ...(apiRows.length > 0 ? [`${apiRows.length} of ${all} APIs affected`] : []),
     ...(server.length > 0
       ? [`The web server in the images changed, so every image changes: ${server.join(', ')}`]
       : []),

@@ -19,6 +19,7 @@ import { contentOf } from '../image/contentOf.ts';
 import { ImageLayout } from '../image/ImageLayout.ts';
 import { epoch, type ImageConfig, type Manifest, mediaTypes } from '../image/oci.ts';
 import { machine } from '../image/pickPlatform.ts';
+import { type ApiState, apiStates } from './apiState.ts';
 import { git } from './git.ts';
 import { type TenantState, tenantState } from './tenantState.ts';
 
@@ -31,6 +32,8 @@ export type RevisionState = {
   failed: { id: string; problems: string[] }[];
   /** `contentOf` the images on an empty base, by name without version; empty when the revision cannot write such images. */
   images: Record<string, string>;
+  /** The API images on an empty base by deployment; empty when the revision writes none. */
+  apis: Record<string, ApiState>;
   /** Hash of what the base is built from. */
   base: string;
 };
@@ -67,7 +70,7 @@ async function contentsOf(layout: ImageLayout): Promise<Record<string, string>> 
 /** Hash of the files of a checkout from which its base is built. */
 function baseOf(folder: string): string {
   const hash = createHash('sha256');
-  for (const name of ['packages.lock.json', 'debianBase.ts']) {
+  for (const name of ['packages.lock.json', 'debianBase.ts', 'recipes.ts']) {
     const path = join(folder, 'scripts/base', name);
     hash.update(existsSync(path) ? readFileSync(path) : '');
   }
@@ -82,6 +85,8 @@ async function buildFolder(folder: string, cache: string, name: string): Promise
   const options = [
     ...['--json', '--no-compress', '--root', folder, '--out', out, '--cache', join(cache, 'affected/build')],
     ...['--image', '--base', base],
+    // Earlier revisions write no API image.
+    ...(existsSync(join(folder, 'scripts/image/apiImages.ts')) ? ['--api-base', base] : []),
   ];
   const own = join(folder, 'node_modules/.bin/node');
   try {
@@ -96,7 +101,9 @@ async function buildFolder(folder: string, cache: string, name: string): Promise
     if (!stdout.trim().startsWith('{')) throw new CommandError(`${name} cannot be built:\n${lastLines(stderr)}`);
     const { built, failed } = JSON.parse(stdout) as BuildResult;
     const tenants = built.map(({ id }) => tenantState(join(out, id)));
-    return { tenants, failed, images: await contentsOf(new ImageLayout(join(out, 'images'))), base: baseOf(folder) };
+    const layout = new ImageLayout(join(out, 'images'));
+    const images = await contentsOf(layout);
+    return { tenants, failed, images, apis: apiStates(layout, images), base: baseOf(folder) };
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
@@ -150,6 +157,7 @@ export async function stateOfCommit(commit: string, name: string, place: Place):
     .update(process.version)
     .update(readFileSync(import.meta.filename))
     .update(readFileSync(join(import.meta.dirname, 'tenantState.ts')))
+    .update(readFileSync(join(import.meta.dirname, 'apiState.ts')))
     .update(readFileSync(join(import.meta.dirname, '../image/contentOf.ts')))
     .digest('hex');
   const file = join(cache, 'affected/commits', `${commit}-${reader.slice(0, 8)}.json`);

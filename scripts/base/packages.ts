@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { arch } from 'node:process';
 import { promisify } from 'node:util';
 import { CommandError } from '../lib/CommandError.ts';
 
@@ -18,18 +19,9 @@ const run = promisify(execFile);
 
 const lockFile = join(import.meta.dirname, 'packages.lock.json');
 
-/** Packages of the base image. */
-const names = [
-  'base-files',
-  'busybox-static',
-  'libc6',
-  'libcrypt1',
-  'libnginx-mod-http-brotli-static',
-  'libpcre2-8-0',
-  'libssl3',
-  'nginx',
-  'zlib1g',
-];
+/** Debian's names of the processors that images are made for. */
+export const architectures = ['amd64', 'arm64'] as const;
+export type Architecture = (typeof architectures)[number];
 
 /** A pinned Debian package. */
 export type Package = { name: string; version: string; sha256: string };
@@ -40,10 +32,10 @@ function readLock(): Lock {
   return JSON.parse(readFileSync(lockFile, 'utf8')) as Lock;
 }
 
-/** Debian's name of this machine's architecture. */
-async function architecture(): Promise<string> {
+/** @throws CommandError when packages cannot be downloaded or unpacked on this machine. */
+async function checkTools(): Promise<void> {
   try {
-    return (await run('dpkg', ['--print-architecture'])).stdout.trim();
+    await run('dpkg', ['--version']);
   } catch {
     throw new CommandError(
       'The base image is built from Debian packages, and this machine has no dpkg. Give another base: ' +
@@ -52,39 +44,73 @@ async function architecture(): Promise<string> {
   }
 }
 
-/** The pinned packages for this machine's architecture. */
-export async function pinnedPackages(): Promise<{ architecture: string; packages: Package[] }> {
-  const here = await architecture();
-  const packages = readLock().packages[here];
-  if (packages) return { architecture: here, packages };
-  throw new CommandError(`No packages are pinned for ${here}. Pin them with: npm run base -- --update`);
+/** The pinned versions of packages for a processor. */
+export async function pinnedPackages(names: readonly string[], architecture: Architecture): Promise<Package[]> {
+  await checkTools();
+  const pinned = new Map((readLock().packages[architecture] ?? []).map((one) => [one.name, one]));
+  return names.map((name) => {
+    const one = pinned.get(name);
+    if (one) return one;
+    throw new CommandError(`${name} is not pinned for ${architecture}. Pin it with: npm run base -- --update`);
+  });
 }
 
-let updatedLists: Promise<void> | null = null;
+/** Debian's name of this machine's processor; images can also be made for others. */
+const own = arch === 'x64' ? 'amd64' : arch;
 
-/** Updates apt's package lists once, because those of a fresh machine are often older than the pins. Errors are ignored: only root may update. */
-function updateLists(): Promise<void> {
-  updatedLists ??= run('apt-get', ['update', '-qq']).then(
-    () => undefined,
-    () => undefined,
-  );
-  return updatedLists;
+/**
+ * Options for apt. The system's package lists are those of its own processor; those of another one are kept in the cache, which needs
+ * no root and leaves the system as it is.
+ */
+function aptOptions(architecture: Architecture, cache: string): string[] {
+  if (architecture === own) return ['-q', '-o', 'APT::Sandbox::User=root'];
+  const state = join(cache, 'base', `apt-${architecture}`);
+  for (const folder of ['lists/partial', 'archives/partial']) mkdirSync(join(state, folder), { recursive: true });
+  const options = {
+    'APT::Architecture': architecture,
+    'APT::Architectures': architecture,
+    'APT::Sandbox::User': 'root',
+    'Dir::State': state,
+    'Dir::State::status': '/dev/null',
+    'Dir::Cache': state,
+  };
+  return ['-q', ...Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`])];
+}
+
+const updatedLists = new Map<string, Promise<void>>();
+
+/** Updates the package lists of a processor once. Errors are ignored: the download that follows tells what is missing. */
+function updateLists(architecture: Architecture, cache: string): Promise<void> {
+  const key = `${architecture} ${cache}`;
+  const updated =
+    updatedLists.get(key) ??
+    run('apt-get', [...aptOptions(architecture, cache), 'update']).then(
+      () => undefined,
+      () => undefined,
+    );
+  updatedLists.set(key, updated);
+  return updated;
 }
 
 const sha256Of = (file: string): string => hash('sha256', readFileSync(file));
 
-async function download({ name, version }: Package, folder: string): Promise<void> {
-  const get = () =>
-    run('apt-get', ['-q', '-o', 'APT::Sandbox::User=root', 'download', `${name}=${version}`], { cwd: folder });
+async function download(
+  { name, version }: Package,
+  architecture: Architecture,
+  cache: string,
+  folder: string,
+): Promise<void> {
+  const options = aptOptions(architecture, cache);
+  const get = () => run('apt-get', [...options, 'download', `${name}=${version}`], { cwd: folder });
   try {
     await get().catch(async () => {
-      await updateLists();
+      await updateLists(architecture, cache);
       return get();
     });
   } catch (error) {
     const last = (error as Error).message.trim().split('\n').at(-1);
     throw new CommandError(
-      `${name} ${version} is pinned in scripts/base/packages.lock.json and cannot be downloaded (${last}). Debian's mirrors keep ` +
+      `${name} ${version} for ${architecture} is pinned in scripts/base/packages.lock.json and cannot be downloaded (${last}). Debian's mirrors keep ` +
         'only the newest version: if it was replaced, usually by a security fix, pin the current one with "npm run base -- --update" ' +
         'and commit the file. Every image changes then, so raise the versions of the deployments.',
     );
@@ -95,7 +121,7 @@ async function download({ name, version }: Package, folder: string): Promise<voi
  * The file of a package, from the cache or downloaded by apt.
  * @throws CommandError when it cannot be downloaded or has another hash.
  */
-export async function fetchPackage(wanted: Package, cache: string): Promise<string> {
+export async function fetchPackage(wanted: Package, architecture: Architecture, cache: string): Promise<string> {
   const { name, version, sha256 } = wanted;
   const folder = join(cache, 'base/packages');
   const file = join(folder, `${name}-${sha256}.deb`);
@@ -103,7 +129,7 @@ export async function fetchPackage(wanted: Package, cache: string): Promise<stri
   mkdirSync(folder, { recursive: true });
   const draft = mkdtempSync(join(folder, '.draft-'));
   try {
-    await download(wanted, draft);
+    await download(wanted, architecture, cache, draft);
     const [got = ''] = readdirSync(draft);
     const actual = sha256Of(join(draft, got));
     if (actual !== sha256) {
@@ -120,25 +146,29 @@ export async function fetchPackage(wanted: Package, cache: string): Promise<stri
 }
 
 /** The version of a package in apt's signed lists. */
-async function newest(name: string): Promise<Package> {
-  const { stdout } = await run('apt-cache', ['show', '--no-all-versions', name]);
+async function newest(name: string, architecture: Architecture, cache: string): Promise<Package> {
+  const { stdout } = await run('apt-cache', [...aptOptions(architecture, cache), 'show', '--no-all-versions', name]);
   const field = (wanted: string): string => new RegExp(`^${wanted}: (.+)$`, 'm').exec(stdout)?.[1] ?? '';
   const current = { name, version: field('Version'), sha256: field('SHA256') };
   if (!current.version || !current.sha256)
-    throw new CommandError(`apt does not know ${name}. Run "apt-get update" first.`);
+    throw new CommandError(`apt does not know ${name} for ${architecture}: its package sources cannot be reached.`);
   return current;
 }
 
-/** Pins the current package versions for this machine's architecture and returns the changes, one line per package. */
-export async function updateLock(): Promise<string[]> {
-  const here = await architecture();
+/** Pins the current versions of packages for every processor and returns the changes, one line per package. */
+export async function updateLock(names: readonly string[], cache: string): Promise<string[]> {
   const lock = readLock();
-  await updateLists();
-  const packages = await Promise.all(names.map(newest));
-  const before = new Map((lock.packages[here] ?? []).map(({ name, version }) => [name, version]));
-  const packagesNow = { ...lock.packages, [here]: packages };
-  writeFileSync(lockFile, `${JSON.stringify({ ...lock, packages: packagesNow }, null, 2)}\n`);
-  return packages.flatMap(({ name, version }) =>
-    before.get(name) === version ? [] : [`${name} ${before.get(name) ?? '(new)'} → ${version}`],
-  );
+  const pinned: Record<string, Package[]> = {};
+  const changes: string[] = [];
+  for (const architecture of architectures) {
+    await updateLists(architecture, cache);
+    const packages = await Promise.all(names.map((name) => newest(name, architecture, cache)));
+    const before = new Map((lock.packages[architecture] ?? []).map(({ name, version }) => [name, version]));
+    for (const { name, version } of packages)
+      if (before.get(name) !== version)
+        changes.push(`${architecture}: ${name} ${before.get(name) ?? '(new)'} → ${version}`);
+    pinned[architecture] = packages;
+  }
+  writeFileSync(lockFile, `${JSON.stringify({ ...lock, packages: pinned }, null, 2)}\n`);
+  return changes;
 }

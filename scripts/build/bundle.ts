@@ -4,6 +4,7 @@ import type { Tenant } from '../../contract/tenant.ts';
 import { factsOf } from '../../tenants/languageFacts.ts';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
 import { brandStyle } from '../../tenants/palette.ts';
+import { installedPackage, licencesOf } from '../licences/licences.ts';
 import { type App, type AppChunk, chunksOf, reasonOf } from './app.ts';
 import type { AssetTable } from './assetTablePlugin.ts';
 import { firstPageChunks } from './firstPage.ts';
@@ -86,7 +87,10 @@ function digestOf(files: BundleFile[]): string {
 
 const byPath = (a: { path: string }, b: { path: string }): number => (a.path < b.path ? -1 : 1);
 
-/** Puts the bundle of one deployment together: chunks, page, logos, headers. Writes nothing. */
+/**
+ * Puts the bundle of one deployment together: chunks, page, logos, licences, headers. Writes nothing.
+ * @throws CommandError naming a package in it without a licence text
+ */
 export function bundleOf(app: App, loaded: LoadedTenant, commit: string): Bundle {
   const logos = {
     light: logo('logo', loaded.logos.light),
@@ -134,12 +138,14 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string): Bundle
     theme_color: ground,
     icons: [{ src: tenant.logo.icon, type: 'image/svg+xml', sizes: 'any', purpose: 'any' }],
   };
+  const packages = packagesOf(chunks);
   const constant = [
     ...appFiles(chunks),
     logos.light,
     logos.dark,
     logos.icon,
     brandFile('manifest.webmanifest', JSON.stringify(webManifest)),
+    brandFile('licences.txt', licencesOf(packages.map(installedPackage))),
   ];
   const pageOf = (release: string) => brandFile('index.html', renderPage({ ...page, release }));
   const digest = digestOf([...constant, pageOf('')].sort(byPath));
@@ -158,7 +164,7 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string): Bundle
     digest,
     initial: initial.map(({ script }) => script.path),
     files: files.map(({ path, sha256, bytes, reason }) => ({ path, sha256, bytes, reason })),
-    packages: packagesOf(chunks),
+    packages,
   };
   return {
     id: tenant.id,

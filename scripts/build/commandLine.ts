@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
+import { Option } from 'commander';
 import { buildTenants } from './buildTenants.ts';
 import { defineCommand, jsonOption, runCommand } from '../lib/command.ts';
 import { type Step, stepFor } from './steps.ts';
+import { type PartName, partNames } from '../image/imageName.ts';
 import type { WrittenImage } from '../image/index.ts';
 
 type Options = {
@@ -15,6 +17,8 @@ type Options = {
   load: boolean;
   archive: boolean;
   base?: string;
+  apiBase?: string;
+  part?: PartName;
   previous?: string;
 };
 
@@ -23,20 +27,23 @@ const repository = resolve(import.meta.dirname, '../..');
 /** Writes images of the built deployments if an option asks for them. */
 async function imagesOf(
   ids: string[],
-  { image, load, archive, base, previous }: Options,
-  folders: { out: string; cache: string },
+  { image, load, archive, base, apiBase, part, previous }: Options,
+  folders: { root: string; out: string; cache: string },
   step: Step,
 ): Promise<WrittenImage[]> {
-  if (!image && !load && !archive && base === undefined && previous === undefined) return [];
-  const [{ writeImages }, { storedImages }] = await Promise.all([
-    import('../image/index.ts'),
+  const isAsked = image || load || archive || [base, apiBase, part, previous].some((option) => option !== undefined);
+  if (!isAsked) return [];
+  const [{ buildImages }, { storedImages }] = await Promise.all([
+    import('./buildImages.ts'),
     import('../image/storedImages.ts'),
   ]);
   return step('Writing images', async (report) => {
     const start = performance.now();
-    const images = await writeImages({
+    const images = await buildImages({
       ...{ ...folders, ids, load, archive, report },
       ...(base !== undefined && { base }),
+      ...(apiBase !== undefined && { apiBase }),
+      ...(part && { parts: [part] }),
       ...(previous !== undefined && { previous: storedImages(previous) }),
     });
     report(`Wrote ${images.length} images in ${((performance.now() - start) / 1000).toFixed(2)} s`);
@@ -59,7 +66,7 @@ async function main(ids: string[], options: Options): Promise<void> {
   }
   // Loaded late, so that the compiler starts sooner.
   if (!options.json) console.log(`\n${(await import('../lib/report.ts')).report(result)}`);
-  const images = await imagesOf(built, options, { out: target.out, cache }, step);
+  const images = await imagesOf(built, options, { root, out: target.out, cache }, step);
   if (options.json) console.log(JSON.stringify({ ...result, images }, null, 2));
   else if (images.length > 0) console.log(`\n${(await import('../image/imageReport.ts')).imageReport(images)}`);
   if (result.failed.length > 0) process.exitCode = 1;
@@ -83,14 +90,16 @@ const command = defineCommand('build', {
   .option('--json', jsonOption, false)
   .option('--verify', 'build a second time in another folder, time zone and locale, and compare every byte', false)
   .option('--no-compress', 'write no .br and .gz files')
-  .option('--image', 'write an OCI image of each deployment to <out>/images/', false)
+  .option('--image', 'write OCI images of the page and the API of each deployment to <out>/images/', false)
   .option('--load', 'write the images and load them into docker or podman', false)
   .option('--archive', 'write the images and a tar archive of each', false)
+  .option('--base <image>', 'base image of pages: a folder with an OCI image layout, or <registry>/<name>@sha256:…')
+  .option('--api-base <image>', 'base image of APIs, with the libraries that Node needs, likewise')
+  .addOption(new Option('--part <part>', 'write only images of this part').choices(partNames))
   .option(
     '--previous <images>',
     'keep the scripts of the release before in the images, for open tabs: a folder with an OCI image layout, or <registry>/<path> with its tags `current`',
   )
-  .option('--base <image>', 'base image: a folder with an OCI image layout, or <registry>/<name>@sha256:…')
   .action(main);
 
 /** Runs `npm run build` with the arguments of the process; sets exit code 1 when a build fails. */

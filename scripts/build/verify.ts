@@ -43,7 +43,7 @@ export type Verified = {
   out: string;
   compress: boolean;
   /** Also compare the images in `<out>/images/`; with the cache of the first build, for its Debian packages, and the base, if given. */
-  images?: { cache: string; base?: string };
+  images?: { cache: string; base?: string; apiBase?: string };
 };
 
 /** Digests of the images of some deployments, by name. */
@@ -58,9 +58,9 @@ function imagesIn(out: string, ids: string[]): Map<string, string> {
 
 /** The downloaded packages are verified by hash, so the second build may share them; it makes its own base of them. */
 function sharePackages(from: string, to: string): void {
-  const packages = join(from, 'base/packages');
   mkdirSync(join(to, 'base'), { recursive: true });
-  if (existsSync(packages)) symlinkSync(packages, join(to, 'base/packages'));
+  for (const name of ['base/packages', 'npm', 'layers'])
+    if (existsSync(join(from, name))) symlinkSync(join(from, name), join(to, name));
 }
 
 /**
@@ -85,10 +85,12 @@ export async function verify({ root, out, compress, images }: Verified, ids: str
       cache,
       ...(compress ? [] : ['--no-compress']),
     ];
-    const imageOptions = images
-      ? // The scripts of the release before come from the first build's images, which have them already.
-        ['--image', '--previous', join(out, 'images'), ...(images.base === undefined ? [] : ['--base', images.base])]
-      : [];
+    const bases = [
+      ...(images?.base === undefined ? [] : ['--base', images.base]),
+      ...(images?.apiBase === undefined ? [] : ['--api-base', images.apiBase]),
+    ];
+    // The scripts of the release before come from the first build's images, which have them already.
+    const imageOptions = images ? ['--image', '--previous', join(out, 'images'), ...bases] : [];
     await promisify(execFile)(process.execPath, [script, ...ids, ...options, ...imageOptions], {
       env: { ...process.env, ...unusualEnvironment },
       maxBuffer: 1 << 28,

@@ -2,9 +2,17 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { pack, type Pack } from 'tar-stream';
 import type { ImageLayout } from './ImageLayout.ts';
-import { type Descriptor, epoch, type Index, type Manifest, mediaTypes } from './oci.ts';
+import { type Descriptor, epoch, type Index, isIndex, type Manifest, mediaTypes } from './oci.ts';
+import { pickPlatform } from './pickPlatform.ts';
 
 const mode = 0o644;
+
+/** The image for this machine of an index of platforms, with the index's name; any other image is returned as it is. */
+export function forThisMachine(layout: ImageLayout, image: Descriptor): Descriptor {
+  if (!isIndex(image)) return image;
+  const picked = pickPlatform(layout.readJson<Index>(image).manifests, layout.folder);
+  return { ...picked, ...(image.annotations && { annotations: image.annotations }) };
+}
 
 async function fill(archive: Pack, layout: ImageLayout, images: Descriptor[]): Promise<void> {
   const add = (name: string, value: object): void => {
@@ -17,7 +25,7 @@ async function fill(archive: Pack, layout: ImageLayout, images: Descriptor[]): P
   add(
     'manifest.json',
     images.map((image) => {
-      const { config, layers } = layout.readJson<Manifest>(image);
+      const { config, layers } = layout.readJson<Manifest>(forThisMachine(layout, image));
       const name = image.annotations?.['org.opencontainers.image.ref.name'];
       return { Config: blobName(config), RepoTags: name ? [name] : [], Layers: layers.map(blobName) };
     }),
@@ -32,7 +40,7 @@ async function fill(archive: Pack, layout: ImageLayout, images: Descriptor[]): P
 
 /**
  * Images of a layout as one tar stream that is both an OCI and a Docker archive, so that every version of `docker load`, `podman load`
- * and skopeo can read it. Shared blobs are included once.
+ * and skopeo can read it. Shared blobs are included once. The Docker part names the images for this machine.
  */
 export function archiveImages(layout: ImageLayout, images: Descriptor[]): Pack {
   const archive = pack();

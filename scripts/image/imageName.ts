@@ -34,3 +34,8 @@ export function nameAnnotations(bundle: { id: string; version: string }, part: P
 export function tenantOf({ annotations }: Descriptor): string | undefined {
   return annotations?.['dev.signboard.tenant'];
 }
+
+/** The part of a release that an image in a layout's index is. */
+export function partOf({ annotations }: Descriptor): string | undefined {
+  return annotations?.['dev.signboard.part'];
+}

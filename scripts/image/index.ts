@@ -4,54 +4,21 @@ import { pipeline } from 'node:stream/promises';
 import { CommandError } from '../lib/CommandError.ts';
 import { withFolderLock } from '../lib/folderLock.ts';
 import { archiveImages } from './archiveImages.ts';
-import { type Base, findBase } from './findBase.ts';
+import { pageBase } from '../base/recipes.ts';
+import { writeApiImages } from './apiImages.ts';
+import { findBases } from './findBase.ts';
 import { imageConfig } from './imageConfig.ts';
 import { ImageLayout } from './ImageLayout.ts';
-import { imageName, nameAnnotations, type PartName, tenantOf } from './imageName.ts';
-import { type BundleRecord, bundleParts, type Part, readBundle, serverPart } from './imageParts.ts';
+import { imageName, partNames, partOf, tenantOf } from './imageName.ts';
+import type { ImageOptions, PartImage, WrittenImage } from './imageOptions.ts';
+import { bundleParts, type Part, readBundle, serverPart } from './imageParts.ts';
 import { loadImages } from './loadImages.ts';
 import { type Layer, makeLayer } from './makeLayer.ts';
-import { type Descriptor, type Manifest, mediaTypes } from './oci.ts';
-import { previousPart, type StoredImage } from './previousAssets.ts';
+import { previousPart } from './previousAssets.ts';
+import type { Descriptor } from './oci.ts';
+import { storeImage } from './platformIndex.ts';
 
-export type ImageOptions = {
-  /** Folder of the bundles, `<out>/<id>/`; images go to `<out>/images/`. */
-  out: string;
-  /** Deployments to make images of. */
-  ids: string[];
-  /** Cache folder with the base; it may be deleted at any time. */
-  cache: string;
-  /** Folder with an OCI image layout, or `<registry>/<name>@sha256:…`; by default the base built from Debian packages. */
-  base?: string;
-  /** Load the images into docker or podman. */
-  load?: boolean;
-  /** Also write `signboard-<id>-<version>.tar`. */
-  archive?: boolean;
-  /**
-   * The image of the release before, of which the new one keeps the scripts for open tabs; null if there was none. The same two
-   * releases give the same image.
-   */
-  previous?: (id: string) => Promise<StoredImage | null>;
-  /** Is told what is waited for. */
-  report?: (line: string) => void;
-};
-
-/** A written image. */
-export type WrittenImage = {
-  id: string;
-  part: PartName;
-  /** `signboard-<id>:<version>` */
-  name: string;
-  /** Digest of its manifest. */
-  digest: string;
-  /** Compressed bytes of all its layers. */
-  bytes: number;
-  /** Lockfile keys of the npm packages in the image. */
-  packages: string[];
-};
-
-/** An image with its descriptor for the layout's index. */
-export type PartImage = { image: Descriptor; written: WrittenImage };
+export type { ImageOptions, WrittenImage };
 
 /** Creates each layer once, even if several images share it. */
 function layerCache(): (part: Part) => Promise<Layer> {
@@ -63,39 +30,12 @@ function layerCache(): (part: Part) => Promise<Layer> {
   };
 }
 
-async function writeImage(
-  layout: ImageLayout,
-  base: Base,
-  bundle: BundleRecord,
-  parts: { reason: string; layer: Layer }[],
-): Promise<{ image: Descriptor; bytes: number }> {
-  for (const { layer } of parts) layout.put(layer.blob);
-  const config = imageConfig(
-    base,
-    bundle,
-    parts.map(({ reason, layer }) => ({ reason, diffId: layer.diffId })),
-  );
-  const { Labels } = config.config;
-  const manifest: Manifest = {
-    schemaVersion: 2,
-    mediaType: mediaTypes.manifest,
-    config: layout.putJson(mediaTypes.config, config),
-    layers: [...base.layers, ...parts.map(({ layer }) => layer.descriptor)],
-    ...(Labels && { annotations: { ...Labels, 'org.opencontainers.image.base.digest': base.digest } }),
-  };
-  const image: Descriptor = {
-    ...layout.putJson(mediaTypes.manifest, manifest),
-    platform: { os: config.os, architecture: config.architecture, ...(config.variant && { variant: config.variant }) },
-    annotations: nameAnnotations(bundle, 'page'),
-  };
-  return { image, bytes: manifest.layers.reduce((sum, { size }) => sum + size, 0) };
-}
-
-/** Images of other deployments that still have a bundle. */
-function othersOf(layout: ImageLayout, { out, ids }: ImageOptions): Descriptor[] {
+/** Images that are not written now, of deployments that still have a bundle. */
+function othersOf(layout: ImageLayout, { out, ids, parts = partNames }: ImageOptions): Descriptor[] {
   return layout.index().manifests.filter((image) => {
     const id = tenantOf(image);
-    return id !== undefined && !ids.includes(id) && existsSync(join(out, id, '.meta/bundle.json'));
+    const isWritten = id !== undefined && ids.includes(id) && parts.some((part) => part === partOf(image));
+    return id !== undefined && !isWritten && existsSync(join(out, id, '.meta/bundle.json'));
   });
 }
 
@@ -110,8 +50,8 @@ function removeArchives(folder: string, ids: string[]): void {
 /** Writes the image of each deployment's page. */
 async function writePages(layout: ImageLayout, options: ImageOptions): Promise<PartImage[]> {
   const { out, ids, cache, base: source, previous } = options;
-  const base = await findBase(source, cache);
-  for (const layer of base.layers) layout.linkFrom(layer, base.layout);
+  const bases = await findBases(source, cache, pageBase);
+  for (const base of bases) for (const layer of base.layers) layout.linkFrom(layer, base.layout);
   const make = layerCache();
   return Promise.all(
     ids.map(async (id): Promise<PartImage> => {
@@ -123,10 +63,16 @@ async function writePages(layout: ImageLayout, options: ImageOptions): Promise<P
       const parts = await Promise.all(
         [serverPart(), ...bundleParts(folder, bundle), ...(kept ? [kept] : [])].map(async (part) => ({
           reason: part.reason,
-          layer: await make(part),
+          ...(await make(part)),
         })),
       );
-      const { image, bytes } = await writeImage(layout, base, bundle, parts);
+      for (const { blob } of parts) layout.put(blob);
+      const platforms = bases.map((base) => ({
+        config: imageConfig(base, bundle, parts),
+        layers: [...base.layers, ...parts.map(({ descriptor }) => descriptor)],
+        baseDigest: base.digest,
+      }));
+      const { image, bytes } = storeImage(layout, bundle, 'page', platforms);
       const { packages } = bundle;
       return {
         image,
@@ -147,16 +93,19 @@ async function writeArchive(layout: ImageLayout, { image, written: { name } }: P
 const nameOf = ({ annotations }: Descriptor): string => annotations?.['org.opencontainers.image.ref.name'] ?? '';
 
 /**
- * Writes the images of each deployment into one layout, `<out>/images/`, without a container engine. There is one layer per reason,
+ * Writes the images of each deployment, of its page and of its API, into one layout, `<out>/images/`, without a container engine. There is one layer per reason,
  * so that images share all layers but the brand; equal bundles on equal bases give equal digests. A second process that writes to
  * the same folder waits.
  * @throws CommandError when a bundle or the base is missing, a bundle was edited, or the engine does not load the images.
  */
 export async function writeImages(options: ImageOptions): Promise<WrittenImage[]> {
-  const { out, ids, load = false, archive = false, report = () => undefined } = options;
+  const { out, ids, parts: wanted = partNames, load = false, archive = false, report = () => undefined } = options;
   const layout = new ImageLayout(join(out, 'images'));
   return withFolderLock(out, report, async () => {
-    const parts = await writePages(layout, options);
+    const parts = [
+      ...(wanted.includes('api') ? await writeApiImages(layout, options) : []),
+      ...(wanted.includes('page') ? await writePages(layout, options) : []),
+    ];
     const images = parts.map(({ image }) => image);
     const all = [...othersOf(layout, options), ...images];
     layout.writeIndex(all.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)));

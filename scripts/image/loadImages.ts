@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { CommandError } from '../lib/CommandError.ts';
-import { archiveImages } from './archiveImages.ts';
+import { archiveImages, forThisMachine } from './archiveImages.ts';
 import type { ImageLayout } from './ImageLayout.ts';
 import type { Descriptor } from './oci.ts';
 
@@ -26,17 +26,18 @@ async function findEngine(): Promise<string> {
 }
 
 /**
- * Loads images into docker or podman.
+ * Loads images into docker or podman, for the processor of this machine.
  * @throws CommandError when neither is running, or loading fails.
  */
 export async function loadImages(layout: ImageLayout, images: Descriptor[]): Promise<void> {
   const engine = await findEngine();
+  const ours = images.map((image) => forThisMachine(layout, image));
   const load = spawn(engine, ['load', '--quiet'], { stdio: ['pipe', 'ignore', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => {
     load.once('close', resolve);
   });
   const [sent, errors, code] = await Promise.all([
-    pipeline(archiveImages(layout, images), load.stdin).catch((error: Error) => error),
+    pipeline(archiveImages(layout, ours), load.stdin).catch((error: Error) => error),
     text(load.stderr),
     ended,
   ]);

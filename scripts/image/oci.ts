@@ -73,3 +73,8 @@ export const epoch = new Date(0);
 export function digestOf(bytes: Buffer | string): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
+
+/** Whether a descriptor is of an index, such as that of the platforms of one image. */
+export function isIndex({ mediaType }: Pick<Descriptor, 'mediaType'>): boolean {
+  return mediaType === mediaTypes.index || mediaType === mediaTypes.dockerIndex;
+}

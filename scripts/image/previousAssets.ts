@@ -1,8 +1,6 @@
-import { buffer } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
-import { extract } from 'tar-stream';
 import type { Entry } from './makeLayer.ts';
 import { type BundleRecord, home, type Part } from './imageParts.ts';
+import { layerFiles } from './layerFiles.ts';
 import type { Manifest } from './oci.ts';
 
 /** An image of a registry or a layout. */
@@ -28,14 +26,8 @@ export async function previousAssets({ manifest, read }: StoredImage, bundle: Bu
   const layers = manifest.layers.filter(({ annotations }) => wanted.test(annotations?.['dev.signboard.reason'] ?? ''));
   const entries: Entry[] = [];
   for (const layer of layers) {
-    const files = extract();
-    files.end(gunzipSync(await read(layer)));
-    for await (const file of files) {
-      const path = file.header.name;
-      const content = await buffer(file);
-      if (path.startsWith(assets) && file.header.type === 'file' && !current.has(path.replace(/\.(br|gz)$/, '')))
-        entries.push({ path, content });
-    }
+    const isWanted = (path: string): boolean => path.startsWith(assets) && !current.has(path.replace(/\.(br|gz)$/, ''));
+    for await (const file of layerFiles(await read(layer), isWanted)) entries.push(file);
   }
   return entries;
 }

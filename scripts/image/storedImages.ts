@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CommandError } from '../lib/CommandError.ts';
 import { ImageLayout } from './ImageLayout.ts';
+import { partOf, tenantOf } from './imageName.ts';
 import type { Index, Manifest } from './oci.ts';
 import { pickPlatform } from './pickPlatform.ts';
 import type { StoredImage } from './previousAssets.ts';
@@ -23,15 +24,14 @@ export async function taggedImage(repository: Repository, tag: string): Promise<
   return { manifest, read: ({ digest }) => repository.get('blobs', digest) };
 }
 
-/** The image of a deployment's page in a layout; null if there is none. */
+/** The page image of a deployment in a layout; null if there is none. */
 function imageInLayout(layout: ImageLayout, id: string): StoredImage | null {
-  const images = layout
-    .index()
-    .manifests.filter(({ annotations }) => (annotations?.['dev.signboard.part'] ?? 'page') === 'page')
-    .filter((image) => 'layers' in layout.readJson<Index | Manifest>(image));
-  const manifests = images.map((image) => layout.readJson<Manifest>(image));
-  const manifest = manifests.find(({ annotations }) => annotations?.['dev.signboard.tenant'] === id);
-  return manifest ? { manifest, read: (blob) => layout.read(blob) } : null;
+  const image = layout.index().manifests.find((one) => tenantOf(one) === id && partOf(one) === 'page');
+  if (!image) return null;
+  const content = layout.readJson<Index | Manifest>(image);
+  const manifest =
+    'manifests' in content ? layout.readJson<Manifest>(pickPlatform(content.manifests, layout.folder)) : content;
+  return { manifest, read: (blob) => layout.read(blob) };
 }
 
 /**

@@ -11,7 +11,8 @@ export type Details = {
   migration: string;
 };
 
-const migrationOf = ({ kind, title }: Names) => `-- ${title}.
+const migrationOf = ({ kind, title }: Names) => `-- previous release: yes
+-- ${title}.
 create table ${kind} (
   id text primary key check (id ~ '^[0-9a-f]{24}$'),
   name text not null check (length(btrim(name)) >= 3),

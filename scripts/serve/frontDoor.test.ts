@@ -50,6 +50,7 @@ describe('the local server', () => {
     put('index.html', page);
     put('version.json', '{"tenant":"iceland"}');
     put('manifest.webmanifest', '{"name":"Táknljós"}');
+    put('licences.txt', 'Copyright (c) Ægir');
     put('assets/app.0123.js', script);
     put('assets/logo.0123.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', false);
     put('.meta/headers.json', JSON.stringify(headersOf('html{color:red}', '')), false);
@@ -86,6 +87,7 @@ describe('the local server', () => {
       ['the version', '/version.json', 200, 'no-store', /application\/json/],
       ['the configuration', '/config.json', 200, 'no-store', /application\/json/],
       ['the web manifest', '/manifest.webmanifest', 200, 'no-cache', /application\/manifest\+json/],
+      ['the licences', '/licences.txt', 200, 'no-cache', 'text/plain; charset=utf-8'],
       ['a missing asset', '/assets/gone.js', 404, 'no-store', 'text/plain; charset=utf-8'],
       ['a missing asset without an ending', '/assets/gone', 404, 'no-store', 'text/plain; charset=utf-8'],
       ['the folder of assets', '/assets/', 404, 'no-store', 'text/plain; charset=utf-8'],

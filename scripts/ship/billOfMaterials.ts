@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
 import { Enums, Models, Serialize, Spec, SPDX } from '@cyclonedx/cyclonedx-library';
-import { extract } from 'tar-stream';
 import type { ImageLayout } from '../image/ImageLayout.ts';
+import { layerFiles } from '../image/layerFiles.ts';
 import type { BundleRecord } from '../image/imageParts.ts';
 import { type PartName, repositoryName } from '../image/imageName.ts';
 import type { Descriptor, Index, Manifest } from '../image/oci.ts';
@@ -14,7 +12,7 @@ export const billType = 'application/vnd.cyclonedx+json';
 const repository = join(import.meta.dirname, '../..');
 
 /** Reasons of layers without Debian packages. */
-const ours = /^(server|core|flag:\w+|language:\w+|brand|commit|tenant)$/;
+const ours = /^(server|core|flag:\w+|language:\w+|brand|commit|tenant|native|packages)$/;
 
 type Locked = { version: string; integrity?: string; license?: string };
 
@@ -47,14 +45,9 @@ function npmParts(packages: string[]): Part[] {
 /** dpkg status files and os-release of a layer, by path. */
 async function recordsOf(layer: Buffer): Promise<Map<string, string>> {
   const records = new Map<string, string>();
-  const tar = extract();
-  tar.end(gunzipSync(layer));
-  for await (const entry of tar) {
-    const { name } = entry.header;
-    if (/^(\.\/)?(var\/lib\/dpkg\/status(\.d\/[^/]+)?|(usr\/lib|etc)\/os-release)$/.test(name))
-      records.set(name, await text(entry));
-    else entry.resume();
-  }
+  const isRecord = (path: string): boolean =>
+    /^(\.\/)?(var\/lib\/dpkg\/status(\.d\/[^/]+)?|(usr\/lib|etc)\/os-release)$/.test(path);
+  for await (const { path, content } of layerFiles(layer, isRecord)) records.set(path, content.toString('utf8'));
   return records;
 }
 

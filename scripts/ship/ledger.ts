@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { rings } from '../../tenants/schema.ts';
+import type { SchemaRange } from '../../server/db/migrations.ts';
 import { CommandError } from '../lib/CommandError.ts';
 import { partNames, type PartName } from '../image/imageName.ts';
 import type { Manifest } from '../image/oci.ts';
@@ -28,6 +29,8 @@ export type Intent = {
   images: Images;
   /** The wave of `ship --affected` that it belongs to. */
   wave?: Ring;
+  /** The schemas that the API works with; missing in releases without an API. */
+  schema?: SchemaRange;
   /** What `current` really pointed to; null for nothing. */
   before: Partial<Record<PartName, string | null>>;
 };

@@ -30,6 +30,14 @@ function sourceOf(root: string): Promise<string | null> {
   });
 }
 
+/** Digests of the base of an image, or of those of each platform of an index. */
+function basesOf(layout: ImageLayout, image: Descriptor): string[] {
+  const content = layout.readJson<Manifest | Index>(image);
+  if ('manifests' in content) return content.manifests.flatMap((one) => basesOf(layout, one));
+  const base = content.annotations?.['org.opencontainers.image.base.digest'];
+  return base ? [base] : [];
+}
+
 /** Facts about a build for its provenance. */
 export type Built = {
   root: string;
@@ -49,8 +57,7 @@ export type Built = {
  */
 export async function provenance({ root, layout, image, name, bundle, ...built }: Built): Promise<Buffer> {
   const commit = bundle.commit.replace(/-dirty$/, '');
-  const { annotations } = layout.readJson<Manifest | Index>(image);
-  const base = annotations?.['org.opencontainers.image.base.digest'];
+  const bases = basesOf(layout, image);
   const source = await sourceOf(root);
   const statement = {
     _type: 'https://in-toto.io/Statement/v1',
@@ -73,7 +80,7 @@ export async function provenance({ root, layout, image, name, bundle, ...built }
             uri: 'package-lock.json',
             digest: { sha256: hex(digestOf(readFileSync(join(repository, 'package-lock.json')))) },
           },
-          ...(base ? [{ uri: 'base', digest: { sha256: hex(base) } }] : []),
+          ...bases.map((base) => ({ uri: 'base', digest: { sha256: hex(base) } })),
         ],
       },
       runDetails: {

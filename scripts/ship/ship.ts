@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { git } from '../affected/git.ts';
 import { CommandError } from '../lib/CommandError.ts';
+import { buildImages } from '../build/buildImages.ts';
 import { buildTenants } from '../build/buildTenants.ts';
 import { sourceCommit } from '../build/commit.ts';
 import type { Step } from '../build/steps.ts';
@@ -9,13 +10,13 @@ import { contentOf } from '../image/contentOf.ts';
 import { ImageLayout } from '../image/ImageLayout.ts';
 import { type PartName, partNames, tagOf } from '../image/imageName.ts';
 import { readBundle } from '../image/imageParts.ts';
-import { writeImages } from '../image/index.ts';
 import type { Descriptor, Manifest } from '../image/oci.ts';
 import type { StoredImage } from '../image/previousAssets.ts';
 import type { Repository } from '../image/Repository.ts';
 import { taggedImage } from '../image/storedImages.ts';
 import { type Destination, movingTag, repositoryOf } from './destination.ts';
 import { type Images, readLedger, type Ring } from './ledger.ts';
+import { checkReturn, schemaOf } from './mayReturn.ts';
 import { type Build, type BuiltPart, type PushedPart, pushPart, tagPart } from './pushParts.ts';
 import { release, type Released } from './release.ts';
 
@@ -39,6 +40,7 @@ export type BuildOptions = Omit<Destination, 'id'> & {
   out: string;
   cache: string;
   base?: string;
+  apiBase?: string;
   /** Ship uncommitted files too. */
   dirty: boolean;
   step: Step;
@@ -73,13 +75,14 @@ async function previousImage({ host, path, out }: BuildOptions, id: string): Pro
 
 /** Builds deployments and writes the images of their parts. */
 async function buildParts(options: BuildOptions, ids: string[]): Promise<BuiltPart[]> {
-  const { root, out, cache, base, step } = options;
+  const { root, out, cache, base, apiBase, step } = options;
   const { failed } = await buildTenants({ root, out, cache, ids, compress: true, step });
   if (failed.length > 0) throw new CommandError(failed.flatMap(({ problems }) => problems).join('\n'));
   const images = await step('Writing the images', (report) =>
-    writeImages({
-      ...{ out, cache, ids, report, previous: (id: string) => previousImage(options, id) },
+    buildImages({
+      ...{ root, out, cache, ids, report, previous: (id: string) => previousImage(options, id) },
       ...(base !== undefined && { base }),
+      ...(apiBase !== undefined && { apiBase }),
     }),
   );
   const { manifests } = new ImageLayout(join(out, 'images')).index();
@@ -174,8 +177,10 @@ export async function shipParts(
   await guardAll(destination, images, guard);
   // The versions' tags come last, so that a tagged image is always complete.
   for (const part of missing) await tagPart(destination, part, build);
+  const schema = schemaOf(build.layout, parts);
   const released = await release(destination, {
     ...{ act: 'ship', tenant: destination.id, version: bundle.version, bundle: bundle.digest, images },
+    ...(schema && { schema }),
     // An image that existed already has the commit from which it was built.
     commit: earlier.get('page')?.commit ?? bundle.commit,
     ...(wave && { wave }),
@@ -190,12 +195,12 @@ export async function shipParts(
  * `shipParts`.
  */
 export async function prepare(options: BuildOptions, ids: string[]): Promise<ShipBuilt> {
-  const { root, out, cache, base, host, path, guard } = options;
+  const { root, out, cache, base, apiBase, host, path, guard } = options;
   await checkSources(root, options.dirty);
   const started = new Date();
   const parts = await buildParts(options, ids);
   const layout = new ImageLayout(join(out, 'images'));
-  const target = { root, out, compress: true, images: { cache, ...(base !== undefined && { base }) } };
+  const target = { root, out, compress: true, images: { cache, ...(base !== undefined && { base }), ...(apiBase !== undefined && { apiBase }) } };
   let verified: Promise<number> | null = null;
   return (id, report, wave) => {
     const confirm = async (): Promise<void> => {
@@ -222,9 +227,16 @@ export async function ship({ id, ...options }: BuildOptions & { id: string }): P
 
 /**
  * Points `current` to a shipped version, without a build.
- * @throws CommandError for a version that is not in the ledger, or whose image the registry no longer has.
+ * @param isRestored whether the database was restored to a backup on which that version can run
+ * @throws CommandError for a version that is not in the ledger, whose image the registry no longer has, or which cannot run on the
+ * database any more.
  */
-export async function rollBack(destination: Destination, version: string, guard: Guard = noGuard): Promise<Shipped> {
+export async function rollBack(
+  destination: Destination,
+  version: string,
+  guard: Guard = noGuard,
+  isRestored = false,
+): Promise<Shipped> {
   const repository = repositoryOf(destination);
   const ledger = await readLedger(repository);
   const wanted = ledger.findLast((one) => one.version === version);
@@ -234,11 +246,15 @@ export async function rollBack(destination: Destination, version: string, guard:
       `${version} of ${destination.id} was never shipped to ${repository.shownName}. ${versions ? `Shipped versions: ${versions}.` : 'No version was.'}`,
     );
   }
-  const { tenant, commit, bundle, images } = wanted;
+  if (!isRestored) checkReturn(ledger, wanted);
+  const { tenant, commit, bundle, images, schema } = wanted;
   await guardAll(destination, images, guard);
   return withImages(
     destination,
-    await release(destination, { act: 'roll back', tenant, version, commit, bundle, images }),
+    await release(destination, {
+      ...{ act: 'roll back', tenant, version, commit, bundle, images },
+      ...(schema && { schema }),
+    }),
     [],
   );
 }

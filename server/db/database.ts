@@ -6,7 +6,7 @@ import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { Connection } from './connection.ts';
 import { lockFolder } from './folderLock.ts';
-import { pendingMigrations, type Migration } from './migrations.ts';
+import { type AppliedMigration, pendingMigrations } from './migrations.ts';
 import { preparingPool } from './statements.ts';
 import type { Tables } from './tables.ts';
 import { storeTemplate, readTemplate } from './template.ts';
@@ -77,11 +77,16 @@ async function migrateWithin({ query, script }: Run): Promise<string[]> {
   await script(
     'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied timestamptz not null default now())',
   );
-  const { rows } = await query('select name, sha256 from schema_migrations order by name');
-  const pending = pendingMigrations(rows as Pick<Migration, 'name' | 'sha256'>[]);
+  // Releases before it made the table without this column.
+  await script('alter table schema_migrations add column if not exists runs_previous boolean');
+  const { rows } = await query('select name, sha256, runs_previous from schema_migrations order by name');
+  const pending = pendingMigrations(rows as AppliedMigration[]);
   for (const migration of pending) {
     await script(migration.sql);
-    await query('insert into schema_migrations (name, sha256) values ($1, $2)', [migration.name, migration.sha256]);
+    const { name, sha256, runsPrevious } = migration;
+    await query('insert into schema_migrations (name, sha256, runs_previous) values ($1, $2, $3)', [
+      ...[name, sha256, runsPrevious],
+    ]);
   }
   return pending.map(({ name }) => name);
 }

@@ -361,6 +361,7 @@ export type Schema = {
     name: string;
     sha256: string;
     applied: Generated<Date>;
+    runs_previous: boolean | null;
   };
   secrets: {
     name: string;

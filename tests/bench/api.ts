@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../../server/db/database.ts';
 import { startSink } from '../../server/mail/sink.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
 import { freePort } from '../support/freePort.ts';
+import { serverCommand, serverSettings, writeServerFolder } from '../support/serverFolder.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { addSession } from '../support/session.ts';
 import { writeSection } from './writeSection.ts';
@@ -33,18 +34,8 @@ type Row = {
 
 type Load = { requests: number; total: number; p99: number; failures: number };
 
-const image = readFileSync(join(repository, 'docker/api.Dockerfile'), 'utf8');
-
 /** The compiled server, in the same place relative to its packages as in the image. */
 const compiled = join(repository, '.cache/api');
-
-/** The command of the image, without Node itself. */
-const [, ...command] = JSON.parse(/^CMD (\[.*\])$/m.exec(image)?.[1] ?? '[]') as string[];
-
-/** The environment of the image. */
-const imageSettings = Object.fromEntries(
-  (/^ENV (.*)$/m.exec(image)?.[1] ?? '').split(' ').map((pair) => pair.split('=')),
-);
 
 const connections = 20;
 const seconds = 5;
@@ -188,7 +179,7 @@ export async function benchApi(say: (line: string) => void): Promise<boolean> {
       return child;
     };
     const settings = {
-      ...imageSettings,
+      ...serverSettings,
       TENANT: tenant,
       DATABASE_URL: databaseUrl,
       SMTP_URL: sink.url,
@@ -196,9 +187,8 @@ export async function benchApi(say: (line: string) => void): Promise<boolean> {
       LOG_LEVEL: 'error',
       TRUSTED_HOPS: '1',
     };
-    rmSync(compiled, { recursive: true, force: true });
-    execFileSync(process.execPath, ['docker/api/compile.ts', compiled], { cwd: repository });
-    const server = start(command, settings, compiled);
+    await writeServerFolder(tenant, compiled);
+    const server = start(serverCommand, settings, compiled);
     const bareServer = start([join(import.meta.dirname, 'bare.mjs'), databaseUrl, String(barePort)], {});
     const url = `http://127.0.0.1:${port}`;
     await untilReady(`${url}/readyz/`);

@@ -9,7 +9,7 @@ import { tenantIds } from '../../tenants/tenantIds.ts';
 const repository = resolve(import.meta.dirname, '../..');
 const ids = ['brazil', 'iceland', 'lithuania'];
 
-/** A checkout with the real app and three deployments, without tests and backend. */
+/** A checkout with the real app and three deployments, without tests. */
 let checkout: string;
 
 function git(...args: string[]): string {
@@ -52,6 +52,15 @@ async function reasons(...args: string[]): Promise<Record<string, string[]>> {
   );
 }
 
+/** The reasons of APIs by id, from the JSON output. */
+async function apiReasons(...args: string[]): Promise<Record<string, string[]>> {
+  const { out } = await affected(...args, '--json');
+  const { api } = JSON.parse(out) as Affected;
+  return Object.fromEntries(
+    api.map((one) => [one.id, one.reasons.map(({ kind, detail }) => (detail ? `${kind}: ${detail}` : kind))]),
+  );
+}
+
 beforeAll(() => {
   checkout = mkdtempSync(join(tmpdir(), 'signboard-checkout-'));
   const others = tenantIds(join(repository, 'tenants')).filter((id) => !ids.includes(id));
@@ -68,6 +77,8 @@ beforeAll(() => {
       'scripts/image',
       'scripts/base',
       'scripts/tenants',
+      'scripts/licences',
+      'server',
     ],
     ...['scripts/tenants.ts', 'scripts/build-tenants.ts', 'rspack.config.ts'],
     ...['package.json', 'package-lock.json', '.npmrc', '.gitignore'],
@@ -107,6 +118,7 @@ it('lists the deployments whose bundles changed since a revision, with reasons',
   );
   edit('src/i18n/locales/lt/auth.json', (text) => text.replace(/: "(\w)/, ': "Nauja $1'));
   const three = await reasons('--since', comment);
+  expect(await apiReasons('--since', comment)).toEqual({ brazil: ['manifest'], iceland: ['manifest'] });
   expect(three).toEqual({
     brazil: ['brand: logo.svg'],
     iceland: [expect.stringMatching(/^version: 4\.\S+ → 5\./), 'flag: feedback off'],
@@ -118,6 +130,16 @@ it('lists the deployments whose bundles changed since a revision, with reasons',
   const everywhere = await reasons('--since', 'HEAD');
   expect(Object.keys(everywhere)).toEqual(ids);
   for (const why of Object.values(everywhere)) expect(why).toEqual([expect.stringMatching(/^shared code: .*app\.js/)]);
+
+  edit('server/mail/mailer.ts', (text) => `${text}\nexport const unused = 1;\n`);
+  edit('server/db/migrations/049_languages.sql', (text) => `${text}\nselect 1;\n`);
+  writeFileSync(join(checkout, 'server/db/migrations/900_next.sql'), '-- previous release: yes\nselect 1;\n');
+  const apis = await apiReasons('--since', 'HEAD');
+  expect(Object.keys(apis)).toEqual(ids);
+  for (const why of Object.values(apis))
+    expect(why).toEqual(['server', expect.stringMatching(/^schema: .+ → 900_next$/)]);
+  git('checkout', '--', 'server');
+  rmSync(join(checkout, 'server/db/migrations/900_next.sql'));
 
   edit('src/main.tsx', (text) => `${text}\nconst broken = ;\n`);
   const broken = commit('Break it');

@@ -8,6 +8,8 @@ import { extract } from 'tar-stream';
 import { ImageLayout } from '../../scripts/image/ImageLayout.ts';
 import type { Manifest } from '../../scripts/image/oci.ts';
 import { debianBase } from '../../scripts/base/debianBase.ts';
+import { readElf } from '../../scripts/base/elf.ts';
+import { pageBase } from '../../scripts/base/recipes.ts';
 import { fetchPackage, pinnedPackages } from '../../scripts/base/packages.ts';
 
 const cache = resolve(import.meta.dirname, '../../.cache');
@@ -15,7 +17,7 @@ const cache = resolve(import.meta.dirname, '../../.cache');
 /** The content of the only layer of an image layout. */
 async function contentsOf(
   folder: string,
-): Promise<Map<string, { owner: number; mtime: number; mode: number; link: string | null }>> {
+): Promise<Map<string, { owner: number; mtime: number; mode: number; link: string | null; elf: string | null }>> {
   const layout = new ImageLayout(folder);
   const [layer] = layout.index().manifests.flatMap((image) => layout.readJson<Manifest>(image).layers);
   if (!layer) throw new Error(`${folder} has no layer`);
@@ -24,8 +26,8 @@ async function contentsOf(
   tar.end(gunzipSync(layout.read(layer)));
   for await (const entry of tar) {
     const { name, uid, mtime, mode, linkname } = entry.header;
-    files.set(name, { owner: uid, mtime: mtime?.getTime(), mode, link: linkname ?? null });
-    await buffer(entry);
+    const elf = readElf(await buffer(entry))?.architecture ?? null;
+    files.set(name, { owner: uid, mtime: mtime?.getTime(), mode, link: linkname ?? null, elf });
   }
   return files;
 }
@@ -42,11 +44,26 @@ describe('the base image of Debian packages', () => {
     expect(names.filter((name) => /libcrypto\.so|libpcre2-8\.so|libc\.so/.test(name))).not.toEqual([]);
     expect(files.get('bin/sh')?.link).toBe('busybox');
     expect(files.get('tmp/')?.mode).toBe(0o1777);
-    const { packages } = await pinnedPackages();
-    for (const { name } of packages) expect(names).toContain(`var/lib/dpkg/status.d/${name}`);
+    for (const name of pageBase.packages) expect(names).toContain(`var/lib/dpkg/status.d/${name}`);
     expect(names).toContain('usr/share/doc/nginx/copyright');
     // Nothing else: no package manager, no other programs.
     expect(names.filter((name) => /bin\/./.test(name))).toHaveLength(8);
+  });
+
+  it('has the same programs for arm64, each for that processor', async () => {
+    const [ours, others] = [
+      await contentsOf(await debianBase(cache, 'amd64')),
+      await contentsOf(await debianBase(cache, 'arm64')),
+    ];
+    const programsOf = (files: typeof ours) =>
+      [...files].flatMap(([name, { elf }]) =>
+        elf ? [{ name: name.replaceAll(/\w+-linux-gnu|ld-linux-.*/g, '…'), elf }] : [],
+      );
+    expect(programsOf(ours).map(({ elf }) => elf)).toEqual(programsOf(ours).map(() => 'amd64'));
+    expect(programsOf(others).map(({ elf }) => elf)).toEqual(programsOf(others).map(() => 'arm64'));
+    expect(programsOf(others).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(programsOf(ours).map(({ name }) => name)),
+    );
   });
 
   it('is owned by root and contains no times', async () => {
@@ -82,11 +99,11 @@ describe('the base image of Debian packages', () => {
   it('reports what to do when a package is unavailable', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'signboard-cache-'));
     folders.push(empty);
-    const [nginx] = (await pinnedPackages()).packages.filter(({ name }) => name === 'nginx');
+    const [nginx] = await pinnedPackages(['nginx'], 'amd64');
     if (!nginx) throw new Error('nginx is not pinned');
-    const gone = fetchPackage({ ...nginx, version: '1.22.1-0' }, empty);
+    const gone = fetchPackage({ ...nginx, version: '1.22.1-0' }, 'amd64', empty);
     await expect(gone).rejects.toThrow(
-      'nginx 1.22.1-0 is pinned in scripts/base/packages.lock.json and cannot be downloaded',
+      'nginx 1.22.1-0 for amd64 is pinned in scripts/base/packages.lock.json and cannot be downloaded',
     );
     await expect(gone).rejects.toThrow('npm run base -- --update');
   });
@@ -94,9 +111,9 @@ describe('the base image of Debian packages', () => {
   it('refuses a package that differs from the pinned one, and stores nothing of it', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'signboard-cache-'));
     folders.push(empty);
-    const [zlib] = (await pinnedPackages()).packages.filter(({ name }) => name === 'zlib1g');
+    const [zlib] = await pinnedPackages(['zlib1g'], 'amd64');
     if (!zlib) throw new Error('zlib1g is not pinned');
-    const other = fetchPackage({ ...zlib, sha256: '0'.repeat(64) }, empty);
+    const other = fetchPackage({ ...zlib, sha256: '0'.repeat(64) }, 'amd64', empty);
     await expect(other).rejects.toThrow(`its SHA-256 is ${zlib.sha256}, not ${'0'.repeat(64)}`);
     expect(readdirSync(join(empty, 'base/packages'))).toEqual([]);
   });

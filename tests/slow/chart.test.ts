@@ -13,13 +13,14 @@ import { checkValues, type Rendered, renderChart } from '../support/chart.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const digest = `sha256:${'0123456789abcdef'.repeat(4)}`;
+const apiDigest = `sha256:${'fedcba9876543210'.repeat(4)}`;
 
 /** The required values. */
 const required = {
   tenant: 'iceland',
   registry: 'registry.example.org/team',
   web: { digest },
-  api: { version: '1.4.0' },
+  api: { digest: apiDigest },
   database: { secretName: 'iceland-database' },
   smtp: { secretName: 'iceland-mail' },
   ingress: { webHost: 'admin.example.is', apiHost: 'api.example.is' },
@@ -138,7 +139,7 @@ describe('the chart', () => {
     }
     // The same user as in the images.
     expect(podOf('web').securityContext['runAsUser']).toBe(101);
-    expect(readFileSync(join(repository, 'docker/api.Dockerfile'), 'utf8')).toContain('USER 1000:1000');
+    expect(readFileSync(join(repository, 'scripts/image/apiConfig.ts'), 'utf8')).toContain("User: '1000:1000'");
     expect(podOf('api').securityContext['runAsUser']).toBe(1000);
   });
 
@@ -147,7 +148,6 @@ describe('the chart', () => {
       Object.fromEntries(podOf(half).containers[0]?.env.map((one) => [one.name, one.value ?? one.valueFrom]) ?? []);
     expect(environment('web')).toEqual({ BACKEND_URL: 'https://api.example.is/' });
     expect(environment('api')).toMatchObject({
-      TENANT: 'iceland',
       CORS_ORIGINS: 'https://admin.example.is',
       PUBLIC_URL: 'https://api.example.is/',
       DATABASE_URL: { secretKeyRef: { name: 'iceland-database', key: 'DATABASE_URL' } },
@@ -157,7 +157,7 @@ describe('the chart', () => {
     const read = readFileSync(join(repository, 'server/config.ts'), 'utf8');
     for (const name of Object.keys(environment('api'))) expect(read).toContain(`'${name}'`);
     expect(podOf('web').containers[0]?.image).toBe(`registry.example.org/team/signboard-iceland@${digest}`);
-    expect(podOf('api').containers[0]?.image).toBe('registry.example.org/team/signboard-api:1.4.0');
+    expect(podOf('api').containers[0]?.image).toBe(`registry.example.org/team/signboard-iceland-api@${apiDigest}`);
   });
 
   it('accepts the largest upload', () => {
@@ -184,15 +184,23 @@ describe('the chart', () => {
         all: pod['terminationGracePeriodSeconds'],
       };
     };
-    expect(stopping(podOf('api'))).toEqual({ before: ['sleep', '5'], own: 27, all: 42 });
+    expect(stopping(podOf('api'))).toEqual({
+      before: ['node', '-e', 'setTimeout(() => {}, 5 * 1000)'],
+      own: 27,
+      all: 42,
+    });
     const patient = renderChart({
       ...required,
-      api: { version: '1.4.0', preStopSeconds: 10, stopTimeoutSeconds: 120 },
+      api: { digest: apiDigest, preStopSeconds: 10, stopTimeoutSeconds: 120 },
     });
     const { spec } = patient.objects.find(
       ({ kind, metadata }) => kind === 'Deployment' && metadata.name.endsWith('-api'),
     ) as unknown as { spec: { template: { spec: Pod } } };
-    expect(stopping(spec.template.spec)).toEqual({ before: ['sleep', '10'], own: 122, all: 142 });
+    expect(stopping(spec.template.spec)).toEqual({
+      before: ['node', '-e', 'setTimeout(() => {}, 10 * 1000)'],
+      own: 122,
+      all: 142,
+    });
   });
 
   it('takes a stopping page server out of the load balancer before it stops', () => {

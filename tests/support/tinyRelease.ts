@@ -4,22 +4,34 @@ import { ImageLayout } from '../../scripts/image/ImageLayout.ts';
 import { imageName, nameAnnotations, type PartName } from '../../scripts/image/imageName.ts';
 import { makeLayer } from '../../scripts/image/makeLayer.ts';
 import { type ImageConfig, type Manifest, mediaTypes } from '../../scripts/image/oci.ts';
+import type { SchemaRange } from '../../server/db/migrations.ts';
 import type { Destination } from '../../scripts/ship/destination.ts';
 import type { BuiltPart } from '../../scripts/ship/pushParts.ts';
 import { shipParts, type Shipped } from '../../scripts/ship/ship.ts';
 
 /** A release of a page and an API that contain one file each. */
-export type TinyRelease = { version: string; commit?: string; content?: string; user?: string };
+export type TinyRelease = {
+  version: string;
+  commit?: string;
+  content?: string;
+  user?: string;
+  /** The schemas that its API works with. */
+  schema?: SchemaRange;
+};
 
 async function writeTiny(layout: ImageLayout, part: PartName, release: TinyRelease): Promise<BuiltPart> {
-  const { version, commit = 'c0ffee', content = version, user = '101:101' } = release;
+  const { version, commit = 'c0ffee', content = version, user = '101:101', schema } = release;
   const bundle = { id: 'iceland', version };
   const layers = [
     await makeLayer('brand', [{ path: 'file', content: Buffer.from(`${part} ${content}`) }]),
     await makeLayer('commit', [{ path: 'version.json', content: Buffer.from(commit) }]),
   ];
   for (const { blob } of layers) layout.put(blob);
-  const Labels = { 'org.opencontainers.image.version': version, 'org.opencontainers.image.revision': commit };
+  const Labels = {
+    'org.opencontainers.image.version': version,
+    'org.opencontainers.image.revision': commit,
+    ...(schema && { 'dev.signboard.schema': schema.newest, 'dev.signboard.schema.oldest': schema.oldest }),
+  };
   const created = '1970-01-01T00:00:00.000Z';
   const config: ImageConfig = {
     ...{ created, architecture: 'amd64', os: 'linux', config: { User: user, Labels } },

@@ -1,3 +1,4 @@
+-- previous release: yes
 -- People, their sessions, and what guards the door.
 
 create table departments (

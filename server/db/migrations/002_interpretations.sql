@@ -1,3 +1,4 @@
+-- previous release: yes
 -- Requests for interpretation, what people thought of them, who is online, and the released versions.
 
 create table interpretations (

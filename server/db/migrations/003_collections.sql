@@ -1,3 +1,4 @@
+-- previous release: yes
 -- What every collection of records shares: a version per row, a trail of who wrote what, answers that are not given twice.
 
 create table audit_entries (

@@ -1,3 +1,4 @@
+-- previous release: yes
 -- Schedules, their days, and what reserves them.
 
 create extension if not exists btree_gist;

@@ -1,3 +1,4 @@
+-- previous release: no
 -- Partners, and what hangs on them: their venues, their videos, their people.
 
 create table partners (

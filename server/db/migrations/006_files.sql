@@ -1,3 +1,4 @@
+-- previous release: yes
 -- Files: what they are and whose, and their bytes in pieces, so that a process never holds a whole one.
 
 -- The bytes of one file. It is there before the file is: while somebody uploads, and when they gave up.

@@ -1,3 +1,4 @@
+-- previous release: no
 -- Slider images and closure categories: lists in an order that people give them.
 
 -- Where rows have places, writers of a list go one after the other.

@@ -1,3 +1,4 @@
+-- previous release: no
 -- Reservations in full, who is booked when, days of a series that have moved, and mails that wait to be sent.
 
 -- ISO 639-3: spoken and sign languages in one.

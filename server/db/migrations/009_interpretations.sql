@@ -1,3 +1,4 @@
+-- previous release: no
 -- What is kept of a request: where it came from, what became of it, and its recordings.
 
 alter table interpretations

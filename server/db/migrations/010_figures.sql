@@ -1,3 +1,4 @@
+-- previous release: no
 -- What figures are counted from: everything that is added up, without a look at the tables themselves.
 
 create index interpretations_figures on interpretations (created) include (

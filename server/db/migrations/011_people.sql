@@ -1,3 +1,4 @@
+-- previous release: yes
 -- How people come in beside their password (national ID, registration), and how records are found by words.
 
 create extension if not exists pg_trgm;

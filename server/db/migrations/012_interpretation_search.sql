@@ -1,3 +1,4 @@
+-- previous release: yes
 -- What the search of interpretations looks at in the request itself; people are found by what they are found by elsewhere.
 
 alter table interpretations add column search_text text not null generated always as (

@@ -1,3 +1,4 @@
+-- previous release: yes
 -- Indexes that lists are answered from (tests/protocol/serverPlans.test.ts).
 
 create index users_approval_status on users (approval_status, id);

@@ -1,3 +1,4 @@
+-- previous release: no
 -- What partners and videos have to do with tables that came later.
 
 -- Records gone by go on without a partner that is deleted; one with approved reservations to come is not (Q17).

@@ -1,3 +1,4 @@
+-- previous release: no
 -- What refers to closure categories, and how feedback is listed and searched.
 
 -- A category that has closed a request stays.

@@ -1,3 +1,4 @@
+-- previous release: yes
 -- How many records long lists have, a few seconds old, for all processes (server/collection/counts.ts). Worth nothing after a
 -- crash, so not logged.
 create unlogged table list_counts (

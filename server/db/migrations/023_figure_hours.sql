@@ -1,3 +1,4 @@
+-- previous release: no
 -- What figures are counted from over long times: sums by the hour of the request and by what all requests are told apart by
 -- (docs/decisions/148). A ledger: whoever writes requests or ratings adds lines to it, in the same transaction, and waits for
 -- nobody; lines of the same hour are put together now and then.

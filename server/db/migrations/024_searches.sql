@@ -1,3 +1,4 @@
+-- previous release: yes
 -- The interpreters of a calendar, by name.
 create index users_interpreters on users (lower(last_name), lower(first_name), id) where role = 'interpreter';
 

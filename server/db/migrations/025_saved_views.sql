@@ -1,3 +1,4 @@
+-- previous release: yes
 -- The views that people keep of screens. They are nothing of the service's records, so the trail does not tell of them.
 
 create table saved_views (

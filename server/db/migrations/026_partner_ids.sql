@@ -1,3 +1,4 @@
+-- previous release: no
 -- Interpretations outlive their partner without being written again (docs/decisions/203): they refer to the ids of all partners
 -- that there are and were. A partner that is gone has no row to join, so to every reader they have none.
 create table partner_ids (id text primary key);

@@ -1,3 +1,4 @@
+-- previous release: yes
 -- What figures of partners, of categories of them, of departments and of interpreters are counted from: indexes that hold all that
 -- is added up, so that no request has to be looked at itself.
 

@@ -1,3 +1,4 @@
+-- previous release: yes
 -- Names are listed in the order of the alphabet of all languages together, which no longer depends on the server's own collation:
 -- "C", the usual one of containers, has Š and Á after Z (docs/decisions/224).
 

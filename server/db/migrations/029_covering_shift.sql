@@ -1,3 +1,4 @@
+-- previous release: yes
 -- Whether a reservation can stand on a shift, said once for the rule that is enforced and for the lists that show it. Of one expression, so that
 -- the planner makes it a part of the query that asks; the first two lines are for the index, as no shift is longer than a day of 25 hours.
 create function shift_covers(shift shifts, begins timestamptz, finishes timestamptz, place text, kind text)

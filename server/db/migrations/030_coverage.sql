@@ -1,3 +1,4 @@
+-- previous release: no
 -- Coverage of reservations, defined once: whether an interpreter can take a reservation, and why not.
 
 alter table reservations add column interpreters_needed integer not null default 1 check (interpreters_needed between 1 and 10);

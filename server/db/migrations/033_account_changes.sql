@@ -1,3 +1,4 @@
+-- previous release: no
 -- Changes of an address that have to be confirmed or can be undone, national IDs that have to be confirmed, and what ends with each change.
 
 -- A person's own change of e-mail. It counts once the link that went to the new address has been opened.

@@ -1,3 +1,4 @@
+-- previous release: yes
 -- Browsers that have completed a sign-in of an account. Strangers who guess at the account do not slow these down.
 create table known_devices (
   -- SHA-256 of the token that the browser keeps; the token itself is never kept.

@@ -1,3 +1,4 @@
+-- previous release: yes
 -- What somebody is uploading now counts before it is a file: who, and how many bytes it may become.
 alter table file_contents
   add column uploaded_by text references users (id) on delete set null,

@@ -1,3 +1,4 @@
+-- previous release: yes
 -- What each interpreter has answered for themselves, and the calendar files of mails.
 
 alter table reservation_interpreters

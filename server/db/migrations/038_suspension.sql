@@ -1,3 +1,4 @@
+-- previous release: yes
 -- Suspension, defined once in SQL. server/db/suspension.ts says the same of a row that has been read.
 
 -- Whether somebody is suspended during any part of a time, which is half-open.

@@ -1,3 +1,4 @@
+-- previous release: no
 -- The triggers of the figures in plain SQL: until now they built their statement as text (migration 023).
 
 -- Adds the figures of some requests to the ledger and takes those of others off it.

@@ -1,3 +1,4 @@
+-- previous release: no
 -- Captions have a language (BCP 47), which is stored with their record; of recordings it may be unknown.
 alter table recordings add column captions_language text;
 

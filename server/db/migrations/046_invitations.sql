@@ -1,3 +1,4 @@
+-- previous release: yes
 -- The latest invitation of each person who cannot sign in yet. The link itself is a link to a new password.
 create table invitations (
   user_id text primary key references users (id) on delete cascade,

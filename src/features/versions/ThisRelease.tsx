@@ -61,6 +61,9 @@ export function ThisRelease() {
           </>
         )}
       </Facts>
+      <Licences href="/licences.txt" target="_blank" rel="noreferrer">
+        {t('licences')}
+      </Licences>
     </Root>
   );
 }
@@ -95,4 +98,12 @@ const Code = styled.dd`
   font-family: ${font.mono};
   font-size: ${font.size.compact};
   overflow-wrap: anywhere;
+`;
+
+const Licences = styled.a`
+  display: inline-block;
+  margin-block-start: ${space(2)};
+  padding-block: ${space(1)};
+  color: ${colour.accentText};
+  text-underline-offset: 3px;
 `;

@@ -61,6 +61,12 @@ describe('the versions', () => {
     expect(screen.getByText('Viipesild 4.2.3')).toBeInTheDocument();
   });
 
+  test('links to the licences of the software that this page contains', async () => {
+    await openVersions();
+    const link = await screen.findByRole('link', { name: 'Licences of third-party software' });
+    expect(link).toHaveAttribute('href', '/licences.txt');
+  });
+
   test('copies the text for support, and shows a refusal of the browser', async () => {
     await openVersions({ tenant: 'testland', version: '4.2.3', commit: '0a1b2c3d4e5f6071', digest: 'f00dfeed' });
     await screen.findByText('f00dfeed');

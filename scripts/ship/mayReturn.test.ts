@@ -1,0 +1,34 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Release } from './ledger.ts';
+import { checkReturn } from './mayReturn.ts';
+
+const shipped = (version: string, newest?: string, oldest?: string): Release => ({
+  ...{ id: version, time: '2026-03-01T10:00:00.000Z', act: 'ship', tenant: 'iceland', version },
+  ...{ commit: 'c0ffee', bundle: 'f00d', images: { page: `sha256:${version}` }, before: {}, result: 'done' },
+  ...(newest && oldest && { schema: { newest, oldest } }),
+});
+
+const first = shipped('4.2.0');
+const second = shipped('4.3.0', '050_rooms', '042_captions');
+const third = shipped('4.4.0', '051_more_rooms', '042_captions');
+const contraction = shipped('4.5.0', '052_no_captions', '052_no_captions');
+const last = shipped('4.6.0', '053_words', '052_no_captions');
+
+describe('a release to which a deployment shall return', () => {
+  test('may be older than the tables if no later release took something away', () => {
+    expect(() => checkReturn([first, second, third], second)).not.toThrow();
+    expect(() => checkReturn([second, contraction, last], contraction)).not.toThrow();
+  });
+
+  test('is refused over a contraction, even if the last release only added to it', () => {
+    expect(() => checkReturn([second, third, contraction, last], third)).toThrow(
+      '4.4.0 of iceland cannot run on its database any more: 4.5.0 took something away that it needs (migration 052_no_captions; ' +
+        'the last one of 4.4.0 is 051_more_rooms). Ship a new version with the correction. If the database was restored to a backup ' +
+        'from before 4.5.0, repeat this command with --restored.',
+    );
+  });
+
+  test('may be a page without an API, whose database is not part of the release', () => {
+    expect(() => checkReturn([first, contraction], first)).not.toThrow();
+  });
+});
