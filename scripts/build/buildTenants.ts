@@ -185,15 +185,16 @@ async function readInputs({ root, cache }: BuildOptions, report: (line: string) 
   const reading = started.then(async () => {
     // Starting the git process blocks JavaScript for a while, so it waits until the compiler runs.
     const commit = sourceCommit(root);
-    const [{ bundleOf }, { loadTenants }, { uniqueSentences, checkIsolation }] = await Promise.all([
+    const [{ bundleOf }, { frameRenderer }, { loadTenants }, { uniqueSentences, checkIsolation }] = await Promise.all([
       import('./bundle.ts'),
+      import('./frames.ts'),
       import('./loadTenants.ts'),
       import('./isolation.ts'),
     ]);
     const read = await loadTenants(root);
     const sentences = uniqueSentences(root);
     const check = (app: App, bundles: Bundle[]) => checkIsolation(app, bundles, read.loaded, sentences);
-    return { ...read, bundleOf, check, commit: await commit };
+    return { ...read, bundleOf, frameRenderer, check, commit: await commit };
   });
   const [compiled, read] = await Promise.all([compiling, reading]);
   return { ...compiled, ...read };
@@ -241,12 +242,18 @@ export async function buildTenants(options: BuildOptions): Promise<BuildResult> 
   const start = performance.now();
   const { root, out, step } = options;
   const ids = await checkIds(options.ids, join(root, 'tenants'));
-  const { app, bundleOf, check, loaded, failed, commit, ...inputs } = await step('Compiling the app', (report) =>
-    readInputs(options, report),
+  const { app, bundleOf, frameRenderer, check, loaded, failed, commit, ...inputs } = await step(
+    'Compiling the app',
+    (report) => readInputs(options, report),
   );
 
   const wanted = loaded.filter(({ id }) => ids.includes(id));
-  const bundles = wanted.map((tenant) => bundleOf(app, tenant, commit));
+  const { framesOf } = await frameRenderer(
+    root,
+    app,
+    wanted.map(({ tenant }) => tenant),
+  );
+  const bundles = wanted.map((tenant) => bundleOf(app, tenant, commit, framesOf));
   const isolation = await step('Checking the isolation of the bundles', async (report) => {
     const checkStart = performance.now();
     const { leaks, markers, pairs, files } = check(app, bundles);

@@ -12,9 +12,10 @@ import {
 } from 'node:fs';
 import { basename, extname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Chunk, ChunkGroup, Compilation, Module, Stats } from '@rspack/core';
+import type { Chunk, ChunkGroup, Compilation, Configuration, Module, Stats } from '@rspack/core';
 import { type App, type AppChunk, type AppFile, type Condition, conditionsOf, type ImportPath } from './app.ts';
 import { CommandError } from '../lib/CommandError.ts';
+import { frameCss, rendererFolder } from './frames.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -41,7 +42,7 @@ function inputsHash(root: string): string {
   for (const file of [
     join(repository, 'rspack.config.ts'),
     join(repository, 'package-lock.json'),
-    ...['app.ts', 'assetTablePlugin.ts', 'compile.ts'].map((name) => join(import.meta.dirname, name)),
+    ...['app.ts', 'assetTablePlugin.ts', 'compile.ts', 'frames.ts'].map((name) => join(import.meta.dirname, name)),
   ]) {
     add(posix(relative(repository, file)), readFileSync(file));
   }
@@ -212,7 +213,7 @@ function describeApp(
   root: string,
   folder: string,
   gates: Record<string, string>,
-): Description {
+): Omit<Description, 'frameStyle'> {
   const byChunk = modulesByChunk(compilation, root);
   // Libraries have no gates.
   const own = [...new Set([...byChunk.values()].flat())].filter(({ path }) => !path?.startsWith('node_modules/'));
@@ -241,12 +242,12 @@ function describeApp(
   };
 }
 
-async function run(root: string, path: string, onStart: () => void): Promise<Stats> {
-  const [{ rspack }, { compileConfiguration }] = await Promise.all([
-    import('@rspack/core'),
-    import('../../rspack.config.ts'),
-  ]);
-  const compiler = rspack(compileConfiguration({ root, path }));
+async function compileWith(
+  configure: (config: typeof import('../../rspack.config.ts')) => Configuration,
+  onStart: () => void,
+): Promise<Stats> {
+  const [{ rspack }, config] = await Promise.all([import('@rspack/core'), import('../../rspack.config.ts')]);
+  const compiler = rspack(configure(config));
   return new Promise((done, fail) => {
     compiler.run((error, stats) => {
       if (error || !stats) fail(error ?? new CommandError('The compiler returned no result'));
@@ -257,7 +258,7 @@ async function run(root: string, path: string, onStart: () => void): Promise<Sta
   });
 }
 
-type Description = Omit<App, 'inputs' | 'reused'>;
+type Description = Omit<App, 'inputs' | 'reused' | 'folder'>;
 
 /** Adds the absolute paths of the files to a description. */
 function withPaths(app: Description, folder: string, inputs: string, reused: boolean): App {
@@ -267,7 +268,7 @@ function withPaths(app: Description, folder: string, inputs: string, reused: boo
     script: locate(chunk.script),
     others: chunk.others.map(locate),
   }));
-  return { ...app, inputs, reused, chunks };
+  return { ...app, inputs, reused, folder, chunks, frameStyle: app.frameStyle && locate(app.frameStyle) };
 }
 
 const folderOf = (compiles: string, inputs: string): string => join(compiles, inputs.slice(0, 24));
@@ -298,17 +299,23 @@ async function compileOrReuse({ root, cache }: CompileFolders, onStart: () => vo
   mkdirSync(draft, { recursive: true });
   try {
     const started = Promise.withResolvers<void>();
-    const [stats, inputs] = await Promise.all([
-      run(root, join(draft, 'app'), () => {
-        onStart();
-        started.resolve();
-      }),
+    const [stats, frameRules, inputs] = await Promise.all([
+      compileWith(
+        ({ compileConfiguration }) => compileConfiguration({ root, path: join(draft, 'app') }),
+        () => {
+          onStart();
+          started.resolve();
+        },
+      ),
+      started.promise.then(() => compileRenderer(root, draft)),
       started.promise.then(() => known ?? inputsHash(root)),
     ]);
+    if (frameRules !== null) writeFileSync(join(draft, 'app/frame.css'), frameRules);
     const { gates } = (await import(pathToFileURL(join(root, 'src/app/gates.ts')).href)) as {
       gates: Record<string, string>;
     };
-    const app = describeApp(stats.compilation, root, join(draft, 'app'), gates);
+    const style = frameRules === null ? null : describeFile(join(draft, 'app'), 'frame.css');
+    const app = { ...describeApp(stats.compilation, root, join(draft, 'app'), gates), frameStyle: style };
     writeFileSync(join(draft, 'app.json'), JSON.stringify(app));
     const folder = folderOf(compiles, inputs);
     rmSync(folder, { recursive: true, force: true });
@@ -318,6 +325,20 @@ async function compileOrReuse({ root, cache }: CompileFolders, onStart: () => vo
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
+}
+
+/**
+ * Compiles the renderer of the sign-in page, if the app has one, and renders the page with all its parts. Returns the rules of its style
+ * sheet; null if there is no renderer.
+ */
+async function compileRenderer(root: string, draft: string): Promise<string | null> {
+  if (!existsSync(join(root, 'src/prerender.tsx'))) return null;
+  const path = join(draft, rendererFolder);
+  await compileWith(
+    ({ prerenderConfiguration }) => prerenderConfiguration({ root, path }),
+    () => undefined,
+  );
+  return frameCss(root, draft);
 }
 
 type CompileFolders = { root: string; cache: string };

@@ -1,8 +1,10 @@
 import i18next from 'i18next';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { loadConfig } from '#api/config.ts';
 import { followConnection } from '#api/connection.ts';
 import { startLanguages } from '#i18n/i18n.ts';
+import { hasFrame, replaceFrame } from '#lib/frame.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { wasReloaded } from '#lib/release.ts';
 import { hasStarted } from '#lib/startAttempts.ts';
@@ -20,6 +22,18 @@ function tellReloaded(): void {
   toast({ title: i18next.t('app:reloaded'), tone: 'info' });
 }
 
+/** Resolves when the router has loaded its first page. */
+async function initialized(router: ReturnType<typeof createRouter>): Promise<void> {
+  if (router.state.initialized) return;
+  await new Promise<void>((done) => {
+    const unfollow = router.subscribe((state) => {
+      if (!state.initialized) return;
+      unfollow();
+      done();
+    });
+  });
+}
+
 /**
  * Starts the app in `root`. Configuration, session and translations load in parallel; only translations are waited for, and a
  * missing configuration stops nothing (Q3). Returns how to unmount it.
@@ -35,12 +49,17 @@ export async function start(root: HTMLElement): Promise<() => void> {
     ends.push(followConnection(), followSession(), followSettings());
     ends.push(await loadChunk(() => startLanguages(tenant.languages, ['app', 'ui'])));
     const router = createRouter(tenant);
+    const app = <App tenant={tenant} router={router} />;
+    const isFramed = hasFrame(root);
+    if (isFramed) await initialized(router);
     const view = createRoot(root);
     ends.push(
       () => view.unmount(),
       () => router.dispose(),
     );
-    view.render(<App tenant={tenant} router={router} />);
+    // At once: what is typed between reading the frame and replacing it would be lost.
+    if (isFramed) replaceFrame(root, () => flushSync(() => view.render(app)));
+    else view.render(app);
     if (wasReloaded()) tellReloaded();
   } catch (error) {
     showFailure(root, error);
