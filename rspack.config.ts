@@ -151,9 +151,9 @@ export function compileConfiguration({
 }
 
 /** The entry that renders the sign-in page at build time. */
-export const prerenderEntry = 'src/prerender.tsx';
+const prerenderEntry = 'src/prerender.tsx';
 
-/** Compiles `prerenderEntry` for Node, into `prerender.mjs`. */
+/** The compile of `prerenderEntry` for Node, into `prerender.mjs`. */
 export function prerenderConfiguration({ root, path }: Required<Pick<CompileOptions, 'root' | 'path'>>): Configuration {
   const { context, mode, resolve: resolving, module } = compileConfiguration({ root, path });
   return {

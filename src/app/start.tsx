@@ -1,10 +1,10 @@
 import i18next from 'i18next';
-import { flushSync } from 'react-dom';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadConfig } from '#api/config.ts';
 import { followConnection } from '#api/connection.ts';
 import { startLanguages } from '#i18n/i18n.ts';
-import { hasFrame, replaceFrame } from '#lib/frame.ts';
+import { hasFrame, takeFrame } from '#lib/frame.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { wasReloaded } from '#lib/release.ts';
 import { hasStarted } from '#lib/startAttempts.ts';
@@ -49,17 +49,16 @@ export async function start(root: HTMLElement): Promise<() => void> {
     ends.push(followConnection(), followSession(), followSettings());
     ends.push(await loadChunk(() => startLanguages(tenant.languages, ['app', 'ui'])));
     const router = createRouter(tenant);
-    const app = <App tenant={tenant} router={router} />;
     const isFramed = hasFrame(root);
     if (isFramed) await initialized(router);
     const view = createRoot(root);
+    const afterMount = isFramed ? takeFrame(root) : null;
     ends.push(
       () => view.unmount(),
       () => router.dispose(),
     );
-    // At once: what is typed between reading the frame and replacing it would be lost.
-    if (isFramed) replaceFrame(root, () => flushSync(() => view.render(app)));
-    else view.render(app);
+    // In a transition, so that a slow phone handles input between the steps of the rendering.
+    startTransition(() => view.render(<App tenant={tenant} router={router} afterMount={afterMount} />));
     if (wasReloaded()) tellReloaded();
   } catch (error) {
     showFailure(root, error);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { hasFrame, replaceFrame, showFrame } from './frame.ts';
+import { hasFrame, showFrame, takeFrame } from './frame.ts';
 
 const form = '<form><input name="email"><input name="password"><button>Show</button><button>Send</button></form>';
 
@@ -49,18 +49,21 @@ test('the app takes over what was typed, the focus and the last press, each once
 
   const typed: string[] = [];
   const pressed = jest.fn();
-  replaceFrame(root, () => {
-    root.innerHTML = form;
-    root.addEventListener('input', ({ target }) => typed.push((target as HTMLInputElement).value));
-    for (const [index, button] of root.querySelectorAll('button').entries())
-      button.addEventListener('click', (event) => {
-        event.preventDefault();
-        pressed(index);
-      });
-  });
+  const restore = takeFrame(root);
+  // Typed while the app draws its page.
+  if (password) password.value = 'secret';
+  root.innerHTML = form;
+  root.addEventListener('input', ({ target }) => typed.push((target as HTMLInputElement).value));
+  for (const [index, button] of root.querySelectorAll('button').entries())
+    button.addEventListener('click', (event) => {
+      event.preventDefault();
+      pressed(index);
+    });
+  restore();
   expect(hasFrame(root)).toBe(false);
   expect(input(root, 'email')).toHaveValue('anna@example.is');
-  expect(typed).toEqual(['anna@example.is']);
+  expect(input(root, 'password')).toHaveValue('secret');
+  expect(typed).toEqual(['anna@example.is', 'secret']);
   expect(input(root, 'password')).toHaveFocus();
   expect(pressed.mock.calls).toEqual([[1]]);
   // Presses after the start are the app's own.

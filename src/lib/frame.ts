@@ -4,6 +4,9 @@ const shown = 'frame';
 /** The attribute of `#root` with the index of the button that was pressed before the app started. */
 const pressed = 'pressed';
 
+/** The attribute of `#root` with the name of the field that had the focus last. */
+const focused = 'focused';
+
 const buttonsIn = (root: ParentNode): HTMLButtonElement[] => [...root.querySelectorAll('button')];
 
 /** Shows the focus in the frame as the components do, remembers the last button pressed, and keeps the browser from sending the form. */
@@ -13,8 +16,9 @@ function followInput(root: HTMLElement): void {
     ['focusout', false],
   ] as const)
     root.addEventListener(type, ({ target }) => {
-      if (shown in root.dataset && target instanceof HTMLInputElement)
-        target.toggleAttribute('data-focused', isFocused);
+      if (!(shown in root.dataset) || !(target instanceof HTMLInputElement)) return;
+      target.toggleAttribute('data-focused', isFocused);
+      if (isFocused) root.dataset[focused] = target.name;
     });
   root.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button') : null;
@@ -52,17 +56,6 @@ export function showFrame(name: string): void {
 /** Whether `#root` contains a page that the build rendered. */
 export const hasFrame = (root: HTMLElement): boolean => shown in root.dataset;
 
-type Entered = { name: string; value: string; isFocused: boolean };
-
-/** What was typed into the frame. */
-function entered(root: HTMLElement): Entered[] {
-  return [...root.querySelectorAll('input')].map((input) => ({
-    name: input.name,
-    value: input.value,
-    isFocused: input === document.activeElement,
-  }));
-}
-
 /** Types a value as a person would, so that the form notices. */
 function type(input: HTMLInputElement, value: string): void {
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
@@ -71,20 +64,20 @@ function type(input: HTMLInputElement, value: string): void {
 }
 
 /**
- * Replaces the frame with the page that `render` draws at once, which looks the same: moves typed values and the focus into it, and
- * repeats the last press of a button.
+ * Takes what was entered into the frame. Returns how to enter it into the page that replaces it and looks the same: typed values, the
+ * focus, and the last press of a button. Values count until the page is replaced, because the fields of the frame are kept.
  */
-export function replaceFrame(root: HTMLElement, render: () => void): void {
-  const before = entered(root);
-  const press = root.dataset[pressed];
-  delete root.dataset[shown];
-  delete root.dataset[pressed];
-  render();
-  for (const { name, value, isFocused } of before) {
-    const input = [...root.querySelectorAll('input')].find((each) => each.name === name);
-    if (!input) continue;
-    if (value !== '') type(input, value);
-    if (isFocused) input.focus({ preventScroll: true });
-  }
-  if (press !== undefined) buttonsIn(root)[Number(press)]?.click();
+export function takeFrame(root: HTMLElement): () => void {
+  const fields = [...root.querySelectorAll('input')];
+  return () => {
+    const { [pressed]: press, [focused]: focus } = root.dataset;
+    for (const name of [shown, pressed, focused]) delete root.dataset[name];
+    const inputs = [...root.querySelectorAll('input')];
+    for (const { name, value } of fields) {
+      const input = inputs.find((each) => each.name === name);
+      if (input && value !== '') type(input, value);
+    }
+    inputs.find(({ name }) => name === focus)?.focus({ preventScroll: true });
+    if (press !== undefined) buttonsIn(root)[Number(press)]?.click();
+  };
 }
