@@ -18,8 +18,8 @@ const paint = (style: Parameters<typeof styleText>[0], words: string) =>
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-function printProblem(problem: Problem): void {
-  print(`${paint('bold', place(problem))}  ${problem.message}`);
+function printProblem(problem: Problem, kind = ''): void {
+  print(`${paint('bold', place(problem))}  ${kind && paint('yellow', kind)}${problem.message}`);
   print(`    ${paint('cyan', '→')} ${problem.fix}`);
 }
 
@@ -39,7 +39,8 @@ async function staleSchemaFiles(): Promise<Problem[]> {
 }
 
 async function check(ids: string[], { json, root }: { json?: boolean; root: string }): Promise<void> {
-  const results = await checkTenants(ids.length ? ids : undefined, { root });
+  const { checkAndProve } = await import('./tenants/checkAndProve.ts');
+  const results = await checkAndProve(ids, root);
   const general = await staleSchemaFiles();
   // Deployments that share a language share its problems; each is printed once.
   const problems = [
@@ -49,10 +50,13 @@ async function check(ids: string[], { json, root }: { json?: boolean; root: stri
   ];
   if (problems.length) process.exitCode = 1;
   if (json) {
-    const tenants = results.map(({ id, tenant, problems: own }) => ({ id, ok: tenant !== null, problems: own }));
+    const tenants = results.map(({ id, tenant, problems: own, warnings }) => ({
+      ...{ id, ok: tenant !== null, problems: own, warnings },
+    }));
     print(JSON.stringify({ ok: !problems.length, tenants, general }, null, 2));
     return;
   }
+  for (const warning of results.flatMap(({ warnings }) => warnings)) printProblem(warning, 'Warning: ');
   for (const problem of problems) printProblem(problem);
   const broken = results.filter(({ tenant }) => !tenant).map(({ id }) => id);
   print(
@@ -107,8 +111,12 @@ type NewOptions = Omit<NewTenant, 'brand'> & { brand?: string; from: string; jso
 
 /** The command line that is equal to the answers given to the prompts. */
 function asCommand(id: string, from: string, answers: NewTenant): string {
-  const { brand, country, timeZone, languages = [], accent, supportEmail } = answers;
-  const options = { brand, country: country ?? 'none', 'time-zone': timeZone, accent, 'support-email': supportEmail };
+  const { brand, country, timeZone, phoneCountry, languages = [], accent, supportEmail } = answers;
+  const options = {
+    ...{ brand, country: country ?? 'none', 'time-zone': timeZone },
+    ...(phoneCountry !== undefined && { 'phone-country': phoneCountry ?? 'none' }),
+    ...{ accent, 'support-email': supportEmail },
+  };
   const given = Object.entries(options).flatMap(([name, value]) => (value ? [`--${name} "${value}"`] : []));
   return `npm run tenants -- new ${id} --from ${from} ${given.join(' ')} --languages ${languages.join(',')}`;
 }
@@ -125,7 +133,7 @@ async function create(id: string, { from, json, root, ...options }: NewOptions):
   // Typefaces and prompts are loaded late: `check` must stay fast.
   const { newTenant } = await import('./tenants/newTenant.ts');
   const { askForTenant } = await import('./tenants/askForTenant.ts');
-  // Everything but the brand has a default, so no prompts are needed with one.
+  // With a brand, no prompts are needed: what has no default is an error that names the option.
   const settings = brand ? { ...given, brand } : await askForTenant(id, from, given, root);
   let created: Created;
   try {
@@ -144,6 +152,7 @@ async function create(id: string, { from, json, root, ...options }: NewOptions):
   if (!created.hasWordmark)
     print('  The typeface lacks a letter of the brand, so the logos have a symbol only; draw the name yourself.');
   if (!given.supportEmail) print('  Enter a real support contact in the manifest before the release.');
+  for (const warning of created.warnings) printProblem(warning, 'Warning: ');
   print(`  next: npm run build -- ${id}`);
 }
 
@@ -158,6 +167,31 @@ async function affected({ json, ...question }: AffectedOptions): Promise<void> {
   print(json ? JSON.stringify(answer, null, 2) : affectedReport(answer));
 }
 
+type BumpOptions = { affected: boolean; since: string; minor: boolean; major: boolean; json?: boolean; root: string };
+
+async function bump(ids: string[], options: BumpOptions): Promise<void> {
+  const { root, since, json } = options;
+  if (options.affected === ids.length > 0)
+    throw new CommandError('Name the deployments to raise, or give --affected for all that differ since the revision.');
+  if (options.minor && options.major) throw new CommandError('Give one of --minor and --major.');
+  const { bumpVersions } = await import('./tenants/bump.ts');
+  const level = options.major ? 'major' : options.minor ? 'minor' : 'patch';
+  const report = (line: string) => process.stderr.isTTY && process.stderr.write(`${line}\n`);
+  const bumped = await bumpVersions({ root, ids, since, level, report });
+  if (json) {
+    print(JSON.stringify(bumped, null, 2));
+    return;
+  }
+  for (const one of bumped)
+    print(
+      'kept' in one
+        ? `${one.id}: keeps ${one.kept}`
+        : `${one.id}: ${one.before} → ${one.after}, ${counted(one.commits, 'commit', 'commits')}`,
+    );
+  if (bumped.length === 0) print('No deployment differs, so no version was raised');
+  else print('Read the changelogs in tenants/<id>/CHANGELOG.md, then commit them with the manifests.');
+}
+
 /** Replaces "none" by null. Option parsers cannot do this: commander turns their null into an empty string. */
 function noneAsNull<Options extends object>(options: Options): Options {
   return Object.fromEntries(
@@ -170,8 +204,9 @@ const program = defineCommand('tenants', {
   examples: [
     'npm run tenants -- list',
     'npm run tenants -- check iceland',
-    'npm run tenants -- new chile --from colombia --brand "…" --country CL --time-zone America/Santiago',
+    'npm run tenants -- new chile --from colombia --brand "…" --country CL --time-zone America/Santiago --phone-country CL',
     'npm run tenants -- affected --since main',
+    'npm run tenants -- bump --affected --since main',
   ],
   exitCodes: {
     0: 'done, no problems',
@@ -182,6 +217,11 @@ const program = defineCommand('tenants', {
 
 const root = () => new Option('--root <folder>', 'folder of deployments').default(tenantsRoot).argParser(resolveFolder);
 const json = () => new Option('--json', 'print the result as JSON');
+
+const checkout = () =>
+  new Option('--root <folder>', 'git checkout')
+    .default(resolve(import.meta.dirname, '..'), 'this one')
+    .argParser(resolveFolder);
 
 function resolveFolder(folder: string): string {
   return resolve(folder);
@@ -197,7 +237,9 @@ program
 program
   .command('check')
   .argument('[ids...]', 'deployments to report on (default: all)')
-  .description('check that deployments can be built and cannot be confused with one another')
+  .description(
+    'check that deployments can be built, and prove as the build does that no bundle contains data of another',
+  )
   .addOption(json())
   .addOption(root())
   .action(check);
@@ -205,10 +247,14 @@ program
 program
   .command('new')
   .argument('<id>', 'name of its folder, bundle and image')
-  .requiredOption('--from <tenant>', 'deployment to copy flags, roles, languages and time zone from')
+  .requiredOption(
+    '--from <tenant>',
+    'deployment to copy flags, roles, languages and, in the same country, the time zone from',
+  )
   .option('--brand <name>', 'brand name (default: prompts ask for it and the other settings)')
-  .option('--country <code>', 'ISO 3166 alpha-2, two capital letters, or none')
-  .option('--time-zone <zone>', 'IANA time zone, such as Atlantic/Reykjavik')
+  .option('--country <code>', 'ISO 3166 alpha-2, two capital letters, or none (required, except for a stage)')
+  .option('--time-zone <zone>', 'IANA time zone, such as Atlantic/Reykjavik (required in another country than --from)')
+  .option('--phone-country <code>', 'country whose phone numbers need no code, or none (required in another country)')
   .option('--version <version>', 'semantic version (default: 1.0.0)')
   .option('--languages <list>', 'comma-separated, the default language first', (names: string) =>
     names.split(/[\s,]+/).filter(Boolean),
@@ -233,12 +279,20 @@ program
     'list the bundles that differ between two revisions, and why: brand, version, flag, language, shared code',
   )
   .addOption(json())
-  .addOption(
-    new Option('--root <folder>', 'git checkout')
-      .default(resolve(import.meta.dirname, '..'), 'this one')
-      .argParser(resolveFolder),
-  )
+  .addOption(checkout())
   .action(affected);
+
+program
+  .command('bump')
+  .argument('[ids...]', 'deployments to raise')
+  .requiredOption('--since <revision>', 'what runs now: a commit, branch or tag')
+  .option('--affected', 'raise all deployments that differ since the revision', false)
+  .option('--minor', 'raise the second number (default: the third)', false)
+  .option('--major', 'raise the first number', false)
+  .description('raise versions in the manifests, and add what changed since a revision to tenants/<id>/CHANGELOG.md')
+  .addOption(json())
+  .addOption(checkout())
+  .action(bump);
 
 program
   .command('schema')

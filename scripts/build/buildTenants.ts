@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { tenantIds } from '../../tenants/tenantIds.ts';
 import type { App } from './app.ts';
 import { CommandError } from '../lib/CommandError.ts';
+import { withFolderLock } from '../lib/folderLock.ts';
 import {
   budgetProblem,
   heavyModules,
@@ -14,11 +15,13 @@ import {
   stableName,
 } from './budget.ts';
 import type { Bundle, BundleFile } from './bundle.ts';
-import { clearOut } from './clearOut.ts';
+import { clearOut, draftOf, publish } from './bundleFolder.ts';
 import { sourceCommit } from './commit.ts';
 import { compile } from './compile.ts';
+import { flagBytes } from './flagBytes.ts';
 import { type Compressed, ContentStore, isCompressible, linkOrCopy } from './contentStore.ts';
 import type { Leak } from './isolation.ts';
+import type { ProofInput } from './proof.ts';
 import type { Step } from './steps.ts';
 
 export type BuildOptions = {
@@ -61,7 +64,11 @@ export type BuildResult = {
   /** Ordered pairs of deployments of which the first contains no isolation marker of the second; 0 when there is a leak. */
   isolatedPairs: number;
   isolationMarkers: number;
+  /** What each flag adds to a bundle, see `flagBytes`. */
+  flagBytes: Record<string, number>;
   budget: number;
+  /** The largest resident size of the process, in bytes. */
+  peakMemory: number;
   seconds: { compile: number; isolation: number; all: number };
 };
 
@@ -96,17 +103,14 @@ async function compressedFilesOf(bundle: Bundle, store: ContentStore): Promise<M
   return new Map(done);
 }
 
-/** Writes a bundle to a temporary folder and renames it: readers see the old bundle or the new one, never a part. */
+/** Writes a bundle to a new folder and makes it the deployment's: readers see the old bundle or the new one, never a part. */
 async function write(
   bundle: Bundle,
   sizes: ScriptSize[],
   compressedFiles: Map<string, Compressed>,
   out: string,
 ): Promise<string> {
-  const folder = join(out, bundle.id);
-  const draft = join(out, `.${bundle.id}.${process.pid}`);
-  const previous = `${draft}.previous`;
-  rmSync(draft, { recursive: true, force: true });
+  const draft = draftOf(out, bundle.id);
   const folders = new Set<string>();
   const target = (path: string): string => {
     const file = join(draft, path);
@@ -118,6 +122,7 @@ async function write(
   };
   // The deployment's own files are written while the shared ones are linked.
   const writing: Promise<void>[] = [];
+  const hashes: Record<string, string> = {};
   const startWriting = (path: string, content: string | Buffer) => writing.push(writeFile(target(path), content));
   try {
     for (const { path, content } of bundle.meta) startWriting(path, content);
@@ -127,17 +132,20 @@ async function write(
       else startWriting(file.path, file.content);
       const compressed = compressedFiles.get(file.path);
       if (!compressed) continue;
-      linkOrCopy(compressed.br.source, target(`${file.path}.br`));
-      linkOrCopy(compressed.gz.source, target(`${file.path}.gz`));
+      for (const variant of ['br', 'gz'] as const) {
+        const { source, sha256 } = compressed[variant];
+        linkOrCopy(source, target(`${file.path}.${variant}`));
+        hashes[`${file.path}.${variant}`] = sha256;
+      }
     }
+    startWriting('.meta/compressed.json', `${JSON.stringify(hashes, null, 2)}\n`);
     await Promise.all(writing);
-    if (existsSync(folder)) renameSync(folder, previous);
-    renameSync(draft, folder);
-  } finally {
+    return publish(out, bundle.id, draft);
+  } catch (error) {
+    await Promise.allSettled(writing);
     rmSync(draft, { recursive: true, force: true });
-    rmSync(previous, { recursive: true, force: true });
+    throw error;
   }
-  return folder;
 }
 
 /** Compressed size of each script of the sign-in page. */
@@ -161,11 +169,14 @@ function describe(bundle: Bundle, folder: string, sizes: ScriptSize[], start: nu
 }
 
 /** Messages of the leaks, by deployment. */
-function leaksByTenant(leaks: Leak[], out: string): Map<string, string[]> {
+function leaksByTenant(
+  leaks: Leak[],
+  out: string,
+  leakMessage: (leak: Leak, folder: string) => string,
+): Map<string, string[]> {
   const messages = new Map<string, string[]>();
-  for (const { tenant, path, offset, marker } of leaks) {
-    const line = `${join(out, tenant, path)} contains ${marker.description} (byte ${offset})`;
-    messages.set(tenant, [...(messages.get(tenant) ?? []), line]);
+  for (const leak of leaks) {
+    messages.set(leak.tenant, [...(messages.get(leak.tenant) ?? []), leakMessage(leak, join(out, leak.tenant))]);
   }
   return messages;
 }
@@ -185,16 +196,25 @@ async function readInputs({ root, cache }: BuildOptions, report: (line: string) 
   const reading = started.then(async () => {
     // Starting the git process blocks JavaScript for a while, so it waits until the compiler runs.
     const commit = sourceCommit(root);
-    const [{ bundleOf }, { frameRenderer }, { loadTenants }, { uniqueSentences, checkIsolation }] = await Promise.all([
+    const [{ bundleOf }, { frameRenderer }, { loadTenants }, { uniqueSentences }, proof, lastGood] = await Promise.all([
       import('./bundle.ts'),
       import('./frames.ts'),
       import('./loadTenants.ts'),
       import('./isolation.ts'),
+      import('./proof.ts'),
+      import('./lastGood.ts'),
     ]);
-    const read = await loadTenants(root);
-    const sentences = uniqueSentences(root);
-    const check = (app: App, bundles: Bundle[]) => checkIsolation(app, bundles, read.loaded, sentences);
-    return { ...read, bundleOf, frameRenderer, check, commit: await commit };
+    const { loaded, failed } = await loadTenants(root, cache);
+    return {
+      loaded,
+      failed,
+      sentences: uniqueSentences(root),
+      bundleOf,
+      frameRenderer,
+      ...proof,
+      ...lastGood,
+      commit: await commit,
+    };
   });
   const [compiled, read] = await Promise.all([compiling, reading]);
   return { ...compiled, ...read };
@@ -242,39 +262,50 @@ export async function buildTenants(options: BuildOptions): Promise<BuildResult> 
   const start = performance.now();
   const { root, out, step } = options;
   const ids = await checkIds(options.ids, join(root, 'tenants'));
-  const { app, bundleOf, frameRenderer, check, loaded, failed, commit, ...inputs } = await step(
-    'Compiling the app',
-    (report) => readInputs(options, report),
-  );
+  const inputs = await step('Compiling the app', (report) => readInputs(options, report));
+  const { app, loaded, sentences } = inputs;
 
   const wanted = loaded.filter(({ id }) => ids.includes(id));
-  const { framesOf } = await frameRenderer(
+  const checkout = { root, tenants: join(root, 'tenants'), cache: options.cache };
+  const framesOf = await inputs.frameRenderer(
     root,
     app,
     wanted.map(({ tenant }) => tenant),
   );
-  const bundles = wanted.map((tenant) => bundleOf(app, tenant, commit, framesOf));
-  const isolation = await step('Checking the isolation of the bundles', async (report) => {
+  const { bundles, ...isolation } = await step('Checking the isolation of the bundles', async (report) => {
     const checkStart = performance.now();
-    const { leaks, markers, pairs, files } = check(app, bundles);
-    const byTenant = leaksByTenant(leaks, out);
+    const brand: ProofInput['brand'] = (tenant) => inputs.bundleOf(app, tenant, inputs.commit, framesOf);
+    const changes = () => inputs.changesSince(checkout, loaded, app.inputs);
+    const proof = inputs.brandAndProve({ app, wanted, loaded, sentences, brand, changes });
+    const { leaks, markers, pairs, files } = proof.result;
+    const byTenant = leaksByTenant(leaks, out, inputs.leakMessage);
+    if (leaks.every(({ isOfOwner }) => isOfOwner))
+      inputs.recordGood(
+        checkout,
+        wanted.filter(({ id }) => !byTenant.has(id)),
+        app.inputs,
+      );
     const outcome = byTenant.size > 0 ? `${byTenant.size} bundles leak` : `${pairs} tenant pairs isolated`;
     report(`Searched ${files} files for ${markers} isolation markers: ${outcome}`);
-    return { leaks: byTenant, markers, pairs, seconds: secondsSince(checkStart) };
+    return { bundles: proof.bundles, leaks: byTenant, markers, pairs, seconds: secondsSince(checkStart) };
   });
 
-  const branded = await step('Branding', async (report) => {
-    clearOut(out, tenantIds(join(root, 'tenants')));
-    return writeBundles(bundles, { app, leaks: isolation.leaks }, options, report);
-  });
+  const branded = await step('Branding', (report) =>
+    withFolderLock(out, report, () => {
+      clearOut(out, tenantIds(join(root, 'tenants')));
+      return writeBundles(bundles, { app, leaks: isolation.leaks }, options, report);
+    }),
+  );
   const order = (a: { id: string }, b: { id: string }): number => ids.indexOf(a.id) - ids.indexOf(b.id);
   return {
     built: branded.built.sort(order),
-    failed: [...failed.filter(({ id }) => ids.includes(id)), ...branded.failed].sort(order),
+    failed: [...inputs.failed.filter(({ id }) => ids.includes(id)), ...branded.failed].sort(order),
     compileReused: app.reused,
     isolatedPairs: isolation.leaks.size === 0 ? isolation.pairs : 0,
     isolationMarkers: isolation.markers,
+    flagBytes: flagBytes(app),
     budget: initialBudget,
+    peakMemory: process.resourceUsage().maxRSS * 1024,
     seconds: { compile: inputs.seconds, isolation: isolation.seconds, all: secondsSince(start) },
   };
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { buildTenants } from './buildTenants.ts';
-import { defineCommand, runCommand } from '../lib/command.ts';
+import { defineCommand, jsonOption, runCommand } from '../lib/command.ts';
 import { type Step, stepFor } from './steps.ts';
 import type { WrittenImage } from '../image/index.ts';
 
@@ -35,7 +35,7 @@ async function imagesOf(
   return step('Writing images', async (report) => {
     const start = performance.now();
     const images = await writeImages({
-      ...{ ...folders, ids, load, archive },
+      ...{ ...folders, ids, load, archive, report },
       ...(base !== undefined && { base }),
       ...(previous !== undefined && { previous: storedImages(previous) }),
     });
@@ -80,7 +80,7 @@ const command = defineCommand('build', {
   .option('--out <dir>', 'output folder', `${repository}/dist`)
   .option('--root <dir>', 'folder with src/ and tenants/', repository)
   .option('--cache <dir>', 'cache folder, may be deleted (default: <root>/.cache)')
-  .option('--json', 'print the result as JSON only', false)
+  .option('--json', jsonOption, false)
   .option('--verify', 'build a second time in another folder, time zone and locale, and compare every byte', false)
   .option('--no-compress', 'write no .br and .gz files')
   .option('--image', 'write an OCI image of each deployment to <out>/images/', false)

@@ -1,5 +1,6 @@
 import { createHash, hash as hashOf } from 'node:crypto';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -16,6 +17,7 @@ import type { Chunk, ChunkGroup, Compilation, Configuration, Module, Stats } fro
 import { type App, type AppChunk, type AppFile, type Condition, conditionsOf, type ImportPath } from './app.ts';
 import { CommandError } from '../lib/CommandError.ts';
 import { frameCss, rendererFolder } from './frames.ts';
+import { inWords } from '../lib/systemError.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -99,8 +101,15 @@ function checkGates(
   root: string,
   gates: Record<string, string>,
 ): void {
-  const features = new Set(modules.map(({ path }) => /^src\/features\/([^/]+)\//.exec(path ?? '')?.[1]));
-  const unknown = Object.keys(gates).filter((gated) => !features.has(gated));
+  const folders = new Set(
+    modules.map(({ path }) =>
+      /^src\/(?:features\/([^/]+)|(domain\/[^/]+))\//
+        .exec(path ?? '')
+        ?.slice(1)
+        .join(''),
+    ),
+  );
+  const unknown = Object.keys(gates).filter((gated) => !folders.has(gated));
   if (unknown.length > 0) {
     throw new CommandError(`src/app/gates.ts names ${unknown.join(', ')}, but src/features/ has no such folder`);
   }
@@ -280,13 +289,25 @@ function prune(compiles: string): void {
   for (const folder of byAge.slice(cachedCompiles)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** The cached compile of the same inputs, or null. */
+const appFiles = ({ chunks, frameStyle }: Pick<App, 'chunks' | 'frameStyle'>): AppFile[] => {
+  const files = [...chunks.flatMap(({ script, others }) => [script, ...others]), ...(frameStyle ? [frameStyle] : [])];
+  return [...new Map(files.map((file) => [file.source, file])).values()];
+};
+
+/** Whether a file has the content that was compiled. Bundles hard-link to it, so an edit in `dist/` changes it. */
+const isUnchanged = ({ source, sha256 }: AppFile): boolean =>
+  existsSync(source) && hashOf('sha256', readFileSync(source)) === sha256;
+
+/** The cached compile of the same inputs; null when there is none, or one of its files was changed. */
 function reuse(compiles: string, inputs: string): App | null {
   const folder = folderOf(compiles, inputs);
   if (!existsSync(join(folder, 'app.json'))) return null;
+  const described = JSON.parse(readFileSync(join(folder, 'app.json'), 'utf8')) as Description;
+  const app = withPaths(described, folder, inputs, true);
+  if (!appFiles(app).every(isUnchanged)) return null;
   const now = new Date();
   utimesSync(folder, now, now);
-  return withPaths(JSON.parse(readFileSync(join(folder, 'app.json'), 'utf8')) as Description, folder, inputs, true);
+  return app;
 }
 
 async function compileOrReuse({ root, cache }: CompileFolders, onStart: () => void): Promise<App> {
@@ -311,17 +332,22 @@ async function compileOrReuse({ root, cache }: CompileFolders, onStart: () => vo
       started.promise.then(() => known ?? inputsHash(root)),
     ]);
     if (frameRules !== null) writeFileSync(join(draft, 'app/frame.css'), frameRules);
-    const { gates } = (await import(pathToFileURL(join(root, 'src/app/gates.ts')).href)) as {
+    const { gates, codeGates } = (await import(pathToFileURL(join(root, 'src/app/gates.ts')).href)) as {
       gates: Record<string, string>;
+      codeGates?: Record<string, string>;
     };
     const style = frameRules === null ? null : describeFile(join(draft, 'app'), 'frame.css');
-    const app = { ...describeApp(stats.compilation, root, join(draft, 'app'), gates), frameStyle: style };
+    const described = describeApp(stats.compilation, root, join(draft, 'app'), { ...gates, ...codeGates });
+    const app = { ...described, frameStyle: style };
+    for (const { source } of appFiles(app)) chmodSync(join(draft, 'app', source), 0o444);
     writeFileSync(join(draft, 'app.json'), JSON.stringify(app));
     const folder = folderOf(compiles, inputs);
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
     prune(compiles);
     return withPaths(app, folder, inputs, false);
+  } catch (error) {
+    throw inWords(error, draft) ?? error;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

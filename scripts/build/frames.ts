@@ -118,13 +118,12 @@ async function renderingOf(root: string, app: App, variant: Variant): Promise<Fr
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** Renders the sign-in pages of deployments. `framesOf` is called with the data of their pages, logos included. */
-export async function frameRenderer(
-  root: string,
-  app: App,
-  tenants: Shown[],
-): Promise<{ framesOf: (tenant: Tenant) => Frames }> {
-  if (!app.frameStyle) return { framesOf: () => ({ artwork: '', frames: [] }) };
+/**
+ * Renders the sign-in pages of deployments. Returns a function from the data of a page, logos included, to its frames; deployments
+ * that were not given have none.
+ */
+export async function frameRenderer(root: string, app: App, tenants: Shown[]): Promise<(tenant: Tenant) => Frames> {
+  if (!app.frameStyle) return () => ({ artwork: '', frames: [] });
   const { brandLines } = (await import(pathToFileURL(join(root, 'src/tenant/brandLines.ts')).href)) as {
     brandLines: (brand: string) => string[];
   };
@@ -134,22 +133,20 @@ export async function frameRenderer(
     if (!renderings.has(keyOf(tenant))) renderings.set(keyOf(tenant), await renderingOf(root, app, variantOf(tenant)));
   const blankLines = brandLines(blank('brand'));
 
-  return {
-    framesOf: (tenant) => {
-      const { brand, logo, support } = tenant;
-      const values: Record<string, string> = { brand, ...logo, email: support.email, url: support.url ?? '' };
-      const lines = brandLines(brand);
-      const fill = (html: string): string =>
-        html.replace(new RegExp(`${mark}(\\w+)${mark}`, 'g'), (_, name: string) => escape(values[name] ?? ''));
-      const rendering = renderings.get(keyOf(tenant)) ?? [];
-      const [, , shapes = ''] = artworkOf.exec(rendering[0]?.html ?? '') ?? [];
-      return {
-        artwork: blankLines.reduce((all, line, index) => all.replace(line, lines[index] ?? ''), shapes),
-        frames: rendering.map(({ name, html }) => ({
-          name,
-          html: fill(html.replace(artworkOf, `$1<use href="#${artworkId}"></use>$3`)),
-        })),
-      };
-    },
+  return (tenant) => {
+    const { brand, logo, support } = tenant;
+    const values: Record<string, string> = { brand, ...logo, email: support.email, url: support.url ?? '' };
+    const lines = brandLines(brand);
+    const fill = (html: string): string =>
+      html.replace(new RegExp(`${mark}(\\w+)${mark}`, 'g'), (_, name: string) => escape(values[name] ?? ''));
+    const rendering = renderings.get(keyOf(tenant)) ?? [];
+    const [, , shapes = ''] = artworkOf.exec(rendering[0]?.html ?? '') ?? [];
+    return {
+      artwork: blankLines.reduce((all, line, index) => all.replace(line, lines[index] ?? ''), shapes),
+      frames: rendering.map(({ name, html }) => ({
+        name,
+        html: fill(html.replace(artworkOf, `$1<use href="#${artworkId}"></use>$3`)),
+      })),
+    };
   };
 }

@@ -47,7 +47,7 @@ export async function start(root: HTMLElement): Promise<() => void> {
     void loadConfig();
     void restoreSession();
     ends.push(followConnection(), followSession(), followSettings());
-    ends.push(await loadChunk(() => startLanguages(tenant.languages, ['app', 'ui'])));
+    ends.push(await loadChunk(() => startLanguages(tenant, ['app', 'ui'])));
     const router = createRouter(tenant);
     const isFramed = hasFrame(root);
     if (isFramed) await initialized(router);
