@@ -15,6 +15,7 @@ import { basename, extname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Chunk, ChunkGroup, Compilation, Configuration, Module, Stats } from '@rspack/core';
 import { type App, type AppChunk, type AppFile, type Condition, conditionsOf, type ImportPath } from './app.ts';
+import type * as Configurations from '../../rspack.config.ts';
 import { CommandError } from '../lib/CommandError.ts';
 import { frameCss, rendererFolder } from './frames.ts';
 import { inWords } from '../lib/systemError.ts';
@@ -252,7 +253,7 @@ function describeApp(
 }
 
 async function compileWith(
-  configure: (config: typeof import('../../rspack.config.ts')) => Configuration,
+  configure: (config: typeof Configurations) => Configuration,
   onStart: () => void,
 ): Promise<Stats> {
   const [{ rspack }, config] = await Promise.all([import('@rspack/core'), import('../../rspack.config.ts')]);

@@ -57,7 +57,7 @@ export function showFrame(name: string): void {
 export const hasFrame = (root: HTMLElement): boolean => shown in root.dataset;
 
 /** Types a value as a person would, so that the form notices. */
-function type(input: HTMLInputElement, value: string): void {
+function enter(input: HTMLInputElement, value: string): void {
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
   set?.call(input, value);
   input.dispatchEvent(new Event('input', { bubbles: true }));
@@ -75,7 +75,7 @@ export function takeFrame(root: HTMLElement): () => void {
     const inputs = [...root.querySelectorAll('input')];
     for (const { name, value } of fields) {
       const input = inputs.find((each) => each.name === name);
-      if (input && value !== '') type(input, value);
+      if (input && value !== '') enter(input, value);
     }
     inputs.find(({ name }) => name === focus)?.focus({ preventScroll: true });
     if (press !== undefined) buttonsIn(root)[Number(press)]?.click();

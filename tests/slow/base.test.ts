@@ -85,7 +85,9 @@ describe('the base image of Debian packages', () => {
     const [nginx] = (await pinnedPackages()).packages.filter(({ name }) => name === 'nginx');
     if (!nginx) throw new Error('nginx is not pinned');
     const gone = fetchPackage({ ...nginx, version: '1.22.1-0' }, empty);
-    await expect(gone).rejects.toThrow('nginx 1.22.1-0 is pinned in scripts/base/packages.lock.json and cannot be downloaded');
+    await expect(gone).rejects.toThrow(
+      'nginx 1.22.1-0 is pinned in scripts/base/packages.lock.json and cannot be downloaded',
+    );
     await expect(gone).rejects.toThrow('npm run base -- --update');
   });
 
