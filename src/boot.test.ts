@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { paths } from './paths.ts';
 
 type Rules = Record<string, (input: string) => string>;
 
@@ -61,6 +62,37 @@ describe('the boot script', () => {
     await boot();
     expect(document.documentElement).toHaveAttribute('data-palette', 'light');
     expect(document.documentElement).toHaveAttribute('dir', 'ltr');
+  });
+
+  test.each([
+    [paths.home.href(), true],
+    [paths.login.href(), true],
+    [paths.dashboard.href(), true],
+    [paths.users.list.href(), true],
+    [paths.register.href(), false],
+    [paths.resetPassword.href(), false],
+    [paths.enterCode.href(), false],
+    ['/dashboards', false],
+  ])('shows the rendered sign-in page at %s: %s', async (path, isShown) => {
+    document.head.innerHTML = `<script type="application/json" id="tenant">${JSON.stringify({
+      languages: [{ value: 'ee', direction: 'ltr' }],
+    })}</script><script type="application/json" id="signInScripts">{"ee":[["assets/a.js","sha384-a"]]}</script>`;
+    history.replaceState(null, '', path);
+    localStorage.setItem('app.settings', '{"paletteMode":"dark"}');
+    const show = async () => {
+      await boot();
+      document.body.innerHTML = '<template id="frame-ee-dark"><h1>Logi sisse</h1></template><div id="root"></div>';
+      await new Promise((done) => setTimeout(done));
+      const announced = document.head.querySelectorAll('link[rel="preload"][href="/assets/a.js"]').length;
+      return [document.querySelector('#root h1') !== null, announced > 0];
+    };
+    expect(await show()).toEqual([isShown, isShown]);
+    for (const link of document.head.querySelectorAll('link')) link.remove();
+    localStorage.setItem('auth', '{"token":"t"}');
+    expect(await show()).toEqual([false, false]);
+    document.head.replaceChildren();
+    document.body.replaceChildren();
+    history.replaceState(null, '', '/');
   });
 
   test('lets no text become markup but the empty one', async () => {

@@ -1,7 +1,9 @@
-import type { Direction } from '../contract/languages.ts';
-import type { Tenant } from '../contract/tenant.ts';
+import type { LanguageOption, Tenant } from '../contract/tenant.ts';
+import { signInScriptsId } from '../contract/pageElements.ts';
+import { showFrame } from '#lib/frame.ts';
 import { reloadWithoutScripts } from '#lib/startAttempts.ts';
-import { applySettings, directionOf, readAppearance } from '#settings/settings.ts';
+import { type Appearance, applySettings, directionOf, readAppearance } from '#settings/settings.ts';
+import { readTokens } from '#session/tokenStore.ts';
 import { chosenLanguage } from '#tenant/chosenLanguage.ts';
 
 type TrustedTypes = {
@@ -32,12 +34,29 @@ function guardScripts(trustedTypes: TrustedTypes): void {
     createPolicy(name, name === 'app' ? { createScriptURL: ownAssetsOnly } : rules);
 }
 
-/** The direction of the language to show; left to right if the page has no deployment, which the app reports. */
-function languageDirection(): Direction {
-  const tenant: Pick<Tenant, 'languages'> = JSON.parse(
-    document.getElementById('tenant')?.textContent ?? '{"languages":[]}',
-  );
-  return chosenLanguage(tenant.languages)?.direction ?? 'ltr';
+/** The JSON of an element of the page, or a default. */
+function readJson<Value>(id: string, otherwise: Value): Value {
+  return JSON.parse(document.getElementById(id)?.textContent ?? 'null') ?? otherwise;
+}
+
+/** The language to show; none if the page has no deployment, which the app reports. */
+function languageToShow(): LanguageOption | undefined {
+  return chosenLanguage(readJson<Pick<Tenant, 'languages'>>('tenant', { languages: [] }).languages);
+}
+
+/** The sign-in page, and the pages that lead to it without a session. */
+const signInPaths = /^\/(?:auth\/login\/?|dashboard(?:\/.*)?)?$/;
+
+/** Shows the rendered sign-in page if nobody is signed in, and announces its scripts. */
+function showSignIn(language: string, { paletteMode }: Appearance): void {
+  if (!signInPaths.test(location.pathname) || readTokens().token) return;
+  showFrame(`${language}-${paletteMode}`);
+  const scripts = readJson<Record<string, [path: string, integrity: string][]>>(signInScriptsId, {})[language] ?? [];
+  for (const [path, integrity] of scripts) {
+    const link = document.createElement('link');
+    Object.assign(link, { rel: 'preload', as: 'script', crossOrigin: 'anonymous', integrity, href: `/${path}` });
+    document.head.append(link);
+  }
 }
 
 /**
@@ -53,7 +72,9 @@ function boot(): void {
   }
   try {
     const appearance = readAppearance();
-    applySettings(appearance, directionOf(appearance, languageDirection()));
+    const language = languageToShow();
+    applySettings(appearance, directionOf(appearance, language?.direction ?? 'ltr'));
+    if (language) showSignIn(language.value, appearance);
   } catch (error) {
     console.error(error);
   }

@@ -34,7 +34,7 @@ function nameWithoutHash(path: string): string {
 /** The page without the elements that depend on the deployment or on file names. */
 function pageTemplate(page: string): string {
   return page
-    .replace(/<(script|style|title|noscript)\b[\s\S]*?<\/\1>/g, '')
+    .replace(/<(script|style|title|noscript|template|svg)\b[\s\S]*?<\/\1>/g, '')
     .replace(/<link [^>]*>/g, '')
     .replace(/ (lang|content)="[^"]*"/g, '')
     .replace(/\n+/g, '\n');

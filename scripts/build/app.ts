@@ -41,11 +41,15 @@ export type App = {
   inputs: string;
   /** Whether the compile came from the cache. */
   reused: boolean;
+  /** The folder of the compile in the cache. */
+  folder: string;
   chunks: AppChunk[];
   /** Ids of the chunks that the page loads by script tags, in order. */
   entries: { boot: string[]; app: string[] };
   /** Flag by feature folder, and by other folder below `src/` with its parent (`src/app/gates.ts`). */
   gates: Record<string, string>;
+  /** The style sheet of the rendered sign-in page; null if the app renders none. */
+  frameStyle: AppFile | null;
   /** Ids of the chunks that each lazy `import()` loads, by the path of the imported module. */
   groups: { root: string; chunks: string[] }[];
 };

@@ -196,15 +196,25 @@ async function readInputs({ root, cache }: BuildOptions, report: (line: string) 
   const reading = started.then(async () => {
     // Starting the git process blocks JavaScript for a while, so it waits until the compiler runs.
     const commit = sourceCommit(root);
-    const [{ bundleOf }, { loadTenants }, { uniqueSentences }, proof, lastGood] = await Promise.all([
+    const [{ bundleOf }, { frameRenderer }, { loadTenants }, { uniqueSentences }, proof, lastGood] = await Promise.all([
       import('./bundle.ts'),
+      import('./frames.ts'),
       import('./loadTenants.ts'),
       import('./isolation.ts'),
       import('./proof.ts'),
       import('./lastGood.ts'),
     ]);
     const { loaded, failed } = await loadTenants(root, cache);
-    return { loaded, failed, sentences: uniqueSentences(root), bundleOf, ...proof, ...lastGood, commit: await commit };
+    return {
+      loaded,
+      failed,
+      sentences: uniqueSentences(root),
+      bundleOf,
+      frameRenderer,
+      ...proof,
+      ...lastGood,
+      commit: await commit,
+    };
   });
   const [compiled, read] = await Promise.all([compiling, reading]);
   return { ...compiled, ...read };
@@ -257,9 +267,14 @@ export async function buildTenants(options: BuildOptions): Promise<BuildResult> 
 
   const wanted = loaded.filter(({ id }) => ids.includes(id));
   const checkout = { root, tenants: join(root, 'tenants'), cache: options.cache };
+  const framesOf = await inputs.frameRenderer(
+    root,
+    app,
+    wanted.map(({ tenant }) => tenant),
+  );
   const { bundles, ...isolation } = await step('Checking the isolation of the bundles', async (report) => {
     const checkStart = performance.now();
-    const brand: ProofInput['brand'] = (tenant) => inputs.bundleOf(app, tenant, inputs.commit);
+    const brand: ProofInput['brand'] = (tenant) => inputs.bundleOf(app, tenant, inputs.commit, framesOf);
     const changes = () => inputs.changesSince(checkout, loaded, app.inputs);
     const proof = inputs.brandAndProve({ app, wanted, loaded, sentences, brand, changes });
     const { leaks, markers, pairs, files } = proof.result;

@@ -8,6 +8,7 @@ import { installedPackage, licencesOf } from '../licences/licences.ts';
 import { type App, type AppChunk, chunksOf, reasonOf } from './app.ts';
 import type { AssetTable } from './assetTablePlugin.ts';
 import { firstPageChunks } from './firstPage.ts';
+import type { Frames } from './frames.ts';
 import { headersOf } from './headers.ts';
 import { renderPage } from './html.ts';
 import { nginxCache, nginxHeaders } from './nginxHeaders.ts';
@@ -91,7 +92,7 @@ const byPath = (a: { path: string }, b: { path: string }): number => (a.path < b
  * Puts the bundle of one deployment together: chunks, page, logos, licences, headers. Writes nothing.
  * @throws CommandError naming a package in it without a licence text
  */
-export function bundleOf(app: App, loaded: LoadedTenant, commit: string): Bundle {
+export function bundleOf(app: App, loaded: LoadedTenant, commit: string, framesOf: (tenant: Tenant) => Frames): Bundle {
   const logos = {
     light: logo('logo', loaded.logos.light),
     dark: logo('logo-dark', loaded.logos.dark),
@@ -110,7 +111,7 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string): Bundle
     chunks.filter((candidate) => !onPage.has(candidate)).map(({ id, script }) => [id, [script.path, script.integrity]]),
   );
   const style = brandStyle(loaded.tokens);
-  const { initial, preloads } = firstPageChunks(app, chunks, tenant);
+  const { initial, preloads, signIn } = firstPageChunks(app, chunks, tenant);
   const others = entry.flatMap((candidate) => candidate.others);
   const { ground } = loaded.tokens.light;
   const page = {
@@ -119,10 +120,14 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string): Bundle
     themeColour: ground,
     boot: boot.map(({ script }) => script),
     scripts: entry.map(({ script }) => script),
-    styles: others.filter(({ path }) => path.endsWith('.css')),
+    styles: [...others.filter(({ path }) => path.endsWith('.css')), ...(app.frameStyle ? [app.frameStyle] : [])],
     preloads: preloads.map(({ script }) => script),
     fonts: others.filter(({ path }) => /latin-wght-normal\.[^/]*woff2$/.test(path)).map(({ path }) => path),
     table,
+    frames: framesOf(tenant),
+    signInScripts: Object.fromEntries(
+      Object.entries(signIn).map(([language, lazy]) => [language, lazy.map(({ script }) => script)]),
+    ),
   };
   const language = tenant.languages[0]?.value ?? 'en';
   const webManifest = {
@@ -141,6 +146,7 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string): Bundle
   const packages = packagesOf(chunks);
   const constant = [
     ...appFiles(chunks),
+    ...(app.frameStyle ? [{ ...app.frameStyle, reason: 'core' }] : []),
     logos.light,
     logos.dark,
     logos.icon,

@@ -13,9 +13,11 @@ import {
 } from 'node:fs';
 import { basename, extname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Chunk, ChunkGroup, Compilation, Module, Stats } from '@rspack/core';
+import type { Chunk, ChunkGroup, Compilation, Configuration, Module, Stats } from '@rspack/core';
 import { type App, type AppChunk, type AppFile, type Condition, conditionsOf, type ImportPath } from './app.ts';
+import type * as Configurations from '../../rspack.config.ts';
 import { CommandError } from '../lib/CommandError.ts';
+import { frameCss, rendererFolder } from './frames.ts';
 import { inWords } from '../lib/systemError.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -43,7 +45,7 @@ function inputsHash(root: string): string {
   for (const file of [
     join(repository, 'rspack.config.ts'),
     join(repository, 'package-lock.json'),
-    ...['app.ts', 'assetTablePlugin.ts', 'compile.ts'].map((name) => join(import.meta.dirname, name)),
+    ...['app.ts', 'assetTablePlugin.ts', 'compile.ts', 'frames.ts'].map((name) => join(import.meta.dirname, name)),
   ]) {
     add(posix(relative(repository, file)), readFileSync(file));
   }
@@ -221,7 +223,7 @@ function describeApp(
   root: string,
   folder: string,
   gates: Record<string, string>,
-): Description {
+): Omit<Description, 'frameStyle'> {
   const byChunk = modulesByChunk(compilation, root);
   // Libraries have no gates.
   const own = [...new Set([...byChunk.values()].flat())].filter(({ path }) => !path?.startsWith('node_modules/'));
@@ -250,12 +252,12 @@ function describeApp(
   };
 }
 
-async function run(root: string, path: string, onStart: () => void): Promise<Stats> {
-  const [{ rspack }, { compileConfiguration }] = await Promise.all([
-    import('@rspack/core'),
-    import('../../rspack.config.ts'),
-  ]);
-  const compiler = rspack(compileConfiguration({ root, path }));
+async function compileWith(
+  configure: (config: typeof Configurations) => Configuration,
+  onStart: () => void,
+): Promise<Stats> {
+  const [{ rspack }, config] = await Promise.all([import('@rspack/core'), import('../../rspack.config.ts')]);
+  const compiler = rspack(configure(config));
   return new Promise((done, fail) => {
     compiler.run((error, stats) => {
       if (error || !stats) fail(error ?? new CommandError('The compiler returned no result'));
@@ -266,7 +268,7 @@ async function run(root: string, path: string, onStart: () => void): Promise<Sta
   });
 }
 
-type Description = Omit<App, 'inputs' | 'reused'>;
+type Description = Omit<App, 'inputs' | 'reused' | 'folder'>;
 
 /** Adds the absolute paths of the files to a description. */
 function withPaths(app: Description, folder: string, inputs: string, reused: boolean): App {
@@ -276,7 +278,7 @@ function withPaths(app: Description, folder: string, inputs: string, reused: boo
     script: locate(chunk.script),
     others: chunk.others.map(locate),
   }));
-  return { ...app, inputs, reused, chunks };
+  return { ...app, inputs, reused, folder, chunks, frameStyle: app.frameStyle && locate(app.frameStyle) };
 }
 
 const folderOf = (compiles: string, inputs: string): string => join(compiles, inputs.slice(0, 24));
@@ -288,9 +290,10 @@ function prune(compiles: string): void {
   for (const folder of byAge.slice(cachedCompiles)) rmSync(folder, { recursive: true, force: true });
 }
 
-const appFiles = ({ chunks }: Pick<App, 'chunks'>): AppFile[] => [
-  ...new Map(chunks.flatMap(({ script, others }) => [script, ...others]).map((file) => [file.source, file])).values(),
-];
+const appFiles = ({ chunks, frameStyle }: Pick<App, 'chunks' | 'frameStyle'>): AppFile[] => {
+  const files = [...chunks.flatMap(({ script, others }) => [script, ...others]), ...(frameStyle ? [frameStyle] : [])];
+  return [...new Map(files.map((file) => [file.source, file])).values()];
+};
 
 /** Whether a file has the content that was compiled. Bundles hard-link to it, so an edit in `dist/` changes it. */
 const isUnchanged = ({ source, sha256 }: AppFile): boolean =>
@@ -318,18 +321,25 @@ async function compileOrReuse({ root, cache }: CompileFolders, onStart: () => vo
   mkdirSync(draft, { recursive: true });
   try {
     const started = Promise.withResolvers<void>();
-    const [stats, inputs] = await Promise.all([
-      run(root, join(draft, 'app'), () => {
-        onStart();
-        started.resolve();
-      }),
+    const [stats, frameRules, inputs] = await Promise.all([
+      compileWith(
+        ({ compileConfiguration }) => compileConfiguration({ root, path: join(draft, 'app') }),
+        () => {
+          onStart();
+          started.resolve();
+        },
+      ),
+      started.promise.then(() => compileRenderer(root, draft)),
       started.promise.then(() => known ?? inputsHash(root)),
     ]);
+    if (frameRules !== null) writeFileSync(join(draft, 'app/frame.css'), frameRules);
     const { gates, codeGates } = (await import(pathToFileURL(join(root, 'src/app/gates.ts')).href)) as {
       gates: Record<string, string>;
       codeGates?: Record<string, string>;
     };
-    const app = describeApp(stats.compilation, root, join(draft, 'app'), { ...gates, ...codeGates });
+    const style = frameRules === null ? null : describeFile(join(draft, 'app'), 'frame.css');
+    const described = describeApp(stats.compilation, root, join(draft, 'app'), { ...gates, ...codeGates });
+    const app = { ...described, frameStyle: style };
     for (const { source } of appFiles(app)) chmodSync(join(draft, 'app', source), 0o444);
     writeFileSync(join(draft, 'app.json'), JSON.stringify(app));
     const folder = folderOf(compiles, inputs);
@@ -342,6 +352,20 @@ async function compileOrReuse({ root, cache }: CompileFolders, onStart: () => vo
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
+}
+
+/**
+ * Compiles the renderer of the sign-in page, if the app has one, and renders the page with all its parts. Returns the rules of its style
+ * sheet; null if there is no renderer.
+ */
+async function compileRenderer(root: string, draft: string): Promise<string | null> {
+  if (!existsSync(join(root, 'src/prerender.tsx'))) return null;
+  const path = join(draft, rendererFolder);
+  await compileWith(
+    ({ prerenderConfiguration }) => prerenderConfiguration({ root, path }),
+    () => undefined,
+  );
+  return frameCss(root, draft);
 }
 
 type CompileFolders = { root: string; cache: string };

@@ -1,7 +1,9 @@
 import { isoLanguage } from '../../contract/languages.ts';
+import { signInScriptsId } from '../../contract/pageElements.ts';
 import type { Tenant } from '../../contract/tenant.ts';
 import { factsOf } from '../../tenants/languageFacts.ts';
 import { type AssetTable, assetTableId } from './assetTablePlugin.ts';
+import { artworkId, type Frames } from './frames.ts';
 
 /** A script or style sheet with its integrity; empty in development. */
 export type LinkedFile = { path: string; integrity: string };
@@ -22,6 +24,10 @@ export type Page = {
   fonts: string[];
   /** Digest of the bundle, with which the page notices that another release is served. Empty in development. */
   release: string;
+  /** The sign-in pages that the boot script shows before the app has started. */
+  frames: Frames;
+  /** Scripts of the sign-in page, by language, which the boot script announces if it shows the page. */
+  signInScripts: Record<string, LinkedFile[]>;
   /** Null in development, where the compiler's file names are used. */
   table: AssetTable | null;
 };
@@ -43,6 +49,14 @@ export function jsonForScript(value: unknown): string {
 const attributes = ({ path, integrity }: LinkedFile, name: 'src' | 'href'): string =>
   `${name}="/${path}"${integrity && ` integrity="${integrity}"`} crossorigin="anonymous"`;
 
+const scriptTable = ({ signInScripts }: Page): Record<string, [string, string][]> =>
+  Object.fromEntries(
+    Object.entries(signInScripts).map(([language, scripts]) => [
+      language,
+      scripts.map(({ path, integrity }): [string, string] => [path, integrity]),
+    ]),
+  );
+
 /** The HTML of a deployment's page: data and links, no inline script. */
 export function renderPage(page: Page): string {
   const { tenant } = page;
@@ -61,6 +75,9 @@ export function renderPage(page: Page): string {
     `<style id="brand">${page.brandStyle}</style>`,
     // Before the boot script, which takes the direction of the language from it.
     `<script type="application/json" id="tenant">${jsonForScript(tenant)}</script>`,
+    ...(page.frames.frames.length > 0
+      ? [`<script type="application/json" id="${signInScriptsId}">${jsonForScript(scriptTable(page))}</script>`]
+      : []),
     ...page.boot.map((script) => `<script ${attributes(script, 'src')}></script>`),
     ...page.scripts.map((script) => `<script defer ${attributes(script, 'src')}></script>`),
     ...page.styles.map((style) => `<link rel="stylesheet" ${attributes(style, 'href')}>`),
@@ -75,6 +92,13 @@ export function renderPage(page: Page): string {
       : []),
     '</head>',
     '<body>',
+    ...(page.frames.artwork
+      ? [
+          `<svg width="0" height="0" aria-hidden="true"><defs><g id="${artworkId}">${page.frames.artwork}</g></defs></svg>`,
+        ]
+      : []),
+    ...page.frames.frames.map(({ name, html }) => `<template id="frame-${name}">${html}</template>`),
+    // After the templates, which the boot script copies into it.
     '<div id="root"></div>',
     `<noscript>${escape(noScript)}</noscript>`,
     '</body>',

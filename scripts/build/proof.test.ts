@@ -20,7 +20,16 @@ function bundleWith(tenant: LoadedTenant, page: string): Bundle {
 /** Brands with a page that `page` writes, and proves the isolation. Returns where data of others was found. */
 function prove(page: (tenant: LoadedTenant) => string, loaded = all): string[] {
   const { result } = brandAndProve({
-    app: { inputs: '', reused: true, chunks: [], entries: { boot: [], app: [] }, gates: {}, groups: [] },
+    app: {
+      inputs: '',
+      reused: true,
+      folder: '',
+      frameStyle: null,
+      chunks: [],
+      entries: { boot: [], app: [] },
+      gates: {},
+      groups: [],
+    },
     ...{ wanted: loaded, loaded, sentences: [] },
     brand: (tenant) => bundleWith(tenant, page(tenant)),
     changes: () => ({ tenants: new Set(), app: false }),
@@ -65,7 +74,16 @@ describe('the proof by random texts', () => {
       return `${data(one)} ${first}`;
     };
     const { result } = brandAndProve({
-      app: { inputs: '', reused: true, chunks: [], entries: { boot: [], app: [] }, gates: {}, groups: [] },
+      app: {
+        inputs: '',
+        reused: true,
+        folder: '',
+        frameStyle: null,
+        chunks: [],
+        entries: { boot: [], app: [] },
+        gates: {},
+        groups: [],
+      },
       ...{ wanted: iceland ? [iceland] : [], loaded: brazil && iceland ? [brazil, iceland] : [], sentences: [] },
       brand: (tenant) => bundleWith(tenant, page(tenant)),
       changes: () => ({ tenants: new Set(), app: false }),

@@ -40,6 +40,8 @@ async function readDeployment(root: string, id: string): Promise<Deployment> {
     preloads: [],
     fonts: [],
     release: '',
+    frames: { artwork: '', frames: [] },
+    signInScripts: {},
     table: null,
   });
   return { loaded, page };

@@ -5,6 +5,7 @@ import { type CheckedTenant, checkTenants, type LoadedTenant } from '../../tenan
 import type { Problem } from '../../tenants/problem.ts';
 import { manifestPath } from '../../tenants/tenantIds.ts';
 import { bundleOf } from '../build/bundle.ts';
+import { frameRenderer } from '../build/frames.ts';
 import { compile } from '../build/compile.ts';
 import { type Leak, uniqueSentences } from '../build/isolation.ts';
 import { changedTenants, changesSince, type Checkout, provedBefore, recordGood } from '../build/lastGood.ts';
@@ -64,9 +65,14 @@ export async function checkAndProve(ids: string[], tenants: string): Promise<Che
 
 async function leaksOf(checkout: Checkout, wanted: LoadedTenant[], loaded: LoadedTenant[]): Promise<Leak[]> {
   const app = await compile(checkout).done;
+  const framesOf = await frameRenderer(
+    checkout.root,
+    app,
+    wanted.map(({ tenant }) => tenant),
+  );
   const { leaks } = brandAndProve({
     ...{ app, wanted, loaded, sentences: uniqueSentences(checkout.root) },
-    brand: (tenant) => bundleOf(app, tenant, ''),
+    brand: (tenant) => bundleOf(app, tenant, '', framesOf),
     changes: () => changesSince(checkout, loaded, app.inputs),
   }).result;
   const failed = new Set(leaks.map(({ tenant }) => tenant));

@@ -1,8 +1,10 @@
 import i18next from 'i18next';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadConfig } from '#api/config.ts';
 import { followConnection } from '#api/connection.ts';
 import { startLanguages } from '#i18n/i18n.ts';
+import { hasFrame, takeFrame } from '#lib/frame.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { wasReloaded } from '#lib/release.ts';
 import { hasStarted } from '#lib/startAttempts.ts';
@@ -20,6 +22,18 @@ function tellReloaded(): void {
   toast({ title: i18next.t('app:reloaded'), tone: 'info' });
 }
 
+/** Resolves when the router has loaded its first page. */
+async function initialized(router: ReturnType<typeof createRouter>): Promise<void> {
+  if (router.state.initialized) return;
+  await new Promise<void>((done) => {
+    const unfollow = router.subscribe((state) => {
+      if (!state.initialized) return;
+      unfollow();
+      done();
+    });
+  });
+}
+
 /**
  * Starts the app in `root`. Configuration, session and translations load in parallel; only translations are waited for, and a
  * missing configuration stops nothing (Q3). Returns how to unmount it.
@@ -35,12 +49,16 @@ export async function start(root: HTMLElement): Promise<() => void> {
     ends.push(followConnection(), followSession(), followSettings());
     ends.push(await loadChunk(() => startLanguages(tenant, ['app', 'ui'])));
     const router = createRouter(tenant);
+    const isFramed = hasFrame(root);
+    if (isFramed) await initialized(router);
     const view = createRoot(root);
+    const afterMount = isFramed ? takeFrame(root) : null;
     ends.push(
       () => view.unmount(),
       () => router.dispose(),
     );
-    view.render(<App tenant={tenant} router={router} />);
+    // In a transition, so that a slow phone handles input between the steps of the rendering.
+    startTransition(() => view.render(<App tenant={tenant} router={router} afterMount={afterMount} />));
     if (wasReloaded()) tellReloaded();
   } catch (error) {
     showFailure(root, error);

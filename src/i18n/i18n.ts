@@ -1,4 +1,4 @@
-import i18next, { type Namespace } from 'i18next';
+import i18next, { type InitOptions, type Namespace } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { isoLanguage, type Language, textLocales } from '../../contract/languages.ts';
 import type { Flags } from '../../contract/flags.ts';
@@ -100,6 +100,27 @@ async function fetchMissing(namespace: string): Promise<void> {
   await load(i18next.hasResourceBundle(isoLanguage(language), namespace) ? fallback : language, [namespace]);
 }
 
+const options: InitOptions = {
+  fallbackLng: fallback,
+  resources: {},
+  initAsync: false,
+  interpolation: { escapeValue: false },
+  react: { useSuspense: false, bindI18nStore: 'added' },
+  parseMissingKeyHandler: () => '',
+};
+
+/**
+ * Shows given words without loading any: for rendering outside of a browser. `words` has the files of each namespace; later ones
+ * replace texts of earlier ones.
+ */
+export async function showWords(language: Language, words: Record<string, object[]>): Promise<void> {
+  const iso = isoLanguage(language);
+  current = language;
+  await i18next.use(initReactI18next).init({ ...options, lng: iso });
+  for (const [namespace, layers] of Object.entries(words))
+    for (const layer of layers) i18next.addResourceBundle(iso, namespace, layer, true, true);
+}
+
 /**
  * Initialises i18next with `namespaces` in the chosen language. Missing keys are loaded in English (R136); until they arrive,
  * nothing is shown instead of a key. Returns how to stop following language changes of other tabs.
@@ -114,16 +135,11 @@ export async function startLanguages(
   const chosen = () => chosenLanguage(offered)?.value ?? fallback;
   current = chosen();
   await i18next.use(initReactI18next).init({
-    fallbackLng: fallback,
+    ...options,
     // An ISO code: i18next derives plural rules from it, and to it `ee` is Ewe, not Estonian (Q11).
     lng: isoLanguage(current),
-    resources: {},
-    initAsync: false,
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false, bindI18nStore: 'added' },
     saveMissing: true,
     missingKeyHandler: (_, namespace) => void fetchMissing(namespace).catch(console.error),
-    parseMissingKeyHandler: () => '',
   });
   for (const namespace of namespaces) requestedNamespaces.add(namespace);
   await use(current);

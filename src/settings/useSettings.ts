@@ -3,7 +3,8 @@ import type { Direction } from '../../contract/languages.ts';
 import { onStorageChange, storage } from '#lib/storage.ts';
 import { applySettings, directionOf, readSettings, type Settings, settingsKey, writeSettings } from './settings.ts';
 
-const settingsAtom = atom(readSettings());
+/** The stored settings. */
+export const settingsAtom = atom(readSettings());
 /** The direction of the current language. */
 export const languageDirectionAtom = atom<Direction>('ltr');
 const directionAtom = atom((get) => directionOf(get(settingsAtom), get(languageDirectionAtom)));

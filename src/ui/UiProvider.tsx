@@ -12,7 +12,7 @@ export type UiProviderProps = {
 
 /** Everything that components of `src/ui/` need around them: global styles, the reader's locale and direction, toasts. */
 export function UiProvider({ locale, direction, children }: UiProviderProps) {
-  const toasts = useSyncExternalStore(followToasts, toastRegion);
+  const toasts = useSyncExternalStore(followToasts, toastRegion, toastRegion);
   return (
     <I18nProvider locale={ariaLocale(locale, direction)}>
       <GlobalStyle />

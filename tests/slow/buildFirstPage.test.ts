@@ -86,9 +86,110 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
     const { page, complaints, close } = await open((path, content) =>
       path.endsWith('.js') && words.test(content.toString()) ? Buffer.concat([content, Buffer.from('\n')]) : content,
     );
-    await page.waitForLoadState('networkidle');
+    await page.locator('#root:not([data-frame]) h1').waitFor();
     expect(complaints.some((text) => text.includes('integrity'))).toBe(true);
     expect(await page.getByRole('button', { name: 'Skrá inn' }).count()).toBe(0);
     await close();
+  });
+
+  /** Opens a page whose app waits until `start` is called. */
+  const openBeforeStart = async (
+    path: string,
+    { language, palette, token }: { language?: string; palette?: string; token?: string } = {},
+  ) => {
+    const server = await serve(root.path('dist/iceland'), (_, content) => content);
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    await context.addInitScript(
+      (stored) => {
+        for (const [key, value] of stored) if (value) localStorage.setItem(key, value);
+      },
+      [
+        ['i18nextLng', language ?? ''],
+        ['app.settings', palette ? JSON.stringify({ paletteMode: palette }) : ''],
+        ['auth', token ? JSON.stringify({ token }) : ''],
+      ] as const,
+    );
+    const page = await context.newPage();
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/') && request.method() === 'POST') calls.push(pathname);
+    });
+    const started = Promise.withResolvers<void>();
+    await page.route('**/assets/vendor*', async (route) => {
+      await started.promise;
+      await route.continue();
+    });
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { waitUntil: 'commit' });
+    await page.waitForFunction(() => document.readyState !== 'loading' || document.querySelector('#root h1'));
+    return {
+      ...{ page, calls },
+      start: async () => {
+        started.resolve();
+        await page.waitForFunction(() => !('frame' in (document.getElementById('root')?.dataset ?? { frame: '' })));
+        await page.getByRole('heading', { level: 1 }).waitFor();
+      },
+      close: async () => {
+        started.resolve();
+        await context.close();
+        server.close();
+        server.closeAllConnections();
+      },
+    };
+  };
+
+  it.each([
+    ['is', 'light', 'Innskráning', 'rgb(249, 250, 252)'],
+    ['en', 'dark', 'Sign in', 'rgb(16, 17, 21)'],
+  ])('shows sign-in in %s and %s before the app has started, exactly as the app does', async (...given) => {
+    const [language, palette, title, ground] = given;
+    const { page, start, close } = await openBeforeStart('/dashboard/users', { language, palette });
+    const picture = async () => {
+      await page.evaluate(() => document.fonts.ready);
+      return page.screenshot({ animations: 'disabled', caret: 'hide' });
+    };
+    const heading = page.getByRole('heading', { level: 1 });
+    await heading.waitFor();
+    expect(await heading.textContent()).toBe(title);
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(ground);
+    const before = await picture();
+    await start();
+    expect(await heading.textContent()).toBe(title);
+    await page.waitForLoadState('networkidle');
+    expect(before.equals(await picture())).toBe(true);
+    await close();
+  });
+
+  it('keeps what was typed and the focus, and sends the form that was sent before the app had started', async () => {
+    const { page, calls, start, close } = await openBeforeStart('/auth/login');
+    const [email, password] = [page.locator('input[name="email"]'), page.locator('input[name="password"]')];
+    expect(await email.evaluate((field) => field === document.activeElement)).toBe(true);
+    await email.fill('anna@taknljos.example');
+    await password.pressSequentially('secret');
+    await password.press('Enter');
+    expect(calls).toEqual([]);
+    await start();
+    expect([await email.inputValue(), await password.inputValue()]).toEqual(['anna@taknljos.example', 'secret']);
+    await page.getByRole('alert').waitFor();
+    expect(calls.length).toBeGreaterThan(0);
+    await close();
+  });
+
+  it.each([
+    ['to a person with a session', '/dashboard', 'a-token'],
+    ['on the page for a new password', '/auth/reset-password?token=x', ''],
+  ])('shows no sign-in page %s', async (_, path, token) => {
+    const { page, close } = await openBeforeStart(path, { token });
+    expect(await page.locator('#root *').count()).toBe(0);
+    await close();
+  });
+
+  it('contains the sign-in page in the languages of the deployment only, with its own values', () => {
+    const page = root.read('iceland', 'index.html');
+    const names = [...page.matchAll(/<template id="frame-([^"]+)">/g)].map(([, name]) => name);
+    expect(names).toEqual(['is-light', 'is-dark', 'en-light', 'en-dark']);
+    expect(page).not.toMatch(/[\uE000-\uF8FF]/);
+    expect(page).toContain('alt="Táknljós"');
+    expect(page).not.toMatch(/ style="/);
   });
 });

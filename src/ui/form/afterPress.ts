@@ -3,9 +3,12 @@ let isPressing = false;
 const note = (pressing: boolean) => () => {
   isPressing = pressing;
 };
-document.addEventListener('pointerdown', note(true), true);
-document.addEventListener('pointerup', note(false), true);
-document.addEventListener('pointercancel', note(false), true);
+// The build renders the sign-in page without a document.
+if (typeof document !== 'undefined') {
+  document.addEventListener('pointerdown', note(true), true);
+  document.addEventListener('pointerup', note(false), true);
+  document.addEventListener('pointercancel', note(false), true);
+}
 
 /** The delay in milliseconds after which the click of a released pointer has arrived. */
 const settled = 50;

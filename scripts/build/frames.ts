@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { flagDefaults, type Flags } from '../../contract/flags.ts';
+import { type Language, textLocales } from '../../contract/languages.ts';
+import type { LanguageOption, Tenant } from '../../contract/tenant.ts';
+import type { App } from './app.ts';
+
+/** The folder of the compiled renderer, within that of a compile. */
+export const rendererFolder = 'renderer';
+
+/** A rendered sign-in page: `name` is `<language>-<palette>`. */
+export type Frame = { name: string; html: string };
+
+/** The sign-in page of a deployment in each language and palette, and the shapes of its artwork, which all of them share. */
+export type Frames = { artwork: string; frames: Frame[] };
+
+type Rendered = { html: string; css: string };
+
+type Renderer = {
+  renderSignIn: (rendering: {
+    tenant: Tenant;
+    language: Language;
+    direction: LanguageOption['direction'];
+    palette: 'light' | 'dark';
+    words: Record<string, object[]>;
+  }) => Promise<Rendered>;
+};
+
+const palettes = ['light', 'dark'] as const;
+
+/** Namespaces of the sign-in page's texts. */
+const namespaces = ['app', 'ui', 'auth'];
+
+/** Element id of the artwork, to which each frame refers. */
+export const artworkId = 'artwork';
+
+/** A character that occurs in no text: it encloses the names of values that differ between deployments. */
+const mark = '\uE000';
+const blank = (name: string): string => `${mark}${name}${mark}`;
+
+/** The part of a deployment on which the structure and the texts of the page depend. Deployments with equal variants share a rendering. */
+type Variant = Pick<Tenant, 'languages' | 'country' | 'flags'> & { hasSupportUrl: boolean };
+
+/** The flags that the sign-in page reads. */
+const flagsRead = ['nationalId', 'registration', 'demoAuth'] as const;
+
+/** The data of a page without its logos. */
+type Shown = Omit<Tenant, 'logo'>;
+
+function variantOf({ languages, country, flags, support }: Shown): Variant {
+  const read = Object.fromEntries(flagsRead.map((flag) => [flag, flags[flag]])) as Partial<Flags>;
+  return { languages, country, flags: { ...flagDefaults, ...read }, hasSupportUrl: support.url !== null };
+}
+
+/** A deployment with blanks instead of all that is its own. */
+function blankTenant({ languages, country, flags, hasSupportUrl }: Variant): Tenant {
+  return {
+    ...{ id: 'blank', brand: blank('brand'), stage: false, timeZone: 'UTC', version: '0.0.0', phoneCountry: null },
+    ...{ languages, country, flags, allowedRoles: [], reservedQueuePriorities: [] },
+    support: { email: blank('email'), phone: null, url: hasSupportUrl ? blank('url') : null },
+    logo: { light: blank('light'), dark: blank('dark'), icon: blank('icon') },
+  };
+}
+
+const rendererIn = async (folder: string): Promise<Renderer> =>
+  (await import(pathToFileURL(join(folder, rendererFolder, 'prerender.mjs')).href)) as Renderer;
+
+function wordsOf(root: string, { value, instance }: LanguageOption): Record<string, object[]> {
+  const read = (namespace: string): object[] =>
+    textLocales(value, instance)
+      .map((folder) => join(root, 'src/i18n/locales', folder, `${namespace}.json`))
+      .filter((file) => existsSync(file))
+      .map((file) => JSON.parse(readFileSync(file, 'utf8')) as object);
+  return Object.fromEntries(namespaces.map((namespace) => [namespace, read(namespace)]));
+}
+
+async function render(root: string, { renderSignIn }: Renderer, variant: Variant): Promise<(Frame & Rendered)[]> {
+  const frames: (Frame & Rendered)[] = [];
+  // One after the other, because the texts are global.
+  for (const option of variant.languages) {
+    const { value: language, direction } = option;
+    const words = wordsOf(root, option);
+    for (const palette of palettes) {
+      const rendered = await renderSignIn({ tenant: blankTenant(variant), language, direction, palette, words });
+      frames.push({ name: `${language}-${palette}`, ...rendered });
+    }
+  }
+  return frames;
+}
+
+/** The rules of the sign-in page with all its parts. */
+export async function frameCss(root: string, folder: string): Promise<string> {
+  const option = (value: Language): LanguageOption => ({ label: value, value, instance: '', direction: 'ltr' });
+  const flags = { ...flagDefaults, nationalId: true, registration: true, demoAuth: true };
+  const variant = { languages: [option('en'), option('is')], country: null, flags, hasSupportUrl: true };
+  const frames = await render(root, await rendererIn(folder), variant);
+  return [...new Set(frames.map(({ css }) => css))].join('');
+}
+
+/** The content of the artwork's element in a frame. */
+const artworkOf = /(<svg viewBox="0 0 800 1000"[^>]*>)(.*?)(<\/svg>)/;
+
+/** The rendering of a variant, from the cache of the compile if it is there. */
+async function renderingOf(root: string, app: App, variant: Variant): Promise<Frame[]> {
+  const key = createHash('sha256').update(JSON.stringify(variant)).digest('hex').slice(0, 24);
+  const file = join(app.folder, 'frames', `${key}.json`);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Frame[];
+  const frames = (await render(root, await rendererIn(app.folder), variant)).map(({ name, html }) => ({ name, html }));
+  mkdirSync(join(app.folder, 'frames'), { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(frames));
+  renameSync(draft, file);
+  return frames;
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
+const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+
+/**
+ * Renders the sign-in pages of deployments. Returns a function from the data of a page, logos included, to its frames; deployments
+ * that were not given have none.
+ */
+export async function frameRenderer(root: string, app: App, tenants: Shown[]): Promise<(tenant: Tenant) => Frames> {
+  if (!app.frameStyle) return () => ({ artwork: '', frames: [] });
+  const { brandLines } = (await import(pathToFileURL(join(root, 'src/tenant/brandLines.ts')).href)) as {
+    brandLines: (brand: string) => string[];
+  };
+  const keyOf = (tenant: Shown): string => JSON.stringify(variantOf(tenant));
+  const renderings = new Map<string, Frame[]>();
+  for (const tenant of tenants)
+    if (!renderings.has(keyOf(tenant))) renderings.set(keyOf(tenant), await renderingOf(root, app, variantOf(tenant)));
+  const blankLines = brandLines(blank('brand'));
+
+  return (tenant) => {
+    const { brand, logo, support } = tenant;
+    const values: Record<string, string> = { brand, ...logo, email: support.email, url: support.url ?? '' };
+    const lines = brandLines(brand);
+    const fill = (html: string): string =>
+      html.replace(new RegExp(`${mark}(\\w+)${mark}`, 'g'), (_, name: string) => escape(values[name] ?? ''));
+    const rendering = renderings.get(keyOf(tenant)) ?? [];
+    const [, , shapes = ''] = artworkOf.exec(rendering[0]?.html ?? '') ?? [];
+    return {
+      artwork: blankLines.reduce((all, line, index) => all.replace(line, lines[index] ?? ''), shapes),
+      frames: rendering.map(({ name, html }) => ({
+        name,
+        html: fill(html.replace(artworkOf, `$1<use href="#${artworkId}"></use>$3`)),
+      })),
+    };
+  };
+}

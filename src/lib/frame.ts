@@ -1,0 +1,83 @@
+/** The attribute of `#root` while it contains a page that the build rendered. */
+const shown = 'frame';
+
+/** The attribute of `#root` with the index of the button that was pressed before the app started. */
+const pressed = 'pressed';
+
+/** The attribute of `#root` with the name of the field that had the focus last. */
+const focused = 'focused';
+
+const buttonsIn = (root: ParentNode): HTMLButtonElement[] => [...root.querySelectorAll('button')];
+
+/** Shows the focus in the frame as the components do, remembers the last button pressed, and keeps the browser from sending the form. */
+function followInput(root: HTMLElement): void {
+  for (const [type, isFocused] of [
+    ['focusin', true],
+    ['focusout', false],
+  ] as const)
+    root.addEventListener(type, ({ target }) => {
+      if (!(shown in root.dataset) || !(target instanceof HTMLInputElement)) return;
+      target.toggleAttribute('data-focused', isFocused);
+      if (isFocused) root.dataset[focused] = target.name;
+    });
+  root.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('button') : null;
+    if (shown in root.dataset && button) root.dataset[pressed] = String(buttonsIn(root).indexOf(button));
+  });
+  root.addEventListener('submit', (event) => {
+    if (shown in root.dataset) event.preventDefault();
+  });
+}
+
+/** Copies `<template id="frame-<name>">` into `#root`. Returns whether `#root` exists. */
+function fill(name: string): boolean {
+  const root = document.getElementById('root');
+  if (!root) return false;
+  const template = document.getElementById(`frame-${name}`);
+  if (template instanceof HTMLTemplateElement) {
+    root.dataset[shown] = name;
+    root.append(document.importNode(template.content, true));
+    followInput(root);
+    // As the page itself does.
+    root.querySelector('input')?.focus({ preventScroll: true });
+  }
+  return true;
+}
+
+/** Shows a page that the build rendered, as soon as the browser has read it: before the first frame. Called in the head. */
+export function showFrame(name: string): void {
+  // The templates precede `#root`, so they are complete when it exists.
+  const observer = new MutationObserver(() => {
+    if (fill(name)) observer.disconnect();
+  });
+  observer.observe(document.documentElement, { childList: true, subtree: true });
+}
+
+/** Whether `#root` contains a page that the build rendered. */
+export const hasFrame = (root: HTMLElement): boolean => shown in root.dataset;
+
+/** Types a value as a person would, so that the form notices. */
+function enter(input: HTMLInputElement, value: string): void {
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+  set?.call(input, value);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/**
+ * Takes what was entered into the frame. Returns how to enter it into the page that replaces it and looks the same: typed values, the
+ * focus, and the last press of a button. Values count until the page is replaced, because the fields of the frame are kept.
+ */
+export function takeFrame(root: HTMLElement): () => void {
+  const fields = [...root.querySelectorAll('input')];
+  return () => {
+    const { [pressed]: press, [focused]: focus } = root.dataset;
+    for (const name of [shown, pressed, focused]) delete root.dataset[name];
+    const inputs = [...root.querySelectorAll('input')];
+    for (const { name, value } of fields) {
+      const input = inputs.find((each) => each.name === name);
+      if (input && value !== '') enter(input, value);
+    }
+    inputs.find(({ name }) => name === focus)?.focus({ preventScroll: true });
+    if (press !== undefined) buttonsIn(root)[Number(press)]?.click();
+  };
+}
