@@ -29,6 +29,10 @@ test.beforeEach(({ deployment, faults }) => faults.allowOrigin(new URL(deploymen
 // R6, R7, R8, R12, R14
 test('has its own brand: name, logo, colours, icon, version', async ({ page, deployment, request }) => {
   const { tenant, tokens, logos } = deployment.loaded;
+  test.info().annotations.push({
+    type: 'pictures',
+    description: `http://localhost:8092/?tenant=${tenant.id} while "npm run sheet -- ${tenant.id} --review" runs`,
+  });
   await page.goto(deployment.url);
   await expect(page).toHaveTitle(tenant.brand);
   const logo = page.getByRole('banner').getByRole('img', { name: tenant.brand });
