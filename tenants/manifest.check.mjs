@@ -2,7 +2,7 @@
 const Guard = { CodePointCount: (text) => [...text].length };
 const Hashing = { Hash: (value) => JSON.stringify(value) };
 const External = [
-  /(^\$schema$|^id$|^extends$|^brand$|^country$|^stage$|^timeZone$|^version$|^languages$|^palette$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingRetentionDays$|^recordingReason$|^phoneCountry$|^support$)/u,
+  /(^\$schema$|^id$|^extends$|^brand$|^country$|^stage$|^timeZone$|^version$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingRetentionDays$|^recordingReason$|^phoneCountry$|^support$)/u,
   /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/u,
   /^[A-Z]{2}$/u,
   /(^accent$|^accentDark$|^highlight$|^panel$|^neutral$)/u,
@@ -78,6 +78,11 @@ const check_0 = (value) =>
       (value.palette.neutral === undefined ||
         !('neutral' in value.palette) ||
         (typeof value.palette.neutral === 'string' && External[8].test(value.palette.neutral))))) &&
+  (value.drawing === undefined ||
+    !('drawing' in value) ||
+    (Number.isInteger(value.drawing) &&
+      (!(Number.isFinite(value.drawing) || typeof value.drawing === 'bigint') ||
+        (value.drawing >= 1 && value.drawing <= 99)))) &&
   (value.progress === undefined ||
     !('progress' in value) ||
     (typeof value.progress === 'string' && External[9].test(value.progress))) &&

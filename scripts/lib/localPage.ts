@@ -32,12 +32,17 @@ type Options = { isElsewhere?: (name: string) => boolean };
  * which other sites cannot send without being asked. Listen on 127.0.0.1.
  */
 export function localServer({ isElsewhere = () => false }: Options = {}): FastifyInstance {
-  const app = fastify({ logger: false, bodyLimit: 1_000_000, forceCloseConnections: true });
+  const app = fastify({
+    logger: false,
+    bodyLimit: 1_000_000,
+    forceCloseConnections: true,
+    // Null stays null; by default it becomes an empty string where a string is allowed, too.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+  });
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', async (request, reply) => {
-    if (isElsewhere(hostName(request))) return;
-    const reason = refusal(request);
-    if (reason) return reply.code(403).type('text/plain; charset=utf-8').send(`${reason}\n`);
+    const reason = isElsewhere(hostName(request)) ? null : refusal(request);
+    return reason === null ? undefined : reply.code(403).type('text/plain; charset=utf-8').send(`${reason}\n`);
   });
   return app;
 }

@@ -4,15 +4,7 @@ import { dirname, join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { CommandError } from '../lib/CommandError.ts';
 import { localServer, sendPage, serveClient } from '../lib/localPage.ts';
-import {
-  type Change,
-  fileOf,
-  groupChanges,
-  keyOf,
-  readPicture,
-  type SheetFolders,
-  type Verdict,
-} from './changes.ts';
+import { type Change, fileOf, groupChanges, keyOf, readPicture, type SheetFolders, type Verdict } from './changes.ts';
 import { comparePictures } from './pictures.ts';
 import { reviewBody } from './reviewPage.ts';
 
@@ -81,15 +73,18 @@ export async function openReview({
       script: '/client/review.ts',
     });
   });
-  app.get<{ Params: { id: string; name: string; kind: string } }>('/pictures/:id/:name/:kind', async (request, reply) => {
-    const { id, name, kind } = request.params;
-    const change = byKey.get(`${id}/${name}`);
-    const old = before.get(`${id}/${name}`) ?? null;
-    const now = change ? readPicture(folders.current, id, name) : null;
-    if (!now) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such picture.\n');
-    const picture = kind === 'before' ? old : kind === 'after' ? now : (await comparePictures(old, now)).difference;
-    return reply.type('image/webp').header('cache-control', 'no-store').send(picture);
-  });
+  app.get<{ Params: { id: string; name: string; kind: string } }>(
+    '/pictures/:id/:name/:kind',
+    async (request, reply) => {
+      const { id, name, kind } = request.params;
+      const change = byKey.get(`${id}/${name}`);
+      const old = before.get(`${id}/${name}`) ?? null;
+      const now = change ? readPicture(folders.current, id, name) : null;
+      if (!now) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such picture.\n');
+      const picture = kind === 'before' ? old : kind === 'after' ? now : (await comparePictures(old, now)).difference;
+      return reply.type('image/webp').header('cache-control', 'no-store').send(picture);
+    },
+  );
   app.post<{ Body: Static<typeof Decision> }>('/decide', { schema: { body: Decision } }, async (request, reply) => {
     const { keys, verdict } = request.body;
     const unknown = keys.find((key) => !byKey.has(key));

@@ -39,13 +39,7 @@ function pictureHtml(change: Change, kind: 'before' | 'after' | 'difference', ca
     </figure>`;
   const label = `${caption}: ${change.id}, ${pageNames[change.picture.page]}, ${sizeNames[change.picture.size]}, ${change.picture.palette}`;
   return html`<figure>
-    <img
-      src="/pictures/${keyOf(change)}/${kind}"
-      alt="${label}"
-      width="${width}"
-      height="${height}"
-      loading="lazy"
-    />
+    <img src="/pictures/${keyOf(change)}/${kind}" alt="${label}" width="${width}" height="${height}" loading="lazy" />
     <figcaption>${caption}</figcaption>
   </figure>`;
 }

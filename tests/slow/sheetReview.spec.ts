@@ -14,7 +14,9 @@ let review: ChildProcess | null = null;
 /** The environment of a command line: the outer run's settings of databases and workers are not its own. */
 const environment = () =>
   Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(TEST_|PLAYWRIGHT_|PW_|SHEET_|TENANTS$|NODE_OPTIONS$)/.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) => !/^(TEST_|PLAYWRIGHT_|PW_|SHEET_|TENANTS$|NODE_OPTIONS$)/.test(name),
+    ),
   );
 
 const picture = (name: string) => readFileSync(join(copy.folder, 'docs', 'sheet', 'iceland', `${name}.webp`));
@@ -127,9 +129,7 @@ test('all changes of a deployment are accepted at once', async ({ page }) => {
   review = opened.process;
   await page.goto(opened.url);
   await expect(changeOf(page, 'sign-in-desk-light')).toHaveCount(0);
-  await page
-    .getByRole('button', { name: /^Accept all \d+ pictures of iceland$/ })
-    .click();
+  await page.getByRole('button', { name: /^Accept all \d+ pictures of iceland$/ }).click();
   await expect(page.getByText(/^(\d+) of \1 pictures decided$/)).toBeVisible();
   await page.getByRole('button', { name: 'Finish the review' }).click();
   if (opened.process.exitCode === null) await once(opened.process, 'close');

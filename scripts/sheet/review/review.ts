@@ -60,7 +60,9 @@ async function decide(wanted: string[], verdict: Verdict): Promise<void> {
     showError(null);
     show();
   } catch (error) {
-    showError(`Nothing was changed: ${error instanceof Error ? error.message : String(error)} Is the command still running?`);
+    showError(
+      `Nothing was changed: ${error instanceof Error ? error.message : String(error)} Is the command still running?`,
+    );
   }
 }
 

@@ -1,0 +1,66 @@
+import sharp from 'sharp';
+import { difference, hexOf, lchOf } from '../../tenants/colour.ts';
+import { highlightFor, proposeProgress } from '../tenants/proposeColours.ts';
+import { type Draft, loadedWith, type Subject } from './draft.ts';
+import { hintsOf } from './hints.ts';
+import { nearestColour, withColour } from './nearestColour.ts';
+
+/** Width of the picture whose pixels are counted. */
+const width = 160;
+/** Colours that differ less than this (CIEDE2000) are counted as one. */
+const alike = 8;
+
+/** The colours of a logo by the area that they cover, the largest first. Edges between two colours are not counted. */
+async function coloursOf(svg: Buffer): Promise<string[]> {
+  const { data, info } = await sharp(svg, { density: 200 })
+    .resize({ width })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const areas = new Map<string, number>();
+  for (let at = 0; at < info.width * info.height * 4; at += 4) {
+    if ((data[at + 3] ?? 0) < 250) continue;
+    const hex = `#${data.subarray(at, at + 3).toString('hex')}`;
+    areas.set(hex, (areas.get(hex) ?? 0) + 1);
+  }
+  const all = [...areas.values()].reduce((sum, area) => sum + area, 0);
+  const found: { hex: string; area: number }[] = [];
+  for (const [hex, area] of [...areas].toSorted(([, one], [, other]) => other - one)) {
+    const same = found.find((each) => difference(each.hex, hex) < alike);
+    if (same) same.area += area;
+    else found.push({ hex, area });
+  }
+  return found.filter(({ area }) => area > all / 50).map(({ hex }) => hex);
+}
+
+/** Black, white and greys are no brand colours. */
+const isColourful = (hex: string) => lchOf(hex).c >= 0.05;
+
+/** What was proposed, and the colours of the logo that it is based on. */
+export type Proposal = { draft: Draft; from: string[] };
+
+/**
+ * Proposes a palette from the draft's logo: the colour with the largest area as accent, the next as highlight, a dark one for the
+ * panel; each moved to the nearest shade that passes every check. Null if the logo has no colour but greys.
+ */
+export async function proposePalette(subject: Subject, draft: Draft): Promise<Proposal | null> {
+  const from = await coloursOf(loadedWith(subject, draft).logos.light);
+  const [main, second] = from.filter((hex) => isColourful(hex) && lchOf(hex).l < 0.9);
+  if (!main) return null;
+  const dark = from.find((hex) => lchOf(hex).l < 0.35 && hex !== main);
+  const highlight = second && second !== dark ? second : highlightFor(main);
+  let proposed: Draft = {
+    ...draft,
+    palette: { accent: main, accentDark: null, highlight, panel: dark ?? null, neutral: null },
+    progress: proposeProgress(main, subject.others) ?? draft.progress,
+  };
+  // Without a colour of its own, dark mode takes a lightened accent, which other deployments may have.
+  const { l, c, h } = lchOf(main);
+  for (const field of ['accent', 'accentDark', 'highlight', 'panel', 'progress'] as const) {
+    if (!hintsOf(subject, proposed).some((hint) => hint.field === field)) continue;
+    if (field === 'accentDark') proposed = withColour(proposed, field, hexOf({ l: Math.max(l, 0.75), c, h }));
+    const passing = nearestColour(subject, proposed, field);
+    if (passing) proposed = withColour(proposed, field, passing);
+  }
+  return { draft: proposed, from };
+}
