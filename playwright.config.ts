@@ -12,8 +12,11 @@ const ids = process.env.TENANTS?.split(',') ?? tenantIds();
 /** The time that pages show in every picture: a Wednesday morning in a week without a clock change. */
 const stillAt = '2026-09-16T07:40:00Z';
 
+/** The tag of journeys that run in `npm run test:slow`, because they take longest. */
+const slowTag = /@slow/;
+
 /**
- * The browser suites: `journeys` use the local server, `slow` visits every page and form, and one project per deployment
+ * The browser suites: `journeys` and `slowJourneys` use the local server, `slow` visits every page and form, and one project per deployment
  * runs the tests of `tests/tenants` against the web server of its image. With `JOURNEYS` set, another project per deployment runs
  * all journeys on it. Chromium comes from Debian.
  */
@@ -53,7 +56,8 @@ export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
     trace: process.env.CI ? 'off' : 'retain-on-failure',
   },
   projects: [
-    { name: 'journeys', testDir: 'tests/e2e' },
+    { name: 'journeys', testDir: 'tests/e2e', grepInvert: slowTag },
+    { name: 'slowJourneys', testDir: 'tests/e2e', grep: slowTag },
     { name: 'slow', testDir: 'tests/slow', testMatch: '*.spec.ts' },
     // `screens` and `sheet` only take pictures, so they run with `npm run screens` and `npm run sheet` alone.
     ...(process.env.SCREENS

@@ -158,6 +158,31 @@ async function affected({ json, ...question }: AffectedOptions): Promise<void> {
   print(json ? JSON.stringify(answer, null, 2) : affectedReport(answer));
 }
 
+type BumpOptions = { affected: boolean; since: string; minor: boolean; major: boolean; json?: boolean; root: string };
+
+async function bump(ids: string[], options: BumpOptions): Promise<void> {
+  const { root, since, json } = options;
+  if (options.affected === ids.length > 0)
+    throw new CommandError('Name the deployments to raise, or give --affected for all that differ since the revision.');
+  if (options.minor && options.major) throw new CommandError('Give one of --minor and --major.');
+  const { bumpVersions } = await import('./tenants/bump.ts');
+  const level = options.major ? 'major' : options.minor ? 'minor' : 'patch';
+  const report = (line: string) => process.stderr.isTTY && process.stderr.write(`${line}\n`);
+  const bumped = await bumpVersions({ root, ids, since, level, report });
+  if (json) {
+    print(JSON.stringify(bumped, null, 2));
+    return;
+  }
+  for (const one of bumped)
+    print(
+      'kept' in one
+        ? `${one.id}: keeps ${one.kept}`
+        : `${one.id}: ${one.before} → ${one.after}, ${counted(one.commits, 'commit', 'commits')}`,
+    );
+  if (bumped.length === 0) print('No deployment differs, so no version was raised');
+  else print('Read the changelogs in tenants/<id>/CHANGELOG.md, then commit them with the manifests.');
+}
+
 /** Replaces "none" by null. Option parsers cannot do this: commander turns their null into an empty string. */
 function noneAsNull<Options extends object>(options: Options): Options {
   return Object.fromEntries(
@@ -172,6 +197,7 @@ const program = defineCommand('tenants', {
     'npm run tenants -- check iceland',
     'npm run tenants -- new chile --from colombia --brand "…" --country CL --time-zone America/Santiago',
     'npm run tenants -- affected --since main',
+    'npm run tenants -- bump --affected --since main',
   ],
   exitCodes: {
     0: 'done, no problems',
@@ -182,6 +208,11 @@ const program = defineCommand('tenants', {
 
 const root = () => new Option('--root <folder>', 'folder of deployments').default(tenantsRoot).argParser(resolveFolder);
 const json = () => new Option('--json', 'print the result as JSON');
+
+const checkout = () =>
+  new Option('--root <folder>', 'git checkout')
+    .default(resolve(import.meta.dirname, '..'), 'this one')
+    .argParser(resolveFolder);
 
 function resolveFolder(folder: string): string {
   return resolve(folder);
@@ -233,12 +264,20 @@ program
     'list the bundles that differ between two revisions, and why: brand, version, flag, language, shared code',
   )
   .addOption(json())
-  .addOption(
-    new Option('--root <folder>', 'git checkout')
-      .default(resolve(import.meta.dirname, '..'), 'this one')
-      .argParser(resolveFolder),
-  )
+  .addOption(checkout())
   .action(affected);
+
+program
+  .command('bump')
+  .argument('[ids...]', 'deployments to raise')
+  .requiredOption('--since <revision>', 'what runs now: a commit, branch or tag')
+  .option('--affected', 'raise all deployments that differ since the revision', false)
+  .option('--minor', 'raise the second number (default: the third)', false)
+  .option('--major', 'raise the first number', false)
+  .description('raise versions in the manifests, and add what changed since a revision to tenants/<id>/CHANGELOG.md')
+  .addOption(json())
+  .addOption(checkout())
+  .action(bump);
 
 program
   .command('schema')

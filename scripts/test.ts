@@ -123,7 +123,7 @@ const suites = {
   slow: [
     jestStep('jest:slow'),
     buildStep(['--image', '--archive']),
-    browserStep(['slow', ...tenantIds().filter((id) => id !== visited)]),
+    browserStep(['slow', 'slowJourneys', ...tenantIds().filter((id) => id !== visited)]),
   ],
 };
 

@@ -35,6 +35,8 @@ export type AppOptions = {
   appUrl?: string | null;
   /** The provider of the national ID; null or omitted if there is none. */
   openid?: OpenidSettings | null;
+  /** The token of operators for `condition/`; without it the route does not exist. */
+  healthToken?: string | null;
   /** pino's level; `silent` disables logging. */
   logLevel?: string;
   /** The destination of log lines; standard output by default. */
@@ -57,6 +59,7 @@ export async function build(
     dashboardUrl = null,
     appUrl = null,
     openid = null,
+    healthToken = null,
     logLevel = 'silent',
     logStream,
   }: AppOptions = {},
@@ -99,7 +102,9 @@ export async function build(
   await collectRoutes(app, parts.deployment, publicUrl);
 
   const { routes, searchSources } = await loadResources();
-  const services = createServices(app, parts, { storage, searchSources, openid, dashboardUrl, appUrl });
+  const services = createServices(app, parts, {
+    ...{ storage, searchSources, openid, dashboardUrl, appUrl, healthToken },
+  });
   guardRoutes(app, parts.deployment.flags, services.signIn.findSession);
   for (const routesOf of routes) await app.register(routesOf(services));
   await documentRoutes(app);

@@ -19,6 +19,7 @@ describe('the settings of the backend', () => {
       tenant: 'iceland',
       databaseUrl: null,
       dataFolder: '.data/iceland',
+      healthToken: null,
       queryTimeout: 30_000,
       stopDelay: 2000,
       stopTimeout: 25_000,
@@ -105,5 +106,8 @@ describe('the settings of the backend', () => {
 
   it('do not print passwords', () => {
     expect(problemsOf({ ...least, DATABASE_URL: 'mysql://me:hunter2@db/x' }).join()).not.toContain('hunter2');
+    const [tooShort] = problemsOf({ ...least, HEALTH_TOKEN: 'hunter2' });
+    expect(tooShort).toMatch(/^HEALTH_TOKEN: is too short\. Give at least 20 characters/);
+    expect(tooShort).not.toContain('hunter2');
   });
 });

@@ -29,6 +29,8 @@ export type Config = {
   appUrl: string | null;
   /** The provider of the national ID; null if there is none. */
   openid: OpenidSettings | null;
+  /** The token of operators for `condition/`; null: the route does not exist. */
+  healthToken: string | null;
   logLevel: string;
 };
 
@@ -159,6 +161,10 @@ export function readConfig(environment: Environment): Config {
   const appUrl = text('APP_URL');
   check('APP_URL', appUrl, isPublicUrl, 'http(s)://host/ without credentials, query or fragment');
   const openid = readOpenid(read);
+  const healthToken = text('HEALTH_TOKEN');
+  // Its value must not be logged.
+  if (healthToken !== null && !/^[\x21-\x7e]{20,}$/.test(healthToken))
+    problems.push('HEALTH_TOKEN: is too short. Give at least 20 characters without spaces, such as openssl rand -hex 32.');
   const logLevel = text('LOG_LEVEL') ?? 'info';
   check('LOG_LEVEL', logLevel, (value) => logLevels.includes(value), `one of ${logLevels.join(', ')}`);
   const config: Config = {
@@ -176,6 +182,7 @@ export function readConfig(environment: Environment): Config {
     dashboardUrl: dashboardUrl && dashboardUrl.replace(/\/*$/, '/'),
     appUrl: appUrl && appUrl.replace(/\/*$/, '/'),
     openid,
+    healthToken,
     logLevel,
   };
   if (problems.length > 0) throw new ConfigError(problems);

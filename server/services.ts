@@ -26,6 +26,7 @@ type Surroundings = {
   openid: OpenidSettings | null;
   dashboardUrl: string | null;
   appUrl: string | null;
+  healthToken: string | null;
 };
 
 /** The services of one deployment. `routes.ts` of each folder in `server/resources` receives them. */
@@ -35,7 +36,7 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(
   app: FastifyInstance,
   parts: AppParts,
-  { storage, searchSources, openid, dashboardUrl, appUrl }: Surroundings,
+  { storage, searchSources, openid, dashboardUrl, appUrl, healthToken }: Surroundings,
 ) {
   const outbox = createOutbox(parts, app.log);
   sendFromOutbox(app, outbox);
@@ -56,6 +57,7 @@ export function createServices(
     storage,
     searchSources,
     appUrl,
+    healthToken,
     signIn,
     openidSignIn: createOpenidSignIn(parts, { signIn, notify }, { openid, dashboardUrl }),
     nationalIds: createNationalIdentities(parts, notify),

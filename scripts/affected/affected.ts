@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { table } from '../lib/report.ts';
-import { stateOfCommit, stateOfWorkTree } from './buildRevision.ts';
+import { partNames, repositoryName } from '../image/imageName.ts';
+import { type RevisionState, stateOfCommit, stateOfWorkTree } from './buildRevision.ts';
 import { type Reason, reasonsFor } from './compareTenants.ts';
 import { checkRepository, commitOf, git } from './git.ts';
 
@@ -13,7 +14,10 @@ export type Affected = {
   unaffected: string[];
   /** Deployments that cannot be built at one of the revisions. */
   unknown: { id: string; revision: string; problems: string[] }[];
-  /** Changed files of the web server, which every image contains: every image differs then, whatever its bundle. */
+  /**
+   * What changed in images whose bundle did not: files of the web server, headers, the base. Empty when the images are equal; a
+   * version must be raised otherwise, as for a changed bundle.
+   */
   server: string[];
 };
 
@@ -25,9 +29,15 @@ const serverFiles = [
   'scripts/image',
 ];
 
+/** Whether an image of a deployment differs between two revisions. */
+function imagesDiffer(id: string, before: RevisionState, after: RevisionState): boolean {
+  const names = partNames.map((part) => repositoryName(id, part));
+  return names.some((name) => before.images[name] !== after.images[name]);
+}
+
 /**
  * Compares the bundles of two revisions, or of a revision and the work tree, and gives the reasons for each difference.
- * Bundles are compared by digest, which does not cover the commit in version.json.
+ * Bundles are compared by digest, which does not cover the commit in version.json, and images as `npm run ship` compares them.
  * @throws CommandError when `root` is no git checkout, or a revision is unknown or cannot be built.
  */
 export async function affectedTenants({ root, since, until, report }: Question): Promise<Affected> {
@@ -50,18 +60,22 @@ export async function affectedTenants({ root, since, until, report }: Question):
     const digest = { before: old?.digest ?? null, after: now?.digest ?? null };
     return { id, digest, reasons: reasonsFor(old, now), headers: old && now && old.headers !== now.headers };
   });
-  const server = await git(root, 'diff', '--name-only', from, ...(to ? [to] : []), '--', ...serverFiles);
+  const changed = await git(root, 'diff', '--name-only', from, ...(to ? [to] : []), '--', ...serverFiles);
+  const server = [
+    ...changed.split('\n').filter((path) => path && !path.endsWith('.test.ts')),
+    // A changed palette changes the hash in the policy, so only headers of unchanged bundles show a changed rule.
+    ...(compared.some(({ headers, reasons }) => headers && reasons.length === 0) ? ['the headers'] : []),
+  ];
+  const isEveryBundleChanged = compared.every(({ reasons }) => reasons.length > 0);
+  const isImageChanged = isEveryBundleChanged || before.base !== after.base || compared.some(({ id, reasons }) => reasons.length === 0 && imagesDiffer(id, before, after));
   return {
     ...{ since: from, until: to, unknown },
     affected: compared
       .filter(({ reasons }) => reasons.length > 0)
       .map(({ id, digest, reasons }) => ({ id, digest, reasons })),
     unaffected: compared.filter(({ reasons }) => reasons.length === 0).map(({ id }) => id),
-    server: [
-      ...server.split('\n').filter((path) => path && !path.endsWith('.test.ts')),
-      // A changed palette changes the hash in the policy, so only headers of unchanged bundles show a changed rule.
-      ...(compared.some(({ headers, reasons }) => headers && reasons.length === 0) ? ['the headers'] : []),
-    ],
+    // A changed file that changes no image, such as a comment in scripts/image, needs no release.
+    server: !isImageChanged ? [] : server.length > 0 || isEveryBundleChanged ? server : ['the format of the images'],
   };
 }
 

@@ -15,6 +15,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CommandError } from '../lib/CommandError.ts';
 import type { BuildResult } from '../build/buildTenants.ts';
+import { contentOf } from '../image/contentOf.ts';
+import { ImageLayout } from '../image/ImageLayout.ts';
+import { epoch, type ImageConfig, type Manifest, mediaTypes } from '../image/oci.ts';
+import { machine } from '../image/pickPlatform.ts';
 import { git } from './git.ts';
 import { type TenantState, tenantState } from './tenantState.ts';
 
@@ -25,17 +29,60 @@ export type RevisionState = {
   tenants: TenantState[];
   /** Deployments that cannot be built at this revision. */
   failed: { id: string; problems: string[] }[];
+  /** `contentOf` the images on an empty base, by name without version; empty when the revision cannot write such images. */
+  images: Record<string, string>;
+  /** Hash of what the base is built from. */
+  base: string;
 };
 
 type Place = { root: string; cache: string; report: (line: string) => void };
 
 const lastLines = (text: string): string => text.trim().split('\n').slice(-12).join('\n');
 
-/** Builds every deployment of a checkout with the checkout's own build script, without compression. */
+/** Writes a base without files into a folder, so that images can be compared without downloads. */
+function writeEmptyBase(folder: string): string {
+  const layout = new ImageLayout(folder);
+  const created = epoch.toISOString();
+  const config: ImageConfig = {
+    ...{ created, architecture: machine.architecture, os: machine.os, config: {}, history: [] },
+    rootfs: { type: 'layers', diff_ids: [] },
+  };
+  const manifest: Manifest = {
+    ...{ schemaVersion: 2, mediaType: mediaTypes.manifest, layers: [] },
+    config: layout.putJson(mediaTypes.config, config),
+  };
+  layout.writeIndex([{ ...layout.putJson(mediaTypes.manifest, manifest), platform: machine }]);
+  return folder;
+}
+
+/** The content of each image in a layout, by its name without the version. */
+async function contentsOf(layout: ImageLayout): Promise<Record<string, string>> {
+  const contents = layout.index().manifests.map(async (image) => {
+    const [name = ''] = (image.annotations?.['org.opencontainers.image.ref.name'] ?? '').split(':');
+    return [name, await contentOf((_, one) => Promise.resolve(layout.read(one)), image)];
+  });
+  return Object.fromEntries(await Promise.all(contents)) as Record<string, string>;
+}
+
+/** Hash of the files of a checkout from which its base is built. */
+function baseOf(folder: string): string {
+  const hash = createHash('sha256');
+  for (const name of ['packages.lock.json', 'debianBase.ts']) {
+    const path = join(folder, 'scripts/base', name);
+    hash.update(existsSync(path) ? readFileSync(path) : '');
+  }
+  return hash.digest('hex');
+}
+
+/** Builds every deployment and its images with the checkout's own build script, without compression, on an empty base. */
 async function buildFolder(folder: string, cache: string, name: string): Promise<RevisionState> {
   const out = mkdtempSync(join(tmpdir(), 'signboard-affected-'));
   const script = join(folder, 'scripts/build-tenants.ts');
-  const options = ['--json', '--no-compress', '--root', folder, '--out', out, '--cache', join(cache, 'affected/build')];
+  const base = writeEmptyBase(join(out, '.empty-base'));
+  const options = [
+    ...['--json', '--no-compress', '--root', folder, '--out', out, '--cache', join(cache, 'affected/build')],
+    ...['--image', '--base', base],
+  ];
   const own = join(folder, 'node_modules/.bin/node');
   try {
     const { stdout, stderr } = await run(existsSync(own) ? own : process.execPath, [script, ...options], {
@@ -48,7 +95,8 @@ async function buildFolder(folder: string, cache: string, name: string): Promise
     }));
     if (!stdout.trim().startsWith('{')) throw new CommandError(`${name} cannot be built:\n${lastLines(stderr)}`);
     const { built, failed } = JSON.parse(stdout) as BuildResult;
-    return { tenants: built.map(({ id }) => tenantState(join(out, id))), failed };
+    const tenants = built.map(({ id }) => tenantState(join(out, id)));
+    return { tenants, failed, images: await contentsOf(new ImageLayout(join(out, 'images'))), base: baseOf(folder) };
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
@@ -102,6 +150,7 @@ export async function stateOfCommit(commit: string, name: string, place: Place):
     .update(process.version)
     .update(readFileSync(import.meta.filename))
     .update(readFileSync(join(import.meta.dirname, 'tenantState.ts')))
+    .update(readFileSync(join(import.meta.dirname, '../image/contentOf.ts')))
     .digest('hex');
   const file = join(cache, 'affected/commits', `${commit}-${reader.slice(0, 8)}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as RevisionState;

@@ -14,11 +14,11 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { CommandError } from '../lib/CommandError.ts';
-import type { ImageLayout } from '../image/ImageLayout.ts';
+import { ImageLayout } from '../image/ImageLayout.ts';
 import { cacheLayout } from '../image/cacheLayout.ts';
 import { type Entry, makeLayer } from '../image/makeLayer.ts';
 import { epoch, type ImageConfig, type Manifest, mediaTypes } from '../image/oci.ts';
-import { fetchPinnedOrNewer, type Package, pinnedPackages } from './packages.ts';
+import { fetchPackage, type Package, pinnedPackages } from './packages.ts';
 
 const run = promisify(execFile);
 
@@ -26,7 +26,7 @@ const run = promisify(execFile);
 const programs = ['usr/sbin/nginx', 'usr/lib/nginx/modules/ngx_http_brotli_static_module.so', 'bin/busybox'];
 
 /** Busybox commands that the entry point and the health check use. */
-const commands = ['mkdir', 'sed', 'sh', 'wget'];
+const commands = ['mkdir', 'rm', 'sed', 'sh', 'sleep', 'wget'];
 
 const text = (path: string, ...lines: string[]): Entry => ({ path, content: Buffer.from(`${lines.join('\n')}\n`) });
 
@@ -155,17 +155,19 @@ function folderOf(architecture: string, packages: Package[], cache: string): str
 
 /**
  * Builds the base image from pinned Debian packages: nginx, its brotli module, their libraries and busybox. Returns the folder of its
- * OCI image layout in the cache.
- * @throws CommandError when a package cannot be downloaded.
+ * OCI image layout in the cache; a cached one of which a blob was changed is built again.
+ * @throws CommandError when a pinned package cannot be downloaded.
  */
 export async function debianBase(cache: string): Promise<string> {
   const { architecture, packages } = await pinnedPackages();
-  const pinned = folderOf(architecture, packages, cache);
-  if (existsSync(join(pinned, 'index.json'))) return pinned;
-  const fetched = await Promise.all(packages.map((one) => fetchPinnedOrNewer(one, cache)));
-  const used = fetched.map((one) => one.used);
-  const files = fetched.map(({ used: { name }, file }) => ({ name, file }));
-  return cacheLayout(folderOf(architecture, used, cache), async (layout) =>
-    write(layout, architecture, await contents(files)),
+  const folder = folderOf(architecture, packages, cache);
+  if (existsSync(join(folder, 'index.json'))) {
+    const layout = new ImageLayout(folder);
+    if (layout.index().manifests.every((image) => layout.isComplete(image))) return folder;
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const files = await Promise.all(
+    packages.map(async (one) => ({ name: one.name, file: await fetchPackage(one, cache) })),
   );
+  return cacheLayout(folder, async (layout) => write(layout, architecture, await contents(files)));
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -60,9 +60,6 @@ export async function pinnedPackages(): Promise<{ architecture: string; packages
   throw new CommandError(`No packages are pinned for ${here}. Pin them with: npm run base -- --update`);
 }
 
-/** The package sources of this machine do not have the pinned version. */
-class PackageUnavailable extends CommandError {}
-
 let updatedLists: Promise<void> | null = null;
 
 /** Updates apt's package lists once, because those of a fresh machine are often older than the pins. Errors are ignored: only root may update. */
@@ -74,6 +71,8 @@ function updateLists(): Promise<void> {
   return updatedLists;
 }
 
+const sha256Of = (file: string): string => hash('sha256', readFileSync(file));
+
 async function download({ name, version }: Package, folder: string): Promise<void> {
   const get = () =>
     run('apt-get', ['-q', '-o', 'APT::Sandbox::User=root', 'download', `${name}=${version}`], { cwd: folder });
@@ -84,9 +83,10 @@ async function download({ name, version }: Package, folder: string): Promise<voi
     });
   } catch (error) {
     const last = (error as Error).message.trim().split('\n').at(-1);
-    throw new PackageUnavailable(
-      `${name} ${version} cannot be downloaded (${last}). If Debian has replaced it, pin the current version with ` +
-        '"npm run base -- --update".',
+    throw new CommandError(
+      `${name} ${version} is pinned in scripts/base/packages.lock.json and cannot be downloaded (${last}). Debian's mirrors keep ` +
+        'only the newest version: if it was replaced, usually by a security fix, pin the current one with "npm run base -- --update" ' +
+        'and commit the file. Every image changes then, so raise the versions of the deployments.',
     );
   }
 }
@@ -99,15 +99,13 @@ export async function fetchPackage(wanted: Package, cache: string): Promise<stri
   const { name, version, sha256 } = wanted;
   const folder = join(cache, 'base/packages');
   const file = join(folder, `${name}-${sha256}.deb`);
-  if (existsSync(file)) return file;
+  if (existsSync(file) && sha256Of(file) === sha256) return file;
   mkdirSync(folder, { recursive: true });
   const draft = mkdtempSync(join(folder, '.draft-'));
   try {
     await download(wanted, draft);
     const [got = ''] = readdirSync(draft);
-    const actual = createHash('sha256')
-      .update(readFileSync(join(draft, got)))
-      .digest('hex');
+    const actual = sha256Of(join(draft, got));
     if (actual !== sha256) {
       throw new CommandError(
         `${name} ${version} is not the pinned package: its SHA-256 is ${actual}, not ${sha256}. If you ` +
@@ -129,25 +127,6 @@ async function newest(name: string): Promise<Package> {
   if (!current.version || !current.sha256)
     throw new CommandError(`apt does not know ${name}. Run "apt-get update" first.`);
   return current;
-}
-
-/**
- * A pinned package with its file. When Debian has replaced it, the current version is used with a warning: mirrors keep only the
- * newest version, which is usually a security fix.
- */
-export async function fetchPinnedOrNewer(pinned: Package, cache: string): Promise<{ used: Package; file: string }> {
-  try {
-    return { used: pinned, file: await fetchPackage(pinned, cache) };
-  } catch (error) {
-    if (!(error instanceof PackageUnavailable)) throw error;
-    const used = await newest(pinned.name);
-    if (used.version === pinned.version) throw error;
-    const file = await fetchPackage(used, cache);
-    console.warn(
-      `${pinned.name} ${pinned.version} is pinned but no longer available; ${used.version} is used. Pin it with "npm run base -- --update".`,
-    );
-    return { used, file };
-  }
 }
 
 /** Pins the current package versions for this machine's architecture and returns the changes, one line per package. */

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { tenantIds } from '../../tenants/tenantIds.ts';
 import type { App } from './app.ts';
 import { CommandError } from '../lib/CommandError.ts';
+import { withFolderLock } from '../lib/folderLock.ts';
 import {
   budgetProblem,
   heavyModules,
@@ -14,7 +15,7 @@ import {
   stableName,
 } from './budget.ts';
 import type { Bundle, BundleFile } from './bundle.ts';
-import { clearOut } from './clearOut.ts';
+import { clearOut, draftOf, publish } from './bundleFolder.ts';
 import { sourceCommit } from './commit.ts';
 import { compile } from './compile.ts';
 import { type Compressed, ContentStore, isCompressible, linkOrCopy } from './contentStore.ts';
@@ -96,17 +97,14 @@ async function compressedFilesOf(bundle: Bundle, store: ContentStore): Promise<M
   return new Map(done);
 }
 
-/** Writes a bundle to a temporary folder and renames it: readers see the old bundle or the new one, never a part. */
+/** Writes a bundle to a new folder and makes it the deployment's: readers see the old bundle or the new one, never a part. */
 async function write(
   bundle: Bundle,
   sizes: ScriptSize[],
   compressedFiles: Map<string, Compressed>,
   out: string,
 ): Promise<string> {
-  const folder = join(out, bundle.id);
-  const draft = join(out, `.${bundle.id}.${process.pid}`);
-  const previous = `${draft}.previous`;
-  rmSync(draft, { recursive: true, force: true });
+  const draft = draftOf(out, bundle.id);
   const folders = new Set<string>();
   const target = (path: string): string => {
     const file = join(draft, path);
@@ -118,6 +116,7 @@ async function write(
   };
   // The deployment's own files are written while the shared ones are linked.
   const writing: Promise<void>[] = [];
+  const hashes: Record<string, string> = {};
   const startWriting = (path: string, content: string | Buffer) => writing.push(writeFile(target(path), content));
   try {
     for (const { path, content } of bundle.meta) startWriting(path, content);
@@ -127,17 +126,20 @@ async function write(
       else startWriting(file.path, file.content);
       const compressed = compressedFiles.get(file.path);
       if (!compressed) continue;
-      linkOrCopy(compressed.br.source, target(`${file.path}.br`));
-      linkOrCopy(compressed.gz.source, target(`${file.path}.gz`));
+      for (const variant of ['br', 'gz'] as const) {
+        const { source, sha256 } = compressed[variant];
+        linkOrCopy(source, target(`${file.path}.${variant}`));
+        hashes[`${file.path}.${variant}`] = sha256;
+      }
     }
+    startWriting('.meta/compressed.json', `${JSON.stringify(hashes, null, 2)}\n`);
     await Promise.all(writing);
-    if (existsSync(folder)) renameSync(folder, previous);
-    renameSync(draft, folder);
-  } finally {
+    return publish(out, bundle.id, draft);
+  } catch (error) {
+    await Promise.allSettled(writing);
     rmSync(draft, { recursive: true, force: true });
-    rmSync(previous, { recursive: true, force: true });
+    throw error;
   }
-  return folder;
 }
 
 /** Compressed size of each script of the sign-in page. */
@@ -256,10 +258,12 @@ export async function buildTenants(options: BuildOptions): Promise<BuildResult> 
     return { leaks: byTenant, markers, pairs, seconds: secondsSince(checkStart) };
   });
 
-  const branded = await step('Branding', async (report) => {
-    clearOut(out, tenantIds(join(root, 'tenants')));
-    return writeBundles(bundles, { app, leaks: isolation.leaks }, options, report);
-  });
+  const branded = await step('Branding', (report) =>
+    withFolderLock(out, report, () => {
+      clearOut(out, tenantIds(join(root, 'tenants')));
+      return writeBundles(bundles, { app, leaks: isolation.leaks }, options, report);
+    }),
+  );
   const order = (a: { id: string }, b: { id: string }): number => ids.indexOf(a.id) - ids.indexOf(b.id);
   return {
     built: branded.built.sort(order),

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { buildTenants } from './buildTenants.ts';
-import { defineCommand, runCommand } from '../lib/command.ts';
+import { defineCommand, jsonOption, runCommand } from '../lib/command.ts';
 import { type Step, stepFor } from './steps.ts';
 import type { WrittenImage } from '../image/index.ts';
 
@@ -15,6 +15,7 @@ type Options = {
   load: boolean;
   archive: boolean;
   base?: string;
+  previous?: string;
 };
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -22,15 +23,22 @@ const repository = resolve(import.meta.dirname, '../..');
 /** Writes images of the built deployments if an option asks for them. */
 async function imagesOf(
   ids: string[],
-  { image, load, archive, base }: Options,
+  { image, load, archive, base, previous }: Options,
   folders: { out: string; cache: string },
   step: Step,
 ): Promise<WrittenImage[]> {
-  if (!image && !load && !archive && base === undefined) return [];
-  const { writeImages } = await import('../image/index.ts');
+  if (!image && !load && !archive && base === undefined && previous === undefined) return [];
+  const [{ writeImages }, { storedImages }] = await Promise.all([
+    import('../image/index.ts'),
+    import('../image/storedImages.ts'),
+  ]);
   return step('Writing images', async (report) => {
     const start = performance.now();
-    const images = await writeImages({ ...folders, ids, load, archive, ...(base !== undefined && { base }) });
+    const images = await writeImages({
+      ...{ ...folders, ids, load, archive, report },
+      ...(base !== undefined && { base }),
+      ...(previous !== undefined && { previous: storedImages(previous) }),
+    });
     report(`Wrote ${images.length} images in ${((performance.now() - start) / 1000).toFixed(2)} s`);
     return images;
   });
@@ -72,12 +80,16 @@ const command = defineCommand('build', {
   .option('--out <dir>', 'output folder', `${repository}/dist`)
   .option('--root <dir>', 'folder with src/ and tenants/', repository)
   .option('--cache <dir>', 'cache folder, may be deleted (default: <root>/.cache)')
-  .option('--json', 'print the result as JSON only', false)
+  .option('--json', jsonOption, false)
   .option('--verify', 'build a second time in another folder, time zone and locale, and compare every byte', false)
   .option('--no-compress', 'write no .br and .gz files')
   .option('--image', 'write an OCI image of each deployment to <out>/images/', false)
   .option('--load', 'write the images and load them into docker or podman', false)
   .option('--archive', 'write the images and a tar archive of each', false)
+  .option(
+    '--previous <images>',
+    'keep the scripts of the release before in the images, for open tabs: a folder with an OCI image layout, or <registry>/<path> with its tags `current`',
+  )
   .option('--base <image>', 'base image: a folder with an OCI image layout, or <registry>/<name>@sha256:…')
   .action(main);
 

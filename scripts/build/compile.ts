@@ -1,5 +1,6 @@
 import { createHash, hash as hashOf } from 'node:crypto';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -15,6 +16,7 @@ import { pathToFileURL } from 'node:url';
 import type { Chunk, ChunkGroup, Compilation, Module, Stats } from '@rspack/core';
 import { type App, type AppChunk, type AppFile, type Condition, conditionsOf, type ImportPath } from './app.ts';
 import { CommandError } from '../lib/CommandError.ts';
+import { inWords } from '../lib/systemError.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -279,13 +281,24 @@ function prune(compiles: string): void {
   for (const folder of byAge.slice(cachedCompiles)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** The cached compile of the same inputs, or null. */
+const appFiles = ({ chunks }: Pick<App, 'chunks'>): AppFile[] => [
+  ...new Map(chunks.flatMap(({ script, others }) => [script, ...others]).map((file) => [file.source, file])).values(),
+];
+
+/** Whether a file has the content that was compiled. Bundles hard-link to it, so an edit in `dist/` changes it. */
+const isUnchanged = ({ source, sha256 }: AppFile): boolean =>
+  existsSync(source) && hashOf('sha256', readFileSync(source)) === sha256;
+
+/** The cached compile of the same inputs; null when there is none, or one of its files was changed. */
 function reuse(compiles: string, inputs: string): App | null {
   const folder = folderOf(compiles, inputs);
   if (!existsSync(join(folder, 'app.json'))) return null;
+  const described = JSON.parse(readFileSync(join(folder, 'app.json'), 'utf8')) as Description;
+  const app = withPaths(described, folder, inputs, true);
+  if (!appFiles(app).every(isUnchanged)) return null;
   const now = new Date();
   utimesSync(folder, now, now);
-  return withPaths(JSON.parse(readFileSync(join(folder, 'app.json'), 'utf8')) as Description, folder, inputs, true);
+  return app;
 }
 
 async function compileOrReuse({ root, cache }: CompileFolders, onStart: () => void): Promise<App> {
@@ -309,12 +322,15 @@ async function compileOrReuse({ root, cache }: CompileFolders, onStart: () => vo
       gates: Record<string, string>;
     };
     const app = describeApp(stats.compilation, root, join(draft, 'app'), gates);
+    for (const { source } of appFiles(app)) chmodSync(join(draft, 'app', source), 0o444);
     writeFileSync(join(draft, 'app.json'), JSON.stringify(app));
     const folder = folderOf(compiles, inputs);
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
     prune(compiles);
     return withPaths(app, folder, inputs, false);
+  } catch (error) {
+    throw inWords(error, draft) ?? error;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

@@ -1,4 +1,14 @@
-import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -13,12 +23,15 @@ export function isCompressible(path: string): boolean {
   return compressible.test(path);
 }
 
-/** The compressed files of one content with their sizes in bytes. */
-export type Compressed = { br: { source: string; bytes: number }; gz: { source: string; bytes: number } };
+/** A compressed file in the cache. */
+type CompressedFile = { source: string; bytes: number; sha256: string };
+
+/** The compressed files of one content. */
+export type Compressed = { br: CompressedFile; gz: CompressedFile };
 
 /**
- * A cache of compressed files by content hash, so that each content is compressed once for all deployments and builds. Files are
- * read-only, because bundles hard-link to them.
+ * A cache of compressed files by content hash, so that each content is compressed once for all deployments and builds. Bundles
+ * hard-link to its files, so they are read-only, and their hashes are checked before they are used again.
  */
 export class ContentStore {
   readonly #folder: string;
@@ -41,35 +54,44 @@ export class ContentStore {
 
   async #compress(sha256: string, content: () => Buffer): Promise<Compressed> {
     const base = join(this.#folder, sha256.slice(0, 2), sha256);
-    const sources = { br: `${base}.br`, gz: `${base}.gz` };
-    if (!existsSync(sources.br) || !existsSync(sources.gz)) {
-      const bytes = content();
-      const [br, gz] = await Promise.all([
-        brotli(bytes, {
-          params: {
-            [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-            [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-            [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-          },
-        }),
-        deflate(bytes, { level: constants.Z_BEST_COMPRESSION }),
-      ]);
-      mkdirSync(dirname(base), { recursive: true });
-      this.#write(sources.br, br);
-      this.#write(sources.gz, gz);
-      return { br: { source: sources.br, bytes: br.length }, gz: { source: sources.gz, bytes: gz.length } };
-    }
-    return {
-      br: { source: sources.br, bytes: statSync(sources.br).size },
-      gz: { source: sources.gz, bytes: statSync(sources.gz).size },
-    };
+    const known = this.#reuse(base);
+    if (known) return known;
+    const bytes = content();
+    const [br, gz] = await Promise.all([
+      brotli(bytes, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        },
+      }),
+      deflate(bytes, { level: constants.Z_BEST_COMPRESSION }),
+    ]);
+    mkdirSync(dirname(base), { recursive: true });
+    const compressed = { br: this.#write(`${base}.br`, br), gz: this.#write(`${base}.gz`, gz) };
+    // Written last, so that it never names a file that does not exist.
+    this.#write(`${base}.sha256`, Buffer.from(`${compressed.br.sha256} ${compressed.gz.sha256}\n`));
+    return compressed;
   }
 
-  #write(path: string, content: Buffer): void {
-    const draft = `${path}.${process.pid}`;
+  /** The cached files; null when one is missing or was changed since. */
+  #reuse(base: string): Compressed | null {
+    if (!existsSync(`${base}.sha256`)) return null;
+    const [br, gz] = readFileSync(`${base}.sha256`, 'utf8').trim().split(' ');
+    const check = (source: string, sha256: string | undefined): CompressedFile | null => {
+      const bytes = existsSync(source) ? readFileSync(source) : null;
+      return bytes && sha256 === hash('sha256', bytes) ? { source, bytes: bytes.length, sha256 } : null;
+    };
+    const files = { br: check(`${base}.br`, br), gz: check(`${base}.gz`, gz) };
+    return files.br && files.gz ? { br: files.br, gz: files.gz } : null;
+  }
+
+  #write(source: string, content: Buffer): CompressedFile {
+    const draft = `${source}.${process.pid}`;
     writeFileSync(draft, content);
     chmodSync(draft, 0o444);
-    renameSync(draft, path);
+    renameSync(draft, source);
+    return { source, bytes: content.length, sha256: hash('sha256', content) };
   }
 }
 

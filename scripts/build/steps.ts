@@ -1,8 +1,8 @@
 /** Runs a piece of work and prints its progress. The last reported line is its result. */
 export type Step = <T>(title: string, work: (report: (line: string) => void) => Promise<T>) => Promise<T>;
 
-/** Prints nothing, for `--json`. */
-const silentStep: Step = (_, work) => work(() => undefined);
+/** Prints each line to the standard error, for `--json`: the standard output then has the JSON only. */
+const errorStep: Step = (_, work) => work((line) => console.error(line));
 
 /** Prints each line, for logs. */
 const plainStep: Step = (_, work) => work((line) => console.log(line));
@@ -29,7 +29,7 @@ async function terminalStep(): Promise<Step> {
 }
 
 /** The progress output that fits the standard output. */
-export async function stepFor(isSilent: boolean): Promise<Step> {
-  if (isSilent) return silentStep;
+export async function stepFor(isJson: boolean): Promise<Step> {
+  if (isJson) return errorStep;
   return process.stdout.isTTY && !process.env['CI'] ? terminalStep() : plainStep;
 }

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { CommandError } from '../lib/CommandError.ts';
+import { ImageLayout } from '../image/ImageLayout.ts';
+import { tenantOf } from '../image/imageName.ts';
 
 /** A time zone and a locale that most machines do not have: builds must not depend on them. */
 const unusualEnvironment = { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
@@ -35,27 +37,59 @@ export function differences(first: string, second: string): string[] {
   return [...oneSided, ...changed];
 }
 
+/** What is built a second time. */
+export type Verified = {
+  root: string;
+  out: string;
+  compress: boolean;
+  /** Also compare the images in `<out>/images/`; with the cache of the first build, for its Debian packages, and the base, if given. */
+  images?: { cache: string; base?: string };
+};
+
+/** Digests of the images of some deployments, by name. */
+function imagesIn(out: string, ids: string[]): Map<string, string> {
+  const { manifests } = new ImageLayout(join(out, 'images')).index();
+  return new Map(
+    manifests
+      .filter((image) => ids.includes(tenantOf(image) ?? ''))
+      .map(({ annotations, digest }) => [annotations?.['org.opencontainers.image.ref.name'] ?? '', digest]),
+  );
+}
+
+/** The downloaded packages are verified by hash, so the second build may share them; it makes its own base of them. */
+function sharePackages(from: string, to: string): void {
+  const packages = join(from, 'base/packages');
+  mkdirSync(join(to, 'base'), { recursive: true });
+  if (existsSync(packages)) symlinkSync(packages, join(to, 'base/packages'));
+}
+
 /**
- * Builds the deployments a second time, without cache, in another folder, time zone and locale, and compares byte by byte.
- * Returns the number of equal files.
- * @throws CommandError naming each file that differs.
+ * Builds the deployments, and their images if asked, a second time, without cache, in another folder, time zone and locale, and
+ * compares byte by byte. Returns the number of equal files and images.
+ * @throws CommandError naming each file and image that differs.
  */
-export async function verify(
-  { root, out, compress }: { root: string; out: string; compress: boolean },
-  ids: string[],
-): Promise<number> {
+export async function verify({ root, out, compress, images }: Verified, ids: string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'signboard-verify-'));
   const second = join(folder, 'second', 'dist');
+  const cache = join(folder, 'cache');
   try {
+    if (images) sharePackages(images.cache, cache);
     const script = resolve(import.meta.dirname, '../build-tenants.ts');
-    const options = ['--json', '--root', root, '--out', second, '--cache', join(folder, 'cache')];
-    await promisify(execFile)(process.execPath, [script, ...ids, ...options, ...(compress ? [] : ['--no-compress'])], {
+    const options = ['--json', '--root', root, '--out', second, '--cache', cache, ...(compress ? [] : ['--no-compress'])];
+    const imageOptions = images ? ['--image', ...(images.base === undefined ? [] : ['--base', images.base])] : [];
+    await promisify(execFile)(process.execPath, [script, ...ids, ...options, ...imageOptions], {
       env: { ...process.env, ...unusualEnvironment },
       maxBuffer: 1 << 28,
     });
-    const differing = ids.flatMap((id) => differences(join(out, id), join(second, id)).map((line) => `${id}: ${line}`));
+    const [ours, theirs] = images ? [imagesIn(out, ids), imagesIn(second, ids)] : [new Map(), new Map()];
+    const differing = [
+      ...ids.flatMap((id) => differences(join(out, id), join(second, id)).map((line) => `${id}: ${line}`)),
+      ...[...ours].flatMap(([name, digest]) =>
+        theirs.get(name) === digest ? [] : [`image ${name}: ${digest}, then ${theirs.get(name) ?? 'none'}`],
+      ),
+    ];
     if (differing.length > 0) throw new CommandError(`Two builds of the same sources differ:\n${differing.join('\n')}`);
-    return ids.reduce((sum, id) => sum + filesUnder(join(second, id)).length, 0);
+    return ids.reduce((sum, id) => sum + filesUnder(join(second, id)).length, 0) + ours.size;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,4 +1,3 @@
-import { type FSWatcher, watch } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { DevServer } from '@rspack/core';
@@ -8,6 +7,7 @@ import { brandStyle } from '../../tenants/palette.ts';
 import { renderPage } from '../build/html.ts';
 import { CommandError } from '../lib/CommandError.ts';
 import { localBackend, startBackend } from './backend.ts';
+import { watchFolder } from './watchFolder.ts';
 
 /** What `rspack serve` serves. */
 export type DevServerSettings = {
@@ -18,9 +18,6 @@ export type DevServerSettings = {
   /** URL of a running backend; null for the backend of `npm start`, which is started if it does not run. */
   backend: string | null;
 };
-
-/** One edit causes several file events within milliseconds. */
-const debounceMilliseconds = 60;
 
 /** URL path of a logo. It carries no content hash, so that a changed logo keeps its address. */
 const logoPath = (name: string): string => `__logo/${name}.svg`;
@@ -42,18 +39,10 @@ async function readDeployment(root: string, id: string): Promise<Deployment> {
     styles: [{ path: 'app.css', integrity: '' }],
     preloads: [],
     fonts: [],
+    release: '',
     table: null,
   });
   return { loaded, page };
-}
-
-/** Calls `onChange` once for each burst of changes in a folder. */
-function watchDebounced(folder: string, onChange: () => void): FSWatcher {
-  let timer: NodeJS.Timeout | undefined;
-  return watch(folder, { recursive: true }, () => {
-    clearTimeout(timer);
-    timer = setTimeout(onChange, debounceMilliseconds);
-  });
 }
 
 /** Answers what the compiler does not emit: the page on every route, `/config.json` and the logos. */
@@ -120,7 +109,7 @@ export async function devServer({ root, id, backend }: DevServerSettings): Promi
           send('errors', [{ message }]);
         }
       };
-      watchDebounced(tenants, () => void reload());
+      watchFolder(tenants, () => void reload());
       return [
         ...middlewares,
         {

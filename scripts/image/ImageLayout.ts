@@ -1,4 +1,14 @@
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../lib/CommandError.ts';
 import { type Descriptor, digestOf, type Index, type Manifest, mediaTypes } from './oci.ts';
@@ -39,14 +49,16 @@ export class ImageLayout {
     return JSON.parse(this.read(descriptor).toString('utf8')) as Type;
   }
 
-  /** Stores a blob unless it exists. */
+  /** Whether the layout has a blob, with the content of its digest. */
+  has({ digest }: { digest: string }): boolean {
+    const path = this.pathOf({ digest });
+    return existsSync(path) && digestOf(readFileSync(path)) === digest;
+  }
+
+  /** Stores a blob unless it exists. A blob that was changed since it was stored is replaced. */
   put(bytes: Buffer): { digest: string; size: number } {
     const digest = digestOf(bytes);
-    const path = this.pathOf({ digest });
-    if (!existsSync(path)) {
-      mkdirSync(join(this.folder, 'blobs/sha256'), { recursive: true });
-      this.#replace(path, bytes);
-    }
+    if (!this.has({ digest })) this.#putBlob({ digest }, bytes);
     return { digest, size: bytes.length };
   }
 
@@ -57,14 +69,15 @@ export class ImageLayout {
 
   /** Hard-links a blob of another layout, or copies it when the file system cannot link. */
   linkFrom(descriptor: Descriptor, from: ImageLayout): void {
-    const path = this.pathOf(descriptor);
-    if (existsSync(path)) return;
+    if (this.has(descriptor)) return;
     const bytes = from.read(descriptor);
+    const path = this.pathOf(descriptor);
     mkdirSync(join(this.folder, 'blobs/sha256'), { recursive: true });
+    rmSync(path, { force: true });
     try {
       linkSync(from.pathOf(descriptor), path);
     } catch {
-      this.#replace(path, bytes);
+      this.#putBlob(descriptor, bytes);
     }
   }
 
@@ -86,10 +99,16 @@ export class ImageLayout {
     this.#replace(join(this.folder, 'index.json'), JSON.stringify({ ...emptyIndex, manifests }));
   }
 
-  /** Descriptors of an image's manifest, config and layers. */
+  /** Descriptors of an image's manifest, config and layers; of an index also those of each platform. */
   partsOf(image: Descriptor): Descriptor[] {
-    const { config, layers } = this.readJson<Manifest>(image);
-    return [image, config, ...layers];
+    const content = this.readJson<Manifest | Index>(image);
+    if ('manifests' in content) return [image, ...content.manifests.flatMap((one) => this.partsOf(one))];
+    return [image, content.config, ...content.layers];
+  }
+
+  /** Whether every blob of an image exists with the content of its digest. */
+  isComplete(image: Descriptor): boolean {
+    return this.has(image) && this.partsOf(image).every((part) => this.has(part));
   }
 
   /** Removes blobs that no image of the index uses. */
@@ -103,9 +122,16 @@ export class ImageLayout {
     for (const name of readdirSync(folder)) if (!used.has(name)) rmSync(join(folder, name));
   }
 
-  #replace(path: string, content: Buffer | string): void {
+  /** Blobs are read-only, because layouts link to each other's. */
+  #putBlob(descriptor: { digest: string }, bytes: Buffer): void {
+    mkdirSync(join(this.folder, 'blobs/sha256'), { recursive: true });
+    this.#replace(this.pathOf(descriptor), bytes, 0o444);
+  }
+
+  #replace(path: string, content: Buffer | string, mode = 0o644): void {
     const draft = `${path}.${process.pid}`;
     writeFileSync(draft, content);
+    chmodSync(draft, mode);
     renameSync(draft, path);
   }
 }

@@ -1,6 +1,6 @@
 import { CommandError } from '../lib/CommandError.ts';
 import { type Credentials, credentialsFor } from './credentials.ts';
-import { digestOf, mediaTypes } from './oci.ts';
+import { type Descriptor, digestOf, type Index, mediaTypes } from './oci.ts';
 
 /** How a blob got into a repository: it existed, was mounted from another one, or was pushed. */
 export type Placed = 'there' | 'mounted' | 'pushed';
@@ -50,6 +50,19 @@ export class Repository {
     if (!response.ok) throw refusal(url, response);
     const bytes = Buffer.from(await response.arrayBuffer());
     return { digest: digestOf(bytes), mediaType: response.headers.get('content-type') ?? mediaTypes.manifest, bytes };
+  }
+
+  /**
+   * The manifests that refer to a manifest, from the referrers API or, for registries without it, from the fallback tag of the
+   * specification. Empty when there are none.
+   */
+  async referrers(digest: string): Promise<Descriptor[]> {
+    const { response } = await this.#call(`/referrers/${digest}`);
+    const isList = response.ok && response.headers.get('content-type')?.startsWith(mediaTypes.index);
+    const listed = isList
+      ? Buffer.from(await response.arrayBuffer())
+      : (await this.find(digest.replace(':', '-')))?.bytes;
+    return listed ? (JSON.parse(listed.toString('utf8')) as Index).manifests : [];
   }
 
   /** Whether a blob exists; false when it may not be read. */

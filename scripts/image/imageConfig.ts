@@ -5,11 +5,6 @@ import { epoch, type ImageConfig } from './oci.ts';
 
 const second = 1e9;
 
-/** Name and tag of an image. Tags cannot contain the + of a version. */
-export function imageName({ id, version }: { id: string; version: string }): string {
-  return `signboard-${id}:${version.replaceAll('+', '_')}`;
-}
-
 /** Labels of an image; `docker/Dockerfile` sets the same. */
 function labels({ id, version, commit, digest }: BundleRecord): Record<string, string> {
   return {

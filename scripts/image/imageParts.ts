@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../lib/CommandError.ts';
+import { commitLayer } from './contentOf.ts';
 import type { Entry } from './makeLayer.ts';
 
 /** Folder of all own files in an image. */
@@ -56,21 +58,27 @@ export function serverPart(): Part {
   };
 }
 
+/** The only served file that names the commit. */
+const commitFile = 'version.json';
+
 /**
  * The layer of a file. Files with several conditions (translations of a feature) go into the brand layer: each pair of flag and
  * language would be a layer of a few hundred bytes, and an image can have 127 layers at most.
  */
-function layerOf(reason: string): string {
+function layerOf(path: string, reason: string): string {
+  if (path === commitFile) return commitLayer;
   return /^(core|flag:\w+|language:\w+)$/.test(reason) ? reason : 'brand';
 }
 
-const order = ['core', 'flag', 'language', 'brand'];
+const order = ['core', 'flag', 'language', 'brand', commitLayer];
 
 /** The layers of a deployment by reason, the most widely shared first. */
-export function bundleParts(folder: string, { files }: BundleRecord): Part[] {
+export function bundleParts(folder: string, bundle: BundleRecord): Part[] {
+  const { files } = bundle;
+  const expected = hashesOf(folder, bundle);
   const groups = new Map<string, { path: string; sha256: string }[]>();
   for (const { path, sha256, reason } of files) {
-    const layer = layerOf(reason);
+    const layer = layerOf(path, reason);
     const variants = [path, `${path}.br`, `${path}.gz`].filter((variant) => existsSync(join(folder, variant)));
     groups.set(layer, [...(groups.get(layer) ?? []), ...variants.map((variant) => ({ path: variant, sha256 }))]);
   }
@@ -81,10 +89,30 @@ export function bundleParts(folder: string, { files }: BundleRecord): Part[] {
       reason,
       key: JSON.stringify([reason, reason === 'brand' ? folder : '', group]),
       entries: () => [
-        ...group.map(({ path }) => ({ path: `${home}/www/${path}`, content: readFileSync(join(folder, path)) })),
+        ...group.map(({ path }) => ({
+          path: `${home}/www/${path}`,
+          content: readUnchanged(folder, path, expected.get(path), bundle.id),
+        })),
         ...(reason === 'brand' ? headerFiles(folder) : []),
       ],
     }));
+}
+
+/** SHA-256 of each served file as it was built, with its compressed variants. */
+function hashesOf(folder: string, { files }: BundleRecord): Map<string, string> {
+  const path = join(folder, '.meta/compressed.json');
+  const compressed = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>) : {};
+  return new Map([...files.map((file) => [file.path, file.sha256] as const), ...Object.entries(compressed)]);
+}
+
+/** @throws CommandError when a file was changed after the build. */
+function readUnchanged(folder: string, path: string, expected: string | undefined, id: string): Buffer {
+  const content = readFileSync(join(folder, path));
+  if (hash('sha256', content) === expected) return content;
+  throw new CommandError(
+    `${join(folder, path)} was changed after the build. Files there may be links to files of other deployments, so do not edit ` +
+      `them. Build it again: npm run build -- ${id}`,
+  );
 }
 
 /** nginx configuration of the bundle's headers. */

@@ -27,7 +27,12 @@ export type Manifest = {
 };
 
 /** OCI index: the images of a layout, or the platforms of one image. */
-export type Index = { schemaVersion: 2; mediaType: string; manifests: Descriptor[] };
+export type Index = {
+  schemaVersion: 2;
+  mediaType: string;
+  manifests: Descriptor[];
+  annotations?: Record<string, string>;
+};
 
 /** OCI image configuration, with Docker's extension for health checks. */
 export type ImageConfig = {

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { ManifestError } from '../../tenants/problem.ts';
 import { CommandError } from './CommandError.ts';
+import { inWords } from './systemError.ts';
 
 /** The parts of `--help` that commander cannot derive from arguments and options. */
 export type CommandHelp = {
@@ -11,6 +12,9 @@ export type CommandHelp = {
   /** What each exit code means, by code. */
   exitCodes: Record<number, string>;
 };
+
+/** Description of `--json`. npm prints two lines of its own to the standard output unless it is silent. */
+export const jsonOption = 'print the result as JSON, progress to stderr; with npm: npm run --silent …';
 
 /** A command that is run as `npm run <name> -- …`. `--help` prints description, usage, options, examples and exit codes. */
 export function defineCommand(name: string, { description, examples, exitCodes }: CommandHelp): Command {
@@ -29,15 +33,16 @@ export function defineCommand(name: string, { description, examples, exitCodes }
 }
 
 /**
- * Parses the arguments of the process and runs the command. Prints a `CommandError` or `ManifestError` without its stack
- * and sets exit code 1; every other error is thrown.
+ * Parses the arguments of the process and runs the command. Prints a `CommandError`, a `ManifestError` and an error of the disk or
+ * of permissions without its stack and sets exit code 1; every other error is thrown.
  */
 export async function runCommand(command: Command): Promise<void> {
   try {
     await command.parseAsync();
   } catch (error) {
-    if (!(error instanceof CommandError || error instanceof ManifestError)) throw error;
-    console.error(error.message);
+    const known = error instanceof CommandError || error instanceof ManifestError ? error : inWords(error);
+    if (!known) throw error;
+    console.error(known.message);
     process.exitCode = 1;
   }
 }

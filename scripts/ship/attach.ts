@@ -1,6 +1,6 @@
-import { type Descriptor, type Index, mediaTypes } from '../image/oci.ts';
+import { type Descriptor, type Index, type Manifest, mediaTypes } from '../image/oci.ts';
 import type { Repository } from '../image/Repository.ts';
-import { putDocument } from './ledger.ts';
+import { putDocument } from './putDocument.ts';
 
 /**
  * Attaches a document to an image as a referrer (OCI distribution specification 1.1). For registries without the referrers API
@@ -27,4 +27,13 @@ export async function attach(
   };
   await repository.put(tag, mediaTypes.index, Buffer.from(JSON.stringify(list)));
   return descriptor.digest;
+}
+
+/** The content of the newest document of a type that is attached to an image; null when there is none. */
+export async function attachedDocument(repository: Repository, digest: string, type: string): Promise<Buffer | null> {
+  const found = (await repository.referrers(digest)).findLast(({ artifactType }) => artifactType === type);
+  if (!found) return null;
+  const { layers } = JSON.parse((await repository.get('manifests', found.digest)).toString('utf8')) as Manifest;
+  const [layer] = layers;
+  return layer ? repository.get('blobs', layer.digest) : null;
 }

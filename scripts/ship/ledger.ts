@@ -1,80 +1,114 @@
+import { randomUUID } from 'node:crypto';
 import { CommandError } from '../lib/CommandError.ts';
-import { type Descriptor, digestOf, type Manifest, mediaTypes } from '../image/oci.ts';
+import { partNames, type PartName } from '../image/imageName.ts';
+import type { Manifest } from '../image/oci.ts';
 import type { Repository } from '../image/Repository.ts';
+import { putDocument } from './putDocument.ts';
 
-/** An entry of a deployment's ledger: the image that `current` was pointed to, and when. */
-export type Entry = {
-  tenant: string;
-  version: string;
-  /** Digest of the image's manifest: `sha256:…`. */
-  digest: string;
-  /** Digest of the bundle in the image, as in version.json. */
-  bundle: string;
-  /** Commit of the sources, with `-dirty` if files were changed. */
-  commit: string;
+/** Digests of manifests, `sha256:…`, by part. */
+export type Images = Partial<Record<PartName, string>>;
+
+/** What `current` was asked to point to, written before it moves. */
+export type Intent = {
+  kind: 'intent';
+  id: string;
   /** RFC 3339, UTC. */
   time: string;
   act: 'ship' | 'roll back';
+  tenant: string;
+  version: string;
+  /** Commit of the sources, with `-dirty` if files were changed. */
+  commit: string;
+  /** Digest of the bundle in the page's image, as in version.json. */
+  bundle: string;
+  images: Images;
+  /** What `current` really pointed to; null for nothing. */
+  before: Partial<Record<PartName, string | null>>;
 };
 
+/** How an intent ended; the last one of an intent counts. */
+type Outcome = { kind: 'outcome'; id: string; time: string; result: 'done' | 'failed'; note?: string };
+
+/** A line of a ledger of the first format, which had one line per move. */
+type FirstFormat = Pick<Intent, 'tenant' | 'version' | 'bundle' | 'commit' | 'time' | 'act'> & { digest: string };
+
+/** An intent with its outcome. `result` is null when it was interrupted before `current` was known to point to it. */
+export type Release = Omit<Intent, 'kind'> & { result: Outcome['result'] | null; note?: string };
+
 const tag = 'ledger';
-const type = 'application/vnd.signboard.ledger.v1+jsonl';
+const types = ['application/vnd.signboard.ledger.v1+jsonl', 'application/vnd.signboard.ledger.v2+jsonl'] as const;
 
-/** Pushes a document as an OCI artifact: a manifest with an empty config and one layer. `isListed`: see `Repository.put`. */
-export async function putDocument(
-  repository: Repository,
-  document: { type: string; name: string; bytes: Buffer; subject?: Descriptor; annotations?: Record<string, string> },
-  reference?: string,
-): Promise<{ descriptor: Descriptor; isListed: boolean }> {
-  const empty = Buffer.from('{}');
-  const { bytes, name, subject, annotations, type: artifactType } = document;
-  for (const blob of [empty, bytes]) await repository.place(() => blob, digestOf(blob));
-  const manifest: Manifest = {
-    schemaVersion: 2,
-    mediaType: mediaTypes.manifest,
-    artifactType,
-    config: { mediaType: mediaTypes.empty, digest: digestOf(empty), size: empty.length },
-    layers: [
-      {
-        ...{ mediaType: artifactType, digest: digestOf(bytes), size: bytes.length },
-        annotations: { 'org.opencontainers.image.title': name },
-      },
-    ],
-    ...(subject && { subject }),
-    ...(annotations && { annotations }),
-  };
-  const content = Buffer.from(JSON.stringify(manifest));
-  const digest = digestOf(content);
-  const { isListed } = await repository.put(reference ?? digest, mediaTypes.manifest, content);
-  return { descriptor: { mediaType: mediaTypes.manifest, digest, size: content.length, artifactType }, isListed };
-}
-
-/** A deployment's ledger, oldest entry first; empty when nothing was shipped. */
-export async function readLedger(repository: Repository): Promise<Entry[]> {
+async function readLines(repository: Repository): Promise<string[]> {
   const stored = await repository.find(tag);
   if (!stored) return [];
   const { artifactType, layers } = JSON.parse(stored.bytes.toString('utf8')) as Manifest;
   const [layer] = layers;
-  if (artifactType !== type || !layer)
+  if (!types.some((type) => type === artifactType) || !layer)
     throw new CommandError(`${repository.shownName}:${tag} is not a ledger: something else was pushed under that tag.`);
-  const lines = (await repository.get('blobs', layer.digest)).toString('utf8');
-  return lines
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Entry);
+  return (await repository.get('blobs', layer.digest)).toString('utf8').split('\n').filter(Boolean);
 }
 
-/** Appends an entry. Registries have no conditional write, so the ledger is read again and written until it has the entry. */
-export async function appendEntry(repository: Repository, entry: Entry): Promise<void> {
+function releasesOf(lines: string[]): Release[] {
+  const releases = new Map<string, Release>();
+  for (const line of lines) {
+    const entry = JSON.parse(line) as Intent | Outcome | FirstFormat;
+    if (!('kind' in entry)) {
+      const { digest, ...rest } = entry;
+      releases.set(line, { ...rest, id: rest.time, images: { page: digest }, before: {}, result: 'done' });
+    } else if (entry.kind === 'intent') {
+      const { kind: _, ...intent } = entry;
+      releases.set(intent.id, { ...intent, result: null });
+    } else {
+      const known = releases.get(entry.id);
+      const { result, note } = entry;
+      if (known) releases.set(entry.id, { ...known, result, ...(note !== undefined && { note }) });
+    }
+  }
+  return [...releases.values()];
+}
+
+/** A deployment's releases, oldest first; empty when nothing was shipped. */
+export async function readLedger(repository: Repository): Promise<Release[]> {
+  return releasesOf(await readLines(repository));
+}
+
+/** Appends a line. Registries have no conditional write, so the ledger is read again and written until it has the line. */
+async function append(repository: Repository, entry: Intent | Outcome): Promise<void> {
   const own = JSON.stringify(entry);
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const lines = (await readLedger(repository)).map((one) => JSON.stringify(one));
+    const lines = await readLines(repository);
     if (lines.includes(own)) return;
     const bytes = Buffer.from(`${[...lines, own].join('\n')}\n`);
-    await putDocument(repository, { type, name: 'ledger.jsonl', bytes }, tag);
+    await putDocument(repository, { type: types[1], name: 'ledger.jsonl', bytes }, tag);
   }
-  if ((await readLedger(repository)).some((one) => JSON.stringify(one) === own)) return;
+  if ((await readLines(repository)).includes(own)) return;
   throw new CommandError(
-    `${repository.shownName}: other processes keep overwriting the ledger. The missing entry is: ${own}`,
+    `${repository.shownName}: other processes keep overwriting the ledger. The missing line is: ${own}`,
   );
+}
+
+/** Records what `current` is about to point to. */
+export async function appendIntent(
+  repository: Repository,
+  intent: Omit<Intent, 'kind' | 'id' | 'time'>,
+): Promise<Release> {
+  const entry: Intent = { kind: 'intent', id: randomUUID(), time: new Date().toISOString(), ...intent };
+  await append(repository, entry);
+  const { kind: _, ...rest } = entry;
+  return { ...rest, result: null };
+}
+
+/** Records how an intent ended. */
+export async function appendOutcome(
+  repository: Repository,
+  release: Release,
+  outcome: Pick<Outcome, 'result' | 'note'>,
+): Promise<Release> {
+  await append(repository, { kind: 'outcome', id: release.id, time: new Date().toISOString(), ...outcome });
+  return { ...release, ...outcome };
+}
+
+/** Whether two sets of images are the same in the parts of the first. */
+export function sameImages(wanted: Images, others: Partial<Record<PartName, string | null>>): boolean {
+  return partNames.every((part) => wanted[part] === undefined || wanted[part] === others[part]);
 }

@@ -1,9 +1,12 @@
 import type { ImageLayout } from '../image/ImageLayout.ts';
-import type { Descriptor, Manifest } from '../image/oci.ts';
+import type { Descriptor, Index, Manifest } from '../image/oci.ts';
 import { type Placed, Repository } from '../image/Repository.ts';
 
 /** Number of blobs by how they got into the repository. */
 export type Pushed = Record<Placed, number>;
+
+/** Reasons of layers that no other deployment has. */
+const ownLayers = ['brand', 'commit', 'tenant'];
 
 /** Searches the other deployments' repositories for a layer. Repositories without the shared base layer are not asked again. */
 function layerSearch(host: string, names: string[]): (digest: string) => Promise<string | undefined> {
@@ -22,8 +25,8 @@ function layerSearch(host: string, names: string[]): (digest: string) => Promise
 }
 
 /**
- * Pushes an image of a layout by its digest. Blobs that the repository has are not sent; blobs that another deployment's repository
- * has are mounted from there.
+ * Pushes an image of a layout, or an index with its images, by its digest. Blobs that the repository has are not sent; blobs that
+ * another deployment's repository has are mounted from there.
  * @param siblings paths of the other deployments' repositories
  */
 export async function pushImage(
@@ -32,13 +35,20 @@ export async function pushImage(
   repository: Repository,
   { host, siblings }: { host: string; siblings: string[] },
 ): Promise<Pushed> {
-  const { config, layers } = layout.readJson<Manifest>(image);
+  const content = layout.readJson<Manifest | Index>(image);
   const pushed: Pushed = { there: 0, mounted: 0, pushed: 0 };
-  const find = layerSearch(host, siblings);
-  for (const part of [...layers, config]) {
-    // No other repository has the blobs of the brand.
-    const isOwn = part === config || part.annotations?.['dev.signboard.reason'] === 'brand';
-    pushed[await repository.place(() => layout.read(part), part.digest, isOwn ? undefined : find)] += 1;
+  if ('manifests' in content) {
+    for (const one of content.manifests) {
+      const sent = await pushImage(layout, one, repository, { host, siblings });
+      for (const how of ['there', 'mounted', 'pushed'] as const) pushed[how] += sent[how];
+    }
+  } else {
+    const { config, layers } = content;
+    const find = layerSearch(host, siblings);
+    for (const part of [...layers, config]) {
+      const isOwn = part === config || ownLayers.includes(part.annotations?.['dev.signboard.reason'] ?? '');
+      pushed[await repository.place(() => layout.read(part), part.digest, isOwn ? undefined : find)] += 1;
+    }
   }
   await repository.put(image.digest, image.mediaType, layout.read(image));
   return pushed;

@@ -1,39 +1,35 @@
 import { join } from 'node:path';
-import { tenantIds } from '../../tenants/tenantIds.ts';
 import { git } from '../affected/git.ts';
 import { CommandError } from '../lib/CommandError.ts';
 import { buildTenants } from '../build/buildTenants.ts';
 import { sourceCommit } from '../build/commit.ts';
 import type { Step } from '../build/steps.ts';
 import { verify } from '../build/verify.ts';
+import { contentOf } from '../image/contentOf.ts';
 import { ImageLayout } from '../image/ImageLayout.ts';
-import { type BundleRecord, readBundle } from '../image/imageParts.ts';
+import { type PartName, partNames, tagOf } from '../image/imageName.ts';
+import { readBundle } from '../image/imageParts.ts';
 import { writeImages } from '../image/index.ts';
 import type { Descriptor, Manifest } from '../image/oci.ts';
-import { Repository } from '../image/Repository.ts';
-import { attach } from './attach.ts';
-import { billOfMaterials, billType } from './billOfMaterials.ts';
-import { appendEntry, type Entry, readLedger } from './ledger.ts';
-import { provenance, provenanceType } from './provenance.ts';
-import { type Pushed, pushImage } from './pushImage.ts';
+import type { Repository } from '../image/Repository.ts';
+import { type Destination, repositoryOf } from './destination.ts';
+import { type Images, readLedger } from './ledger.ts';
+import { type Build, type BuiltPart, type PushedPart, pushPart, tagPart } from './pushParts.ts';
+import { release, type Released } from './release.ts';
 
-/** The tag of the image that a deployment should run. */
-export const movingTag = 'current';
-
-/** The registry and path of a deployment's images. */
-export type Destination = { id: string; host: string; path: string };
+/**
+ * Checks an image of the registry, and may attach documents such as signatures to it. A refused image gets no version and
+ * `current` does not move.
+ * @throws CommandError with the reason
+ */
+export type Guard = (repository: Repository, digest: string) => Promise<void>;
 
 /** Result of shipping or rolling back. */
-export type Shipped = {
-  entry: Entry;
-  /** `<registry>/<path>/signboard-<id>@sha256:…` */
-  image: string;
-  /** The entry that `current` pointed to before; null at first. */
-  before: Entry | null;
-  /** Null when the registry already had this image. */
-  pushed: Pushed | null;
-  bill: string | null;
-  provenance: string | null;
+export type Shipped = Released & {
+  /** `<registry>/<path>/signboard-<id>@sha256:…`, by part. */
+  images: Images;
+  /** The parts that the registry did not have. */
+  pushed: PushedPart[];
 };
 
 export type ShipOptions = Destination & {
@@ -44,37 +40,8 @@ export type ShipOptions = Destination & {
   /** Ship uncommitted files too. */
   dirty: boolean;
   step: Step;
+  guard?: Guard;
 };
-
-/** Parses `registry.example.org/team`. @throws CommandError for anything else, such as a URL. */
-export function parseRegistry(text: string): { host: string; path: string } {
-  const [, host, path = ''] = /^([a-z0-9.-]+(?::\d+)?)(?:\/([a-z0-9._/-]+?))?\/?$/.exec(text) ?? [];
-  if (!host || !/[.:]|^localhost$/.test(host))
-    throw new CommandError(
-      `--registry ${text}: give a host and a path, without https:// and without a tag: registry.example.org/team`,
-    );
-  return { host, path };
-}
-
-const nameOf = ({ path }: { path: string }, id: string): string => `${path ? `${path}/` : ''}signboard-${id}`;
-
-/** The repository of a deployment's images. */
-export function repositoryOf(destination: Destination): Repository {
-  return new Repository(destination.host, nameOf(destination, destination.id));
-}
-
-/** A tag cannot contain the + of a version. */
-const tagOf = (version: string): string => version.replaceAll('+', '_');
-
-/**
- * Identifies the content of an image without its commit: the bundle's digest and the layers of base and server.
- */
-function contentOf({ annotations, layers }: Manifest): string {
-  const server = layers.filter(
-    ({ annotations: own }) => !/^(core|brand|flag:|language:)/.test(own?.['dev.signboard.reason'] ?? ''),
-  );
-  return [annotations?.['dev.signboard.bundle-digest'], ...server.map(({ digest }) => digest)].join(' ');
-}
 
 /** @throws CommandError when files are not committed, unless `dirty`. */
 async function checkSources(root: string, dirty: boolean): Promise<void> {
@@ -92,124 +59,148 @@ async function checkSources(root: string, dirty: boolean): Promise<void> {
   throw new CommandError(`Some files are not committed: ${shown}. Commit them, or give --dirty.`);
 }
 
-async function build({ root, out, cache, id, base, step }: ShipOptions): Promise<Descriptor> {
+/** Builds a deployment and writes the images of its parts. */
+async function build({ root, out, cache, id, base, step }: ShipOptions): Promise<BuiltPart[]> {
   const { failed } = await buildTenants({ root, out, cache, ids: [id], compress: true, step });
   if (failed.length > 0) throw new CommandError(failed.flatMap(({ problems }) => problems).join('\n'));
-  const [written] = await step('Writing the image', () =>
-    writeImages({ out, cache, ids: [id], ...(base !== undefined && { base }) }),
+  const images = await step('Writing the images', (report) =>
+    writeImages({ out, cache, ids: [id], report, ...(base !== undefined && { base }) }),
   );
-  const image = new ImageLayout(join(out, 'images')).index().manifests.find(({ digest }) => digest === written?.digest);
-  if (!image) throw new CommandError(`The image of ${id} is not in ${out}/images.`);
-  return image;
-}
-
-const lastOf = (ledger: Entry[]): Entry | null => ledger.at(-1) ?? null;
-
-/** Points `current` to an image and adds a ledger entry. */
-async function release(repository: Repository, mediaType: string, bytes: Buffer, entry: Entry): Promise<void> {
-  await repository.put(movingTag, mediaType, bytes);
-  await appendEntry(repository, entry);
-}
-
-type Built = { built: Descriptor; manifest: Manifest; bundle: BundleRecord; layout: ImageLayout; started: Date };
-
-/** Checks that the build is reproducible and pushes its image with bill of materials and provenance. */
-function push(
-  repository: Repository,
-  { built, manifest, bundle, layout, started }: Built,
-  { id, root, out, host, path, step }: ShipOptions,
-): Promise<Pick<Shipped, 'pushed' | 'bill' | 'provenance'>> {
-  return step('Building a second time to compare; pushing', async (report) => {
-    report(`Two builds give the same bytes: ${await verify({ root, out, compress: true }, [id])} files compared`);
-    const siblings = tenantIds(join(root, 'tenants'))
-      .filter((other) => other !== id)
-      .map((other) => nameOf({ path }, other));
-    const pushed = await pushImage(layout, built, repository, { host, siblings });
-    report(`Pushed ${pushed.pushed} blobs, mounted ${pushed.mounted}, ${pushed.there} existed already`);
-    const bill = await billOfMaterials(layout, built, bundle);
-    const statement = await provenance({
-      ...{ root, bundle, bill, manifest, started, image: built },
-      ...{ name: repository.shownName, finished: new Date() },
-    });
-    const attached = {
-      bill: await attach(repository, built, { type: billType, name: 'bom.cdx.json', bytes: bill }),
-      provenance: await attach(repository, built, {
-        ...{ type: provenanceType, name: 'provenance.json', bytes: statement },
-        annotations: { 'in-toto.io/predicate-type': 'https://slsa.dev/provenance/v1' },
-      }),
-    };
-    // The version's tag comes last, so that a tagged image is always complete.
-    await repository.put(tagOf(bundle.version), built.mediaType, layout.read(built));
-    return { pushed, ...attached };
+  const { manifests } = new ImageLayout(join(out, 'images')).index();
+  return images.map((written) => {
+    const image = manifests.find(({ digest }) => digest === written.digest);
+    if (!image) throw new CommandError(`The image ${written.name} is not in ${out}/images.`);
+    return { part: written.part, image, written };
   });
 }
 
-/**
- * Builds a deployment twice and compares, pushes its image with bill of materials and provenance, points `current` to it and adds a
- * ledger entry. An image with the same content, apart from its commit, is not pushed again.
- * @throws CommandError for uncommitted files, a build that fails or is not reproducible, a version that was shipped with other
- * content, and errors of the registry.
- */
-export async function ship(options: ShipOptions): Promise<Shipped> {
-  const { id, root, out } = options;
-  const repository = repositoryOf(options);
-  await checkSources(root, options.dirty);
-  // Missing permissions are reported before the build.
-  const ledger = await readLedger(repository);
-  const started = new Date();
-  const built = await build(options);
-  const layout = new ImageLayout(join(out, 'images'));
-  const bundle = readBundle(join(out, id));
-  const manifest = layout.readJson<Manifest>(built);
-  const { version } = bundle;
-
-  const earlier = await repository.find(tagOf(version));
-  const shipped = earlier ? (JSON.parse(earlier.bytes.toString('utf8')) as Manifest) : manifest;
-  if (contentOf(shipped) !== contentOf(manifest))
+/** The image that the registry has under the version of a part; null when it has none. */
+async function earlierOf(
+  destination: Destination,
+  { part, image }: BuiltPart,
+  { layout, bundle }: Build,
+): Promise<(Descriptor & { commit: string | undefined }) | null> {
+  const repository = repositoryOf(destination, part);
+  const { id } = destination;
+  const found = await repository.find(tagOf(bundle.version));
+  if (!found) return null;
+  const { digest, mediaType, bytes } = found;
+  const earlier = { digest, mediaType, size: bytes.length };
+  const read = (kind: 'manifests' | 'blobs', one: Descriptor): Promise<Buffer> =>
+    one.digest === digest ? Promise.resolve(bytes) : repository.get(kind, one.digest);
+  const isSame = (await contentOf(read, earlier)) === (await contentOf((_, one) => Promise.resolve(layout.read(one)), image));
+  if (!isSame)
     throw new CommandError(
-      `${version} of ${id} was shipped before with other content (${earlier?.digest}). A shipped version never changes: ` +
+      `${bundle.version} of ${id} was shipped before with other content (${part}: ${digest}). A shipped version never changes: ` +
         `raise the version in tenants/${id}/manifest.json.`,
     );
-  const before = lastOf(ledger);
-  const image = earlier ? { ...built, digest: earlier.digest } : built;
-  const shown = `${repository.shownName}@${image.digest}`;
-  if (earlier && before?.digest === image.digest)
-    return { entry: before, image: shown, before, pushed: null, bill: null, provenance: null };
+  const { annotations } = JSON.parse(bytes.toString('utf8')) as Manifest;
+  return { ...earlier, commit: annotations?.['org.opencontainers.image.revision'] };
+}
 
-  const sent = earlier
-    ? { pushed: null, bill: null, provenance: null }
-    : await push(repository, { built, manifest, bundle, layout, started }, options);
-  // An image that existed already has the commit from which it was built.
-  const commit = shipped.annotations?.['org.opencontainers.image.revision'] ?? bundle.commit;
-  const entry: Entry = {
-    ...{ tenant: id, version, digest: image.digest, bundle: bundle.digest, commit },
-    ...{ time: new Date().toISOString(), act: 'ship' },
-  };
-  await release(repository, earlier?.mediaType ?? built.mediaType, earlier?.bytes ?? layout.read(built), entry);
-  return { entry, image: shown, before, ...sent };
+/** Pushes the parts that the registry does not have, by digest. */
+async function push(
+  destination: Destination,
+  parts: BuiltPart[],
+  build: Build,
+  report: (line: string) => void,
+): Promise<PushedPart[]> {
+  const pushed: PushedPart[] = [];
+  for (const part of parts) {
+    const sent = await pushPart(destination, part, build);
+    const { blobs } = sent;
+    pushed.push(sent);
+    report(`Pushed ${blobs.pushed} blobs of ${sent.part}, mounted ${blobs.mounted}, ${blobs.there} existed already`);
+  }
+  return pushed;
+}
+
+const noGuard: Guard = () => Promise.resolve();
+
+function withImages(destination: Destination, released: Released, pushed: PushedPart[]): Shipped {
+  const images = Object.entries(released.release.images).map(([part, digest]) => [
+    part,
+    `${repositoryOf(destination, part as PartName).shownName}@${digest}`,
+  ]);
+  return { ...released, images: Object.fromEntries(images), pushed };
+}
+
+async function guardAll(destination: Destination, images: Images, guard: Guard): Promise<void> {
+  for (const part of partNames) if (images[part]) await guard(repositoryOf(destination, part), images[part]);
 }
 
 /**
- * Points `current` to a shipped version, without a build, and adds a ledger entry.
+ * Pushes built images and points `current` to them. Images with the same content, apart from their commit, are not pushed again.
+ * @param confirm is awaited before anything is pushed
+ * @throws CommandError for a version that was shipped with other content, and errors of the registry. It can be repeated.
+ */
+export async function shipParts(
+  destination: Destination,
+  parts: BuiltPart[],
+  build: Build,
+  { confirm, report, guard = noGuard }: { confirm: () => Promise<void>; report: (line: string) => void; guard?: Guard },
+): Promise<Shipped> {
+  const { bundle } = build;
+  const earlier = new Map<PartName, Awaited<ReturnType<typeof earlierOf>>>();
+  for (const part of parts) earlier.set(part.part, await earlierOf(destination, part, build));
+  const missing = parts.filter(({ part }) => !earlier.get(part));
+  if (missing.length > 0) await confirm();
+  const pushed = await push(destination, missing, build, report);
+  const images: Images = Object.fromEntries(
+    parts.map(({ part, image }) => [part, earlier.get(part)?.digest ?? image.digest]),
+  );
+  await guardAll(destination, images, guard);
+  // The versions' tags come last, so that a tagged image is always complete.
+  for (const part of missing) await tagPart(destination, part, build);
+  const released = await release(destination, {
+    ...{ act: 'ship', tenant: destination.id, version: bundle.version, bundle: bundle.digest, images },
+    // An image that existed already has the commit from which it was built.
+    commit: earlier.get('page')?.commit ?? bundle.commit,
+  });
+  return withImages(destination, released, pushed);
+}
+
+/**
+ * Builds a deployment twice and compares, pushes its images with bills of materials and provenance, and points `current` to them.
+ * @throws CommandError for uncommitted files, a build that fails or is not reproducible, and as `shipParts`.
+ */
+export async function ship(options: ShipOptions): Promise<Shipped> {
+  const { id, root, out, cache, base, step, guard } = options;
+  await checkSources(root, options.dirty);
+  // Missing permissions are reported before the build.
+  await readLedger(repositoryOf(options));
+  const started = new Date();
+  const parts = await build(options);
+  const layout = new ImageLayout(join(out, 'images'));
+  const target = { root, out, compress: true, images: { cache, ...(base !== undefined && { base }) } };
+  return step('Building a second time to compare; pushing', (report) =>
+    shipParts(options, parts, { root, layout, bundle: readBundle(join(out, id)), started }, {
+      ...{ report, ...(guard && { guard }) },
+      confirm: async () =>
+        report(`Two builds give the same bytes: ${await verify(target, [id])} files and images compared`),
+    }),
+  );
+}
+
+/**
+ * Points `current` to a shipped version, without a build.
  * @throws CommandError for a version that is not in the ledger, or whose image the registry no longer has.
  */
-export async function rollBack(destination: Destination, version: string): Promise<Shipped> {
+export async function rollBack(destination: Destination, version: string, guard: Guard = noGuard): Promise<Shipped> {
   const repository = repositoryOf(destination);
   const ledger = await readLedger(repository);
-  const before = lastOf(ledger);
   const wanted = ledger.findLast((one) => one.version === version);
-  if (!wanted || !before) {
+  if (!wanted) {
     const versions = [...new Set(ledger.map((one) => one.version))].join(', ');
     throw new CommandError(
       `${version} of ${destination.id} was never shipped to ${repository.shownName}. ${versions ? `Shipped versions: ${versions}.` : 'No version was.'}`,
     );
   }
-  const image = `${repository.shownName}@${wanted.digest}`;
-  const unchanged = { image, before, pushed: null, bill: null, provenance: null };
-  if (before.digest === wanted.digest) return { entry: before, ...unchanged };
-  const bytes = await repository.get('manifests', wanted.digest);
-  const { mediaType } = JSON.parse(bytes.toString('utf8')) as Manifest;
-  const entry: Entry = { ...wanted, time: new Date().toISOString(), act: 'roll back' };
-  await release(repository, mediaType, bytes, entry);
-  return { entry, ...unchanged };
+  const { tenant, commit, bundle, images } = wanted;
+  await guardAll(destination, images, guard);
+  return withImages(
+    destination,
+    await release(destination, { act: 'roll back', tenant, version, commit, bundle, images }),
+    [],
+  );
 }

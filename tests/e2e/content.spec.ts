@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, expectAccessible, type Here, test } from '../support/browser.ts';
+import { expectLoaded } from '../support/screens.ts';
 import { picture } from '../support/uploads.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -98,9 +99,13 @@ test('feedback: filtered by rating, read with its interpretation, anonymous for 
   const page = await here.enter({ who: 'manager' });
   await page.goto(`${here.url}dashboard/feedback`);
   await button(page, here.say('crud:filter')).click();
+  const filtered = page.waitForResponse(/feedback\/\?.*rating/);
   await page.getByRole('menuitemcheckbox', { name: `5 · ${here.say('feedback:inWords5')}` }).click();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/rating=5/);
+  // The rows of every rating stay until then.
+  await filtered;
+  await expectLoaded(page);
   await main(page).getByRole('row').getByRole('link').first().click();
   await expect(
     main(page)

@@ -15,80 +15,84 @@ async function tableWords(page: Page): Promise<string[]> {
 
 for (const mode of ['light', 'dark'] as const)
   // R97
-  test(`every page is printed dark on white, whole and without controls, from ${mode} mode`, async ({ journeyOn }) => {
-    const here = await journeyOn('iceland');
-    const { loaded, tenant, say } = here;
-    const { chart1 } = loaded.tokens.light;
-    const page = await here.enter();
-    const open = async (path: string) => {
-      await page.goto(`${here.url}dashboard/${path}`);
+  test(
+    `every page is printed dark on white, whole and without controls, from ${mode} mode`,
+    { tag: '@slow' },
+    async ({ journeyOn }) => {
+      const here = await journeyOn('iceland');
+      const { loaded, tenant, say } = here;
+      const { chart1 } = loaded.tokens.light;
+      const page = await here.enter();
+      const open = async (path: string) => {
+        await page.goto(`${here.url}dashboard/${path}`);
+        await expectLoaded(page);
+        await applyAppearance(page, { palette: mode, direction: 'ltr', size: 'desk' });
+      };
+      const printed = async (what: string, title: string) => {
+        const paper = await print(page);
+        expectReadable(paper, what);
+        expect(paper.text, what).toContain(title);
+        expect(paper.text, what).toContain(`${tenant.brand} · ${say('ui:printed', { when: '' }).trim()}`);
+        for (const control of ['shell:skip', 'crud:filter', 'ui:print', 'crud:export', 'calendar:add'] as const)
+          expect(` ${paper.text} `, what).not.toContain(` ${say(control)} `);
+        return paper;
+      };
+
+      await open('');
+      await expect(page.getByRole('slider')).toBeVisible();
+      const overview = await printed('overview', say('overview:nav'));
+      expect(pixelsOf(overview, chart1)).toBeGreaterThan(300);
+      expect(overview.sheets).toHaveLength(2);
+
+      await open('reports?period=last_30_days');
+      await expect(page.getByRole('slider')).toBeVisible();
+      const words = await tableWords(page);
+      const reports = await printed('reports', say('reports:title'));
+      expect(pixelsOf(reports, chart1)).toBeGreaterThan(3000);
+      for (const word of words) expect(reports.text).toContain(word);
+
+      await open('online?page_size=50&outcome=answered');
+      const listed = await tableWords(page);
+      const filters = page.getByRole('list', { name: say('crud:filter') }).getByRole('button');
+      const filter = (await filters.first().innerText()).trim();
+      const list = await printed('list', say('online:title'));
+      for (const word of listed) expect(list.text).toContain(word);
+      expect(list.text).toContain(filter);
+      expect(list.sheets.length).toBeGreaterThan(1);
+      for (const { words: all } of list.sheets)
+        expect(all.map(({ text }) => text)).toContain(say('interpretations:customer'));
+
+      await page.locator('[data-row-link]').first().click();
+      await expect(page).toHaveURL(/online\/[0-9a-f]{24}/);
+      await expect(page.getByRole('main').getByText(say('interpretations:started'))).toBeVisible();
       await expectLoaded(page);
-      await applyAppearance(page, { palette: mode, direction: 'ltr', size: 'desk' });
-    };
-    const printed = async (what: string, title: string) => {
-      const paper = await print(page);
-      expectReadable(paper, what);
-      expect(paper.text, what).toContain(title);
-      expect(paper.text, what).toContain(`${tenant.brand} · ${say('ui:printed', { when: '' }).trim()}`);
-      for (const control of ['shell:skip', 'crud:filter', 'ui:print', 'crud:export', 'calendar:add'] as const)
-        expect(` ${paper.text} `, what).not.toContain(` ${say(control)} `);
-      return paper;
-    };
+      await printed('record', say('interpretations:started'));
 
-    await open('');
-    await expect(page.getByRole('slider')).toBeVisible();
-    const overview = await printed('overview', say('overview:nav'));
-    expect(pixelsOf(overview, chart1)).toBeGreaterThan(300);
-    expect(overview.sheets).toHaveLength(2);
+      await open('contacts/create');
+      const field = page.getByRole('textbox', { name: say('contacts:name') });
+      await field.focus();
+      const focused = await printed('form', say('contacts:add'));
+      await field.blur();
+      // The ring of the focus is not printed.
+      const { focus } = loaded.tokens.light;
+      expect(pixelsOf(focused, focus)).toBe(pixelsOf(await print(page), focus));
 
-    await open('reports?period=last_30_days');
-    await expect(page.getByRole('slider')).toBeVisible();
-    const words = await tableWords(page);
-    const reports = await printed('reports', say('reports:title'));
-    expect(pixelsOf(reports, chart1)).toBeGreaterThan(3000);
-    for (const word of words) expect(reports.text).toContain(word);
-
-    await open('online?page_size=50&outcome=answered');
-    const listed = await tableWords(page);
-    const filters = page.getByRole('list', { name: say('crud:filter') }).getByRole('button');
-    const filter = (await filters.first().innerText()).trim();
-    const list = await printed('list', say('online:title'));
-    for (const word of listed) expect(list.text).toContain(word);
-    expect(list.text).toContain(filter);
-    expect(list.sheets.length).toBeGreaterThan(1);
-    for (const { words: all } of list.sheets)
-      expect(all.map(({ text }) => text)).toContain(say('interpretations:customer'));
-
-    await page.locator('[data-row-link]').first().click();
-    await expect(page).toHaveURL(/online\/[0-9a-f]{24}/);
-    await expect(page.getByRole('main').getByText(say('interpretations:started'))).toBeVisible();
-    await expectLoaded(page);
-    await printed('record', say('interpretations:started'));
-
-    await open('contacts/create');
-    const field = page.getByRole('textbox', { name: say('contacts:name') });
-    await field.focus();
-    const focused = await printed('form', say('contacts:add'));
-    await field.blur();
-    // The ring of the focus is not printed.
-    const { focus } = loaded.tokens.light;
-    expect(pixelsOf(focused, focus)).toBe(pixelsOf(await print(page), focus));
-
-    const names = async () => {
-      const lanes = page.getByRole('rowheader');
-      await expect(lanes.first()).toBeVisible();
-      return (await lanes.allTextContents()).map((name) => name.trim());
-    };
-    for (const view of ['week', 'day'] as const) {
-      await open(`calendar?view=${view}`);
-      const people = await names();
-      const roster = await printed(view, say('calendar:title'));
-      expect(roster.sheets, view).toHaveLength(1);
-      for (const name of people) expect(roster.text, view).toContain(name);
-      expect(roster.text, view).toMatch(/\d\d:\d\d–\d\d:\d\d/);
-    }
-    await open('calendar?view=month');
-    expect((await printed('month', say('calendar:title'))).sheets).toHaveLength(1);
-    // The calendar keeps its place on the screen.
-    await expect(page.getByRole('main').getByRole('button').first()).toBeVisible();
-  });
+      const names = async () => {
+        const lanes = page.getByRole('rowheader');
+        await expect(lanes.first()).toBeVisible();
+        return (await lanes.allTextContents()).map((name) => name.trim());
+      };
+      for (const view of ['week', 'day'] as const) {
+        await open(`calendar?view=${view}`);
+        const people = await names();
+        const roster = await printed(view, say('calendar:title'));
+        expect(roster.sheets, view).toHaveLength(1);
+        for (const name of people) expect(roster.text, view).toContain(name);
+        expect(roster.text, view).toMatch(/\d\d:\d\d–\d\d:\d\d/);
+      }
+      await open('calendar?view=month');
+      expect((await printed('month', say('calendar:title'))).sheets).toHaveLength(1);
+      // The calendar keeps its place on the screen.
+      await expect(page.getByRole('main').getByRole('button').first()).toBeVisible();
+    },
+  );

@@ -67,18 +67,22 @@ async function expectSameInFiles(page: Page, language: Spoken, locale: string) {
 }
 
 // R98
-test('in every language the screen and the five files contain the same cells', async ({ journeyOn }) => {
-  const here = await journeyOn('dev', { inEnglish: true });
-  const page = await here.enter({ who: 'manager', acceptDownloads: true });
-  await page.goto(`${here.url}dashboard/reports?period=last_30_days&interval=weeks`);
-  await expectLoaded(page);
-  for (const option of here.tenant.languages) {
-    const language = variantOf(option);
-    await applyLanguage(page, option.value);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'reports:title'));
-    await expectSameInFiles(page, language, localeOf(option.value, here.tenant.country));
-  }
-});
+test(
+  'in every language the screen and the five files contain the same cells',
+  { tag: '@slow' },
+  async ({ journeyOn }) => {
+    const here = await journeyOn('dev', { inEnglish: true });
+    const page = await here.enter({ who: 'manager', acceptDownloads: true });
+    await page.goto(`${here.url}dashboard/reports?period=last_30_days&interval=weeks`);
+    await expectLoaded(page);
+    for (const option of here.tenant.languages) {
+      const language = variantOf(option);
+      await applyLanguage(page, option.value);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'reports:title'));
+      await expectSameInFiles(page, language, localeOf(option.value, here.tenant.country));
+    }
+  },
+);
 
 // R67, R96, R97, R98
 test('the numbers on the screen, in the files and in the linked lists are the same', async ({ journeyOn }) => {

@@ -67,21 +67,23 @@ for (const [what, answer] of [
   ['answers with a page', { status: 500, contentType: 'text/html', body: '<h1>Server Error (500)</h1>' }],
   ['does not respond', null],
 ] as const)
-  test(`a server that ${what} at the start is reported, the session is kept, and Retry opens it`, async ({
-    journeyOn,
-  }) => {
-    const here = await journeyOn('dev');
-    const page = await here.enter();
-    await page.route('**/api/auth/me/', (route) => (answer ? route.fulfill(answer) : undefined));
-    await page.goto(`${here.url}dashboard/versions`);
-    if (!answer) await expect(page.getByText(here.say('app:waiting'))).toBeVisible();
-    await expect(page.getByText(here.say('app:sessionUnread'))).toBeVisible();
-    expect(await page.evaluate(() => localStorage.getItem('auth'))).toContain('token');
-    await page.unroute('**/api/auth/me/');
-    await retry(page, here).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
-    await expect(page.getByText(here.say('app:sessionUnread'))).toBeHidden();
-  });
+  test(
+    `a server that ${what} at the start is reported, the session is kept, and Retry opens it`,
+    { tag: '@slow' },
+    async ({ journeyOn }) => {
+      const here = await journeyOn('dev');
+      const page = await here.enter();
+      await page.route('**/api/auth/me/', (route) => (answer ? route.fulfill(answer) : undefined));
+      await page.goto(`${here.url}dashboard/versions`);
+      if (!answer) await expect(page.getByText(here.say('app:waiting'))).toBeVisible();
+      await expect(page.getByText(here.say('app:sessionUnread'))).toBeVisible();
+      expect(await page.evaluate(() => localStorage.getItem('auth'))).toContain('token');
+      await page.unroute('**/api/auth/me/');
+      await retry(page, here).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
+      await expect(page.getByText(here.say('app:sessionUnread'))).toBeHidden();
+    },
+  );
 
 test('a person with an unknown role is told that they have no access, and sees nothing', async ({ journeyOn }) => {
   const here = await journeyOn('dev');

@@ -60,24 +60,24 @@ for (const [id, only] of [
   ['brazil', 'elsewhere the journey of iceland shows the same'],
 ] as const) {
   for (const palette of ['light', 'dark'] as const) {
-    test(`${id}, ${palette}: every frame of a slow load has the brand's background, from the first`, async ({
-      browser,
-      page,
-      journeyOn,
-    }) => {
-      const here = await journeyOn(id, { only });
-      const { tokens } = here.loaded;
-      await page.addInitScript((paletteMode) => {
-        if (location.protocol === 'http:') localStorage.setItem('app.settings', JSON.stringify({ paletteMode }));
-      }, palette);
-      await page.goto(`data:text/html,<body style="background:${encodeURIComponent(before)}">`);
-      const corners = await cornersOf(browser, await framesOf(page, here.url));
-      const ground = tokens[palette].ground;
-      // The browser may paint an empty page between two documents; from the first background on, only the brand's.
-      const painted = corners.slice(corners.findIndex((colour) => colour !== before && colour !== '#ffffff'));
-      expect(painted.length, 'frames of the page').toBeGreaterThan(2);
-      expect([...new Set(painted)]).toEqual([ground]);
-    });
+    test(
+      `${id}, ${palette}: every frame of a slow load has the brand's background, from the first`,
+      { tag: '@slow' },
+      async ({ browser, page, journeyOn }) => {
+        const here = await journeyOn(id, { only });
+        const { tokens } = here.loaded;
+        await page.addInitScript((paletteMode) => {
+          if (location.protocol === 'http:') localStorage.setItem('app.settings', JSON.stringify({ paletteMode }));
+        }, palette);
+        await page.goto(`data:text/html,<body style="background:${encodeURIComponent(before)}">`);
+        const corners = await cornersOf(browser, await framesOf(page, here.url));
+        const ground = tokens[palette].ground;
+        // The browser may paint an empty page between two documents; from the first background on, only the brand's.
+        const painted = corners.slice(corners.findIndex((colour) => colour !== before && colour !== '#ffffff'));
+        expect(painted.length, 'frames of the page').toBeGreaterThan(2);
+        expect([...new Set(painted)]).toEqual([ground]);
+      },
+    );
   }
 }
 

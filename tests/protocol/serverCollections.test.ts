@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { audited } from '../../contract/kinds.ts';
-import { bothDatabases, startBackend, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, startBackend, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 
 const day = 24 * 60 * 60_000;
 
-describe.each(bothDatabases)('collections, on the %s database', (kind) => {
+describe.each(databaseKinds)('collections, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);

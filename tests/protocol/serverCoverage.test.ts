@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { bothDatabases, startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 
-describe.each(bothDatabases)('coverage of reservations, on the %s database', (kind) => {
+describe.each(databaseKinds)('coverage of reservations, on the %s database', (kind) => {
   let backend: TestBackend;
   let app: FastifyInstance;
   let manager: Calls;

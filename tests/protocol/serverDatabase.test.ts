@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { openDatabase, type Database } from '../../server/db/database.ts';
 import { pendingMigrations } from '../../server/db/migrations.ts';
 import { randomId } from '../../server/randomId.ts';
-import { bothDatabases } from '../support/backend.ts';
+import { databaseKinds } from '../support/backend.ts';
 import { createShared, hasPostgres } from '../support/postgres.ts';
 
 /** The names of all migrations, in order. */
@@ -22,7 +19,7 @@ const person = (values: object = {}) => ({
   ...values,
 });
 
-describe.each(bothDatabases)('the schema, on the %s database', (kind) => {
+describe.each(databaseKinds)('the schema, on the %s database', (kind) => {
   let drop: () => Promise<void> = async () => undefined;
   let database: Database;
   beforeAll(async () => {
@@ -93,49 +90,5 @@ describe('a migration that was changed', () => {
     expect(() => pendingMigrations([{ name: '001_people', sha256: 'old' }], known)).toThrow(
       'Migration 001_people was changed after the database had applied it. Restore its text and write a new migration.',
     );
-  });
-});
-
-describe('the folder of the embedded database', () => {
-  it('keeps its data, and admits one process at a time', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'signboard-data-'));
-    const first = await openDatabase({ folder });
-    await first.migrate();
-    await first.db
-      .insertInto('users')
-      .values(person({ first_name: 'Eyrún' }))
-      .execute();
-    await expect(openDatabase({ folder })).rejects.toThrow(`is in use by process ${process.pid}`);
-    await first.close();
-    // A stale lock of a killed process is ignored.
-    writeFileSync(join(folder, 'lock'), '4194305');
-    const second = await openDatabase({ folder });
-    expect(await second.migrate()).toEqual([]);
-    expect(await second.db.selectFrom('users').select('first_name').execute()).toEqual([{ first_name: 'Eyrún' }]);
-    await second.close();
-    rmSync(folder, { recursive: true });
-  });
-
-  it('is initialised from the cached cluster, migrated and empty', async () => {
-    const root = mkdtempSync(join(tmpdir(), 'signboard-data-'));
-    const templates = join(root, 'templates');
-    const names = ['first', 'second'];
-    for (const name of names) {
-      const database = await openDatabase({ folder: join(root, name), templates });
-      expect(await database.migrate()).toEqual([]);
-      expect(await database.db.selectFrom('users').select('first_name').execute()).toEqual([]);
-      await database.db
-        .insertInto('users')
-        .values(person({ first_name: name }))
-        .execute();
-      await database.close();
-    }
-    expect(readdirSync(templates)).toHaveLength(1);
-    for (const name of names) {
-      const database = await openDatabase({ folder: join(root, name), templates });
-      expect(await database.db.selectFrom('users').select('first_name').execute()).toEqual([{ first_name: name }]);
-      await database.close();
-    }
-    rmSync(root, { recursive: true });
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import type { File } from '../../contract/files.ts';
-import { anyDatabase, type SignedIn, startBackend, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, databaseKinds, type SignedIn, startBackend, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 import { addInterpretation, addRecording } from '../support/recordings.ts';
 import { film, picture, upload } from '../support/uploads.ts';
@@ -150,10 +150,10 @@ describe.each(anyDatabase)('links to files, on the %s database', (kind) => {
 /** More than the socket buffers of both sides. */
 const size = 16_000_000;
 
-describe('a film that is streamed in one response', () => {
+describe.each(databaseKinds)('a film that is streamed in one response, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
-    backend = await startBackend('embedded');
+    backend = await startBackend(kind);
   });
   afterAll(() => backend.close());
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fastify from 'fastify';
-import { testDeployment, bothDatabases, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { testDeployment, databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
 import { argonPasswords } from '../../server/auth/passwords.ts';
 import type { Mailer } from '../../server/mail/mailer.ts';
 import { createOutbox } from '../../server/mail/outbox.ts';
@@ -10,7 +10,7 @@ const minute = 60_000;
 /** A mail server's permanent refusal of a recipient. */
 const unknownRecipient = Object.assign(new Error('550 no such mailbox'), { code: 'EENVELOPE', responseCode: 550 });
 
-describe.each(bothDatabases)('the outbox, on the %s database', (kind) => {
+describe.each(databaseKinds)('the outbox, on the %s database', (kind) => {
   let backend: TestBackend;
   let sent: { id: string; to: string }[];
   let now: number;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { anyDatabase, type SignedIn, startBackend, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, databaseKinds, type SignedIn, startBackend, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 import { film, picture, upload } from '../support/uploads.ts';
 
@@ -10,10 +10,10 @@ const megabyte = 1024 * 1024;
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#336699' } });
 
-describe('large pictures', () => {
+describe.each(databaseKinds)('large pictures, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
-    backend = await startBackend('embedded');
+    backend = await startBackend(kind);
   });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());

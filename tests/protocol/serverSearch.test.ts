@@ -4,7 +4,7 @@ import type { SearchAnswer } from '../../contract/search.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { searchIndexed } from '../../server/collection/list.ts';
 import { randomId } from '../../server/randomId.ts';
-import { bothDatabases, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 
 /** A name in each language of the deployments, and the same typed without its letters. */
@@ -26,7 +26,7 @@ async function addCrowd(db: Kysely<Tables>, count: number): Promise<void> {
   await sql`analyze users`.execute(db);
 }
 
-describe.each(bothDatabases)('global search, on the %s database', (kind) => {
+describe.each(databaseKinds)('global search, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);

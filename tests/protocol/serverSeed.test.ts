@@ -6,12 +6,12 @@ import { addDays, instantAt, weekday } from '../../server/schedule/wallTime.ts';
 import { makePeople, signInEmail } from '../../server/seed/people.ts';
 import { type Planned, rosterMaker, rostersAround } from '../../server/seed/rosters.ts';
 import { demoPassword, seed, seedSizes } from '../../server/seed/seed.ts';
-import { startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
 
-describe('demo data of a deployment with few flags', () => {
+describe.each(anyDatabase)('demo data of a deployment with few flags, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
-    backend = await startBackend('embedded');
+    backend = await startBackend(kind);
     const off = ['live', 'relay', 'feedback', 'departments', 'recordings', 'transcription', 'videos'] satisfies Flag[];
     const flags = { ...testDeployment.flags, ...Object.fromEntries(off.map((flag) => [flag, false])) };
     await seed(backend.database, { ...testDeployment, flags }, { size: 'demo', now: testStart });
@@ -41,16 +41,18 @@ describe('demo data of a deployment with few flags', () => {
 
 const minute = 60_000;
 
-describe.each([
-  ['iceland', 'Saturday', '2024-05-04', '03:00'],
-  ['brazil', 'Sunday', '2024-05-05', '22:00'],
-])('demo data of %s on a %s, %s at %s', (id, _weekday, today, time) => {
+describe.each(
+  anyDatabase.flatMap((kind) => [
+    { kind, id: 'iceland', weekday: 'Saturday', today: '2024-05-04', time: '03:00' },
+    { kind, id: 'brazil', weekday: 'Sunday', today: '2024-05-05', time: '22:00' },
+  ]),
+)('demo data of $id on a $weekday, $today at $time', ({ kind, id, today, time }) => {
   let backend: TestBackend;
   let now: Date;
   let get: <Answer>(url: string) => Promise<Answer>;
 
   beforeAll(async () => {
-    backend = await startBackend('embedded');
+    backend = await startBackend(kind);
     const deployment = await loadDeployment(id);
     now = instantAt(today, time, deployment.timeZone);
     await seed(backend.database, deployment, { size: 'demo', now });

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Schedule, SchedulePreview } from '../../contract/schedules.ts';
 import type { CalendarMonth, Shift } from '../../contract/shifts.ts';
-import { bothDatabases, startBackend, testDeployment, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, startBackend, testDeployment, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 
 const day = 24 * 60 * 60_000;
 
-describe.each(bothDatabases)('series, on the %s database', (kind) => {
+describe.each(databaseKinds)('series, on the %s database', (kind) => {
   let backend: TestBackend;
   let manager: ReturnType<typeof callsOf>;
   let anna: string;

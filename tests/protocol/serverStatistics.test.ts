@@ -4,7 +4,7 @@ import type { Flags } from '../../contract/flags.ts';
 import { mergeFigures } from '../../server/figures/repository.ts';
 import { randomId } from '../../server/randomId.ts';
 import { seededRandom } from '../../server/seed/random.ts';
-import { bothDatabases, startBackend, testDeployment, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, startBackend, testDeployment, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 
 type Stretch = { from_day: string; to_day: string; requests: number };
@@ -60,7 +60,7 @@ async function addRequests({ database: { db } }: TestBackend, requests: NewReque
   }
 }
 
-describe.each(bothDatabases)('statistics, on the %s database', (kind) => {
+describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);

@@ -66,10 +66,12 @@ beforeAll(() => {
       'scripts/lib',
       'scripts/affected',
       'scripts/image',
+      'scripts/base',
       'scripts/tenants',
     ],
     ...['scripts/tenants.ts', 'scripts/build-tenants.ts', 'rspack.config.ts'],
-    ...['package.json', 'package-lock.json', '.npmrc', '.gitignore', 'docker/nginx/nginx.conf'],
+    ...['package.json', 'package-lock.json', '.npmrc', '.gitignore'],
+    ...['docker/nginx/nginx.conf', 'docker/entrypoint.sh', 'docker/healthcheck.sh'],
   ]) {
     mkdirSync(join(checkout, part, '..'), { recursive: true });
     cpSync(join(repository, part), join(checkout, part), { recursive: true, filter: isWanted });
@@ -86,12 +88,18 @@ it('lists the deployments whose bundles changed since a revision, with reasons',
   const start = git('rev-parse', 'HEAD');
   edit('src/main.tsx', (text) => `// Nobody sees this.\n${text}`);
   edit('docker/nginx/nginx.conf', (text) => `# Nor this.\n${text}`);
+  edit('scripts/image/imageReport.ts', (text) => `// It is in no image.\n${text}`);
   const { out } = await affected('--since', 'HEAD');
   expect(out).toBe(
-    '0 of 3 deployments affected\nThe web server in the images changed, so every image changes: docker/nginx/nginx.conf\n',
+    '0 of 3 deployments affected\nThe web server in the images changed, so every image changes: docker/nginx/nginx.conf, scripts/image/imageReport.ts\n',
   );
   const comment = commit('Say nothing to anybody');
   expect(await reasons('--since', start, '--until', 'HEAD')).toEqual({});
+  edit('scripts/image/imageReport.ts', (text) => `// Still in none.\n${text}`);
+  expect((await affected('--since', 'HEAD')).out).toBe('0 of 3 deployments affected\n');
+  edit('scripts/image/imageConfig.ts', (text) => text.replace("User: '101:101'", "User: '1001:1001'"));
+  expect((await affected('--since', 'HEAD')).out).toContain('so every image changes: scripts/image/imageConfig.ts,');
+  git('checkout', '--', 'scripts/image');
 
   edit('tenants/brazil/logo.svg', (text) => text.replace('<svg ', '<svg id="drawn" '));
   edit('tenants/iceland/manifest.json', (text) =>

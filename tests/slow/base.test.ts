@@ -1,14 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { extract } from 'tar-stream';
 import { ImageLayout } from '../../scripts/image/ImageLayout.ts';
 import type { Manifest } from '../../scripts/image/oci.ts';
 import { debianBase } from '../../scripts/base/debianBase.ts';
-import { fetchPackage, fetchPinnedOrNewer, pinnedPackages } from '../../scripts/base/packages.ts';
+import { fetchPackage, pinnedPackages } from '../../scripts/base/packages.ts';
 
 const cache = resolve(import.meta.dirname, '../../.cache');
 
@@ -67,15 +67,24 @@ describe('the base image of Debian packages', () => {
     expect(readFileSync(join(second, 'index.json'), 'utf8')).toBe(readFileSync(join(first, 'index.json'), 'utf8'));
   });
 
-  it('uses and reports a newer package when Debian has replaced a pinned one', async () => {
+  it('is not built from another version when Debian has replaced a pinned package', async () => {
     const [zlib] = (await pinnedPackages()).packages.filter(({ name }) => name === 'zlib1g');
     if (!zlib) throw new Error('zlib1g is not pinned');
-    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const { used, file } = await fetchPinnedOrNewer({ ...zlib, version: '1:1.0', sha256: '0'.repeat(64) }, cache);
-    expect(used).toEqual(zlib);
-    expect(file).toContain(zlib.sha256);
-    expect(warn).toHaveBeenCalledWith(expect.stringContaining('zlib1g 1:1.0 is pinned but no longer available'));
-    warn.mockRestore();
+    await expect(fetchPackage({ ...zlib, version: '1:1.0', sha256: '0'.repeat(64) }, cache)).rejects.toThrow(
+      /^zlib1g 1:1\.0 is pinned in scripts\/base\/packages\.lock\.json and cannot be downloaded .* pin the current one with "npm run base -- --update"/,
+    );
+  });
+
+  it('is built again when a cached file of it was changed', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'signboard-cache-'));
+    folders.push(elsewhere);
+    cpSync(join(cache, 'base'), join(elsewhere, 'base'), { recursive: true });
+    const layout = new ImageLayout(await debianBase(elsewhere));
+    const [image] = layout.index().manifests;
+    const [layer] = layout.readJson<Manifest>(image ?? { digest: '' }).layers;
+    appendFileSync(layout.pathOf(layer ?? { digest: '' }), 'more');
+    await debianBase(elsewhere);
+    expect(layout.isComplete(image ?? { mediaType: '', digest: '', size: 0 })).toBe(true);
   });
 
   it('reports what to do when a package is unavailable', async () => {

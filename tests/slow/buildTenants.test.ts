@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { JSDOM } from 'jsdom';
@@ -106,12 +106,12 @@ describe('a build of several deployments', () => {
     expect(root.read('iceland', runtime)).not.toMatch(/[0-9a-f]{16}\.js/);
   });
 
-  it('does not touch the output of another running build', () => {
-    const description = root.path('dist', `.iceland.${process.pid}`, '.meta/bundle.json');
-    mkdirSync(dirname(description), { recursive: true });
-    writeFileSync(description, '{}');
+  it('removes what a killed build left behind', () => {
+    const draft = root.path('dist/.versions/iceland-0a1b2c');
+    mkdirSync(draft);
+    writeFileSync(join(draft, 'index.html'), 'half');
     expect(root.build(['--no-compress']).status).toBe(0);
-    expect(existsSync(description)).toBe(true);
+    expect(readdirSync(root.path('dist/.versions')).map((name) => name.split('-')[0])).toEqual(['brazil', 'iceland']);
   });
 });
 

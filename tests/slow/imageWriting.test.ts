@@ -1,4 +1,5 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { extract } from 'tar-stream';
 import { debianBase } from '../../scripts/base/debianBase.ts';
+import { contentOf } from '../../scripts/image/contentOf.ts';
 import { ImageLayout } from '../../scripts/image/ImageLayout.ts';
 import { type WrittenImage, writeImages } from '../../scripts/image/index.ts';
 import { digestOf, type Descriptor, type ImageConfig, type Manifest, mediaTypes } from '../../scripts/image/oci.ts';
@@ -41,7 +43,7 @@ describe('writing images', () => {
 
   beforeEach(() => {
     out = mkdtempSync(join(tmpdir(), 'signboard-images-'));
-    for (const id of ids) cpSync(root.path('dist', id), join(out, id), { recursive: true });
+    for (const id of ids) cpSync(root.path('dist', id), join(out, id), { recursive: true, dereference: true });
   });
   afterEach(() => rmSync(out, { recursive: true }));
 
@@ -65,6 +67,16 @@ describe('writing images', () => {
       layer,
     }));
     return { manifest, config: layout().readJson<ImageConfig>(manifest.config), layers };
+  }
+
+  /** Replaces a file of Iceland's bundle, as another build would. */
+  function replace(path: string, content: string): void {
+    writeFileSync(join(out, 'iceland', path), content);
+    const record = join(out, 'iceland/.meta/bundle.json');
+    const bundle = JSON.parse(readFileSync(record, 'utf8')) as { files: { path: string; sha256: string }[] };
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const files = bundle.files.map((file) => (file.path === path ? { ...file, sha256 } : file));
+    writeFileSync(record, JSON.stringify({ ...bundle, files }));
   }
 
   const filesOf = (layer: Descriptor): Promise<Map<string, Buffer>> => unpack(gunzipSync(layout().read(layer)));
@@ -97,7 +109,7 @@ describe('writing images', () => {
     await write();
     const reasons = (id: string): string[] => imageOf(id).layers.map(({ reason }) => reason);
     expect(reasons('iceland')).toEqual([
-      ...['base', 'server', 'core', 'flag:feedback', 'flag:twoFactor', 'language:en', 'language:is', 'brand'],
+      ...['base', 'server', 'core', 'flag:feedback', 'flag:twoFactor', 'language:en', 'language:is', 'brand', 'commit'],
     ]);
     expect(reasons('brazil')).toContain('language:pt');
     expect(reasons('brazil')).not.toContain('language:is');
@@ -107,7 +119,7 @@ describe('writing images', () => {
     await write();
     const digests = (id: string): string[] =>
       imageOf(id)
-        .layers.filter(({ reason }) => !['brand', 'language:is', 'language:pt'].includes(reason))
+        .layers.filter(({ reason }) => !['brand', 'commit', 'language:is', 'language:pt'].includes(reason))
         .map(({ layer }) => layer.digest);
     expect(digests('brazil')).toEqual(digests('iceland'));
     const [{ bytes }] = (await write(['iceland'])) as [WrittenImage];
@@ -146,14 +158,68 @@ describe('writing images', () => {
   it("changes only the brand's layers when the brand changes", async () => {
     await write();
     const before = imageOf('iceland').layers;
-    writeFileSync(join(out, 'iceland/index.html'), '<!doctype html><title>Other</title>');
+    replace('index.html', '<!doctype html><title>Other</title>');
     const [changed] = await write(['iceland']);
     const after = imageOf('iceland').layers;
     expect(
       after.filter(({ layer }, index) => layer.digest !== before[index]?.layer.digest).map(({ reason }) => reason),
     ).toEqual(['brand']);
-    expect(existsSync(layout().pathOf(before.at(-1)?.layer ?? { digest: '' }))).toBe(false);
+    expect(existsSync(layout().pathOf(before.at(-2)?.layer ?? { digest: '' }))).toBe(false);
     expect(changed?.digest).toMatch(/^sha256:/);
+  });
+
+  it('has the same content from another commit, and another with other headers, settings or base', async () => {
+    const content = async (options: { base?: string } = {}): Promise<string> => {
+      const [written] = await write(['iceland'], options);
+      return contentOf((_, one) => Promise.resolve(layout().read(one)), {
+        ...{ mediaType: mediaTypes.manifest, digest: written?.digest ?? '', size: 0 },
+      });
+    };
+    const before = { content: await content(), digest: imageOf('iceland').manifest.config.digest };
+    replace('version.json', '{"commit":"another"}');
+    expect(await content()).toBe(before.content);
+    expect(imageOf('iceland').manifest.config.digest).not.toBe(before.digest);
+    const headers = join(out, 'iceland/.meta/headers.conf');
+    const kept = readFileSync(headers, 'utf8');
+    writeFileSync(headers, kept.replace('no-referrer', 'same-origin'));
+    expect(readFileSync(headers, 'utf8')).not.toBe(kept);
+    expect(await content()).not.toBe(before.content);
+    writeFileSync(headers, kept);
+    expect(await content()).toBe(before.content);
+    const other = new ImageLayout(join(out, 'other'));
+    const [image] = new ImageLayout(base).index().manifests;
+    for (const part of new ImageLayout(base).partsOf(image as Descriptor)) other.linkFrom(part, new ImageLayout(base));
+    const manifest = other.readJson<Manifest>(image as Descriptor);
+    const config = other.readJson<ImageConfig>(manifest.config);
+    const changed = { ...config, config: { ...config.config, Env: ['PATH=/bin'] } };
+    const settings = { ...manifest, config: other.putJson(mediaTypes.config, changed) };
+    other.writeIndex([other.putJson(mediaTypes.manifest, settings)]);
+    expect(await content({ base: other.folder })).not.toBe(before.content);
+  });
+
+  it('does not contain a file that was edited after the build', async () => {
+    const chunk = root.files('iceland').find((path) => /^assets\/app\.\w+\.js$/.test(path)) ?? '';
+    for (const path of [chunk, `${chunk}.br`]) {
+      const kept = readFileSync(join(out, 'iceland', path));
+      rmSync(join(out, 'iceland', path));
+      writeFileSync(join(out, 'iceland', path), Buffer.concat([kept, Buffer.from('//')]));
+      await expect(write(['iceland'])).rejects.toThrow(
+        `${join(out, 'iceland', path)} was changed after the build. Files there may be links to files of other deployments, ` +
+          'so do not edit them. Build it again: npm run build -- iceland',
+      );
+      writeFileSync(join(out, 'iceland', path), kept);
+    }
+    await write(['iceland']);
+  });
+
+  it('does not reuse a blob that was changed since it was stored', async () => {
+    await write();
+    const [, server] = imageOf('iceland').layers;
+    const path = layout().pathOf(server?.layer ?? { digest: '' });
+    expect(statSync(path).mode & 0o222).toBe(0);
+    appendFileSync(path, 'more');
+    await write(['brazil']);
+    expect(digestOf(readFileSync(path))).toBe(server?.layer.digest);
   });
 
   it('keeps the images of other deployments, until their bundles are deleted', async () => {
@@ -228,7 +294,7 @@ describe('a base from a registry', () => {
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'signboard-registry-'));
-    cpSync(root.path('dist/iceland'), join(folder, 'out/iceland'), { recursive: true });
+    cpSync(root.path('dist/iceland'), join(folder, 'out/iceland'), { recursive: true, dereference: true });
     asked = [];
     registry = createServer((call, reply) => {
       const url = new URL(call.url ?? '', address);

@@ -1,11 +1,17 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { debianBase } from '../../scripts/base/debianBase.ts';
-import type { Entry } from '../../scripts/ship/ledger.ts';
+import type { Release } from '../../scripts/ship/ledger.ts';
 import type { Shipped } from '../../scripts/ship/ship.ts';
+import type { Status } from '../../scripts/ship/status.ts';
 import { type DockerEngine, startDocker } from '../support/docker.ts';
 import { freePort } from '../support/freePort.ts';
 import { type Registry, startRegistry } from '../support/registry.ts';
@@ -31,8 +37,12 @@ function commit(message: string): string {
 }
 
 /** `npm run ship -- …`, with credentials of the registry. */
-function run(args: string[], env: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
-  const script = resolve(repository, 'scripts/ship.ts');
+function run(
+  args: string[],
+  env: Record<string, string> = {},
+  sources = repository,
+): Promise<{ code: number; out: string; err: string }> {
+  const script = resolve(sources, 'scripts/ship.ts');
   const options = ['--root', root.folder, '--base', base, '--registry', `${registry.host}/team`];
   const environment = { ...process.env, NODE_OPTIONS: '', DOCKER_CONFIG: registry.signedIn, ...env };
   return new Promise((done) => {
@@ -44,12 +54,17 @@ function run(args: string[], env: Record<string, string> = {}): Promise<{ code: 
 
 async function ship(...args: string[]): Promise<Shipped> {
   const { code, out, err } = await run([...args, '--json']);
-  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
   return JSON.parse(out) as Shipped;
 }
 
-async function ledger(id: string): Promise<Entry[]> {
-  return JSON.parse((await run([id, '--ledger', '--json'])).out) as Entry[];
+async function ledger(id: string): Promise<Release[]> {
+  return JSON.parse((await run([id, '--ledger', '--json'])).out) as Release[];
+}
+
+async function status(id: string, ...args: string[]): Promise<{ code: number; status: Status }> {
+  const { code, out } = await run([id, '--status', '--json', ...args]);
+  return { code, status: JSON.parse(out) as Status };
 }
 
 /** The page of a deployment that runs `current`, pulled from the registry and run read-only. */
@@ -112,21 +127,21 @@ describe('shipping', () => {
 
   it('pushes the image, points current at it, and records it in the ledger', async () => {
     first = await ship('iceland');
-    expect(first.entry).toMatchObject({ tenant: 'iceland', version: '5.0.0', act: 'ship' });
-    expect(first.entry.commit).toBe(
+    expect(first.release).toMatchObject({ tenant: 'iceland', version: '5.0.0', act: 'ship', result: 'done' });
+    expect(first.release.commit).toBe(
       execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root.folder, encoding: 'utf8' }).trim(),
     );
-    expect(first.entry.bundle).toBe(JSON.parse(root.read('iceland', 'version.json')).digest);
-    expect(first.pushed).toMatchObject({ there: 0, mounted: 0 });
-    expect(await ledger('iceland')).toEqual([first.entry]);
+    expect(first.release.bundle).toBe(JSON.parse(root.read('iceland', 'version.json')).digest);
+    expect(first.pushed).toMatchObject([{ part: 'page', blobs: { there: 0, mounted: 0 } }]);
+    expect(await ledger('iceland')).toEqual([first.release]);
     expect(await served('iceland')).toEqual({ version: '5.0.0', title: 'Táknljós' });
   });
 
   it('reuses layers that other deployments share', async () => {
-    const { pushed } = await ship('brazil');
-    // Its brand, its language, its config.
-    expect(pushed).toEqual({ there: 0, mounted: expect.any(Number), pushed: 3 });
-    expect(pushed?.mounted).toBeGreaterThan(4);
+    const [page] = (await ship('brazil')).pushed;
+    // Its brand, its language, its version.json, its config.
+    expect(page?.blobs).toEqual({ there: 0, mounted: expect.any(Number), pushed: 4 });
+    expect(page?.blobs.mounted).toBeGreaterThan(4);
   });
 
   it('attaches a bill of materials and provenance to the image', async () => {
@@ -141,7 +156,7 @@ describe('shipping', () => {
       expect(answer.status).toBe(200);
       return answer;
     };
-    const { digest } = first.entry;
+    const digest = first.release.images.page ?? '';
     const { manifests } = (await (await get(`manifests/${digest.replace(':', '-')}`)).json()) as {
       manifests: { digest: string; artifactType: string }[];
     };
@@ -166,7 +181,7 @@ describe('shipping', () => {
       expect.arrayContaining([
         expect.stringMatching(/^pkg:npm\/react@\d/),
         expect.stringMatching(/^pkg:deb\/debian\/nginx@1\.\S+distro=debian-12$/),
-        expect.stringMatching(/^pkg:deb\/debian\/libc6@2\./),
+        expect.stringMatching(/^pkg:deb\/debian\/libc6@2\..*&upstream=glibc$/),
       ]),
     );
     const react = components.find(({ name }: { name: string }) => name === 'react');
@@ -180,31 +195,147 @@ describe('shipping', () => {
       subject: [{ digest: { sha256: digest.replace('sha256:', '') } }],
     });
     const { resolvedDependencies, externalParameters } = statement.predicate.buildDefinition;
-    expect(resolvedDependencies[0].digest).toEqual({ gitCommit: first.entry.commit });
+    expect(resolvedDependencies[0].digest).toEqual({ gitCommit: first.release.commit });
     expect(externalParameters).toEqual({ tenant: 'iceland', version: '5.0.0' });
   });
 
   it('does nothing for an unchanged image, and refuses other content with the same version', async () => {
     writeFileSync(root.path('src/note.txt'), 'another commit, the same bundle');
     commit('Note more');
-    expect(await ship('iceland')).toMatchObject({ entry: first.entry, pushed: null });
+    expect(await ship('iceland')).toMatchObject({ release: first.release, state: 'unchanged', pushed: [] });
     setVersion('5.0.0', 'Táknmál');
     commit('Forget the version');
     const { code, err } = await run(['iceland']);
     expect(code).toBe(1);
-    expect(err).toContain(`5.0.0 of iceland was shipped before with other content (${first.entry.digest})`);
-    expect(await ledger('iceland')).toEqual([first.entry]);
+    expect(err).toContain(
+      `5.0.0 of iceland was shipped before with other content (page: ${first.release.images.page})`,
+    );
+    expect(await ledger('iceland')).toEqual([first.release]);
+  });
+
+  it('refuses a changed response header with the same version: the image differs, although the bundle does not', async () => {
+    setVersion('5.0.0', 'Táknljós');
+    commit('Return to the shipped brand');
+    const copy = mkdtempSync(join(tmpdir(), 'signboard-headers-'));
+    const parts = [
+      'contract',
+      'docker',
+      'scripts',
+      'src',
+      'tenants',
+      'rspack.config.ts',
+      'package.json',
+      'package-lock.json',
+    ];
+    for (const part of parts) cpSync(join(repository, part), join(copy, part), { recursive: true });
+    symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'));
+    const headers = join(copy, 'scripts/build/headers.ts');
+    const text = readFileSync(headers, 'utf8');
+    writeFileSync(headers, text.replace("'no-referrer'", "'same-origin'"));
+    expect(readFileSync(headers, 'utf8')).not.toBe(text);
+    const { code, err } = await run(['iceland'], {}, copy);
+    rmSync(copy, { recursive: true });
+    expect(code).toBe(1);
+    expect(err).toContain('5.0.0 of iceland was shipped before with other content');
+    expect(err).toContain('raise the version in tenants/iceland/manifest.json');
+    expect(await ship('iceland')).toMatchObject({ state: 'unchanged' });
+  });
+
+  it('shows the requested version, that of the registry, and the running one', async () => {
+    const { version, bundle, commit: built } = first.release;
+    expect(await status('iceland')).toMatchObject({
+      code: 0,
+      status: {
+        state: 'settled',
+        requested: first.release,
+        registry: { page: { version } },
+        running: null,
+        advice: null,
+      },
+    });
+    let said = JSON.stringify({ tenant: 'iceland', version, digest: bundle, commit: built });
+    const live = createServer((_, reply) => reply.end(said)).listen(0, '127.0.0.1');
+    await once(live, 'listening');
+    const url = `http://127.0.0.1:${(live.address() as AddressInfo).port}`;
+    expect(await status('iceland', '--url', url)).toMatchObject({ code: 0, status: { state: 'settled' } });
+    said = said.replace('5.0.0', '4.9.0');
+    const behind = await status('iceland', '--url', url);
+    expect(behind).toMatchObject({ code: 1, status: { state: 'not running', running: { url, version: '4.9.0' } } });
+    expect(behind.status.advice).toContain(`Deploy ${first.release.images.page} there`);
+    live.close();
+    const { out } = await run(['iceland', '--status', '--url', url]);
+    expect(out).toContain('iceland: not running');
+    expect(out).toMatch(/version\.json cannot be read \(.*\)\. Check the deployment\./);
+    expect(await status('brazil', '--url', url)).toMatchObject({
+      status: { requested: { version: expect.any(String) } },
+    });
+  });
+
+  it('refuses an image with advisories, or without a signature, before current moves', async () => {
+    const moved = async (): Promise<string[]> => (await ledger('brazil')).map(({ version }) => version);
+    const { version: react } = JSON.parse(
+      readFileSync(resolve(repository, 'node_modules/react/package.json'), 'utf8'),
+    ) as { version: string };
+    const advisory = {
+      ...{ id: 'GHSA-0000-0000-0000', aliases: ['CVE-2026-0001'], summary: 'It is not safe' },
+      affected: [
+        {
+          package: { ecosystem: 'npm', name: 'react' },
+          ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '999.0.0' }] }],
+        },
+      ],
+      severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }],
+    };
+    writeFileSync(root.path('.cache/osv.json'), JSON.stringify([advisory]));
+    const { privateKey, publicKey } = generateKeyPairSync('ec', {
+      namedCurve: 'P-256',
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    const osv = ['--osv', root.path('.cache/osv.json')];
+
+    root.editManifest('brazil', { version: '6.0.0' });
+    commit('Raise Brazil');
+    const [before] = await moved();
+    const refused = await run(['brazil', ...osv]);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain('has packages with advisories rated high or higher. "current" was not moved.');
+    expect(refused.err).toContain(
+      `\n  critical: react ${react}, fixed in 999.0.0 (GHSA-0000-0000-0000, CVE-2026-0001): It is not safe\n`,
+    );
+    expect((await run(['brazil'], { VERIFY_KEY: publicKey })).err).toContain(
+      'the given key has not signed the image, its bill of materials, its provenance.',
+    );
+    expect(await moved()).toEqual([before]);
+
+    const accepted = await run(['brazil', ...osv, '--allow', 'CVE-2026-0001', '--json'], {
+      ...{ SIGN_KEY: privateKey, VERIFY_KEY: publicKey },
+    });
+    expect(accepted).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('advisories that do not stop the release:'),
+    });
+    expect(await moved()).toEqual([before, '6.0.0']);
+    // The first version was not signed, so nobody returns to it by accident.
+    const back = await run(['brazil', '--to', String(before)], { VERIFY_KEY: publicKey });
+    expect(back).toMatchObject({ code: 1, err: expect.stringContaining('the given key has not signed the image') });
+    expect(await moved()).toEqual([before, '6.0.0']);
   });
 
   it('rolls back to an earlier version without a build', async () => {
     setVersion('5.1.0', 'Táknmál');
     commit('Rename the brand');
     const second = await ship('iceland');
-    expect(second).toMatchObject({ before: first.entry, pushed: { mounted: 0, pushed: 2 } });
+    expect(second).toMatchObject({
+      before: { page: { digest: first.release.images.page, version: '5.0.0' } },
+      // The brand, version.json, the config.
+      pushed: [{ blobs: { mounted: 0, pushed: 3 } }],
+    });
     expect(await served('iceland')).toEqual({ version: '5.1.0', title: 'Táknmál' });
 
     const back = await ship('iceland', '--to', '5.0.0');
-    expect(back.entry).toEqual({ ...first.entry, act: 'roll back', time: back.entry.time });
+    const { tenant, version, commit: built, bundle, images } = first.release;
+    expect(back.release).toMatchObject({ act: 'roll back', tenant, version, commit: built, bundle, images });
     expect(await served('iceland')).toEqual({ version: '5.0.0', title: 'Táknljós' });
     expect((await ledger('iceland')).map(({ act, version }) => `${act} ${version}`)).toEqual([
       'ship 5.0.0',
@@ -214,8 +345,8 @@ describe('shipping', () => {
     const uploads = registry.calls().filter((call) => /^POST .*signboard-iceland\/blobs/.test(call));
     await ship('iceland', '--to', '5.1.0');
     const later = registry.calls().filter((call) => /^POST .*signboard-iceland\/blobs/.test(call));
-    // Only the ledger was uploaded.
-    expect(later.length - uploads.length).toBe(1);
+    // Only the ledger was uploaded: the intent and the outcome.
+    expect(later.length - uploads.length).toBe(2);
     const { err } = await run(['iceland', '--to', '4.0.0']);
     expect(err).toContain('Shipped versions: 5.0.0, 5.1.0.');
   });

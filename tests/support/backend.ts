@@ -17,13 +17,13 @@ import { addSession, type SignedIn } from './session.ts';
 
 export type { SignedIn };
 
-/** Both databases, for suites whose SQL may behave differently; the embedded one alone without PostgreSQL. */
+/** Both databases, for slow suites that compare them; the embedded one alone without PostgreSQL. */
 export const bothDatabases: Database['kind'][] = hasPostgres ? ['embedded', 'postgres'] : ['embedded'];
 
 /** For suites that behave the same on both: PostgreSQL if it is installed. */
 export const anyDatabase: Database['kind'][] = hasPostgres ? ['postgres'] : ['embedded'];
 
-/** For suites that stream, lock or calculate days: PostgreSQL in `npm test`, the embedded one in `npm run test:slow`. */
+/** For suites in which both may behave differently: PostgreSQL in `npm test`, the embedded one in `npm run test:slow`. */
 export const databaseKinds: Database['kind'][] = process.env.DATABASE_KIND === 'embedded' ? ['embedded'] : anyDatabase;
 
 /** A deployment for tests. */

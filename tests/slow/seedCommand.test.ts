@@ -10,7 +10,7 @@ describe('npm run seed', () => {
   const run = (...options: string[]) =>
     new Promise<{ code: unknown; stdout: string; stderr: string }>((ended) => {
       const env = { ...process.env, DATABASE_URL: '', TENANT: '' };
-      const cwd = join(import.meta.dirname, '..');
+      const cwd = join(import.meta.dirname, '../..');
       const line = ['scripts/seed.ts', '--data', folder, ...options];
       execFile(process.execPath, line, { cwd, env }, (error, stdout, stderr) =>
         ended({ code: error?.code ?? 0, stdout, stderr }),

@@ -1,0 +1,100 @@
+import type { KeyObject } from 'node:crypto';
+import { type Command, Option } from 'commander';
+import { CommandError } from '../lib/CommandError.ts';
+import type { Repository } from '../image/Repository.ts';
+import { findAdvisories, findingLine, type Rating, ratings, refusedFindings } from './advisories.ts';
+import { attachedDocument } from './attach.ts';
+import { billType } from './billOfMaterials.ts';
+import { signingKey, verifyingKey } from './envelope.ts';
+import { provenanceType } from './provenance.ts';
+import { billStatement, signImage, verifyImage } from './signatures.ts';
+
+/** What an image has to pass before `current` may point to it. */
+export type Guards = {
+  /** Signs the image, its bill of materials and its provenance. */
+  signKey: KeyObject | null;
+  /** Must have signed all three. */
+  verifyKey: KeyObject | null;
+  advisories: { files: string[]; limit: Rating; allowed: string[] } | null;
+};
+
+/** The options of `guardOptions` as commander parses them. */
+export type GuardOptions = { signKey?: string; verifyKey?: string; osv: string[]; osvLimit: Rating; allow: string[] };
+
+const collect = (value: string, before: string[]): string[] => [...before, value];
+
+/** Adds the options of signatures and advisories to a command. */
+export function guardOptions(command: Command): Command {
+  return command
+    .option(
+      '--sign-key <pem>',
+      'sign with this ECDSA P-256 key, a file or a text (default: SIGN_KEY; SIGN_PASSWORD opens it)',
+    )
+    .option('--verify-key <pem>', 'refuse what this public key does not verify (default: VERIFY_KEY)')
+    .option(
+      '--osv <file>',
+      'refuse packages with advisories of this OSV file, JSON or zip; can be repeated',
+      collect,
+      [],
+    )
+    .addOption(
+      new Option('--osv-limit <rating>', 'the lowest severity that is refused').choices(ratings).default('high'),
+    )
+    .option('--allow <advisory>', 'ship in spite of this advisory, an id or CVE; can be repeated', collect, []);
+}
+
+/**
+ * The guards that options and environment ask for.
+ * @throws CommandError for a key that cannot be used.
+ */
+export function guardsOf(options: GuardOptions): Guards {
+  const { SIGN_KEY, SIGN_PASSWORD, VERIFY_KEY } = process.env;
+  const [sign, verify] = [options.signKey ?? SIGN_KEY, options.verifyKey ?? VERIFY_KEY];
+  return {
+    signKey: sign ? signingKey(sign, SIGN_PASSWORD) : null,
+    verifyKey: verify ? verifyingKey(verify) : null,
+    advisories: options.osv.length > 0 ? { files: options.osv, limit: options.osvLimit, allowed: options.allow } : null,
+  };
+}
+
+/** The guards of a rollback: it must not fail because an old version has advisories, and it signs nothing new. */
+export function forRollback({ verifyKey }: Guards): Guards {
+  return { signKey: null, verifyKey, advisories: null };
+}
+
+function checkAdvisories(
+  shown: string,
+  bill: Buffer,
+  { files, limit, allowed }: NonNullable<Guards['advisories']>,
+): void {
+  const findings = findAdvisories(bill, files);
+  const refused = refusedFindings(findings, limit, allowed);
+  const rest = findings.filter((one) => !refused.includes(one));
+  // To stderr, so that programs can read the result from stdout.
+  if (rest.length > 0)
+    console.error(`${shown}: advisories that do not stop the release:\n  ${rest.map(findingLine).join('\n  ')}`);
+  if (refused.length === 0) return;
+  throw new CommandError(
+    `${shown} has packages with advisories rated ${limit} or higher. "current" was not moved. Update them, or accept one with --allow <id>:\n  ${refused.map(findingLine).join('\n  ')}`,
+  );
+}
+
+/**
+ * Signs and checks a pushed image before `current` moves to it. It reads bill of materials and provenance from the registry, so
+ * it can be repeated, and covers images that were shipped earlier.
+ * @throws CommandError when the image does not pass; `current` must then stay.
+ */
+export async function beforeMove(repository: Repository, digest: string, guards: Guards): Promise<void> {
+  const { signKey, verifyKey, advisories } = guards;
+  const shown = `${repository.shownName}@${digest}`;
+  if (advisories || signKey) {
+    const bill = await attachedDocument(repository, digest, billType);
+    const provenance = await attachedDocument(repository, digest, provenanceType);
+    if (!bill || !provenance)
+      throw new CommandError(`${shown} has no bill of materials or provenance, so it cannot be signed or searched.`);
+    if (advisories) checkAdvisories(shown, bill, advisories);
+    if (signKey)
+      await signImage(repository, digest, [billStatement(repository.shownName, digest, bill), provenance], signKey);
+  }
+  if (verifyKey) await verifyImage(repository, digest, verifyKey);
+}

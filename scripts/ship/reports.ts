@@ -1,0 +1,58 @@
+import { table } from '../lib/report.ts';
+import { partNames } from '../image/imageName.ts';
+import { movingTag } from './destination.ts';
+import type { Release } from './ledger.ts';
+import type { Shipped } from './ship.ts';
+import type { Status } from './status.ts';
+
+const short = (digest: string | undefined): string => digest?.slice(7, 19) ?? '–';
+
+/** The releases of a deployment as a table, oldest first. */
+export function ledgerTable(ledger: Release[]): string {
+  const rows = ledger.map(({ time, act, version, images, bundle, commit, result }) => [
+    ...[time, act, version, result ?? 'interrupted', short(images.page), short(images.api)],
+    ...[bundle.slice(0, 12), commit.slice(0, 12)],
+  ]);
+  return table([['time', 'act', 'version', 'result', 'page', 'api', 'bundle', 'commit'], ...rows]);
+}
+
+/** What a release changed. */
+export function shippedReport({ release, state, before, wasMovedByHand, images, pushed }: Shipped): string {
+  const { tenant, version } = release;
+  const earlier = before.page?.version ?? before.page?.digest;
+  const outcome = {
+    unchanged: `"${movingTag}" already points to ${version}; nothing changed`,
+    completed: `"${movingTag}" points to ${version}: finished the interrupted release`,
+    moved: `"${movingTag}" now points to ${version}${earlier ? ` (before: ${earlier})` : ''}`,
+  }[state];
+  return [
+    `${tenant}: ${outcome}`,
+    ...(wasMovedByHand
+      ? [`  "${movingTag}" had been moved to ${earlier ?? 'nothing'} without this command; see --ledger`]
+      : []),
+    ...partNames.flatMap((part) => images[part] ?? []).map((image) => `  ${image}`),
+    ...pushed.flatMap(({ part, bill, provenance }) => [
+      `  bill of materials of ${part} ${bill}`,
+      `  provenance of ${part}        ${provenance}`,
+    ]),
+  ].join('\n');
+}
+
+/** Requested, registry and running version as a table, and what to do. */
+export function statusReport({ tenant, requested, registry, running, state, advice }: Status): string {
+  const live =
+    running === null
+      ? ['not asked (--url)', '']
+      : 'problem' in running
+        ? ['unknown', running.problem]
+        : [running.version, `bundle ${running.digest.slice(0, 12)} at ${running.url}`];
+  const rows = [
+    ['requested', requested?.version ?? 'nothing', requested ? `${requested.act}, ${requested.time}` : ''],
+    ...partNames.flatMap((part) => {
+      const current = registry[part];
+      return current ? [[`registry, ${part}`, current.version ?? 'unknown', short(current.digest)]] : [];
+    }),
+    ['running', ...live],
+  ];
+  return [`${tenant}: ${state}`, table(rows), ...(advice ? ['', advice] : [])].join('\n');
+}

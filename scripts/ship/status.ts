@@ -1,0 +1,94 @@
+import type { PartName } from '../image/imageName.ts';
+import { type Current, currentOf, digestsOf } from './current.ts';
+import { type Destination, movingTag, repositoryOf } from './destination.ts';
+import { readLedger, type Release, sameImages } from './ledger.ts';
+
+/** What a live deployment says about itself in /version.json, or why it does not. */
+export type Running = { url: string; version: string; digest: string; commit: string } | { url: string; problem: string };
+
+/** Requested, registry and running version of a deployment. */
+export type Status = {
+  tenant: string;
+  /** The last release of the ledger. */
+  requested: Release | null;
+  /** What `current` points to, by part. */
+  registry: Partial<Record<PartName, Current>>;
+  /** Null when no URL was given. */
+  running: Running | null;
+  /**
+   * `empty`: nothing was shipped. `interrupted`: a release was recorded, but not that it was finished. `moved`: `current` is not what
+   * was requested. `not running`: the live deployment runs something else.
+   */
+  state: 'empty' | 'settled' | 'interrupted' | 'moved' | 'not running';
+  /** What to do; null when all agree. */
+  advice: string | null;
+};
+
+/** Milliseconds that a live deployment may take to answer. */
+const patience = 10_000;
+
+/** Reads /version.json of a live deployment. */
+export async function runningAt(url: string, tenant: string): Promise<Running> {
+  const address = new URL('version.json', url.endsWith('/') ? url : `${url}/`);
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(patience), redirect: 'follow' });
+    if (!response.ok) return { url, problem: `${address.href} answers ${response.status}` };
+    const said = (await response.json()) as { tenant?: string; version?: string; digest?: string; commit?: string };
+    const { version, digest, commit } = said;
+    if (said.tenant !== tenant) return { url, problem: `${address.href} belongs to ${said.tenant ?? 'something else'}` };
+    if (!version || !digest || !commit) return { url, problem: `${address.href} names no version` };
+    return { url, version, digest, commit };
+  } catch (error) {
+    const { cause } = error as { cause?: Error };
+    return { url, problem: `${address.href} cannot be read (${cause?.message ?? String(error)})` };
+  }
+}
+
+/** Whether the live deployment runs a release. */
+export function runs(running: Running, { version, bundle }: Pick<Release, 'version' | 'bundle'>): boolean {
+  return 'version' in running && running.version === version && running.digest === bundle;
+}
+
+function judge({ tenant, requested, registry, running }: Omit<Status, 'state' | 'advice'>): Pick<Status, 'state' | 'advice'> {
+  const ship = `npm run ship -- ${tenant}`;
+  const current = registry.page?.version ?? registry.page?.digest;
+  if (!requested) {
+    if (current === undefined) return { state: 'empty', advice: `Nothing was shipped yet. Ship it: ${ship}` };
+    return { state: 'moved', advice: `"${movingTag}" points to ${current}, which no ledger names. Ship again: ${ship}` };
+  }
+  const again = `${ship} --to ${requested.version}`;
+  if (requested.result === null)
+    return { state: 'interrupted', advice: `The last release was interrupted. Finish it: ${again}` };
+  if (requested.result === 'failed')
+    return { state: 'interrupted', advice: `${requested.version} failed its checks. Go back: ${ship} --to <version>` };
+  if (!sameImages(requested.images, digestsOf(registry))) {
+    const accept = current === undefined ? '' : `, or accept ${current}: ${ship} --to ${current}`;
+    return {
+      state: 'moved',
+      advice: `"${movingTag}" points to ${current ?? 'nothing'}, not to the requested ${requested.version}: it was moved without this command. Point it back: ${again}${accept}`,
+    };
+  }
+  if (running && !runs(running, requested))
+    return {
+      state: 'not running',
+      advice:
+        'problem' in running
+          ? `${running.problem}. Check the deployment.`
+          : `${running.url} runs ${running.version} of ${running.commit.slice(0, 12)}. Deploy ${requested.images.page} there, or wait until the rollout ends.`,
+    };
+  return { state: 'settled', advice: null };
+}
+
+/**
+ * Compares what was requested (ledger), what the registry's `current` points to, and what a live deployment runs.
+ * @param url address of the live deployment
+ */
+export async function statusOf(destination: Destination, url?: string): Promise<Status> {
+  const [ledger, registry, running] = await Promise.all([
+    readLedger(repositoryOf(destination)),
+    currentOf(destination),
+    url === undefined ? null : runningAt(url, destination.id),
+  ]);
+  const found = { tenant: destination.id, requested: ledger.at(-1) ?? null, registry, running };
+  return { ...found, ...judge(found) };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { loadTenant } from '../../tenants/manifest.ts';
+import { nextVersion, reaches } from './bump.ts';
+
+describe('the next version', () => {
+  it.each([
+    ['4.2.3', 'patch', '4.2.4'],
+    ['4.2.3', 'minor', '4.3.0'],
+    ['4.2.3', 'major', '5.0.0'],
+    ['4.3.0-rc.1', 'patch', '4.3.0-rc.2'],
+    ['4.3.0-rc.1', 'minor', '4.3.0'],
+  ] as const)('of %s by a %s change is %s', (version, level, next) => {
+    expect(nextVersion(version, level)).toBe(next);
+  });
+});
+
+describe('a changed file', () => {
+  it.each([
+    // [file, reaches Iceland (Icelandic and English, without departments), reaches Estonia's stage]
+    ['src/app/router.tsx', true, true],
+    ['src/features/users/UsersList.tsx', true, true],
+    ['src/features/departments/DepartmentsList.tsx', false, true],
+    ['src/features/users/users.test.ts', false, false],
+    ['src/i18n/locales/is/users.json', true, false],
+    ['src/i18n/locales/ee/users.json', false, true],
+    ['src/i18n/locales/pt-BR/users.json', false, false],
+    ['server/resources/users/routes.ts', true, true],
+    ['server/db/migrations/099_things.sql', true, true],
+    ['tenants/iceland/logo.svg', true, false],
+    ['tenants/iceland/CHANGELOG.md', false, false],
+    ['tenants/estonia/manifest.json', false, true],
+    ['tenants/palette.ts', true, true],
+    ['docker/nginx/nginx.conf', true, true],
+    ['scripts/build/headers.ts', true, true],
+    ['scripts/sheet.ts', false, false],
+    ['docs/ops/ship.md', false, false],
+    ['tests/slow/ship.test.ts', false, false],
+    ['package-lock.json', true, true],
+  ])('%s reaches the deployments that contain it', async (path, iceland, stage) => {
+    const [one, other] = await Promise.all(['iceland', 'estonia-stage'].map((id) => loadTenant(id)));
+    expect({
+      iceland: one && reaches(path, one.tenant, ['iceland']),
+      stage: other && reaches(path, other.tenant, ['estonia-stage', 'estonia']),
+    }).toEqual({ iceland, stage });
+  });
+});
