@@ -9,6 +9,8 @@ import { type Draft, loadedWith, type Subject } from './draft.ts';
 export type Hint = {
   /** What it is about: a colour of the draft, `languages`, or `other`. */
   field: SeedName | 'languages' | 'other';
+  /** An error prevents saving. */
+  level: 'error' | 'warning';
   message: string;
   /** What to do. */
   fix: string;
@@ -39,6 +41,7 @@ function contrastHints({ manifest, tokens }: LoadedTenant): Hint[] {
     const worst = failures.reduce((one, other) => (other.ratio / other.needs < one.ratio / one.needs ? other : one));
     return {
       field,
+      level: 'error',
       message: `${subjectOf(worst)} hard to see ${inMode[worst.mode]}: the contrast is ${shown(worst.ratio)}, and at least ${worst.needs} is needed.`,
       fix: 'Choose a darker or a lighter shade.',
     };
@@ -67,6 +70,7 @@ function collisionHints(own: LoadedTenant, others: readonly LoadedTenant[]): Hin
   const all = [...others, own].map((loaded) => ({ loaded, source: sourceOf(loaded) }));
   return (checkCollisions(all).get(own.id) ?? []).map(({ file, message, fix }) => ({
     field: fields[file] ?? 'other',
+    level: 'error',
     message,
     fix,
   }));
@@ -80,7 +84,14 @@ export function hintsOf(subject: Subject, draft: Draft): Hint[] {
     ...collisionHints(loaded, subject.others),
     ...(draft.languages.length
       ? []
-      : [{ field: 'languages' as const, message: 'No language is chosen.', fix: 'Choose at least one.' }]),
+      : [
+          {
+            field: 'languages' as const,
+            level: 'error' as const,
+            message: 'No language is chosen.',
+            fix: 'Choose at least one.',
+          },
+        ]),
   ];
 }
 

@@ -12,17 +12,18 @@
   if (view.session) localStorage.setItem('auth', JSON.stringify(view.session));
   else localStorage.removeItem('auth');
 
+  // The app moves the focus to its first field, which must not take it from the studio.
+  document.documentElement.inert = true;
+
   const colours = new CSSStyleSheet();
-  addEventListener('message', ({ origin, data }: MessageEvent<{ css?: unknown; language?: unknown }>) => {
+  addEventListener('message', ({ origin, data }: MessageEvent<{ css?: unknown; isTried?: unknown }>) => {
     if (origin !== view.studio) return;
-    if (typeof data.css === 'string') {
-      colours.replaceSync(data.css);
-      document.adoptedStyleSheets = [colours];
-    }
-    if (typeof data.language === 'string' && localStorage.getItem('i18nextLng') !== data.language) {
-      localStorage.setItem('i18nextLng', data.language);
-      dispatchEvent(new StorageEvent('storage', { key: 'i18nextLng', newValue: data.language }));
-    }
+    if (typeof data.isTried === 'boolean') document.documentElement.inert = !data.isTried;
+    if (typeof data.css !== 'string') return;
+    colours.replaceSync(data.css);
+    document.adoptedStyleSheets = [colours];
   });
-  parent.postMessage('ready', view.studio);
+  // Opened in a tab of its own, the app is used at once.
+  if (parent === window) document.documentElement.inert = false;
+  else parent.postMessage('ready', view.studio);
 })();

@@ -10,7 +10,12 @@ type Draft = {
   flags: Record<string, boolean>;
   logos: Record<LogoKind, string | null>;
 };
-type Hint = { field: Field | 'progress' | 'languages' | 'other'; message: string; fix: string };
+type Hint = {
+  field: Field | 'progress' | 'languages' | 'other';
+  level: 'error' | 'warning';
+  message: string;
+  fix: string;
+};
 type Colours = Record<'light' | 'dark', { accent: string; panel: string; line: string }>;
 /** What the server says about a draft. */
 type Shown = { draft: Draft; saved: Draft; css: string; colours: Colours; brand: string; hints: Hint[] };
@@ -146,22 +151,27 @@ function showHints(): void {
     const text = own.map((hint) => `${hint.message} ${hint.fix}`).join(' ');
     if (target.dataset['text'] === text) continue;
     target.dataset['text'] = text;
+    target.dataset['level'] = own.some(({ level }) => level === 'error') ? 'error' : 'warning';
     target.replaceChildren(...(text ? [Object.assign(document.createElement('p'), { textContent: text })] : []));
   }
   const summary = find('#summary');
-  const count = shown.hints.length;
-  summary.className = `summary ${count ? 'bad' : 'good'}`;
+  const errors = shown.hints.filter(({ level }) => level === 'error').length;
+  const warnings = shown.hints.length - errors;
+  summary.className = `summary ${errors ? 'bad' : warnings ? 'warn' : 'good'}`;
+  const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
   const line = Object.assign(document.createElement('p'), {
-    textContent: count
-      ? `${count} ${count === 1 ? 'problem' : 'problems'} to solve before saving`
-      : 'All checks pass: everything can be read, and no other brand looks alike.',
+    textContent: errors
+      ? `${counted(errors, 'problem')} to solve before saving`
+      : warnings
+        ? `Everything can be read; ${counted(warnings, 'warning')}`
+        : 'All checks pass: everything can be read, and no other brand looks alike.',
   });
   const list = document.createElement('ul');
   for (const { field, message: text, fix } of shown.hints) {
     const name = names.get(field);
     list.append(Object.assign(document.createElement('li'), { textContent: name ? name : `${text} ${fix}` }));
   }
-  summary.replaceChildren(line, ...(count ? [list] : []));
+  summary.replaceChildren(line, ...(shown.hints.length ? [list] : []));
 }
 
 /** Offers for each reported colour the nearest one that passes. */
@@ -281,16 +291,18 @@ function loadFrames(): void {
 /** The origins of the frames in which the app has started. */
 const ready = new Map<HTMLIFrameElement, string>();
 
-/** Loads a page in a frame. It is inert at first, because the app moves the focus to its first field. */
+/** Loads a page in a frame. It is a picture until somebody tries it. */
 function load(frame: HTMLIFrameElement, address: string): void {
-  ready.delete(frame);
   setTried(frame, false);
+  ready.delete(frame);
   frame.src = address;
 }
 
 /** Lets people use the app in a frame, or makes it a picture again. */
 function setTried(frame: HTMLIFrameElement, isTried: boolean): void {
   frame.inert = !isTried;
+  const origin = ready.get(frame);
+  if (origin) frame.contentWindow?.postMessage({ isTried }, origin);
   const button = frame.closest('.card')?.querySelector<HTMLButtonElement>('[data-try]');
   if (button) button.ariaPressed = String(isTried);
 }
