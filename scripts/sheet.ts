@@ -19,8 +19,11 @@ const folders: SheetFolders = {
   current: join(repository, '.cache', 'sheet'),
 };
 const acceptedFile = join(folders.accepted, 'accepted.json');
-/** The digests of the bundles of which `.cache/sheet/` has pictures, so that a review needs no new ones. */
-const takenFile = join(folders.current, 'taken.json');
+/** The digest of the bundle whose pictures are all in `.cache/sheet/<id>/`, so that they are not taken again; '' if none are. */
+function takenDigest(id: string): string {
+  const file = join(folders.current, id, 'digest.txt');
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
 
 const shown = (path: string) => relative(repository, path);
 
@@ -82,9 +85,8 @@ function photograph(wanted: readonly string[], all: boolean): BundleDigests {
   if (!run('npm', ['run', '--silent', 'build', '--', ...wanted]))
     throw new CommandError('The build failed; the contact sheet is unchanged.');
   const built = Object.fromEntries(wanted.map((id) => [id, digestOf(id)]));
-  const taken = readDigests(takenFile);
   const changed = all ? wanted : changedBundles(built, readDigests(acceptedFile));
-  const missing = all ? wanted : changed.filter((id) => taken[id] !== built[id]);
+  const missing = all ? wanted : changed.filter((id) => takenDigest(id) !== built[id]);
   console.log(
     missing.length
       ? `\nTaking pictures of: ${missing.join(', ')}\n`
@@ -93,12 +95,19 @@ function photograph(wanted: readonly string[], all: boolean): BundleDigests {
   mkdirSync(folders.current, { recursive: true });
   const isComplete =
     !missing.length ||
-    run('playwright', ['test', '--reporter=line', ...missing.map((id) => `--project=${id}`)], {
-      TENANTS: missing.join(','),
-      SHEET_FOLDER: folders.current,
-    });
-  if (!isComplete) throw new CommandError('Some pictures failed; the contact sheet is unchanged.');
-  writeDigests(takenFile, { ...taken, ...Object.fromEntries(missing.map((id) => [id, built[id] ?? ''])) });
+    // An output folder of its own, because another run in this folder would delete its files.
+    run(
+      'playwright',
+      [
+        ...['test', '--reporter=line', '--trace=off', '--output', join(folders.current, '.results')],
+        ...missing.map((id) => `--project=${id}`),
+      ],
+      { TENANTS: missing.join(','), SHEET_FOLDER: folders.current },
+    );
+  if (!isComplete)
+    throw new CommandError(
+      'Some pictures failed; the contact sheet is unchanged. Run the command again: it takes only those.',
+    );
   return Object.fromEntries(changed.map((id) => [id, built[id] ?? '']));
 }
 

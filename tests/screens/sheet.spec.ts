@@ -1,11 +1,11 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { makePicture, type Picture, pictures } from '../../scripts/sheet/pictures.ts';
 import { deploymentOf } from '../../server/loadDeployment.ts';
 import { codeMail } from '../../server/mail/codeMail.ts';
 import { paths } from '../../src/paths.ts';
-import { enter, test, tenantOf } from '../support/browser.ts';
+import { dist, enter, test, tenantOf } from '../support/browser.ts';
 import { applyAppearance } from '../support/visualCheck.ts';
 import { linksOf, navigate, expectLoaded } from '../support/screens.ts';
 
@@ -66,5 +66,10 @@ test('the pictures of the contact sheet', async ({ browser, page, product, fault
   }
   await navigate(inside, await firstRecord(inside));
   await takeAll('record', inside);
-  await takeMail(await (await browser.newContext()).newPage(), tenantId, take);
+  const mailer = await browser.newContext();
+  await takeMail(await mailer.newPage(), tenantId, take);
+  await mailer.close();
+  // Written last: the pictures are complete.
+  const version: unknown = JSON.parse(readFileSync(join(dist, tenantId, 'version.json'), 'utf8'));
+  writeFileSync(join(own, 'digest.txt'), (version as { digest: string }).digest);
 });
