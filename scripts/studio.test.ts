@@ -43,6 +43,19 @@ describe('the brand studio', () => {
     ]);
   });
 
+  it('warns of colours that can be mistaken for those of another deployment, and finds the nearest that cannot', () => {
+    const alike: Draft = { ...drafted({ accent: '#0a7d3e', highlight: '#f7c81e' }), progress: '#12994f' };
+    expect(hintsOf(subject, alike)).toEqual([
+      expect.objectContaining({
+        field: 'accent',
+        level: 'warning',
+        message: 'The colours #0a7d3e and #12994f can be mistaken for #0a7d3e and #12994f of brazil.',
+      }),
+    ]);
+    const nearest = nearestColour(subject, alike, 'accent');
+    expect(hintsOf(subject, withColour(alike, 'accent', nearest ?? ''))).toEqual([]);
+  });
+
   it('finds the nearest colour of the same hue that passes', () => {
     const pale = drafted({ accent: '#ffe08a' });
     const nearest = nearestColour(subject, pale, 'accent');

@@ -1,6 +1,5 @@
-import { checkCollisions, minDifference } from '../../tenants/checks/collisions.ts';
+import { checkCollisions } from '../../tenants/checks/collisions.ts';
 import { contrastFailures, type Failure, seedOf, type SeedName, seedsOf } from '../../tenants/checks/contrast.ts';
-import { difference } from '../../tenants/colour.ts';
 import type { LoadedTenant } from '../../tenants/loadedTenant.ts';
 import type { Source } from '../../tenants/source.ts';
 import { type Draft, loadedWith, type Subject } from './draft.ts';
@@ -48,12 +47,6 @@ function contrastHints({ manifest, tokens }: LoadedTenant): Hint[] {
   });
 }
 
-const fields: Record<string, Hint['field']> = {
-  'palette.accent': 'accent',
-  'palette.accentDark': 'accentDark',
-  progress: 'progress',
-};
-
 /** The checks report positions in files; the studio needs the path of the value instead. */
 function sourceOf({ id, dir, manifest }: LoadedTenant): Source {
   const problem: Source['problem'] = (path, message, fix) => ({
@@ -66,11 +59,20 @@ function sourceOf({ id, dir, manifest }: LoadedTenant): Source {
   return { id, dir, value: manifest, problem, ownProblem: problem };
 }
 
-function collisionHints(own: LoadedTenant, others: readonly LoadedTenant[]): Hint[] {
-  const all = [...others, own].map((loaded) => ({ loaded, source: sourceOf(loaded) }));
-  return (checkCollisions(all).get(own.id) ?? []).map(({ file, message, fix }) => ({
-    field: fields[file] ?? 'other',
-    level: 'error',
+/** What can be mistaken for another deployment. A similar palette is reported with the main colour. */
+function likenessHints(own: LoadedTenant, others: readonly LoadedTenant[]): Hint[] {
+  const sourced = (loaded: LoadedTenant) => ({ loaded, source: sourceOf(loaded) });
+  const self = sourced(own);
+  const reported = others.flatMap((other) => {
+    const likeness = checkCollisions([sourced(other), self], () => new Set([own.id])).get(own.id);
+    return [
+      ...(likeness?.errors ?? []).map((problem) => ({ level: 'error' as const, problem })),
+      ...(likeness?.warnings ?? []).map((problem) => ({ level: 'warning' as const, problem })),
+    ];
+  });
+  return reported.map(({ level, problem: { file, message, fix } }) => ({
+    field: file === 'palette' ? 'accent' : 'other',
+    level,
     message,
     fix,
   }));
@@ -81,7 +83,7 @@ export function hintsOf(subject: Subject, draft: Draft): Hint[] {
   const loaded = loadedWith(subject, draft);
   return [
     ...contrastHints(loaded),
-    ...collisionHints(loaded, subject.others),
+    ...likenessHints(loaded, subject.others),
     ...(draft.languages.length
       ? []
       : [
@@ -93,14 +95,4 @@ export function hintsOf(subject: Subject, draft: Draft): Hint[] {
           },
         ]),
   ];
-}
-
-/** Whether a colour differs enough from that of every other deployment; the fast part of `hintsOf`, for many candidates. */
-export function isUnlikeOthers(field: SeedName, hex: string, others: readonly LoadedTenant[]): boolean {
-  return others.every(({ tokens, manifest }) => {
-    if (field === 'accent') return difference(hex, tokens.light.accent) >= minDifference.accent;
-    if (field === 'accentDark')
-      return !manifest.palette.accentDark || difference(hex, tokens.dark.accent) >= minDifference.accent;
-    return field !== 'progress' || difference(hex, manifest.progress) >= minDifference.progress;
-  });
 }

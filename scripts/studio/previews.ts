@@ -39,7 +39,17 @@ export async function pdfPreview(loaded: LoadedTenant): Promise<Buffer> {
   const now = new Date('2026-09-15T08:00:00Z');
   const range = { fromDay: '2026-09-01', toDay: '2026-09-14' };
   const table = statisticsTable(
-    { language, country, flags, zone, now, range, query: {}, scope: 'all', names: {} },
+    {
+      language,
+      country,
+      flags,
+      zone,
+      now,
+      range,
+      query: { from_day: range.fromDay, to_day: range.toDay },
+      scope: 'all',
+      names: {},
+    },
     days.map((day, index) => ({ bucket: { fromDay: day, toDay: day, from: now, to: now }, figures: figuresOf(index) })),
     figuresOf(3),
   );

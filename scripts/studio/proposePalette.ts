@@ -1,6 +1,7 @@
 import sharp from 'sharp';
-import { difference, hexOf, lchOf } from '../../tenants/colour.ts';
-import { highlightFor, proposeProgress } from '../tenants/proposeColours.ts';
+import { contrast, difference, lchOf } from '../../tenants/colour.ts';
+import { neededContrast } from '../../tenants/palette.ts';
+import { coloursOf as coloursOfTenant, proposeColours } from '../tenants/proposeColours.ts';
 import { type Draft, loadedWith, type Subject } from './draft.ts';
 import { hintsOf } from './hints.ts';
 import { nearestColour, withColour } from './nearestColour.ts';
@@ -33,32 +34,42 @@ async function coloursOf(svg: Buffer): Promise<string[]> {
   return found.filter(({ area }) => area > all / 50).map(({ hex }) => hex);
 }
 
-/** Black, white and greys are no brand colours. */
-const isColourful = (hex: string) => lchOf(hex).c >= 0.05;
+/** Black, white and greys are no brand colours, and the darkest ones are those of texts and grounds. */
+const isColourful = (hex: string) => lchOf(hex).c >= 0.05 && lchOf(hex).l < 0.9 && !isDark(hex);
+const isDark = (hex: string) => lchOf(hex).l < 0.35;
+/** Whether a colour can be that of buttons as it is. */
+const isStrong = (hex: string) => contrast(hex, '#ffffff') >= neededContrast.graphic;
+/** From this difference (CIEDE2000) on, a second colour is more than a shade of the first. */
+const apart = 15;
 
 /** What was proposed, and the colours of the logo that it is based on. */
 export type Proposal = { draft: Draft; from: string[] };
 
 /**
- * Proposes a palette from the draft's logo: the colour with the largest area as accent, the next as highlight, a dark one for the
- * panel; each moved to the nearest shade that passes every check. Null if the logo has no colour but greys.
+ * Proposes a palette from the draft's logo: as accent the largest colour that buttons can have, as highlight the largest other one, a
+ * dark one for the panel; each moved to the nearest shade that passes every check. Null if the logo has no colour but greys.
  */
 export async function proposePalette(subject: Subject, draft: Draft): Promise<Proposal | null> {
   const from = await coloursOf(loadedWith(subject, draft).logos.light);
-  const [main, second] = from.filter((hex) => isColourful(hex) && lchOf(hex).l < 0.9);
+  const colourful = from.filter(isColourful);
+  const main = colourful.find(isStrong) ?? colourful[0] ?? from.find((hex) => lchOf(hex).c >= 0.05);
   if (!main) return null;
-  const dark = from.find((hex) => lchOf(hex).l < 0.35 && hex !== main);
-  const highlight = second && second !== dark ? second : highlightFor(main);
+  const second = colourful.find((hex) => difference(hex, main) >= apart);
+  const others = subject.others.map(coloursOfTenant);
+  const free = proposeColours(others, { accent: main, ...(second ? { highlight: second } : {}) });
   let proposed: Draft = {
     ...draft,
-    palette: { accent: main, accentDark: null, highlight, panel: dark ?? null, neutral: null },
-    progress: proposeProgress(main, subject.others) ?? draft.progress,
+    palette: {
+      accent: main,
+      accentDark: null,
+      highlight: second ?? free?.highlight ?? draft.palette.highlight,
+      panel: from.find((hex) => isDark(hex) && hex !== main) ?? null,
+      neutral: null,
+    },
+    progress: free?.progress ?? draft.progress,
   };
-  // Without a colour of its own, dark mode takes a lightened accent, which other deployments may have.
-  const { l, c, h } = lchOf(main);
-  for (const field of ['accent', 'accentDark', 'highlight', 'panel', 'progress'] as const) {
+  for (const field of ['accent', 'highlight', 'panel', 'progress'] as const) {
     if (!hintsOf(subject, proposed).some((hint) => hint.field === field)) continue;
-    if (field === 'accentDark') proposed = withColour(proposed, field, hexOf({ l: Math.max(l, 0.75), c, h }));
     const passing = nearestColour(subject, proposed, field);
     if (passing) proposed = withColour(proposed, field, passing);
   }

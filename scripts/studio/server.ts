@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from '@swc/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { brandLines } from '../../src/tenant/brandLines.ts';
 import { type LogoKind, logoFiles, maxLogoBytes, svgProblems } from '../../tenants/checks/logo.ts';
+import { checkVisible } from '../../tenants/checks/visibleLogo.ts';
 import type { SeedName } from '../../tenants/checks/contrast.ts';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
 import { brandStyle } from '../../tenants/palette.ts';
@@ -60,12 +61,19 @@ function brandKey({ languages, flags, drawing, logos }: Draft): string {
     .slice(0, 12);
 }
 
-function logoProblems(kind: LogoKind, text: string): string[] {
-  if (Buffer.byteLength(text) > maxLogoBytes)
-    return [
-      `The file has ${Math.ceil(Buffer.byteLength(text) / 1000)} kB, and at most ${maxLogoBytes / 1000} kB are allowed. Simplify the drawing.`,
-    ];
-  return [...new Set(svgProblems(text, logoFiles[kind], kind).map(({ message, fix }) => `${message} ${fix}`))];
+/** Why a logo is refused, in words; nothing when it is taken. */
+async function logoProblems(loaded: LoadedTenant, kind: LogoKind, text: string): Promise<string[]> {
+  const size = Buffer.byteLength(text);
+  if (size > maxLogoBytes) {
+    const limits = `The file has ${Math.ceil(size / 1000)} kB, and at most ${maxLogoBytes / 1000} kB are allowed.`;
+    return [`${limits} Simplify the drawing.`];
+  }
+  const unsafe = svgProblems(text, logoFiles[kind], kind);
+  const drawn = { ...loaded, logos: { ...loaded.logos, [kind]: Buffer.from(text) } };
+  const problems = unsafe.length
+    ? unsafe
+    : (await checkVisible(drawn)).filter(({ file }) => basename(file) === logoFiles[kind]);
+  return [...new Set(problems.map(({ message, fix }) => `${message} ${fix}`))];
 }
 
 /** Where a frame's host leads: `light.iceland.localhost`, and `light-out.iceland.localhost` for the sign-in page. */
@@ -126,7 +134,7 @@ function addRoutes(
     return reply.code(422).send({ message: 'The logo has no colours except black, white and greys.' });
   });
   app.post<{ Body: Static<typeof LogoBody> }>('/logo', { schema: { body: LogoBody } }, async ({ body }, reply) => {
-    const problems = logoProblems(body.kind, body.text);
+    const problems = await logoProblems(state.loaded, body.kind, body.text);
     return problems.length ? reply.code(422).send({ problems }) : { problems };
   });
   app.post<{ Body: Static<typeof Body> }>('/save', { schema: { body: Body } }, async ({ body }, reply) => {
