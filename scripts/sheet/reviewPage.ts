@@ -67,13 +67,13 @@ function changeHtml(change: Change, verdict: Verdict): Html {
   </li>`;
 }
 
-function groupHtml(group: readonly Change[], of: (change: Change) => Verdict): Html {
+function groupHtml(group: readonly Change[], index: number, of: (change: Change) => Verdict): Html {
   const [first] = group;
   if (!first) return html``;
   const ids = new Set(group.map(({ id }) => id));
   const title = `${pageNames[first.picture.page]}, ${sizeNames[first.picture.size]}`;
   const what = `similar changes of ${title}`;
-  return html`<section aria-label="${title}">
+  return html`<section aria-label="Group ${index + 1}: ${title}">
     <div class="head">
       <h2>${title}</h2>
       <span class="muted"
@@ -140,6 +140,6 @@ export function reviewBody({
           )}
         </ul>
       </section>
-      ${groups.map((group) => groupHtml(group, of))}
+      ${groups.map((group, index) => groupHtml(group, index, of))}
     </main>`;
 }
